@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { PROVIDER_CALLBACK } from "#core/identity/provider.ts";
+import { isProviderCallback } from "#core/identity/provider.ts";
 
 // The page at the address where identity providers answer, for those that put the answer behind the #.
 
@@ -23,7 +23,7 @@ const HAND_OVER_POLICY = `default-src 'none'; script-src 'sha256-${hash}'; form-
 
 /** The policy of what is answered at a path; null: it is another one, with a policy as everywhere. */
 export const handOverPolicyAt = (path: string | undefined): string | null =>
-  path === PROVIDER_CALLBACK ? HAND_OVER_POLICY : null;
+  path !== undefined && isProviderCallback(path) ? HAND_OVER_POLICY : null;
 
 /** For a browser that comes without a query. */
 export const handOverPage = (headers: Headers): Response => {

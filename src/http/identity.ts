@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isProviderSlug, PROVIDER_CALLBACK } from "#core/identity/provider.ts";
+import { isProviderSlug, SHARED_CALLBACK } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
 import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
@@ -40,15 +40,20 @@ const answerIn = async (request: Request): Promise<string> => {
  * A provider sends the browser back. An answer behind the # of the address comes by a second request, from our own page at
  * the same address (OAuth 2.0 Multiple Response Types §2.1).
  */
-export const providerReturn = async (deps: Deps, request: Request): Promise<Response> => {
+export const providerReturn = async (
+  deps: Deps,
+  request: Request,
+  { provider }: Params,
+): Promise<Response> => {
   const isHandedOver = request.method === "POST";
   const query = isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1);
   const state = new URLSearchParams(query).get("state") ?? "";
-  const route = { event: "identity.return", path: PROVIDER_CALLBACK, transactionId: state };
+  const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
+  const route = { event: "identity.return", path: callback, transactionId: state };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
     if (isHandedOver) refuseForeignForm(deps, request);
     else if (query === "") return handOverPage(headers);
     if (state === "" || query.length > MAX_QUERY_CHARACTERS) return null;
-    return returnFromProvider(ctx, { state, cookie, query });
+    return returnFromProvider(ctx, { state, cookie, path: callback, query });
   });
 };

@@ -36,7 +36,12 @@ export type FindingCode =
   | "AGE_KEY_ALGORITHM";
 
 /** What was submitted, unchanged: a picture's bytes, a short text, a wallet's answer. */
-export type Submission = { contentType: string; body: Uint8Array };
+export type Submission = {
+  contentType: string;
+  body: Uint8Array;
+  /** Of a browser that another site has sent back: the path of the address that it came to. */
+  path?: string;
+};
 
 export type MethodContext = {
   now: Date;

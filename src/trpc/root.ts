@@ -84,12 +84,17 @@ export const oidcClients = router({
 
 export const identityProviders = router({
   list: settingsRead.query(({ ctx }) => providersOf.listIdentityProviders(ctx)),
+  // Each call makes an address, which is nothing until a provider is added with it.
+  reserve: settingsWrite.query(({ ctx }) => providersOf.reserveProviderAddress(ctx)),
   add: settingsWrite.input(providersContract.addProvider).mutation(using(providersOf.addIdentityProvider)),
   // It asks the provider, so it is no query: those are repeated as a page likes.
   test: settingsWrite.input(providersContract.oneProvider).mutation(using(providersOf.testIdentityProvider)),
   switch: settingsWrite
     .input(providersContract.switchProvider)
     .mutation(using(providersOf.switchIdentityProvider)),
+  ownAddress: settingsWrite
+    .input(providersContract.oneProvider)
+    .mutation(using(providersOf.giveProviderOwnAddress)),
   rotate: settingsWrite
     .input(providersContract.rotateProvider)
     .mutation(using(providersOf.rotateProviderSecret)),

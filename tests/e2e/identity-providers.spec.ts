@@ -138,10 +138,11 @@ test("an answer in another browser says where to go on", async ({ browser, demo 
 test("a member adds a provider from a preset, tests it, and switches it off", async ({ page, open }) => {
   await open("providers");
   await expect(page.getByText("No identity providers yet")).toBeVisible();
-  await expect(page.getByText("/v/idp/callback")).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Add provider" }).click();
   const dialog = page.getByRole("dialog");
+  const address = dialog.getByText(/\/v\/idp\/callback\/idp_/);
+  const registered = (await address.textContent()) ?? "";
   await dialog.getByLabel("Kind of provider").selectOption("age_over");
   await dialog.getByLabel("Name", { exact: true }).fill("Test eID");
   await dialog.getByLabel("Short name").fill("eid");
@@ -155,6 +156,7 @@ test("a member adds a provider from a preset, tests it, and switches it off", as
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("oidc:eid", { exact: true })).toBeVisible();
+  await expect(page.getByText(registered, { exact: true })).toBeVisible();
   expect(await page.content()).not.toContain(AGE_CLIENT.secret);
 
   await page.getByRole("button", { name: "Test Test eID" }).click();

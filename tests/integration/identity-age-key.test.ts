@@ -8,7 +8,7 @@ import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.
 import { viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { type AgeKey, type Lie, startAgeKey } from "../support/identity/age-key.ts";
-import { goThere } from "../support/identity/walk.ts";
+import { goThere, paramsOf } from "../support/identity/walk.ts";
 import { BASE_URL } from "../support/world/service.ts";
 
 // A provider that answers in the fragment: its signature is the only proof, and it is always checked.
@@ -16,6 +16,7 @@ const service = promisedServiceForFile({ env: { WEBHOOK_ALLOW_LOOPBACK: "true" }
 
 let ageKey: AgeKey;
 let tenant = { id: "", liveKey: "" };
+let callback: URL;
 let lines: string[] = [];
 let deps: Deps;
 
@@ -33,7 +34,8 @@ beforeAll(async () => {
   const write = (line: string) => void lines.push(line);
   deps = { ...service.get().deps, log: createLogger({ level: "debug", now: () => new Date(), write }) };
   tenant = await service.get().tenant({ plan: "scale" });
-  await addIdentityProvider(await ownerCtx(deps, tenant.id), { ...INPUT, issuer: ageKey.issuer });
+  const owner = await ownerCtx(deps, tenant.id);
+  callback = new URL((await addIdentityProvider(owner, { ...INPUT, issuer: ageKey.issuer })).redirectUri);
   await patchTenant(service.get().call, tenant.id, { methods: ["document", "oidc:agekey"] });
 });
 
@@ -48,14 +50,15 @@ const begin = async (input: Record<string, unknown> = {}) => {
 };
 
 /** What the page at the redirect address hands over, as its script does. */
-const handOver = (answer: string, cookie: string | null, site = "same-origin") =>
+const handOver = (answer: string, cookie: string | null, { site = "same-origin", at = callback } = {}) =>
   providerReturn(
     deps,
-    new Request(`${BASE_URL}/v/idp/callback`, {
+    new Request(at, {
       method: "POST",
       body: new URLSearchParams({ answer }),
       headers: { "sec-fetch-site": site, ...(cookie === null ? {} : { cookie }) },
     }),
+    paramsOf(at),
   );
 
 const proveBy = async (secret: string, lie: Lie = {}): Promise<string | null> => {
@@ -73,13 +76,13 @@ test("the key is asked for the ages alone, by no secret, and answers to a page t
     response_type: "id_token",
     response_mode: "fragment",
     client_id: "shop",
-    redirect_uri: `${BASE_URL}/v/idp/callback`,
+    redirect_uri: callback.href,
     scope: "openid",
     state: expect.stringMatching(/^.{20,}$/),
     nonce: expect.stringMatching(/^.{40,}$/),
     claims: JSON.stringify({ age_thresholds: [16, 18], iso_27566_1: "effective" }),
   });
-  const page = await providerReturn(deps, new Request(`${BASE_URL}/v/idp/callback`));
+  const page = await providerReturn(deps, new Request(callback), paramsOf(callback));
   expect(page.status).toBe(200);
   expect(page.headers.get("content-security-policy")).toMatch(
     /script-src 'sha256-[^']+'; form-action 'self'/,
@@ -151,7 +154,7 @@ test("an answer is good once, in the browser that was sent, and from our own pag
   const sent = await goThere(deps, secret, "agekey");
   const answer = (await ageKey.answer(sent.url)).hash.slice(1);
   expect((await handOver(answer, null)).headers.get("location")).toContain("/wallet/elsewhere");
-  await handOver(answer, sent.cookie, "cross-site");
+  await handOver(answer, sent.cookie, { site: "cross-site" });
   expect((await viewPage(deps, secret))?.status).toBe("in_progress");
   await handOver(answer, sent.cookie);
   await handOver(answer, sent.cookie);
@@ -174,6 +177,26 @@ test("a token of a provider by code is not taken from a fragment, nor is a secre
   expect(sent.url.searchParams.get("response_type")).toBe("code");
   sent.url.searchParams.set("claims", JSON.stringify({ age_thresholds: [18] }));
   const back = await ageKey.answer(sent.url, { claims: { age_over_18: true } });
-  const response = await handOver(back.hash.slice(1), sent.cookie);
+  const response = await handOver(back.hash.slice(1), sent.cookie, { at: back });
   expect(response.headers.get("location")).toContain(`problem=${REFUSED}`);
+});
+
+test("one that was registered with the shared address goes on: its answer is signed and says whose it is", async () => {
+  const { liveKey, id: tenantId } = await service.get().tenant({ plan: "scale" });
+  const owner = await ownerCtx(deps, tenantId);
+  const { id, redirectUri } = await addIdentityProvider(owner, { ...INPUT, issuer: ageKey.issuer });
+  await deps.db.orm.identityProvider.update({ where: { id }, data: { isRedirectShared: true } });
+  await patchTenant(service.get().call, tenantId, { methods: ["document", "oidc:agekey"] });
+  const started = await start(service.get().call, liveKey);
+  const sent = await goThere(deps, secretOf(started), "agekey");
+  const back = await ageKey.answer(sent.url);
+  expect(back.pathname).toBe("/v/idp/callback");
+  const foreign = await handOver(back.hash.slice(1), sent.cookie, { at: new URL(redirectUri) });
+  expect(foreign.headers.get("location")).toContain(`problem=${REFUSED}`);
+  const again = await goThere(deps, secretOf(started), "agekey");
+  const honest = await ageKey.answer(again.url);
+  await handOver(honest.hash.slice(1), again.cookie, { at: honest });
+  expect(await statusOf(service.get().call, liveKey, started.verificationId)).toMatchObject({
+    result: { verified: true },
+  });
 });

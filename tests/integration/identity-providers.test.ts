@@ -108,7 +108,7 @@ describe("a person signs in at a provider", () => {
       prompt: "login",
       scope: "openid",
       claims: '{"id_token":{"birthdate":{"essential":true}}}',
-      redirect_uri: `${BASE_URL}/v/idp/callback`,
+      redirect_uri: expect.stringMatching(new RegExp(`^${BASE_URL}/v/idp/callback/idp_[0-9a-z]{26}$`)),
       acr_values: "http://eidas.europa.eu/LoA/substantial http://eidas.europa.eu/LoA/high",
     });
     for (const name of ["state", "nonce", "code_challenge"])

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
+import { callbackOf } from "#core/identity/provider.ts";
 import type { VendorKind } from "#core/identity/vendor.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
@@ -149,10 +150,12 @@ const identityProvider = await startScriptedProvider();
 afterAll(() => identityProvider.stop());
 
 /** Signs in at the provider; its answer is the query of the address that it sends the browser to. */
+const CALLBACK = callbackOf({ id: "idp_conforming", isRedirectShared: false });
+
 const byProvider = async ({ link }: Question, isOver: boolean): Promise<Submission> => {
   identityProvider.script.idToken = (claims) => ({ ...claims, age_over_18: isOver, age_over_21: isOver });
   const address = await signInAt({ url: new URL(link ?? identityProvider.issuer) }).catch(() => null);
-  return { contentType: "", body: new TextEncoder().encode(address?.search.slice(1)) };
+  return { contentType: "", body: new TextEncoder().encode(address?.search.slice(1)), path: CALLBACK };
 };
 
 methodSuite(
@@ -175,11 +178,12 @@ methodSuite(
       preset: "age_over",
       minAcr: null,
       auth: "client_secret",
+      callback: CALLBACK,
       credential: new Sealed(CLIENT.secret),
     },
     adult: (question) => byProvider(question, true),
     minor: (question) => byProvider(question, false),
-    poor: () => choice("error=access_denied"),
+    poor: () => ({ ...choice("error=access_denied"), path: CALLBACK }),
   },
 );
 

@@ -6,6 +6,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "api_key.revoke": "Revoked an API key",
   "api_key.rotate": "Rotated an API key",
   "identity_provider.add": "Added an identity provider",
+  "identity_provider.own_address": "Gave an identity provider its own redirect address",
   "identity_provider.rotate": "Replaced an identity provider’s secret",
   "identity_provider.switch_off": "Switched an identity provider off",
   "identity_provider.switch_on": "Switched an identity provider on",

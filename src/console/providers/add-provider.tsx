@@ -1,4 +1,5 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -7,6 +8,7 @@ import { IDENTITY_PRESET_IDS, IDENTITY_PRESETS, type IdentityPreset } from "#cor
 import { CLIENT_AUTHS, type ClientAuth } from "#core/identity/provider.ts";
 import type { Mode } from "#core/verification.ts";
 import { CodeBlock } from "#kit/code.tsx";
+import { CopyButton } from "#kit/copy.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -54,11 +56,28 @@ const filledIn = (id: PresetId) => {
 
 const START = { ...filledIn("mitid"), clientId: "", clientSecret: "" };
 
+type RedirectProps = { redirectUri: string };
+
+/** Where the provider sends people back: it has to know the address before anyone signs in. */
+export const RedirectAddress = ({ redirectUri }: RedirectProps) => (
+  <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
+    Register this redirect address at the provider:{" "}
+    <code className="min-w-0 text-xs break-all">{redirectUri}</code>
+    <CopyButton text={redirectUri} label="Copy the redirect address" />
+  </p>
+);
+
 type FormProps = { initialMode: Mode; call: DialogCall; onAdd: (draft: Draft) => void };
 
 const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
   const [preset, setPreset] = useState<PresetId>("mitid");
   const known: IdentityPreset = IDENTITY_PRESETS[preset];
+  // One address for as long as the form is open: it is registered in another tab meanwhile.
+  const reserve = useTRPC().identityProviders.reserve.queryOptions(undefined, {
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const { data: address } = useQuery(reserve);
   const { values, setValues, field } = useTexts(START, call.problem?.issues);
   const [mode, setMode] = useState<Mode>(initialMode);
   const [clientAuth, setClientAuth] = useState<ClientAuth>("client_secret");
@@ -77,6 +96,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       name: values.name.trim(),
       issuer: values.issuer.trim(),
       clientId: values.clientId.trim(),
+      ...(address && { reserved: address.reserved }),
       ...(values.country.trim() !== "" && { country: values.country.trim().toUpperCase() }),
       ...(needsSecret && { clientSecret: values.clientSecret }),
       ...(values.minAcr.trim() !== "" && { minAcr: values.minAcr.trim() }),
@@ -90,6 +110,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
         options={PRESETS}
         onChange={choose}
       />
+      {address && <RedirectAddress redirectUri={address.redirectUri} />}
       <ModeField mode={mode} onChange={setMode} />
       <div className="grid grid-cols-2 gap-4">
         <TextField

@@ -4,135 +4,40 @@ import { IdCard, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
 import { presetOf } from "#core/identity/presets.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { CopyButton } from "#kit/copy.tsx";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
-import { TextField } from "#kit/fields.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { AddProviderDialog, PublicKey } from "./add-provider.tsx";
+import { AddProviderDialog, PublicKey, RedirectAddress } from "./add-provider.tsx";
+import { OwnAddressDialog, RotateDialog, SwitchDialog, TestDialog } from "./provider-dialogs.tsx";
 import { VendorsSection } from "./vendors-section.tsx";
 import { WalletCertificateSection } from "./wallet-certificate.tsx";
 
 type Provider = ConsoleOutputs["identityProviders"]["list"]["providers"][number];
-type Tested = ConsoleOutputs["identityProviders"]["test"];
+type Action = "test" | "ownAddress" | "rotate" | "switch";
 
-const FAULTS = {
-  away: "It does not answer, or not in time.",
-  invalid: "Its description does not answer as this issuer. Compare the issuer letter by letter.",
-  address_refused: "Its address is not on the public internet.",
-} as const;
-
-const TestResult = ({ tested }: { tested: Tested }) =>
-  tested.ok ? (
-    <Notice tone="ok">
-      It answers as this issuer. People sign in at{" "}
-      <code className="text-xs break-all">{new URL(tested.authorizationEndpoint).host}</code>
-      {tested.hasIssuerInAnswers ? ", and its answers name it." : ". Its answers do not name it (RFC 9207)."}
-    </Notice>
-  ) : (
-    <Notice tone="danger">{FAULTS[tested.fault]}</Notice>
-  );
-
-type DialogProps = { provider: Provider | null; onClose: () => void };
-
-const TestDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const call = useDialogCall(identityProviders.test.mutationOptions(), onClose);
-  return (
-    <FormDialog
-      isOpen={provider !== null}
-      title="Test this provider"
-      about="Reads its description now. Nobody signs in."
-      action={call.data ? "Test again" : "Test"}
-      call={call}
-      onSubmit={() => provider && call.mutate({ id: provider.id })}
-    >
-      {call.data && <TestResult tested={call.data} />}
-    </FormDialog>
-  );
-};
-
-const RotateDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const [secret, setSecret] = useState("");
-  const isKey = provider?.clientAuth === "private_key_jwt";
-  const close = (): void => {
-    setSecret("");
-    onClose();
-  };
-  const call = useDialogCall(identityProviders.rotate.mutationOptions(), close, {
-    stale: identityProviders.list.queryFilter(),
-    done: ({ method }) => [
-      isKey ? `New key for ${method}` : `New secret for ${method}`,
-      isKey ? "Register its public key at the provider now." : "It is in use from now on.",
-    ],
-  });
-  return (
-    <FormDialog
-      isOpen={provider !== null}
-      title={isKey ? "Make a new key?" : "Replace the client secret"}
-      about={
-        isKey
-          ? "The old key ends at once. Sign-ins fail until the provider knows the new one."
-          : "The old secret ends here at once. At the provider it ends when you remove it there."
-      }
-      action={isKey ? "Make a new key" : "Replace secret"}
-      call={call}
-      field="clientSecret"
-      onSubmit={() => provider && call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }) })}
-    >
-      {!isKey && (
-        <TextField
-          label="New client secret"
-          error={call.problem?.issues.clientSecret}
-          value={secret}
-          required
-          type="password"
-          autoComplete="off"
-          onChange={setSecret}
-        />
-      )}
-    </FormDialog>
-  );
-};
-
-const SwitchDialog = ({ provider, onClose }: DialogProps) => {
-  const { identityProviders } = useTRPC();
-  const isActive = provider?.isActive === true;
-  const call = useDialogCall(identityProviders.switch.mutationOptions(), onClose, {
-    stale: identityProviders.list.queryFilter(),
-    done: (_data, input) => [input.isActive ? "Provider switched on" : "Provider switched off"],
-  });
-  return (
-    <ConfirmDialog
-      isOpen={provider !== null}
-      call={call}
-      title={isActive ? `Switch ${provider.name} off?` : "Switch this provider on?"}
-      about={
-        isActive
-          ? "It is not offered from now on, and a sign-in that is under way counts for nothing. Policies can still name it."
-          : "It is offered again wherever the settings or a policy name it."
-      }
-      action={isActive ? "Switch off" : "Switch on"}
-      onConfirm={() => provider && call.mutate({ id: provider.id, isActive: !isActive })}
-    />
-  );
-};
-
-type Action = "test" | "rotate" | "switch";
+/** For a provider from before each had its own address. */
+const SharedAddressNotice = ({ provider: { preset, sharedRedirectUri } }: { provider: Provider }) => (
+  <Notice tone="warn">
+    It is registered with <code className="text-xs break-all">{sharedRedirectUri}</code>, which all providers
+    once shared.{" "}
+    {presetOf(preset)?.isByFragment
+      ? "Sign-ins go on: its answers are signed and name it."
+      : "Sign-ins go on only if its answers name it (RFC 9207), which Test tells. Otherwise they are refused, because a code could be another provider’s."}{" "}
+    Register the address above at the provider, then press <em>Change redirect address</em>.
+  </Notice>
+);
 
 type CardProps = { provider: Provider; refusal: string | null; onAction: (action: Action) => void };
 
 const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
-  const { name, country, method, mode, issuer, clientId, clientAuth, isActive, minAcr, publicJwk } = provider;
+  const { name, country, method, mode, issuer, clientId, clientAuth, isActive, minAcr } = provider;
+  const { publicJwk, redirectUri, sharedRedirectUri } = provider;
   const isByFragment = presetOf(provider.preset)?.isByFragment === true;
   const button = (action: Action, word: string, label = `${word} ${name}`) => (
     <Button
@@ -172,26 +77,20 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
           </div>
         ))}
       </dl>
-      {publicJwk && (
-        <div className="mt-4">
-          <PublicKey publicJwk={publicJwk} />
-        </div>
-      )}
+      <div className="mt-4 grid gap-4">
+        <RedirectAddress redirectUri={redirectUri} />
+        {sharedRedirectUri !== null && <SharedAddressNotice provider={provider} />}
+        {publicJwk && <PublicKey publicJwk={publicJwk} />}
+      </div>
       <div className="mt-4 flex flex-wrap gap-2">
         {button("test", "Test")}
+        {sharedRedirectUri !== null && button("ownAddress", "Change redirect address")}
         {!isByFragment && button("rotate", rotate, `${rotate}: ${name}`)}
         {button("switch", isActive ? "Switch off" : "Switch on")}
       </div>
     </Card>
   );
 };
-
-const RedirectAddress = ({ redirectUri }: { redirectUri: string }) => (
-  <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
-    Register this address at each provider: <code className="text-xs break-all">{redirectUri}</code>
-    <CopyButton text={redirectUri} label="Copy the redirect address" />
-  </p>
-);
 
 export const ProvidersScreen = () => {
   const refusal = useAccess().refusal("settings.write");
@@ -215,9 +114,8 @@ export const ProvidersScreen = () => {
         }
       />
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
-        {({ providers, redirectUri }) => (
+        {({ providers }) => (
           <div className="grid gap-4">
-            <RedirectAddress redirectUri={redirectUri} />
             {providers.length === 0 && (
               <EmptyState icon={IdCard} title="No identity providers yet">
                 Add one that your people have an account with. Each becomes a method of its name, which the
@@ -247,6 +145,7 @@ export const ProvidersScreen = () => {
         onClose={() => setUrl({ new: "" })}
       />
       <TestDialog provider={chosenFor("test")} onClose={close} />
+      <OwnAddressDialog provider={chosenFor("ownAddress")} onClose={close} />
       <RotateDialog provider={chosenFor("rotate")} onClose={close} />
       <SwitchDialog provider={chosenFor("switch")} onClose={close} />
     </>

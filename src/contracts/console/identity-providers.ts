@@ -25,6 +25,8 @@ export const addProvider = z.strictObject({
   preset: z.enum(IDENTITY_PRESET_IDS),
   /** The least `acr` that counts; absent or null: as the preset says. */
   minAcr: text(200).trim().min(1).nullish(),
+  /** Of `reserve`, where its redirect address was registered already. */
+  reserved: text(500).min(1).optional(),
 });
 
 export const oneProvider = z.strictObject({ id });

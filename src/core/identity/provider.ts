@@ -26,6 +26,8 @@ export type ProviderClient = {
   preset: string;
   minAcr: string | null;
   auth: ClientAuth;
+  /** The path where it sends the browser back. */
+  callback: string;
   /** The client secret, or our private key as a JWK. */
   credential: { open(): string };
 };
@@ -47,5 +49,18 @@ const SLUG = /^[a-z0-9](?:-?[a-z0-9]){0,29}$/;
 
 export const isProviderSlug = (text: string): boolean => SLUG.test(text);
 
-/** Where every provider sends the browser back. `iss` and the state say which one it was (RFC 9207). */
-export const PROVIDER_CALLBACK = "/v/idp/callback";
+/**
+ * Where providers sent the browser before each had its own address. It says nothing of which one answers, so it is
+ * good only for answers that say so themselves: by `iss` (RFC 9207), or by a signed ID token in the fragment.
+ */
+export const SHARED_CALLBACK = "/v/idp/callback";
+
+/**
+ * Where a provider sends the browser back: its own address, so that a code of one is never taken to another, even if that
+ * one has sent the browser there (RFC 9700 §4.4.2). The path to register there, below the public address.
+ */
+export const callbackOf = ({ id, isRedirectShared }: { id: string; isRedirectShared: boolean }): string =>
+  isRedirectShared ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${id}`;
+
+export const isProviderCallback = (path: string): boolean =>
+  path === SHARED_CALLBACK || path.startsWith(`${SHARED_CALLBACK}/`);

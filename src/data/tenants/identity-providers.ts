@@ -34,7 +34,7 @@ export const liveSlugs = async (db: Db, tenantId: string): Promise<string[]> => 
 };
 
 type ProviderChanges = {
-  [Key in "isActive" | "clientId" | "clientAuth" | "credentialSealed"]?: ProviderRow[Key] | undefined;
+  [Key in "isActive" | "isRedirectShared" | "credentialSealed"]?: ProviderRow[Key] | undefined;
 };
 
 /** @returns false: absent or not this tenant's */

@@ -1,3 +1,4 @@
+import { type ProviderClient, SHARED_CALLBACK } from "#core/identity/provider.ts";
 import { type Finding, noDecision } from "#methods/method.ts";
 import type { ProviderMetadata } from "#platform/identity/discovery.ts";
 import { codeOf } from "#platform/identity/token-endpoint.ts";
@@ -64,6 +65,23 @@ export const idTokenIn = (params: Params, kept: Kept): string => {
   return idToken;
 };
 
+/**
+ * At the shared address a code comes from nobody knows where, unless the provider names itself in each answer: such a provider is
+ * not asked, and no code is sent on (RFC 9700 §4.4.2.1).
+ * @throws Refused redirect_shared
+ */
+export const requireOwnAddress = (
+  { callback }: Pick<ProviderClient, "callback">,
+  provider: ProviderMetadata,
+): void => {
+  if (callback === SHARED_CALLBACK && !isIssuerPromised(provider))
+    throw new Refused("UNAVAILABLE", "redirect_shared");
+};
+
+/** RFC 9207 §3. */
+const isIssuerPromised = (provider: ProviderMetadata): boolean =>
+  provider.authorization_response_iss_parameter_supported === true;
+
 /** The code of the answer. @throws SignInRefusal */
 export const codeIn = (params: Params, kept: Kept, provider: ProviderMetadata): string => {
   const { state, nonce, codeVerifier } = kept;
@@ -71,7 +89,7 @@ export const codeIn = (params: Params, kept: Kept, provider: ProviderMetadata): 
     { params, state, nonce, codeVerifier, redirectUri: "" },
     {
       responseIssuer: kept.issuer,
-      isIssuerPromised: provider.authorization_response_iss_parameter_supported === true,
+      isIssuerPromised: isIssuerPromised(provider),
     },
   );
 };

@@ -3,9 +3,16 @@ import { importJWK, type JWK, type JWTVerifyGetKey, SignJWT } from "jose";
 import { reaches } from "#core/age-over.ts";
 import { ServiceError } from "#core/errors.ts";
 import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
-import { PROVIDER_CALLBACK, PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
+import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import { type Finding, type Method, type MethodContext, type Question, verifies } from "#methods/method.ts";
+import {
+  type Finding,
+  type Method,
+  type MethodContext,
+  type Question,
+  type Submission,
+  verifies,
+} from "#methods/method.ts";
 import {
   createDiscovery,
   createKeySet,
@@ -14,7 +21,14 @@ import {
 } from "#platform/identity/discovery.ts";
 import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
 import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
-import { codeIn, findingOf, idTokenIn, Refused, requireNoError } from "./browser-answer.ts";
+import {
+  codeIn,
+  findingOf,
+  idTokenIn,
+  Refused,
+  requireNoError,
+  requireOwnAddress,
+} from "./browser-answer.ts";
 import { readAge } from "./read-age.ts";
 import { type Kept, keptOfText, questionTo } from "./request.ts";
 
@@ -69,7 +83,6 @@ const presetOfClient = ({ preset, issuer }: ProviderClient): IdentityPreset => {
  */
 export const createOidcMethod = (options: OidcMethodOptions): Method => {
   const { http, publicUrl, random, now, answerMs = ANSWER_MS } = options;
-  const redirectUri = publicUrl + PROVIDER_CALLBACK;
   const known = new Map<string, () => Promise<ProviderMetadata>>();
   const keySet = createKeySet({ http, cooldownMs: KEY_COOLDOWN_MS });
   const text = (bytes: number): string => Buffer.from(random(bytes)).toString("base64url");
@@ -123,7 +136,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     return requestTokens(http, tokenEndpointOf(provider), us, {
       grant_type: "authorization_code",
       code,
-      redirect_uri: redirectUri,
+      redirect_uri: publicUrl + client.callback,
       code_verifier: kept.codeVerifier,
     });
   };
@@ -150,14 +163,17 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     return { ...claims, ...found };
   };
 
-  const look = async (submission: Uint8Array, client: ProviderClient, context: MethodContext) => {
+  const look = async ({ body, path }: Submission, client: ProviderClient, context: MethodContext) => {
     const { now: at, minimumAge } = context;
     const kept = keptOfText(context.kept ?? "");
     if (kept === null || kept.issuer !== client.issuer) throw new Refused("REFUSED", "request_unknown");
+    // Before anything of the answer is sent anywhere: it came from the provider that was asked.
+    if (path !== client.callback) throw new Refused("REFUSED", "redirect_address");
     const preset = presetOfClient(client);
     const provider = await discover(client.issuer);
-    const params = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(submission)));
+    const params = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
     requireNoError(params, kept);
+    if (!preset.isByFragment) requireOwnAddress(client, provider);
     const tokens = preset.isByFragment
       ? { idToken: idTokenIn(params, kept), accessToken: null }
       : await exchange(codeIn(params, kept, provider), { kept, client, preset, provider }, at);
@@ -180,7 +196,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     return found.read;
   };
 
-  const answer = async (body: Uint8Array, context: MethodContext): Promise<Finding> => {
+  const answer = async (submission: Submission, context: MethodContext): Promise<Finding> => {
     const { provider } = context;
     if (!provider) return findingOf(new Refused("REFUSED", "request_unknown"));
     let timer: NodeJS.Timeout | undefined;
@@ -188,7 +204,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       timer = setTimeout(() => reject(new Refused("UNAVAILABLE", "provider_slow")), answerMs);
     });
     try {
-      const { age, band } = await Promise.race([look(body, provider, context), late]);
+      const { age, band } = await Promise.race([look(submission, provider, context), late]);
       const assurance = context.mode === "live" ? "asserted_by_identity_provider" : "none_test_mode";
       return { kind: "evidence", evidence: { age, band, confidence: 1, documentType: null, assurance } };
     } catch (error) {
@@ -200,7 +216,9 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
 
   const ask = async (state: string, provider: ProviderClient, context: MethodContext): Promise<Question> => {
     const preset = presetOfClient(provider);
-    const { authorization_endpoint: endpoint } = await discover(provider.issuer);
+    const found = await discover(provider.issuer);
+    const { authorization_endpoint: endpoint } = found;
+    if (!preset.isByFragment) requireOwnAddress(provider, found);
     // The browser is sent there: https, or http where the issuer itself may have it, which is on this machine only.
     if (!["https:", new URL(provider.issuer).protocol].includes(new URL(endpoint).protocol))
       throw new Refused("UNAVAILABLE", "discovery_invalid");
@@ -208,6 +226,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     const challenge = createHash("sha256").update(kept.codeVerifier).digest("base64url");
     const { minimumAge, thresholds = [] } = context;
     const ages = [...new Set([minimumAge, ...thresholds])].sort((a, b) => a - b);
+    const redirectUri = publicUrl + provider.callback;
     return questionTo(endpoint, { provider, preset, kept, challenge, redirectUri, ages });
   };
 
@@ -220,6 +239,6 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       if (asked.channel !== "redirect" || !context.provider) return null;
       return ask(asked.id, context.provider, context).catch(() => null);
     },
-    answer: ({ body }, context) => answer(body, context),
+    answer,
   };
 };

@@ -7,10 +7,10 @@ import {
 } from "#core/identity/presets.ts";
 import {
   type ClientAuth,
+  callbackOf,
   isProviderSlug,
   MOST_PROVIDERS,
   methodOfSlug,
-  PROVIDER_CALLBACK,
 } from "#core/identity/provider.ts";
 import { isId } from "#core/ids.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
@@ -31,9 +31,19 @@ import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { credentialContext } from "./sign-in.ts";
 
 /** A provider as members see it: never with a secret. */
-export type ListedProvider = Omit<ProviderRow, "slug" | "credentialSealed" | "updatedAt"> & {
+export type ListedProvider = Omit<
+  ProviderRow,
+  "slug" | "credentialSealed" | "isRedirectShared" | "updatedAt"
+> & {
   /** Of settings, policies and answers: `oidc:<slug>`. */
   method: string;
+  /** To register at the provider: where it sends the browser back. */
+  redirectUri: string;
+  /**
+   * Where it was registered before each provider had its own address, and still sends the browser back; null: it has
+   * its own.
+   */
+  sharedRedirectUri: string | null;
   /** For `private_key_jwt`: our key as the provider has to know it (RFC 7517). */
   publicJwk: SigningKey["publicJwk"] | null;
 };
@@ -47,12 +57,26 @@ const publicJwkOf = async (
   return text === null ? null : (await importSigningKey(JSON.parse(text), "The provider's key")).publicJwk;
 };
 
+const redirectsOf = (
+  { settings: { publicUrl } }: Pick<Deps, "settings">,
+  { id, isRedirectShared }: Pick<ProviderRow, "id" | "isRedirectShared">,
+): Pick<ListedProvider, "redirectUri" | "sharedRedirectUri"> => ({
+  redirectUri: publicUrl + callbackOf({ id, isRedirectShared: false }),
+  sharedRedirectUri: isRedirectShared ? publicUrl + callbackOf({ id, isRedirectShared }) : null,
+});
+
 const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
   // One by one, so that a column to come is not shown by itself.
   const { id, slug, mode, name, country, issuer, clientId, clientAuth, preset } = row;
   const { minAcr, isActive, createdAt } = row;
   const shown = { id, mode, name, country, issuer, clientId, clientAuth, preset, minAcr, isActive };
-  return { ...shown, createdAt, method: methodOfSlug(slug), publicJwk: await publicJwkOf(deps, row) };
+  return {
+    ...shown,
+    ...redirectsOf(deps, row),
+    createdAt,
+    method: methodOfSlug(slug),
+    publicJwk: await publicJwkOf(deps, row),
+  };
 };
 
 const required404 = <Value>(found: Value | null): Value =>
@@ -62,19 +86,38 @@ const requireProvider = async (db: Db, tenantId: string, id: string): Promise<Pr
   required404(isId("identityProvider", id) ? await findProvider(db, tenantId, id) : null);
 
 /**
- * The tenant's identity providers, and the address to register at each.
+ * The tenant's identity providers, each with the address to register there.
  * @throws PERMISSION_DENIED
  */
-export const listIdentityProviders = async (
-  ctx: MemberCtx,
-): Promise<{ providers: ListedProvider[]; redirectUri: string }> => {
+export const listIdentityProviders = async (ctx: MemberCtx): Promise<{ providers: ListedProvider[] }> => {
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const rows = await listProviders(deps.db.orm, tenant.id);
-  return {
-    providers: await Promise.all(rows.map((row) => toListed(deps, row))),
-    redirectUri: deps.settings.publicUrl + PROVIDER_CALLBACK,
-  };
+  return { providers: await Promise.all(rows.map((row) => toListed(deps, row))) };
+};
+
+const reservationContext = (tenantId: string): string => `identity-provider-id:${tenantId}`;
+
+/**
+ * The address of a provider that is yet to be added: it is registered there before there is a client id.
+ * @returns `reserved` for `addIdentityProvider`, sealed: nobody takes an address that was another tenant's
+ * @throws PERMISSION_DENIED
+ */
+export const reserveProviderAddress = async (
+  ctx: MemberCtx,
+): Promise<{ reserved: string; redirectUri: string }> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const id = newId(deps, "identityProvider", deps.now());
+  const { redirectUri } = redirectsOf(deps, { id, isRedirectShared: false });
+  return { reserved: deps.secrets.seal(id, reservationContext(tenant.id)), redirectUri };
+};
+
+/** @throws INVALID_REQUEST_BODY: not what this tenant was given */
+const reservedId = ({ deps, tenant }: MemberCtx, reserved: string): string => {
+  const id = openSealed(deps.secrets, reserved, reservationContext(tenant.id));
+  if (id === null) throw invalid("reserved", "expected what identityProviders.reserve has given");
+  return id;
 };
 
 /**
@@ -125,6 +168,8 @@ type ProviderInput = Credential & {
   clientId: string;
   preset: IdentityPresetId;
   minAcr?: string | null | undefined;
+  /** Of `reserveProviderAddress`; left out, the provider gets an address now. */
+  reserved?: string | undefined;
 };
 
 /**
@@ -142,10 +187,12 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
   const known = required(presetOf(preset), "INVALID_REQUEST_BODY");
   const credential = await credentialOf(input, known);
   const createdAt = deps.now();
-  const id = newId(deps, "identityProvider", createdAt);
+  const { reserved } = input;
+  const id = reserved === undefined ? newId(deps, "identityProvider", createdAt) : reservedId(ctx, reserved);
   const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
   const named = { slug, mode, name, country, issuer, clientId, clientAuth, preset, minAcr };
-  const stored = { id, ...named, credentialSealed, isActive: true, createdAt, updatedAt: createdAt };
+  const state = { isRedirectShared: false, isActive: true, createdAt, updatedAt: createdAt };
+  const stored = { id, ...named, credentialSealed, ...state };
   await inTransaction(deps.db, async (db) => {
     if ((await listProviders(db, tenant.id)).length >= MOST_PROVIDERS)
       throw invalid("slug", `expected at most ${MOST_PROVIDERS} providers`);
@@ -178,6 +225,22 @@ export const switchIdentityProvider = async (
     await updateProvider(db, tenant.id, id, { isActive }, deps.now());
     const action = isActive ? "identity_provider.switch_on" : "identity_provider.switch_off";
     await recordOwnAudit(ctx, db, { action, target: id, changes: { method: methodOfSlug(slug) } });
+  });
+};
+
+/**
+ * From now on the provider sends the browser back to its own address, which the tenant has registered there. Sign-ins that are
+ * under way need to be begun again.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const giveProviderOwnAddress = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const { slug } = await requireProvider(db, tenant.id, id);
+    await updateProvider(db, tenant.id, id, { isRedirectShared: false }, deps.now());
+    const changes = { method: methodOfSlug(slug) };
+    await recordOwnAudit(ctx, db, { action: "identity_provider.own_address", target: id, changes });
   });
 };
 

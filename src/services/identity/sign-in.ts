@@ -1,6 +1,6 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { presetOf } from "#core/identity/presets.ts";
-import { CLIENT_AUTHS, methodOfSlug, type ProviderClient } from "#core/identity/provider.ts";
+import { CLIENT_AUTHS, callbackOf, methodOfSlug, type ProviderClient } from "#core/identity/provider.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
   findActiveProvider,
@@ -39,7 +39,8 @@ const clientOf = (
   const auth = CLIENT_AUTHS.find((known) => known === row.clientAuth);
   const preset = presetOf(row.preset);
   if (credential === null || !auth || !preset) return null;
-  return { issuer, clientId, minAcr, auth, preset: row.preset, credential: new Sealed(credential) };
+  const callback = callbackOf({ id, ...row });
+  return { issuer, clientId, minAcr, auth, callback, preset: row.preset, credential: new Sealed(credential) };
 };
 
 /** The method of all providers, and this one as its context. */
@@ -116,7 +117,8 @@ type Returned = {
 type Answered = {
   state: string;
   cookie: string | null;
-  /** The query of the address that the provider sent the browser to. */
+  /** Of the address that the provider sent the browser to. */
+  path: string;
   query: string;
 };
 
@@ -132,7 +134,7 @@ const mayComeAgain = (finding: Finding): boolean =>
  */
 export const returnFromProvider = async (
   ctx: Ctx,
-  { state, cookie, query }: Answered,
+  { state, cookie, path, query }: Answered,
 ): Promise<Returned | null> => {
   const { deps } = ctx;
   const secret = cookie === null ? null : pageOfCookie(cookie);
@@ -152,7 +154,7 @@ export const returnFromProvider = async (
   if (!row || !asking || kept === null || (await isKeptBack(asked, methodOfSlug(row.slug))))
     return { ...back, verificationId, problem: "METHOD_UNAVAILABLE" };
   const method = methodOfSlug(row.slug);
-  const submission = { contentType: "", body: new TextEncoder().encode(query) };
+  const submission = { contentType: "", body: new TextEncoder().encode(query), path };
   const finding = await asking.method.answer(submission, { ...asking.context, kept });
   if (finding.kind === "no_decision") {
     const { code, reason } = finding;

@@ -90,6 +90,7 @@ export const EXAMPLES: Record<string, Example> = {
   "vouchers.issue": { input: () => ({ ageAtLeast: 18, validMinutes: 60 }), ...writes },
   "vouchers.revoke": { input: ({ voucherId }) => ({ voucherId }), ...byId, ...writes },
   "identityProviders.list": { ...alone, ...reads },
+  "identityProviders.reserve": { ...alone },
   "identityProviders.add": {
     input: () => ({
       slug: "new",
@@ -109,6 +110,7 @@ export const EXAMPLES: Record<string, Example> = {
     ...byId,
     ...writes,
   },
+  "identityProviders.ownAddress": { input: ({ providerId }) => ({ id: providerId }), ...byId, ...writes },
   "identityProviders.rotate": {
     input: ({ providerId }) => ({ id: providerId, clientSecret: "another" }),
     ...byId,

@@ -82,6 +82,9 @@ export const startAgeProvider = async (
     },
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
   });
+  // Each of Lintel's providers has an address of its own below the one that they once shared.
+  provider.Client.prototype.redirectUriAllowed = (address) =>
+    address === callback || address.startsWith(`${callback}/`);
   const answer = provider.callback();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", issuer);

@@ -54,13 +54,19 @@ export const goThere = async (deps: Deps, secret: string, slug = "eid"): Promise
   return { url, cookie: cookieIn(response), state: url.searchParams.get("state") ?? "" };
 };
 
+/** What the route's file names say of an address. */
+export const paramsOf = ({ pathname }: URL): Record<string, string> => {
+  const provider = /^\/v\/idp\/callback\/([^/]+)$/.exec(pathname)?.[1];
+  return provider === undefined ? {} : { provider };
+};
+
 /** The browser comes back. @returns where it is sent to, such as `/v/vs_…?problem=…` */
 export const comeBack = async (deps: Deps, address: URL | string, cookie: string | null): Promise<string> => {
   const url = new URL(address);
   const request = new Request(BASE_URL + url.pathname + url.search, {
     headers: cookie === null ? {} : { cookie },
   });
-  const response = await providerReturn(deps, request);
+  const response = await providerReturn(deps, request, paramsOf(url));
   if (response.status !== 303) throw new Error(`expected a redirect, got ${response.status}`);
   return response.headers.get("location") ?? "";
 };

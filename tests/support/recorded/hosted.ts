@@ -20,6 +20,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm))
 export const FORM = { "content-type": "application/x-www-form-urlencoded" };
 export const SCRIPT = { accept: "application/json", "content-type": "text/plain" };
 const NO_PAGE = `vs_${"A".repeat(43)}`;
+const NO_PROVIDER = `idp_${"0".repeat(26)}`;
 const MINUTE_MS = 60_000;
 
 const PICTURE = { accept: "application/json", "content-type": "image/jpeg" };
@@ -269,7 +270,9 @@ const identityProviders: Group = {
     });
     await at(world, NO_PAGE)("of no page", "idp", { headers, body });
     await world.record("back, without a state", "GET", "/v/idp/callback?code=x");
-    await world.record("back, in another browser", "GET", `/v/idp/callback?code=x&state=${"s".repeat(43)}`);
+    const answer = `code=x&state=${"s".repeat(43)}`;
+    await world.record("back, in another browser", "GET", `/v/idp/callback/${NO_PROVIDER}?${answer}`);
+    await world.record("the same, at the address that all once shared", "GET", `/v/idp/callback?${answer}`);
   },
 };
 

@@ -17,6 +17,7 @@ const FIXED = [
 const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   ["jwe", /\beyJ[\w-]+(?:\.[\w-]*){4}/g],
   ["signature", /\bv1,[\w+/]{43}=/g],
+  ["sealed", /(?<=")v1\.[\w-]{60,}(?=")|^v1\.[\w-]{60,}$/g],
   ["certificate", /\bMII[\w+/]{100,}={0,2}/g],
   ["encryption_info", /\bgmVkY2FwaaJ[\w-]+/g],
   ["sha256", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[0-9a-f]{64}\b/g],

@@ -49,6 +49,8 @@ export type ScriptedProvider = {
   script: Script;
   /** Every request's path, in their order. */
   asked: string[];
+  /** What came to the token endpoint as codes, its own or not. */
+  codes: string[];
   /** Uses of refresh tokens, with what each brought. */
   refreshes: string[];
   revoked: string[];
@@ -93,13 +95,15 @@ export const startScriptedProvider = async (): Promise<ScriptedProvider> => {
     beforeRefresh: async () => {},
   });
   const rsa = signingKey("RS256", "rsa");
-  const codes = new Map<string, { nonce: string | null; challenge: string | null; subject: string }>();
+  type Grant = { nonce: string | null; challenge: string | null; redirectUri: string; subject: string };
+  const codes = new Map<string, Grant>();
   const grants = new Map<string, { subject: string; current: string; isOver: boolean }>();
 
   const provider: ScriptedProvider = {
     issuer: "",
     script: honest(),
     asked: [],
+    codes: [],
     refreshes: [],
     revoked: [],
     isAway: false,
@@ -112,6 +116,7 @@ export const startScriptedProvider = async (): Promise<ScriptedProvider> => {
       provider.script = honest();
       provider.isAway = false;
       provider.asked.length = 0;
+      provider.codes.length = 0;
       provider.refreshes.length = 0;
       provider.revoked.length = 0;
     },
@@ -184,12 +189,16 @@ export const startScriptedProvider = async (): Promise<ScriptedProvider> => {
   };
 
   const exchanged = async (form: URLSearchParams): Promise<[number, Claims]> => {
-    const known = codes.get(form.get("code") ?? "");
-    codes.delete(form.get("code") ?? "");
+    const code = form.get("code") ?? "";
+    const known = codes.get(code);
+    provider.codes.push(code);
+    codes.delete(code);
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    if (!known || known.challenge !== challenge) return [400, { error: "invalid_grant" }];
+    // RFC 6749 §4.1.3: the very address that the code went to.
+    const isBound = known?.challenge === challenge && known.redirectUri === form.get("redirect_uri");
+    if (!known || !isBound) return [400, { error: "invalid_grant" }];
     return [200, await tokensFor(known.subject, known.nonce)];
   };
 
@@ -219,12 +228,14 @@ export const startScriptedProvider = async (): Promise<ScriptedProvider> => {
 
   const authorize = (query: URLSearchParams, subject: string): string => {
     const code = randomUUID();
+    const redirectUri = query.get("redirect_uri") ?? "";
     codes.set(code, {
       nonce: query.get("nonce"),
       challenge: query.get("code_challenge"),
+      redirectUri,
       subject,
     });
-    const back = new URL(query.get("redirect_uri") ?? "");
+    const back = new URL(redirectUri);
     const params = { code, state: query.get("state"), ...provider.script.redirect };
     for (const [name, value] of Object.entries(params)) {
       if (value !== null) back.searchParams.set(name, value);

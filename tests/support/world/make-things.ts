@@ -97,6 +97,8 @@ export const makeThings = async (
     credentialSealed: deps.secrets.seal("given out", credentialContext(providerId)),
     preset: "age_over",
     minAcr: null,
+    // Of before each had its own address.
+    isRedirectShared: true,
     isActive: true,
     createdAt,
     updatedAt: createdAt,

@@ -1,0 +1,146 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { presetOf } from "#core/identity/presets.ts";
+import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
+import { TextField } from "#kit/fields.tsx";
+import { Notice } from "#kit/states.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { RedirectAddress } from "./add-provider.tsx";
+
+type Provider = ConsoleOutputs["identityProviders"]["list"]["providers"][number];
+type Tested = ConsoleOutputs["identityProviders"]["test"];
+
+const FAULTS = {
+  away: "It does not answer, or not in time.",
+  invalid: "Its description does not answer as this issuer. Compare the issuer letter by letter.",
+  address_refused: "Its address is not on the public internet.",
+} as const;
+
+type ResultProps = { tested: Tested; provider: Provider };
+
+const TestResult = ({ tested, provider: { preset, sharedRedirectUri } }: ResultProps) =>
+  tested.ok ? (
+    <>
+      <Notice tone="ok">
+        It answers as this issuer. People sign in at{" "}
+        <code className="text-xs break-all">{new URL(tested.authorizationEndpoint).host}</code>
+        {tested.hasIssuerInAnswers
+          ? ", and its answers name it."
+          : ". Its answers do not name it (RFC 9207)."}
+      </Notice>
+      {sharedRedirectUri !== null && !tested.hasIssuerInAnswers && !presetOf(preset)?.isByFragment && (
+        <Notice tone="danger">Sign-ins are refused until it has its own redirect address.</Notice>
+      )}
+    </>
+  ) : (
+    <Notice tone="danger">{FAULTS[tested.fault]}</Notice>
+  );
+
+type DialogProps = { provider: Provider | null; onClose: () => void };
+
+export const TestDialog = ({ provider, onClose }: DialogProps) => {
+  const { identityProviders } = useTRPC();
+  const call = useDialogCall(identityProviders.test.mutationOptions(), onClose);
+  return (
+    <FormDialog
+      isOpen={provider !== null}
+      title="Test this provider"
+      about="Reads its description now. Nobody signs in."
+      action={call.data ? "Test again" : "Test"}
+      call={call}
+      onSubmit={() => provider && call.mutate({ id: provider.id })}
+    >
+      {call.data && provider && <TestResult tested={call.data} provider={provider} />}
+    </FormDialog>
+  );
+};
+
+export const RotateDialog = ({ provider, onClose }: DialogProps) => {
+  const { identityProviders } = useTRPC();
+  const [secret, setSecret] = useState("");
+  const isKey = provider?.clientAuth === "private_key_jwt";
+  const close = (): void => {
+    setSecret("");
+    onClose();
+  };
+  const call = useDialogCall(identityProviders.rotate.mutationOptions(), close, {
+    stale: identityProviders.list.queryFilter(),
+    done: ({ method }) => [
+      isKey ? `New key for ${method}` : `New secret for ${method}`,
+      isKey ? "Register its public key at the provider now." : "It is in use from now on.",
+    ],
+  });
+  return (
+    <FormDialog
+      isOpen={provider !== null}
+      title={isKey ? "Make a new key?" : "Replace the client secret"}
+      about={
+        isKey
+          ? "The old key ends at once. Sign-ins fail until the provider knows the new one."
+          : "The old secret ends here at once. At the provider it ends when you remove it there."
+      }
+      action={isKey ? "Make a new key" : "Replace secret"}
+      call={call}
+      field="clientSecret"
+      onSubmit={() => provider && call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }) })}
+    >
+      {!isKey && (
+        <TextField
+          label="New client secret"
+          error={call.problem?.issues.clientSecret}
+          value={secret}
+          required
+          type="password"
+          autoComplete="off"
+          onChange={setSecret}
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+export const SwitchDialog = ({ provider, onClose }: DialogProps) => {
+  const { identityProviders } = useTRPC();
+  const isActive = provider?.isActive === true;
+  const call = useDialogCall(identityProviders.switch.mutationOptions(), onClose, {
+    stale: identityProviders.list.queryFilter(),
+    done: (_data, input) => [input.isActive ? "Provider switched on" : "Provider switched off"],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={provider !== null}
+      call={call}
+      title={isActive ? `Switch ${provider.name} off?` : "Switch this provider on?"}
+      about={
+        isActive
+          ? "It is not offered from now on, and a sign-in that is under way counts for nothing. Policies can still name it."
+          : "It is offered again wherever the settings or a policy name it."
+      }
+      action={isActive ? "Switch off" : "Switch on"}
+      onConfirm={() => provider && call.mutate({ id: provider.id, isActive: !isActive })}
+    />
+  );
+};
+
+/** After the tenant has registered the provider's own address there. */
+export const OwnAddressDialog = ({ provider, onClose }: DialogProps) => {
+  const { identityProviders } = useTRPC();
+  const call = useDialogCall(identityProviders.ownAddress.mutationOptions(), onClose, {
+    stale: identityProviders.list.queryFilter(),
+    done: () => ["Redirect address changed"],
+  });
+  return (
+    <FormDialog
+      isOpen={provider !== null}
+      title="Change the redirect address"
+      about="From now on the provider is asked to send people back to this address. Sign-ins fail where it is not registered there."
+      action="Change address"
+      call={call}
+      onSubmit={() => provider && call.mutate({ id: provider.id })}
+    >
+      {provider && <RedirectAddress redirectUri={provider.redirectUri} />}
+    </FormDialog>
+  );
+};
