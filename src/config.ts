@@ -120,6 +120,9 @@ type Settings = z.infer<typeof settings>;
 /** Whether Next runs in development mode (`npm run dev`). Its production build replaces this by `false`. */
 export const IS_NEXT_DEV = process.env.NODE_ENV === "development";
 
+/** Whether `npm run` started this process. */
+export const IS_RUN_BY_NPM = process.env.npm_lifecycle_event !== undefined;
+
 const isDevelopment = (env: Settings): boolean => env.LINTEL_ENV === "development";
 
 /** What settings say of each other; checked when each of them is right by itself. */

@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { handOverPolicyAt } from "#http/hand-over.ts";
 import { ensureRequestId } from "#platform/log.ts";
 import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
+import { acceptWaiting } from "./connections.ts";
 
 // What a proxy may say about the client. Without a proxy in front, the client itself sends these.
 const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"] as const;
@@ -65,13 +66,6 @@ export const statusOfOddRequest = ({
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The time between the signal and the closed listener, for balancers and clients to turn elsewhere. */
-export type Grace = {
-  graceMs: number;
-  /** Ends the grace early. */
-  hurry?: Promise<unknown>;
-};
-
 // A client that sends a byte now and then must not hold a socket forever: ten seconds for the headers; for the whole
 // request long enough to upload a photo over a slow mobile line.
 const LIMITS = {
@@ -82,8 +76,6 @@ const LIMITS = {
   // Longer than the usual 60 s of load balancers, or they would send requests into connections just closed.
   keepAliveTimeout: 65_000,
 } as const;
-/** Connections that can wait in the kernel to be accepted: Node's usual backlog, and the one that is under way. */
-const BACKLOG = 511;
 /** For the first byte of a connection that was accepted at the very end. */
 const FIRST_BYTE_MS = 1_000;
 
@@ -157,27 +149,27 @@ export const createHttpServer = (
   server.setTimeout(SILENCE_MS);
 
   let accepted = 0;
+  let allClosed: PromiseWithResolvers<void> | null = null;
+  const open = new Set<Socket>();
   const unused = new Map<Socket, number>();
   server.on("connection", (socket) => {
     accepted += 1;
+    open.add(socket);
+    socket.once("close", () => {
+      open.delete(socket);
+      if (open.size === 0) allClosed?.resolve();
+    });
     unused.set(socket, performance.now());
     socket.once("data", () => unused.delete(socket)).once("close", () => unused.delete(socket));
   });
 
-  // Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the loop. So that
-  // turns are short and the queue comes to its end, requests wait meanwhile. Where connections keep coming all the same,
-  // those that waited at the beginning are surely taken when the queue's length is.
-  const closeListener = async (onClosed: () => void): Promise<void> => {
+  // Requests wait while the queue is emptied, so that turns of the loop are short and it comes to its end.
+  const closeListener = async (): Promise<void> => {
+    if (!server.listening) return; // connections come from another process
     const released = Promise.withResolvers<void>();
     held = released;
-    const last = accepted + BACKLOG + 1;
-    let before: number;
-    do {
-      before = accepted;
-      await nextTurn();
-      await nextTurn();
-    } while (accepted > before && accepted < last);
-    server.close(onClosed);
+    await acceptWaiting(() => accepted);
+    server.close();
     held = null;
     released.resolve();
   };
@@ -190,20 +182,25 @@ export const createHttpServer = (
   };
 
   /**
-   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6); then accepts the clients that
-   * still wait, closes the listener, lets running requests end, and cuts the rest when the time is over.
-   * @param withinMs after the grace; no grace unless one is given
+   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6), so that balancers and clients
+   * turn elsewhere; then accepts the clients that still wait, closes the listener, lets running requests end, and cuts the
+   * rest when the time is over.
+   * @param withinMs after the grace
+   * @param graceOver no grace unless it is given
    */
-  const drain = async (withinMs: number, { graceMs, hurry }: Grace = { graceMs: 0 }): Promise<void> => {
+  const drain = async (withinMs: number, graceOver: Promise<unknown> = Promise.resolve()): Promise<void> => {
     isDraining = true;
     for (const response of running) response.shouldKeepAlive = false;
-    await Promise.race([pause(graceMs, undefined, { ref: false }), ...(hurry ? [hurry] : [])]);
+    await graceOver;
+    await closeListener();
     const closed = Promise.withResolvers<void>();
-    await closeListener(closed.resolve);
+    allClosed = closed;
+    if (open.size === 0) closed.resolve();
     const sweeping = setInterval(sweep, 50);
     await Promise.race([closed.promise, pause(withinMs, undefined, { ref: false })]);
     clearInterval(sweeping);
     server.closeAllConnections();
+    server.close();
   };
   return { server, drain };
 };

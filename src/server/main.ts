@@ -3,18 +3,21 @@
 // `npm run dev` starts it, Next builds what is asked for and builds it again after an edit.
 import cluster from "node:cluster";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import next from "next";
-import { ConfigError, loadConfig } from "#config.ts";
+import { type Config, ConfigError, IS_RUN_BY_NPM, loadConfig } from "#config.ts";
 import { startDraining } from "#platform/draining.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { watchStopSignals } from "#platform/stop-signals.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
+import { takeConnections } from "./connections.ts";
 import { createHttpServer, type NodeHandler } from "./http-server.ts";
 import { createOidc } from "./oidc.ts";
-import { defaultProcesses, runProcesses } from "./processes.ts";
+import { askedToLeave, defaultProcesses, type Leaving, runProcesses } from "./processes.ts";
 import { createRest } from "./rest.ts";
 
 const { values } = parseArgs({
@@ -27,22 +30,18 @@ const IS_DEV = values.dev;
 // In development the browser's socket for reloads stays open, and nothing is worth waiting for.
 const DRAIN_MS = IS_DEV ? 0 : 10_000;
 
-/** @returns waits for the next signal to end */
-const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
-  let deliver = (_signal: NodeJS.Signals): void => undefined;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => deliver(signal));
-  return () =>
-    new Promise((resolve) => {
-      deliver = resolve;
-    });
+/** For the only process: it ends at a signal, and at once with a second one. */
+const signalledToLeave = async (graceSeconds: number): Promise<Leaving> => {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const nextSignal = watchStopSignals({ signals, isRunByNpm: IS_RUN_BY_NPM });
+  // Supervisors send SIGTERM; a server in a terminal (SIGINT, SIGHUP) is behind no balancer.
+  const seconds = (await nextSignal()) === "SIGTERM" ? graceSeconds : 0;
+  if (seconds > 0) console.log(`not ready any more; no new connections in ${seconds} s`);
+  return { isStop: true, graceOver: Promise.race([pause(seconds * 1000), nextSignal()]) };
 };
 
-const serve = async (): Promise<void> => {
-  const config = loadConfig();
-  await checkSecretsAtStart(config, endOnWrongSecrets);
-  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
-  const nextSignal = watchSignals();
-  const stopped = nextSignal();
+const serve = async (config: Config): Promise<void> => {
+  const leaving = cluster.isWorker ? askedToLeave() : signalledToLeave(config.SHUTDOWN_GRACE_SECONDS);
   globalThis.lintelProgram = program; // before Next, whose files take everything from it
   const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
@@ -56,26 +55,43 @@ const serve = async (): Promise<void> => {
     isHttps: config.PUBLIC_URL.startsWith("https:"),
     isDev: IS_DEV,
   });
-  server.listen(config.PORT, config.HOST);
-  await once(server, "listening");
-  console.log(`listening on ${config.HOST}:${config.PORT}, known as ${config.PUBLIC_URL}`);
+  if (cluster.isWorker) takeConnections(server);
+  else {
+    server.listen(config.PORT, config.HOST);
+    await once(server, "listening");
+    sayListening(config);
+  }
 
-  // Supervisors send SIGTERM; a server in a terminal (SIGINT, SIGHUP) is behind no balancer.
-  const graceSeconds = (await stopped) === "SIGTERM" ? config.SHUTDOWN_GRACE_SECONDS : 0;
-  startDraining();
-  if (graceSeconds > 0) console.log(`not ready any more; no new connections in ${graceSeconds} s`);
-  await drain(DRAIN_MS, { graceMs: graceSeconds * 1000, hurry: nextSignal() });
+  const { isStop, graceOver } = await leaving;
+  if (isStop) startDraining();
+  await drain(DRAIN_MS, graceOver);
   await app.close();
   await (await globalThis.lintelRuntime)?.close();
 };
+
+const sayListening = ({ HOST, PORT, PUBLIC_URL }: Config): void =>
+  console.log(`listening on ${HOST}:${PORT}, known as ${PUBLIC_URL}`);
 
 /** @returns the exit code */
 const main = async (): Promise<number> => {
   const count = Number(values.processes);
   if (!Number.isInteger(count) || count < 1 || count > 256)
     throw new ConfigError([{ path: "--processes", message: `got ${values.processes}, expected 1 to 256` }]);
-  if (count > 1 && !IS_DEV && cluster.isPrimary) return runProcesses(count);
-  await serve();
+  const config = loadConfig();
+  if (cluster.isPrimary) {
+    await checkSecretsAtStart(config, endOnWrongSecrets);
+    await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
+    if (count > 1 && !IS_DEV)
+      return runProcesses({
+        count,
+        port: config.PORT,
+        host: config.HOST,
+        graceSeconds: config.SHUTDOWN_GRACE_SECONDS,
+        isRunByNpm: IS_RUN_BY_NPM,
+        onListening: () => sayListening(config),
+      });
+  }
+  await serve(config);
   return 0;
 };
 

@@ -1,12 +1,14 @@
-import { ConfigError } from "#config.ts";
+import { ConfigError, IS_RUN_BY_NPM } from "#config.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
+import { onStopSignal } from "#platform/stop-signals.ts";
 import { getRuntime } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { runWorker } from "./run-worker.ts";
 
 const main = async (): Promise<void> => {
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  onStopSignal({ signals, isRunByNpm: IS_RUN_BY_NPM }, () => stop.abort());
   const runtime = await getRuntime();
   await checkSecretsAtStart(runtime.config, endOnWrongSecrets);
   runtime.deps.log.info("the worker is running");

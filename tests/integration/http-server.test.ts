@@ -68,7 +68,7 @@ describe("the HTTP server", () => {
     };
     expect(await ask()).toBe("here, keep-alive, false");
     const hurry = Promise.withResolvers<void>();
-    const drained = drain(5_000, { graceMs: 600_000, hurry: hurry.promise });
+    const drained = drain(5_000, hurry.promise);
     expect(await ask()).toBe("here, close, true"); // kept alive, and used once more
     expect(await ask()).toBe("here, close, false"); // new
     hurry.resolve();
@@ -87,7 +87,7 @@ describe("the HTTP server", () => {
     const running = fetch(url);
     await begun;
     const hurry = Promise.withResolvers<void>();
-    const drained = drain(5_000, { graceMs: 600_000, hurry: hurry.promise });
+    const drained = drain(5_000, hurry.promise);
     finish.resolve();
     expect((await running).headers.get("connection")).toBe("close");
     hurry.resolve();

@@ -1,27 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { anyPort } from "../../scripts/local/ports.ts";
-import { start } from "../support/http/actions.ts";
-import { startServe } from "../support/http/serve-process.ts";
-import { createDatabase } from "../support/world/database.ts";
-import { createService, sharedEnv, type TestService } from "../support/world/service.ts";
+import { expect, test } from "vitest";
+import { aStatus, childrenOf, serveInProcesses, startServe } from "../support/http/serve-process.ts";
 
 // `npm run serve -- --processes 2`, without a Redis.
-
-const childrenOf = (parent: number): number[] =>
-  readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => pid > 0)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-        return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
-      } catch {
-        return false; // it has just ended
-      }
-    });
 
 /** A request on a connection of its own; null: there was no answer. */
 const ask = (port: number, path: string, key: string): Promise<number | null> =>
@@ -53,25 +35,7 @@ const askAtOnce = (port: number, asked: readonly { path: string; key: string }[]
     socket.once("error", () => {}).once("close", () => resolve(text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []));
   });
 
-const serveTwice = async () => {
-  const database = await createDatabase();
-  const env = { ...sharedEnv(database.url), NEXT_TELEMETRY_DISABLED: "1", HOST: "127.0.0.1" };
-  const service = await createService({ env, database });
-  onTestFinished(() => service.close());
-  const port = await anyPort();
-  const served = startServe({ ...env, PORT: String(port) }, ["--processes", "2"]);
-  await expect.poll(served.output, { timeout: 60_000 }).toContain("2 processes answer");
-  return { ...served, service, port };
-};
-
-const aStatus = async ({ call, tenant }: TestService, overrides = {}) => {
-  const { liveKey } = await tenant({
-    plan: "scale",
-    overrides: { rateLimitPerMinute: 1_000_000, ...overrides },
-  });
-  const { verificationId } = await start(call, liveKey);
-  return { path: `/verify/status?verificationId=${verificationId}`, key: liveKey };
-};
+const serveTwice = () => serveInProcesses(2);
 
 test("two processes have one limit between them", async () => {
   const { service, port } = await serveTwice();

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { startDraining } from "#platform/draining.ts";
 import { getRuntime } from "#runtime.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
@@ -27,6 +28,6 @@ server.listen(0, "127.0.0.1", () => {
 
 await once(process, "SIGTERM");
 startDraining();
-await drain(DRAIN_MS, { graceMs: runtime.config.SHUTDOWN_GRACE_SECONDS * 1_000 });
+await drain(DRAIN_MS, pause(runtime.config.SHUTDOWN_GRACE_SECONDS * 1_000));
 await runtime.close();
 process.exit(0);
