@@ -100,15 +100,15 @@ export const caddyfile = read("deploy/Caddyfile");
 
 /** What the image's entry point runs, by the name of the command. */
 export const imageCommands: ReadonlyMap<string, string> = new Map(
-  [...read("deploy/image/lintel").matchAll(/^(\w+)\) exec node (\S.*?)(?: --processes 1)? "\$@" ;;$/gm)].map(
-    ([, name = "", command = ""]) => [name, command],
-  ),
+  [
+    ...read("deploy/image/lintel").matchAll(/^([\w-]+)\) exec node (\S.*?)(?: --processes 1)? "\$@" ;;$/gm),
+  ].map(([, name = "", command = ""]) => [name, command]),
 );
 
 /** What an npm script gives to Node, but for the file of settings; undefined where there is no such script or file. */
 export const commandOfScript = (name: string): string | undefined => {
   const { scripts } = z.object({ scripts: texts }).parse(JSON.parse(read("package.json")));
-  const command = scripts[name]?.replace(/^node /, "").replace("--env-file-if-exists=.env ", "");
+  const command = scripts[name]?.replace(/^(exec )?node /, "").replace("--env-file-if-exists=.env ", "");
   return command !== undefined && existsSync(command.split(" ").at(-1) ?? "") ? command : undefined;
 };
 
