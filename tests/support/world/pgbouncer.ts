@@ -1,9 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./redis.ts";
+
+const GUIDE = new URL("../../../docs/operations.md", import.meta.url);
+
+/** The settings that docs/operations.md gives, byte for byte. */
+const settingsOfGuide = (): string => {
+  const [, block] = /\n## PgBouncer\n[^]*?```ini\n([^]*?)```/.exec(readFileSync(GUIDE, "utf8")) ?? [];
+  if (block === undefined) throw new Error("docs/operations.md has no settings of PgBouncer.");
+  return block;
+};
 
 const PATHS = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
@@ -20,7 +29,7 @@ export type TestPgBouncer = {
 };
 
 /**
- * A real PgBouncer in transaction mode, as Debian's package sets it up, in front of one database.
+ * A real PgBouncer with the settings that docs/operations.md gives, in front of one database.
  * @param serverConnections how many connections to Postgres all clients together have
  */
 export const startPgBouncer = async (
@@ -42,12 +51,9 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
 default_pool_size = ${serverConnections}
 max_client_conn = 100
-idle_transaction_timeout = 15
-query_timeout = 5
-`,
+${settingsOfGuide()}`,
   );
   // PgBouncer refuses to run as root, and gives itself to this user first.
   chmodSync(folder, 0o755);
