@@ -99,6 +99,21 @@ describe("every command is one of package.json, and its file exists", () => {
       for (const path of source.split(" ")) expect(existsSync(path), path).toBe(true);
   });
 
+  test("in the guides: the image has each command that they tell an operator to run", () => {
+    // What is for the tree alone, and never run where the service runs.
+    const ofTheTree = ["build", "bench", "conformance", "test", "test:faults"];
+    const told = ["docs/operations.md", "docs/deployment.md"].flatMap((guide) => {
+      const text = readFileSync(guide, "utf8");
+      const byNpm = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)];
+      const byImage = [
+        ...text.matchAll(/(?:docker run --rm|compose run --rm [\w-]+|-- lintel|`lintel) ([\w-]+)/g),
+      ];
+      return [...byNpm, ...byImage].map(([, name = ""]) => name).filter((name) => name !== "lintel");
+    });
+    expect(told).toEqual(expect.arrayContaining(["migrate", "reseal", "oidc-keys", "settings"]));
+    expect(unknownTo([...deploy.imageCommands.keys(), ...ofTheTree], new Set(told))).toEqual([]);
+  });
+
   test("in compose.yaml and the manifests", () => {
     const called = [
       ...ours.map(([, { command }]) => command),
