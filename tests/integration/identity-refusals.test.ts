@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
@@ -60,6 +60,9 @@ beforeEach(() => {
   other.script.idToken = (claims) => ({ ...claims, ...OLD_ENOUGH });
   lines = [];
 });
+
+// A line outlives the erasure of the check that it names.
+afterEach(() => expect(lines.filter((line) => /ver_[0-9a-z]{26}/.test(line))).toEqual([]));
 
 const begin = async (input: Record<string, unknown> = {}) => {
   const started = await start(service.get().call, tenant.liveKey, input);

@@ -112,6 +112,10 @@ describe("after wallet verifications", () => {
     expect(found(lines.join("\n"))).toEqual([]);
   });
 
+  test("no log names a check: a line outlives its erasure", () => {
+    expect(lines.filter((line) => /ver_[0-9a-z]{26}/.test(line))).toEqual([]);
+  });
+
   test("the tables that were searched hold the transactions, and the log the refusal", () => {
     expect(tables).toContain("public.wallet_transaction (wtx_");
     expect(tables).toContain("eu.europa.ec.av.1");

@@ -3,7 +3,7 @@ import { LANGUAGES } from "#core/language.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import { DOCUMENT_REUSE } from "#core/tenant.ts";
-import { type KeptSettings, NEVER_STORED, RETENTIONS, STORED } from "./stored.ts";
+import { type KeptSettings, NEVER_STORED, PROCESS_LOG, RETENTIONS, STORED } from "./stored.ts";
 import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod } from "./words.ts";
 
 // The practice statement: made of what runs and of nothing else, so that it cannot drift from it (docs/adr/0037).
@@ -130,8 +130,18 @@ const processorRows = ({ uses, tenant }: PracticeInput) => {
   ];
 };
 
-const dataRows = (input: PracticeInput) => {
-  const { requestLogDays, tenant } = input;
+const logRows = PROCESS_LOG.map(({ of, says: item, fields }, index) => ({
+  id: `ProcessLog ${index + 1}`,
+  of,
+  item,
+  stored: `standard error of the service's processes: ${fields.split(" ").join(", ")}`,
+  place: "process log",
+  retention: "process_log",
+  kept: "as long as the operator keeps what the processes write",
+  seconds: null,
+}));
+
+const tableRows = ({ requestLogDays, tenant }: PracticeInput) => {
   const settings: KeptSettings = { requestLogDays, tenant };
   return Object.entries(STORED).flatMap(([table, items]) =>
     items.flatMap(({ of, says: item, kept: retention, fields }, index) => {
@@ -211,7 +221,7 @@ export const practiceStatement = (input: PracticeInput) => {
     },
     complaint: tenant?.complaint ?? null,
     contact: tenant ? (tenant.contact ?? tenant.support) : input.contact,
-    data: dataRows(input),
+    data: [...tableRows(input), ...logRows],
     neverStored: Object.entries(NEVER_STORED).map(([id, item]) => ({ id, item })),
     processors: processorRows(input),
     documentReuse: {

@@ -148,6 +148,20 @@ export const STORED = {
   PracticeKey: nobody("id number keySealed createdAt"),
 } as const;
 
+/** What the processes write to standard error. It is in no table, so no erasure reaches it: a check is never named there. */
+export const PROCESS_LOG = [
+  {
+    of: "person",
+    says: "what went wrong while a request was answered: the request's id, a code of ours or of a company's, where in the program; no check's id, no network address, no values",
+    fields: "time level message requestId method code reason channel error",
+  },
+  {
+    of: "member",
+    says: "sign-ins to the console and their ends: ids of the member and of the session",
+    fields: "time level message requestId code memberId sessionId",
+  },
+] as const;
+
 /** What is handled and never stored: a test runs each of these through every way in and looks for it everywhere. */
 export const NEVER_STORED = words.neverStored;
 

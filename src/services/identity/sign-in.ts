@@ -161,7 +161,6 @@ export const returnFromProvider = async (
     const { requestId } = ctx;
     deps.log.info("an identity provider's answer decided nothing", {
       requestId,
-      verificationId,
       method,
       code,
       reason,

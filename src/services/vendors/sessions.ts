@@ -129,7 +129,7 @@ const isOpenYet = (finding: Finding): boolean =>
  */
 const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): Promise<Finding | null> => {
   const { deps, page } = ctx;
-  const { id: verificationId, minimumAge, thresholds, mode } = page.verification;
+  const { minimumAge, thresholds, mode } = page.verification;
   const methodId = methodOfVendor(row.kind);
   const vendor = accountOf(deps, row);
   const method = methodNamed(deps.methods, methodId);
@@ -148,8 +148,7 @@ const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): P
   if (finding.kind === "no_decision") {
     const { code, reason } = finding;
     const { requestId } = ctx;
-    const seen = { requestId, verificationId, method: methodId, code, reason };
-    deps.log.info("a vendor's answer decided nothing", seen);
+    deps.log.info("a vendor's answer decided nothing", { requestId, method: methodId, code, reason });
   }
   if (!isOpenYet(finding))
     await recordAnswer(ctx, { method: methodId, finding, startedAt }, (db) =>

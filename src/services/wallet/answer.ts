@@ -28,7 +28,7 @@ export const verifyAnswer = async (
   transaction: PendingTransaction,
   body: Uint8Array,
 ): Promise<Judged> => {
-  const { id: verificationId, mode, minimumAge, thresholds } = verification;
+  const { mode, minimumAge, thresholds } = verification;
   const { channel } = transaction;
   const context = {
     now: deps.now(),
@@ -43,11 +43,11 @@ export const verifyAnswer = async (
   // A decline ends a link or a code; the browser's own question stays open, so its answers are counted.
   if (!isDeclined || channel === "dc_api") await refuseAnswer(deps.db.orm, transaction.id);
   if (isDeclined) {
-    deps.log.info("a wallet declined", { requestId, verificationId, channel });
+    deps.log.info("a wallet declined", { requestId, channel });
     return { kind: "declined" };
   }
   const code = finding?.kind === "no_decision" ? finding.reason : undefined;
-  deps.log.info("a wallet's answer was refused", { requestId, verificationId, channel, code });
+  deps.log.info("a wallet's answer was refused", { requestId, channel, code });
   return { kind: "refused" };
 };
 
