@@ -8,8 +8,8 @@ import { purge } from "#data/service/retention.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
+import { purgeExpiredData } from "#services/erasure/retention.ts";
 import { publishAll } from "#services/practice/statement.ts";
-import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
@@ -20,8 +20,12 @@ import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 export type Job = {
   name: string;
   everyMs: number;
-  /** Does one bounded piece of work. @returns how much was done; above zero it runs again at once */
-  run(runtime: Runtime): Promise<number>;
+  /**
+   * Does one bounded piece of work.
+   * @param signal when the worker stops: what takes more than one transaction begins none after it
+   * @returns how much was done; above zero it runs again at once
+   */
+  run(runtime: Runtime, signal?: AbortSignal): Promise<number>;
 };
 
 const SECOND_MS = 1_000;
@@ -58,7 +62,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "purge-expired-data",
     everyMs: HOUR_MS,
-    run: ({ deps }) => purgeExpiredData(systemCtx(deps), PURGE_BATCH).then(() => 0),
+    run: ({ deps }, signal) => purgeExpiredData(systemCtx(deps), PURGE_BATCH, signal).then(() => 0),
   },
   purgeHourly("purge-document-uses", purge("document_use"), KEPT_SECONDS.at_once),
   purgeHourly("purge-subject-uses", purge("subject_use"), KEPT_SECONDS.at_once),
@@ -83,7 +87,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "erase-at-once",
     everyMs: 5 * SECOND_MS,
-    run: ({ deps }) => eraseAtOnce(systemCtx(deps), REDACT_BATCH),
+    run: ({ deps }, signal) => eraseAtOnce(systemCtx(deps), REDACT_BATCH, signal),
   },
   purgeHourly("purge-erasure-requests", purge("erasure_request"), KEPT_SECONDS.erasure_request),
   purgeHourly("purge-age-keys", purgeAgeKeys, 0),
@@ -131,7 +135,7 @@ const runForever = async (
   const log = runtime.deps.log.with({ job: job.name });
   while (!signal.aborted) {
     const waitMs = await syncClock()
-      .then(() => job.run(runtime))
+      .then(() => job.run(runtime, signal))
       .then((done) => (done > 0 ? 0 : job.everyMs))
       .catch((error: unknown) => {
         log.warn("a job failed and will be retried", { error });

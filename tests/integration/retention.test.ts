@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { inTransaction } from "#data/service/client.ts";
+import { purgeVerifications } from "#data/service/retention.ts";
 import { systemCtx } from "#runtime.ts";
-import { purgeExpiredData } from "#services/reports/request-logs.ts";
+import type { Deps } from "#services/context.ts";
+import { purgeExpiredData } from "#services/erasure/retention.ts";
 import { start, submit } from "../support/http/actions.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 
@@ -19,7 +22,7 @@ const newWorld = async () => {
     return verificationId;
   };
   const verification = (id: string) => deps.db.orm.verification.findUniqueOrThrow({ where: { id } });
-  const purge = (limit = 100) => purgeExpiredData(systemCtx(deps), limit);
+  const purge = (limit = 100, signal?: AbortSignal) => purgeExpiredData(systemCtx(deps), limit, signal);
   const keepFor = (days: number, id = tenant.id) =>
     deps.db.orm.tenant.update({ where: { id }, data: { metadataRetentionDays: days } });
   return { ...world, tenant, ended, verification, purge, keepFor };
@@ -72,4 +75,55 @@ test("every tenant's own days count, in batches, and what was erased is counted 
     { name: "verifications_purged", value: 5n },
   ]);
   expect(await deps.db.orm.event.count({ where: { tenantId: tenant.id } })).toBe(1);
+});
+
+/** Stops a purge at its first receipt, as the worker's signal would. */
+const stoppingAtReceipt = (deps: Deps) => {
+  const stop = new AbortController();
+  const random = (count: number) => {
+    // The salt of a receipt.
+    if (count === 32) stop.abort();
+    return deps.random(count);
+  };
+  return { signal: stop.signal, deps: { ...deps, random } };
+};
+
+test("a purge that is told to stop begins no other batch, and the next one goes on", async () => {
+  const { clock, deps, ended, purge } = await newWorld();
+  for (let i = 0; i < 5; i += 1) await ended();
+  clock.advance({ days: 91 });
+  const left = () => deps.db.orm.verification.count({ where: { ipHash: { not: null } } });
+  const stopping = stoppingAtReceipt(deps);
+  await purgeExpiredData(systemCtx(stopping.deps), 2, stopping.signal);
+  expect(await left()).toBe(3);
+  await purge(2);
+  expect(await left()).toBe(0);
+});
+
+test("a tenant with much to erase holds up no other: they take turns, a batch each", async () => {
+  const { clock, deps, ended, tenant, ...world } = await newWorld();
+  for (let i = 0; i < 5; i += 1) await ended();
+  const other = await world.service.tenant();
+  await start(world.service.call, other.testKey, { metadata: { customer: "c-18" } });
+  clock.advance({ days: 91 });
+  await world.purge(2);
+  const receipts = await deps.db.orm.erasureReceipt.findMany({ orderBy: { number: "asc" } });
+  const turns = receipts.map(({ tenantId }) => (tenantId === tenant.id ? "first" : "second"));
+  expect(turns.toSorted()).toEqual(["first", "first", "first", "second"]);
+  expect(turns.indexOf("second")).toBeLessThan(2);
+});
+
+test("a batch begins behind the one before, and not among the dead rows that it left", async () => {
+  const { clock, deps, ended, purge } = await newWorld();
+  for (let i = 0; i < 4; i += 1) await ended();
+  clock.advance({ days: 91 });
+  const { db } = deps;
+  const first = await db.orm.verification.findMany({ orderBy: { id: "asc" } });
+  const after = first[1]?.id ?? "";
+  const tenantId = first[0]?.tenantId ?? "";
+  const due = { tenantId, before: clock.now(), after };
+  const erased = await inTransaction(db, (tx) => purgeVerifications(tx, due, 10));
+  expect(erased).toEqual({ rows: 2, last: first[3]?.id });
+  await purge();
+  expect(await db.orm.verification.count({ where: { ipHash: { not: null } } })).toBe(0);
 });

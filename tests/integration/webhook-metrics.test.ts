@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { purgeExpiredData } from "#services/reports/request-logs.ts";
+import { purgeExpiredData } from "#services/erasure/retention.ts";
 import { expireVerifications } from "#services/verifications/end.ts";
 import { start } from "../support/http/actions.ts";
 import { play } from "../support/http/hosted.ts";

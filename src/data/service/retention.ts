@@ -14,33 +14,45 @@ export const retentionRules = (db: Db, after: string, limit: number) =>
     select: { id: true, metadataRetentionDays: true },
   });
 
+/** Which rows are due. `after`: the last one that this run has erased, or "". */
+type Due = { tenantId: string; before: Date; after: string };
+
+/** How many rows were erased, and the last of them by id; null: none was. */
+type Erased = { rows: number; last: string | null };
+
+const counted = async (erased: Promise<Erased[]>): Promise<Erased> =>
+  (await erased)[0] ?? { rows: 0, last: null };
+
 /**
  * Erases what the tenant gave with verifications created before then: metadata, callback address, address hash.
- * The outcome and the times stay. Returns how many, at most `limit`.
+ * The outcome and the times stay. At most `limit`, by id.
  */
 export const purgeVerifications = (
   db: Db,
-  tenantId: string,
-  createdBefore: Date,
+  { tenantId, before, after }: Due,
   limit: number,
-): Promise<number> => db.$executeRaw`
-  update verification set metadata = null, callback_url = null, ip_hash = null
-  where id in (
-    select id from verification
-    where tenant_id = ${tenantId} and id < ${firstIdAt("verification", createdBefore)}
-      and (metadata is not null or callback_url is not null or ip_hash is not null)
-    order by tenant_id, id limit ${limit} for update skip locked)`;
+): Promise<Erased> =>
+  counted(db.$queryRaw<Erased[]>`
+    with erased as (
+      update verification set metadata = null, callback_url = null, ip_hash = null
+      where id in (
+        select id from verification
+        where tenant_id = ${tenantId} and id > ${after} and id < ${firstIdAt("verification", before)}
+          and (metadata is not null or callback_url is not null or ip_hash is not null)
+        order by tenant_id, id limit ${limit} for update skip locked)
+      returning id)
+    select count(*)::int as rows, max(id) as last from erased`);
 
-/** Deletes events of that age, whose bodies hold the metadata too, with their deliveries. Returns how many. */
-export const purgeEvents = (
-  db: Db,
-  tenantId: string,
-  createdBefore: Date,
-  limit: number,
-): Promise<number> => db.$executeRaw`
-  delete from event where id in (
-    select id from event where tenant_id = ${tenantId} and id < ${firstIdAt("event", createdBefore)}
-    order by tenant_id, id limit ${limit} for update skip locked)`;
+/** Deletes events of that age, whose bodies hold the metadata too, with their deliveries. At most `limit`, by id. */
+export const purgeEvents = (db: Db, { tenantId, before, after }: Due, limit: number): Promise<Erased> =>
+  counted(db.$queryRaw<Erased[]>`
+    with erased as (
+      delete from event where id in (
+        select id from event
+        where tenant_id = ${tenantId} and id > ${after} and id < ${firstIdAt("event", before)}
+        order by tenant_id, id limit ${limit} for update skip locked)
+      returning id)
+    select count(*)::int as rows, max(id) as last from erased`);
 
 /** What goes by its time alone: the primary key, the time, and whether a row is over when its time has just come. */
 const OVER = {

@@ -73,12 +73,14 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
  * Carries out the requests that need no member and were not carried out when they were made, a page after the other: those
  * that cannot be erased yet hold up nobody.
  * @param limit how many to a page
+ * @param signal when the worker stops: none begins after it
  * @returns how many were erased
  */
-export const eraseAtOnce = async (ctx: Ctx, limit: number): Promise<number> => {
+export const eraseAtOnce = async (ctx: Ctx, limit: number, signal?: AbortSignal): Promise<number> => {
   let done = 0;
   const waiting = (after: string) => requestsAtOnce(ctx.deps.db.orm, limit, after);
   for await (const { tenantId, verificationId } of everyRow(limit, waiting)) {
+    if (signal?.aborted) break;
     try {
       await erase(ctx, { tenantId, verificationId }, null);
       done += 1;

@@ -1,30 +1,23 @@
 import { mayDo } from "#core/access.ts";
-import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
-import { inTransaction } from "#data/service/client.ts";
 import {
   type LogPosition,
   listRequestLogs,
   type RequestLogFilter,
   type RequestLogRow,
 } from "#data/service/request-logs.ts";
-import { purgeEvents, purgeVerifications, retentionRules } from "#data/service/retention.ts";
 import { findApiKey } from "#data/tenants/api-keys.ts";
 import { findSettings } from "#data/tenants/tenants.ts";
-import { forgetLateLines } from "#data/verifications/redaction.ts";
-import { addToCounter } from "#data/verifications/start-verification.ts";
 import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
 import {
   type Ctx,
-  everyRow,
   fromReplica,
   type MemberCtx,
   type PageInput,
   requirePermission,
 } from "#services/context.ts";
-import { writeReceipt } from "#services/erasure/receipts.ts";
 import { findByPart, findPage, type ListedVerification } from "#services/verifications/list.ts";
 
 type LogsInput = PageInput &
@@ -141,53 +134,4 @@ export const find = async (ctx: MemberCtx, text: string): Promise<Finds> => {
     deliveryId: delivery?.id ?? null,
     requestId: requests[0]?.requestId ?? null,
   };
-};
-
-const TENANTS_PER_PAGE = 500;
-/** Twice the pause between two runs. */
-const LATE_LINES_MS = 2 * 3_600_000;
-
-/** What a tenant's days do not end: the result, until someone asks for the erasure. */
-const KEPT_BY_RETENTION = ["verification_id", "result", "attempts", "tokens", "counted_units"] as const;
-
-/**
- * Erases up to `limit` verifications' metadata and as many events of one tenant, with a receipt.
- * @returns whether there may be more
- */
-const purgeTenant = (
-  ctx: Ctx,
-  { id: tenantId, metadataRetentionDays }: { id: string; metadataRetentionDays: number },
-  limit: number,
-): Promise<boolean> =>
-  inTransaction(ctx.deps.db, async (db) => {
-    const now = ctx.deps.now();
-    const before = addDays(now, -metadataRetentionDays);
-    const verifications = await purgeVerifications(db, tenantId, before, limit);
-    const events = await purgeEvents(db, tenantId, before, limit);
-    await addToCounter(db, "verifications_purged", verifications);
-    await addToCounter(db, "events_purged", events);
-    const erased = [
-      { category: "start_data", rows: verifications },
-      { category: "events", rows: events },
-    ].filter(({ rows }) => rows > 0);
-    const about = {
-      tenantId,
-      verification: null,
-      cause: "retention",
-      erased,
-      kept: KEPT_BY_RETENTION,
-    } as const;
-    if (erased.length > 0) await writeReceipt(ctx, db, about, now);
-    return Math.max(verifications, events) === limit;
-  });
-
-/**
- * Erases data older than each tenant's retention, in bounded transactions, each with its receipt: one for a run and a
- * tenant, more only where more than `limit` rows of a kind are due.
- * @param limit rows of each kind per transaction
- */
-export const purgeExpiredData = async (ctx: Ctx, limit: number): Promise<void> => {
-  await forgetLateLines(ctx.deps.db.orm, new Date(ctx.deps.now().getTime() - LATE_LINES_MS));
-  const rules = (after: string) => retentionRules(ctx.deps.db.orm, after, TENANTS_PER_PAGE);
-  for await (const tenant of everyRow(TENANTS_PER_PAGE, rules)) while (await purgeTenant(ctx, tenant, limit));
 };

@@ -1,0 +1,88 @@
+import { addDays } from "#core/day.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { purgeEvents, purgeVerifications, retentionRules } from "#data/service/retention.ts";
+import { forgetLateLines } from "#data/verifications/redaction.ts";
+import { addToCounter } from "#data/verifications/start-verification.ts";
+import { type Ctx, everyRow } from "#services/context.ts";
+import { writeReceipt } from "./receipts.ts";
+
+// What a tenant's days of retention end: docs/erasure.md.
+
+const TENANTS_PER_PAGE = 500;
+/** Twice the pause between two runs. */
+const LATE_LINES_MS = 2 * 3_600_000;
+
+/** What a tenant's days do not end: the result, until someone asks for the erasure. */
+const KEPT_BY_RETENTION = ["verification_id", "result", "attempts", "tokens", "counted_units"] as const;
+
+type Rule = { id: string; metadataRetentionDays: number };
+
+/** The last row of each kind that a run has erased: the next batch begins behind it, not among the dead rows before it. */
+type Position = { verification: string; event: string };
+
+/**
+ * Erases up to `limit` verifications' metadata and as many events of one tenant, with a receipt.
+ * @returns where the next batch begins; null: there is no more
+ */
+const purgeTenant = (
+  ctx: Ctx,
+  { id: tenantId, metadataRetentionDays }: Rule,
+  after: Position,
+  limit: number,
+): Promise<Position | null> =>
+  inTransaction(ctx.deps.db, async (db) => {
+    const now = ctx.deps.now();
+    const before = addDays(now, -metadataRetentionDays);
+    const verifications = await purgeVerifications(
+      db,
+      { tenantId, before, after: after.verification },
+      limit,
+    );
+    const events = await purgeEvents(db, { tenantId, before, after: after.event }, limit);
+    await addToCounter(db, "verifications_purged", verifications.rows);
+    await addToCounter(db, "events_purged", events.rows);
+    const erased = [
+      { category: "start_data", rows: verifications.rows },
+      { category: "events", rows: events.rows },
+    ].filter(({ rows }) => rows > 0);
+    const about = {
+      tenantId,
+      verification: null,
+      cause: "retention",
+      erased,
+      kept: KEPT_BY_RETENTION,
+    } as const;
+    if (erased.length > 0) await writeReceipt(ctx, db, about, now);
+    if (Math.max(verifications.rows, events.rows) < limit) return null;
+    return {
+      verification: verifications.last ?? after.verification,
+      event: events.last ?? after.event,
+    };
+  });
+
+/**
+ * Erases data older than each tenant's retention, in bounded transactions, each with its receipt: one for a run and a
+ * tenant, more only where more than `limit` rows of a kind are due. Tenants take turns, a batch each, so that one with
+ * much to erase holds up nobody.
+ * @param limit rows of each kind per transaction
+ * @param signal when the worker stops: no batch begins after it, and the next run goes on
+ */
+export const purgeExpiredData = async (ctx: Ctx, limit: number, signal?: AbortSignal): Promise<void> => {
+  await forgetLateLines(ctx.deps.db.orm, new Date(ctx.deps.now().getTime() - LATE_LINES_MS));
+  const rules = (after: string) => retentionRules(ctx.deps.db.orm, after, TENANTS_PER_PAGE);
+  let unfinished: { rule: Rule; after: Position }[] = [];
+  for await (const rule of everyRow(TENANTS_PER_PAGE, rules)) {
+    if (signal?.aborted) return;
+    const after = await purgeTenant(ctx, rule, { verification: "", event: "" }, limit);
+    if (after) unfinished.push({ rule, after });
+  }
+  while (unfinished.length > 0) {
+    const again: typeof unfinished = [];
+    for (const { rule, after } of unfinished) {
+      if (signal?.aborted) return;
+      const next = await purgeTenant(ctx, rule, after, limit);
+      if (next) again.push({ rule, after: next });
+    }
+    unfinished = again;
+  }
+};
