@@ -1,9 +1,12 @@
 // Checks the chain of erasure receipts of a deployment. Needs jose and nothing else.
 //   node verify-erasure-log.mjs https://age.example.com [receipt salt verificationId]
+//   node verify-erasure-log.mjs https://age.example.com --head <a head that you kept>
 import { createHash } from "node:crypto";
 import { compactVerify, createLocalJWKSet } from "jose";
 
-const [, , base, receipt, salt, verificationId] = process.argv;
+const [, , base, ...rest] = process.argv;
+const [keptHead] = rest[0] === "--head" ? rest.slice(1) : [];
+const [receipt, salt, verificationId] = keptHead ? [] : rest;
 const page = async (after) =>
   (await fetch(`${base}/.well-known/erasure-log?limit=500&after=${after}`)).json();
 const sha256 = (...parts) =>
@@ -12,33 +15,38 @@ const must = (holds, what) => {
   if (!holds) throw new Error(what);
 };
 
-let { head, keys, receipts, next } = await page(0);
+let { head, keys, hashes, next } = await page(0);
 const keySet = createLocalJWKSet({ keys });
 const read = async (jws, typ) => {
   const { payload, protectedHeader } = await compactVerify(jws, keySet, { algorithms: ["ES256"] });
   must(protectedHeader.typ === typ, `expected ${typ}, got ${protectedHeader.typ}`);
   return JSON.parse(new TextDecoder().decode(payload));
 };
-const { count, last } = await read(head, "erasure-head+jwt");
-while (next !== undefined && receipts.length < count) {
+const { count, last, root } = await read(head, "erasure-head+jwt");
+while (next !== undefined && hashes.length < count) {
   const more = await page(next);
-  receipts = [...receipts, ...more.receipts];
+  hashes = [...hashes, ...more.hashes];
   next = more.next;
 }
-must(receipts.length >= count, `the log has ${receipts.length} receipts, and its head says ${count}`);
-let prev;
-for (const [index, jws] of receipts.slice(0, count).entries()) {
-  const claims = await read(jws, "erasure-receipt+jwt");
+must(hashes.length >= count, `the log has ${hashes.length} receipts, and its head says ${count}`);
+const rootAfter = (number) =>
+  hashes.slice(0, number).reduce((before, hash) => sha256(before ?? "", hash), undefined);
+must(rootAfter(count) === root, "the receipts are not those that the head signs");
+must(hashes[count - 1] === last, "the last receipt is not the one that the head names");
+if (keptHead) {
+  const kept = await read(keptHead, "erasure-head+jwt");
+  must(kept.count <= count, "receipts are missing that the kept head names");
+  must(hashes[kept.count - 1] === kept.last, "the chain was begun again after the kept head");
+  // Heads of before the log had hashes have no root.
   must(
-    claims.number === index + 1 && claims.prev === prev,
-    `the chain is broken before receipt ${index + 1}`,
+    (kept.root ?? rootAfter(kept.count)) === rootAfter(kept.count),
+    "a receipt was changed after the kept head",
   );
-  prev = sha256(jws);
 }
-must(prev === last, "the last receipt is not the one that the head names");
 if (receipt) {
-  must(receipts.includes(receipt), "the receipt is not in the log");
-  const { subject_hash } = await read(receipt, "erasure-receipt+jwt");
+  const { number, prev, subject_hash } = await read(receipt, "erasure-receipt+jwt");
+  must(hashes[number - 1] === sha256(receipt), "the receipt is not in the log");
+  must(hashes[number - 2] === prev, "the chain is broken before the receipt");
   must(
     subject_hash === sha256(Buffer.from(salt, "base64url"), verificationId),
     "the receipt is about another verification",

@@ -28,7 +28,7 @@ type Asked = {
   reply: string | null;
 };
 
-/** Everything that is kept about one check, but the tenant's own entries: those are the tenant's to show. */
+/** Everything that is kept about one check; of the tenant's own entries that they are there: those are the tenant's to show. */
 export type KeptData = Pick<
   Verification,
   | ("mode" | "status" | "minimumAge" | "verified" | "method" | "attempts")
@@ -51,10 +51,17 @@ export type KeptData = Pick<
   tries: { method: string; finding: string; reason: string | null; at: Date }[];
   /** Entries that the tenant sent with it, such as an order number. */
   entries: number;
-  /** When these, and the keyed hash of the network address, are erased. */
+  /** Whether there is a keyed hash of the network address that the tenant gave. */
+  hasAddressHash: boolean;
+  /** When both are erased. */
   startDataUntil: Date;
   /** How many rows of which kind; the kinds are those of erasure receipts. */
   rows: Record<string, number>;
+  /**
+   * Each stored row, by its table, as prisma/schema.prisma names both; words in brackets in place of a value that is left
+   * out (core/practice/stored.ts). Null on a phone that took the check over.
+   */
+  stored: Record<string, Record<string, unknown>[]> | null;
   request: Asked | null;
 };
 

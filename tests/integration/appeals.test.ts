@@ -354,3 +354,40 @@ describe("who may appeal", () => {
     expect(answer.headers.get("location")).toContain("problem=VERIFICATION_NOT_FOUND");
   });
 });
+
+describe("an erased appeal", () => {
+  test("and what it appealed go together, and neither tells that there was the other", async () => {
+    const { call, deps } = service.get();
+    const first = await rejected();
+    const page = await appeal(first.secret);
+    expect(await hand(page, await voucher({ ageAtLeast: 18 }), "voucher")).toBe(200);
+    const [made] = await appealsOf(first.id);
+    const appealId = made?.id ?? "";
+    const other = await begin();
+    expect(await hand(other.secret, "30")).toBe(200);
+    const started = (await rowOf(first.id)).requestId;
+    for (const verificationId of [appealId, other.id]) {
+      const body = { verificationId };
+      expect((await call("POST", "/verify/redact", { key: tenant.liveKey, body })).status).toBe(200);
+    }
+    const told = async (id: string) => {
+      const {
+        id: _id,
+        requestId: _request,
+        secretHash: _secret,
+        createdAt,
+        expiresAt,
+        ...rest
+      } = await rowOf(id);
+      return { ...rest, lasted: expiresAt.getTime() - createdAt.getTime() };
+    };
+    expect(await told(first.id)).toEqual(await told(other.id));
+    expect(await told(appealId)).toEqual(await told(other.id));
+    expect((await rowOf(first.id)).requestId).toBe(started);
+    expect((await rowOf(appealId)).requestId).toMatch(/^req_[0-9a-z]{26}$/);
+    const events = await deps.db.orm.event.findMany({ where: { requestId: started } });
+    expect(events.map(({ type }) => type)).toEqual(["verification.redacted"]);
+    for (const id of [first.id, appealId, other.id])
+      expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["verification.redacted"]);
+  });
+});

@@ -106,7 +106,7 @@ test("the person's page says what is kept, and never what the tenant wrote about
     attempts: 0,
     entries: 2,
     startDataUntil: new Date(kept.createdAt.getTime() + 90 * DAY_MS),
-    rows: { tokens: 1, event_bodies: 1 },
+    rows: { tokens: 1, events: 1 },
     request: null,
   });
   expect(JSON.stringify(kept)).not.toMatch(/A-1042|difficult/);

@@ -89,6 +89,8 @@ const columnsUntilErased = (table: keyof typeof STORED): string[] =>
   );
 
 const SAYS_NOTHING = [null, 0, "age"];
+/** Every erased verification has its own of the first, and the same of the others. */
+const ALIKE = ["secret_hash", "expires_at", "max_attempts"];
 
 // A time that is stated without a test here does not compile.
 const SCENARIOS: Record<RetentionId, Scenario> = {
@@ -355,7 +357,7 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       if (table !== "Verification") return rows.length;
       const erased = rows.filter(({ redacted_at: at }) => at !== null);
       expect(erased).toHaveLength(1);
-      const columns = columnsUntilErased("Verification").filter((name) => name !== "secret_hash");
+      const columns = columnsUntilErased("Verification").filter((name) => !ALIKE.includes(name));
       expect(columns.length).toBeGreaterThan(20);
       return erased.flatMap((row) =>
         columns.filter((name) => {

@@ -88,6 +88,18 @@ describe("what is stored", () => {
     expect(wrong.map(([table]) => table)).toEqual([]);
   });
 
+  test("SECURITY.md's table names every table about people and members", () => {
+    const [, table = ""] = read("SECURITY.md").split("## What is kept, and how");
+    const names = Object.entries(STORED).flatMap(([model, items]) =>
+      items.some(({ of }) => of !== "nobody")
+        ? [model.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase()]
+        : [],
+    );
+    const rows = table.split("\n## ")[0] ?? "";
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !new RegExp(`\`${name}[\`.]`).test(rows))).toEqual([]);
+  });
+
   test("an item of a person is in the statement with its place and its time", () => {
     const { data } = practiceStatement(input({ metadataRetentionDays: 7 }));
     expect(data.find(({ stored }) => stored.includes("metadata"))).toEqual({

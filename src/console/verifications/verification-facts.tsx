@@ -40,7 +40,7 @@ export const VerificationFacts = ({ record }: Props) => {
         Document: documentType === null ? null : documentType.replaceAll("_", " "),
         "Document reuse":
           documentReused === null ? undefined : documentReused ? "Above your limit" : "Within your limit",
-        Attempts: `${record.attempts} of ${record.maxAttempts}`,
+        Attempts: record.erasure ? undefined : `${record.attempts} of ${record.maxAttempts}`,
         Error: errorCode === null ? null : <code className="text-xs">{errorCode}</code>,
         Reason: record.reason ?? undefined,
         Appealed: record.appeal && (
@@ -60,7 +60,7 @@ export const VerificationFacts = ({ record }: Props) => {
         "Returns to": record.callbackOrigin,
         Locale: record.locale,
         Started: <Time at={record.createdAt} as="long" />,
-        Expires: <Time at={record.expiresAt} as="long" />,
+        Expires: record.erasure ? undefined : <Time at={record.expiresAt} as="long" />,
         Request: may("logs.read") ? (
           <TenantLink to={requestPath} of={record.requestId} className="block truncate font-mono text-xs">
             {record.requestId}

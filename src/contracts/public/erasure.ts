@@ -17,7 +17,7 @@ export const redact = tenantEndpoint("POST", "/verify/redact", {
   id: "verify.redact",
   summary: "Erase a verification; a signed receipt",
   description:
-    "For a verification that has ended. Everything about it is erased, with its appeal, but that it took place: its id, mode, status, start and counted units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`.",
+    "For a verification that has ended. Everything about it is erased, with its appeal or with what it appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`.",
   body: z.strictObject({ verificationId }),
   response: receipt,
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_NOT_FINAL", "DELIVERY_IN_PROGRESS"],
@@ -36,7 +36,7 @@ export const log = openEndpoint("GET", "/.well-known/erasure-log", {
   id: "erasure.log",
   summary: "The chain of erasure receipts",
   description:
-    "Every receipt of this deployment, oldest first, each with the hash of the one before it, and the signed end of the chain. Nothing in it says whose data was erased.",
+    "The hash of every receipt of this deployment, oldest first, and the signed end of the chain. It says how many erasures there were; a receipt itself is only for those it was given to.",
   query: z.strictObject({
     after: z.coerce
       .number()
@@ -50,11 +50,17 @@ export const log = openEndpoint("GET", "/.well-known/erasure-log", {
   response: z.object({
     head: z
       .string()
-      .describe("JWS, `typ: erasure-head+jwt`: `day`, `count` and `last`, the last receipt's hash"),
+      .describe(
+        "JWS, `typ: erasure-head+jwt`: `day`, `count`, `last`, the last receipt's hash, and `root`, over all hashes",
+      ),
     keys: z
       .array(z.looseObject({ kty: z.string(), kid: z.string() }))
       .describe("JSON Web Keys (RFC 7517) of receipts and heads; they sign nothing else"),
-    receipts: z.array(z.string()),
+    hashes: z
+      .array(z.string())
+      .describe(
+        "SHA-256 of each receipt's text, base64url. The root after each is SHA-256 of the root before and the hash",
+      ),
     next: z.number().int().optional().describe("Absent on the last page"),
   }),
   errors: ["DATABASE_ERROR"],

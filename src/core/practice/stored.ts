@@ -72,7 +72,7 @@ type About = "person" | "member" | "nobody";
  * @param of who it is about: someone who was checked, someone who works at the console, or nobody
  * @param fields as prisma/schema.prisma names them
  */
-const item = <const Fields extends string>(of: About, kept: RetentionId, fields: Fields, says: string) => ({ of, kept, fields, says });
+const item = <const Of extends About, const Kept extends RetentionId, const Fields extends string>(of: Of, kept: Kept, fields: Fields, says: string) => ({ of, kept, fields, says });
 
 /** A table that says nothing of anyone. */
 const nobody = <const Fields extends string>(fields: Fields) => [item("nobody", "for_good", fields, "")] as const;
@@ -82,9 +82,14 @@ const COUNTS = "tenantId mode method started opened tried approved rejected fail
 /** Every table with all of its fields. */
 export const STORED = {
   Verification: [
-    item("person", "for_good", "id tenantId mode status requestId minimumAge maxAttempts appealOf createdAt expiresAt redactedAt", "that a check took place: its id, the tenant, when it started and ended by the clock, what was asked"),
+    item("person", "for_good", "id tenantId mode status requestId minimumAge createdAt redactedAt", "that a check took place: its id, the tenant, when it started, how it ended, for which age"),
     item("person", "until_erased", "verified verifiedAge ageAtLeast ageBelow confidence method documentType documentReused assurance reason errorCode overturnedAt", "the result: whether the age is reached, the age in whole years or the thresholds alone, the way in, the kind of document"),
-    item("person", "until_erased", "thresholds disclosure methods locale attempts policyId policyPlace othersAskedAt closedMethods checkingUntil voucherTries openedAt completedAt", "how the check went: language, tries, ways offered, policy and place of the rule, times of opening and ending"),
+    item(
+      "person",
+      "until_erased",
+      "thresholds disclosure methods locale maxAttempts attempts policyId policyPlace othersAskedAt closedMethods checkingUntil voucherTries appealOf openedAt completedAt expiresAt",
+      "how the check went: language, tries, ways offered, policy and place of the rule, whether it appeals another one, times of opening, ending and expiry",
+    ),
     item("person", "until_erased", "secretHash", "a keyed hash of the secret in the page's address"),
     item("person", "given", "callbackUrl metadata ipHash", "what the tenant gave: metadata, the address to return to, a keyed hash of the network address"),
   ],
@@ -111,7 +116,7 @@ export const STORED = {
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
   Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt", "what the tenant's webhooks say about a check")],
   WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
-  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check only its id and that it was erased")],
+  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check that was erased only its id and that it was erased")],
   Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
   ConsoleSession: [item("member", "console_session", "id memberId secretHash client createdAt lastUsedAt expiresAt endsAt grantSealed renewedAt bearerExpiresAt leaseId leaseUntil endedAt", "a sign-in to the console: browser and system, times, the provider's tokens sealed")],
   Tenant: [
@@ -130,7 +135,7 @@ export const STORED = {
   VerificationDay: nobody(`${COUNTS} day`),
   VerificationErased: nobody(`${COUNTS} hour`),
   PriceList: nobody("id validFrom currency plans"),
-  ErasureChain: nobody("id count lastHash"),
+  ErasureChain: nobody("id count lastHash root"),
   OidcKey: nobody("id mode alg number keySealed createdAt activeFrom"),
   PracticeStatement: nobody("id scope number tenantId hash content jws basis basisFrom createdAt"),
   SecretCheck: nobody("id sealed pepperHash createdAt"),
@@ -161,6 +166,73 @@ export const PROCESS_LOG = [
     fields: "time level message requestId code memberId sessionId",
   },
 ] as const;
+
+type Stored = typeof STORED;
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The fields of a table that are kept for one of these times. */
+export type FieldsKept<Table extends keyof Stored, Kept extends RetentionId = RetentionId> = Words<Extract<Stored[Table][number], { kept: Kept }>["fields"]>;
+
+/** Tables with something about people who were checked. */
+export type TableOfPeople = { [Table in keyof Stored]: "person" extends Stored[Table][number]["of"] ? Table : never }[keyof Stored];
+
+/**
+ * What an erasure does with the rows about its check, by what receipts call them. `empties`: a row stays and says nothing;
+ * `unlinks`: it stays and names no check; `asks`: it goes once a company has erased its side; `keeps`: receipts say so.
+ */
+type Erasure = { category: string; does: "empties" | "deletes" | "unlinks" | "asks" | "keeps" };
+
+/** Every table about people; what an erasure does (data/sql/erasure.ts) and what the person's copy has are made of it. */
+export const ERASURES = {
+  Verification: { category: "verification", does: "empties" },
+  MethodAttempt: { category: "method_attempts", does: "deletes" },
+  Token: { category: "tokens", does: "deletes" },
+  ReturnCode: { category: "return_codes", does: "deletes" },
+  Handoff: { category: "handoffs", does: "deletes" },
+  WalletTransaction: { category: "wallet_requests", does: "deletes" },
+  IdentityRequest: { category: "identity_requests", does: "deletes" },
+  VendorSession: { category: "vendor_sessions", does: "asks" },
+  AgeKeyChallenge: { category: "age_key_questions", does: "deletes" },
+  SubjectUse: { category: "subject_uses", does: "deletes" },
+  DocumentUse: { category: "document_uses", does: "deletes" },
+  Voucher: { category: "vouchers", does: "deletes" },
+  // Deliveries and their attempts tell by their times alone that and when a check ended.
+  Event: { category: "events", does: "deletes" },
+  WebhookDelivery: { category: "deliveries", does: "deletes" },
+  WebhookAttempt: { category: "delivery_attempts", does: "deletes" },
+  IdempotencyRecord: { category: "idempotency_answers", does: "deletes" },
+  OidcArtifact: { category: "sign_in_artifacts", does: "deletes" },
+  RequestLog: { category: "request_log_lines", does: "unlinks" },
+  AuditEntry: { category: "audit_entries", does: "unlinks" },
+  ErasureRequest: { category: "erasure_request", does: "keeps" },
+  ErasureReceipt: { category: "erasure_receipt", does: "keeps" },
+  // Nothing leads from it to a check.
+  AgeKey: null,
+} as const satisfies Record<TableOfPeople | "AuditEntry", Erasure | null>;
+
+/** Tables that an erasure treats in one of these ways. */
+export type TablesThat<Does extends Erasure["does"]> = { [Table in keyof typeof ERASURES]: (typeof ERASURES)[Table] extends { does: Does } ? Table : never }[keyof typeof ERASURES];
+
+type Withheld = { [Table in keyof Stored]?: { [Field in FieldsKept<Table>]?: string } };
+
+const WITHHELD: Withheld = {
+  Verification: { metadata: "entries of the website's own" },
+  Event: { body: "the message to the website, with its own entries" },
+  WebhookAttempt: { response: "the answer of the website" },
+  IdempotencyRecord: { answer: "sealed" },
+  WalletTransaction: { id: "a secret" },
+  VendorSession: { id: "a secret" },
+  Voucher: { issuedBy: "a member of the website's staff" },
+  AuditEntry: { actor: "a member of the website's staff", changes: "the website's own record" },
+};
+
+/** In place of a value that the person's copy leaves out: it means nothing to people, is a secret, or is the tenant's to show. Null: the copy has the value. */
+export const withheldAs = (table: string, field: string): string | null => {
+  if (/hash$/i.test(field)) return "a keyed hash";
+  if (/sealed$/i.test(field)) return "sealed";
+  const own: object = Object.entries(WITHHELD).find(([name]) => name === table)?.[1] ?? {};
+  return Object.entries(own).find(([name]) => name === field)?.[1] ?? null;
+};
 
 /** What is handled and never stored: a test runs each of these through every way in and looks for it everywhere. */
 export const NEVER_STORED = words.neverStored;

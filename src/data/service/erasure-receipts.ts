@@ -4,7 +4,7 @@ import type { Db } from "./client.ts";
 // One chain of receipts for the whole deployment, and the keys that sign them (docs/adr/0034).
 
 /** Where the chain ends. */
-export type ChainEnd = { count: number; lastHash: string | null };
+type ChainEnd = { count: number; lastHash: string | null };
 
 const CHAIN = 1;
 
@@ -16,9 +16,10 @@ export const holdChain = async (db: Db): Promise<ChainEnd> => {
   return { ...row, count: Number(row.count) };
 };
 
-export const readChain = async (db: Db): Promise<ChainEnd> => {
-  const { count, lastHash } = await db.erasureChain.findUniqueOrThrow({ where: { id: CHAIN } });
-  return { count: Number(count), lastHash };
+/** The same with the root over all hashes; held by nobody. */
+export const readChain = async (db: Db): Promise<ChainEnd & { root: string | null }> => {
+  const { count, lastHash, root } = await db.erasureChain.findUniqueOrThrow({ where: { id: CHAIN } });
+  return { count: Number(count), lastHash, root };
 };
 
 /** Adds a receipt to a chain that is held. */
@@ -38,15 +39,15 @@ export const findReceipt = (db: Db, tenantId: string, verificationId: string) =>
     select: { id: true, jws: true, saltSealed: true, createdAt: true },
   });
 
-/** The texts of receipts behind a number, oldest first. Nothing else of them is for everyone. */
-export const listReceipts = async (db: Db, after: number, limit: number): Promise<string[]> => {
+/** The hashes of receipts behind a number, oldest first. Nothing else of them is for everyone. */
+export const listHashes = async (db: Db, after: number, limit: number): Promise<string[]> => {
   const rows = await db.erasureReceipt.findMany({
     where: { number: { gt: after } },
     orderBy: { number: "asc" },
     take: limit,
-    select: { jws: true },
+    select: { hash: true },
   });
-  return rows.map(({ jws }) => jws);
+  return rows.map(({ hash }) => hash);
 };
 
 /** All keys, the one that signs first. */

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, firstIdAt } from "#core/day.ts";
-import type { STORED } from "#core/practice/stored.ts";
+import type { FieldsKept, STORED } from "#core/practice/stored.ts";
 import {
   type PracticeKey,
   type PracticeStatement,
@@ -10,13 +10,11 @@ import type { Db } from "./client.ts";
 
 // Practice statements, the keys that sign them, and what they are made of (docs/adr/0037).
 
-type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
-type Said<Table extends keyof typeof STORED> = Words<(typeof STORED)[Table][number]["fields"]>;
 type Stored<Table extends Prisma.ModelName> = keyof Prisma.TypeMap["model"][Table]["payload"]["scalars"] &
   string;
 type Differences = {
   [Table in Prisma.ModelName | keyof typeof STORED]: Table extends Prisma.ModelName & keyof typeof STORED
-    ? Exclude<Stored<Table>, Said<Table>> | Exclude<Said<Table>, Stored<Table>>
+    ? Exclude<Stored<Table>, FieldsKept<Table>> | Exclude<FieldsKept<Table>, Stored<Table>>
     : Table;
 }[Prisma.ModelName | keyof typeof STORED];
 

@@ -1,4 +1,5 @@
-import { statement } from "./statement.ts";
+import { ERASURES, type FieldsKept, STORED, type TablesThat, withheldAs } from "#core/practice/stored.ts";
+import { snakeCase, statement } from "./statement.ts";
 
 // A worker's lease lasts 15 seconds (worker/deliver-webhooks.ts), and nothing is sent after it. A delivery that waits for
 // a later try has its time further ahead; one whose try is seconds away is taken for one that is under way.
@@ -22,63 +23,150 @@ export const DELIVERIES_HELD = statement({
       and next_attempt_at <= greatest($2::timestamptz, clock_timestamp()) + ${LEASE}`,
 });
 
-const deleted = (table: string, condition = "verification_id = $1"): string =>
-  `delete from ${table} where ${condition} returning 1`;
+type Told = Exclude<keyof typeof ERASURES, "AgeKey">;
+
+const BY_CHECK = "r.verification_id = $1::text";
+const EVENTS = "select id from event where verification_id = $1::text";
+const DELIVERIES = `select id from webhook_delivery where event_id = any(array(${EVENTS}))`;
+
+/** Which rows of a table are about a check. $1 verification, $2 its tenant */
+const ABOUT: Record<Told, string> = {
+  Verification: "r.id = $1::text and r.tenant_id = $2::text",
+  MethodAttempt: BY_CHECK,
+  Token: BY_CHECK,
+  ReturnCode: BY_CHECK,
+  Handoff: BY_CHECK,
+  WalletTransaction: BY_CHECK,
+  IdentityRequest: BY_CHECK,
+  VendorSession: BY_CHECK,
+  AgeKeyChallenge: BY_CHECK,
+  SubjectUse: BY_CHECK,
+  DocumentUse: `${BY_CHECK} and r.tenant_id = $2::text`,
+  Voucher: `${BY_CHECK} and r.tenant_id = $2::text`,
+  Event: BY_CHECK,
+  WebhookDelivery: `r.event_id = any(array(${EVENTS}))`,
+  WebhookAttempt: `r.delivery_id = any(array(${DELIVERIES}))`,
+  IdempotencyRecord: BY_CHECK,
+  OidcArtifact: `r.id_hash = any(array(
+    select id_hash from oidc_artifact where verification_id = $1::text
+    union select id_hash from oidc_artifact where grant_hash = any(array(
+      select id_hash from oidc_artifact where verification_id = $1::text))))`,
+  RequestLog: BY_CHECK,
+  // By the ids of what an approval or a webhook had.
+  AuditEntry: `r.tenant_id = $2::text and r.target = any(array(
+    select id from token where verification_id = $1::text union ${DELIVERIES}))`,
+  ErasureRequest: BY_CHECK,
+  ErasureReceipt: BY_CHECK,
+};
+
+const EMPTY = "null";
+
+/** What an erased verification has in each column that says how it went. $3 now, $4 the hash of no page's secret */
+const EMPTIED: Record<FieldsKept<"Verification", "until_erased" | "given">, string> = {
+  secretHash: "$4::bytea",
+  metadata: EMPTY,
+  callbackUrl: EMPTY,
+  ipHash: EMPTY,
+  locale: EMPTY,
+  thresholds: "'{}'",
+  disclosure: "'age'",
+  methods: "'{}'",
+  // An appeal can have other tries and another time than what it appeals: all erased ones are alike.
+  maxAttempts: "1",
+  expiresAt: "r.created_at + interval '1 day'",
+  appealOf: EMPTY,
+  attempts: "0",
+  policyId: EMPTY,
+  policyPlace: EMPTY,
+  othersAskedAt: EMPTY,
+  closedMethods: "'{}'",
+  overturnedAt: EMPTY,
+  checkingUntil: EMPTY,
+  voucherTries: "0",
+  verified: EMPTY,
+  verifiedAge: EMPTY,
+  ageAtLeast: EMPTY,
+  ageBelow: EMPTY,
+  confidence: EMPTY,
+  method: EMPTY,
+  documentType: EMPTY,
+  documentReused: EMPTY,
+  assurance: EMPTY,
+  reason: EMPTY,
+  errorCode: EMPTY,
+  openedAt: EMPTY,
+  completedAt: EMPTY,
+};
+
+const tableOf = (model: string): string => snakeCase(model).slice(1);
+
+const toSet = Object.entries(EMPTIED)
+  .map(([field, value]) => `${snakeCase(field)} = ${value}`)
+  .join(", ");
+
+/** What is done to rows that stay; all others are deleted. */
+const STAYS: Record<TablesThat<"empties" | "unlinks" | "asks">, string> = {
+  // An appeal has the request id of what it appeals: $5 takes its place.
+  Verification: `redacted_at = $3::timestamptz, request_id = case when r.appeal_of is null then r.request_id else $5::text end, ${toSet}`,
+  // The vendor is asked to erase at once, and the row is deleted after its answer.
+  VendorSession:
+    "redact_at = least(r.redact_at, $3::timestamptz), ended_at = coalesce(r.ended_at, $3::timestamptz)",
+  RequestLog: "verification_id = null",
+  AuditEntry: "target = 'erased', changes = '{}'",
+};
+
+const told = Object.entries(ABOUT).map(([model, about]) => ({
+  model,
+  about,
+  table: tableOf(model),
+  does: Object.entries(ERASURES).find(([name]) => name === model)?.[1]?.does,
+  stays: Object.entries(STAYS).find(([name]) => name === model)?.[1],
+}));
+
+const erasures = told
+  .filter(({ does }) => does !== "keeps")
+  .map(({ table, about, stays }) => {
+    const erase = stays
+      ? `update ${table} r set ${stays} where ${about}`
+      : `delete from ${table} r where ${about}`;
+    return `${table}_erased as (${erase})`;
+  })
+  .join(",\n  ");
 
 /**
- * What an erasure does to each category, by what it is called in receipts and in their order. $1 verification, $2 tenant,
- * $3 now, $4 the hash of no page's secret
+ * All that an erasure takes (core/practice/stored.ts) in one statement, so that it is one round trip under the locks.
+ * $1 verification, $2 tenant, $3 now, $4 the hash of no page's secret, $5 an appeal's own request id
  */
-const ERASED = {
-  verification: `update verification set redacted_at = $3::timestamptz, secret_hash = $4::bytea, metadata = null, callback_url = null, ip_hash = null,
-      locale = null, thresholds = '{}', disclosure = 'age', methods = '{}', attempts = 0, policy_id = null,
-      policy_place = null, others_asked_at = null, closed_methods = '{}', overturned_at = null, checking_until = null,
-      voucher_tries = 0, verified = null, verified_age = null, age_at_least = null, age_below = null, confidence = null,
-      method = null, document_type = null, document_reused = null, assurance = null, reason = null, error_code = null,
-      opened_at = null, completed_at = null
-    where id = $1::text and tenant_id = $2::text returning 1`,
-  method_attempts: deleted("method_attempt"),
-  tokens: deleted("token"),
-  return_codes: deleted("return_code"),
-  handoffs: deleted("handoff"),
-  wallet_requests: deleted("wallet_transaction"),
-  identity_requests: deleted("identity_request"),
-  // Not deleted: its worker asks the vendor to erase, at once, and deletes the row after the vendor's answer.
-  vendor_sessions: `update vendor_session set redact_at = least(redact_at, $3::timestamptz), ended_at = coalesce(ended_at, $3::timestamptz)
-    where verification_id = $1 returning 1`,
-  age_key_questions: deleted("age_key_challenge"),
-  subject_uses: deleted("subject_use"),
-  document_uses: deleted("document_use", "verification_id = $1 and tenant_id = $2"),
-  vouchers:
-    "update voucher set verification_id = null where verification_id = $1 and tenant_id = $2 returning 1",
-  event_bodies: `update event e set body = '{"event":"' || h.type || '","redacted":true}' from happened h where e.id = h.id returning 1`,
-  delivery_answers: `update webhook_attempt set response = null
-    where delivery_id = any(array(select id from sent)) and response is not null returning 1`,
-  deliveries: `update webhook_delivery set status = 'cancelled', ended_at = $3::timestamptz
-    where id = any(array(select id from sent where status = 'pending')) returning 1`,
-  idempotency_answers: deleted("idempotency_record"),
-  sign_in_artifacts: `delete from oidc_artifact where id_hash = any(array(
-      select id_hash from oidc_artifact where verification_id = $1
-      union select id_hash from oidc_artifact where grant_hash = any(array(
-        select id_hash from oidc_artifact where verification_id = $1)))) returning 1`,
-  request_log_lines: "update request_log set verification_id = null where verification_id = $1 returning 1",
-} as const;
-
-const each = (of: (category: string, erase: string) => string): string =>
-  Object.entries(ERASED)
-    .map(([category, erase]) => of(category, erase))
-    .join(",\n  ");
-
-/** All of it in one statement, so that it is one round trip under the locks. */
 export const VERIFICATION_ERASE = statement({
   name: "erasure_of_verification",
-  parameters: ["text", "text", "time", "bytes"],
-  columns: { category: "text", rows: "int" },
-  text: `with happened as materialized (select id, type from event where verification_id = $1),
-  sent as materialized (
-    select id, status from webhook_delivery where event_id = any(array(select id from happened))),
-  ${each((category, erase) => `${category}_rows as (${erase})`)}
-  select category, rows::int from (values
-    ${each((category) => `('${category}', (select count(*) from ${category}_rows))`)}) as erased (category, rows)
-  where rows > 0`,
+  parameters: ["text", "text", "time", "bytes", "text"],
+  columns: { erased: "boolean" },
+  text: `with ${erasures}
+  select true as erased`,
+});
+
+/** A column's value, or whether there is one where the value itself is not shown. */
+const shown = (model: string, field: string): string => {
+  const column = `r.${snakeCase(field)}`;
+  return `${withheldAs(model, field) === null ? column : `${column} is not null`} as "${field}"`;
+};
+
+const fieldsOf = (model: string): string[] =>
+  Object.entries(STORED).flatMap(([name, items]) =>
+    name === model ? items.flatMap(({ fields }) => fields.split(" ")) : [],
+  );
+
+/** Every row about a verification, for the person whose check it is. $1 verification, $2 tenant */
+export const STORED_ABOUT = statement({
+  name: "stored_about_verification",
+  parameters: ["text", "text"],
+  columns: { model: "text", row: "json" },
+  text: told
+    .map(
+      ({ model, table, about }) => `select '${model}'::text as model, to_jsonb(s) as row
+      from (select ${fieldsOf(model)
+        .map((field) => shown(model, field))
+        .join(", ")} from ${table} r where ${about}) s`,
+    )
+    .join("\n  union all "),
 });

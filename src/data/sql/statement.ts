@@ -105,7 +105,8 @@ export const statement = <
   definition: Statement<Parameters, Columns>,
 ): Statement<Parameters, Columns> => definition;
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 
 /** Selects columns of a table under their names in TypeScript. */
 export const columnsOf = (table: string, columns: object): string =>

@@ -30,17 +30,19 @@ const factsOf = (words: Words, page: Kept): (readonly [string, string | number])
   const { facts } = texts.data;
   const { kept } = page;
   const tenant = kept.tenantName;
-  const { document_uses: documents = 0, subject_uses: subjects = 0, event_bodies: messages = 0 } = kept.rows;
+  const { document_uses: documents = 0, subject_uses: subjects = 0, events: messages = 0 } = kept.rows;
   const marks = documents + subjects;
   const rows: (readonly [string, string | number] | false)[] = [
     [facts.reference, kept.verificationId],
     [facts.started, dayIn(words, kept.createdAt)],
     [facts.result, resultOf(words, page)],
+    typeof kept.result?.verifiedAge === "number" && [facts.age, kept.result.verifiedAge],
     kept.method !== null && [facts.method, methodText(words, kept.method).name],
     [facts.attempts, kept.attempts],
     kept.entries !== 0 && [say(facts.entries, { tenant }), kept.entries],
     kept.entries !== 0 && [facts.until, dayIn(words, kept.startDataUntil)],
     marks !== 0 && [facts.marks, marks],
+    kept.hasAddressHash && [facts.address, 1],
     [say(facts.messages, { tenant }), messages],
   ];
   return rows.filter((row) => row !== false);

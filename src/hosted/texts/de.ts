@@ -583,16 +583,18 @@ export const de: Texts = {
   data: {
     link: "Ihre Daten",
     title: "Was über diese Prüfung gespeichert ist",
-    lead: "{tenant} hat um diese Prüfung gebeten. Das ist alles, was hier darüber gespeichert ist.",
+    lead: "{tenant} hat um diese Prüfung gebeten. Das Wichtigste steht auf dieser Seite, alles andere in der Kopie.",
     facts: {
       reference: "Kennung",
       started: "Begonnen",
       result: "Ergebnis",
       method: "Verfahren",
+      age: "Alter in Jahren",
       attempts: "Versuche",
       entries: "Einträge, die {tenant} mitgeschickt hat",
       until: "Einträge gespeichert bis",
       marks: "Mit einem Schlüssel gebildete Merkmale, die ein Dokument oder Konto wiedererkennen",
+      address: "Mit einem Schlüssel gebildetes Merkmal der Netzwerkadresse, nicht die Adresse selbst",
       messages: "Nachrichten an {tenant}",
     },
     result: {

@@ -562,16 +562,18 @@ export const en = {
   data: {
     link: "Your data",
     title: "What is kept about this check",
-    lead: "{tenant} asked for this check. This is everything that is stored about it here.",
+    lead: "{tenant} asked for this check. The main facts are on this page, and everything stored is in the copy.",
     facts: {
       reference: "Reference",
       started: "Started",
       result: "Result",
       method: "Method",
+      age: "Age in years",
       attempts: "Attempts",
       entries: "Entries that {tenant} sent with it",
       until: "Entries kept until",
       marks: "Keyed marks that recognise a repeated document or account",
+      address: "Keyed mark of the network address, not the address itself",
       messages: "Messages sent to {tenant}",
     },
     result: {

@@ -580,16 +580,18 @@ export const es: Texts = {
   data: {
     link: "Tus datos",
     title: "Lo que se guarda de esta comprobación",
-    lead: "{tenant} pidió esta comprobación. Esto es todo lo que se guarda aquí sobre ella.",
+    lead: "{tenant} pidió esta comprobación. Lo principal está en esta página, y todo lo guardado está en la copia.",
     facts: {
       reference: "Referencia",
       started: "Inicio",
       result: "Resultado",
       method: "Método",
+      age: "Edad en años",
       attempts: "Intentos",
       entries: "Datos que {tenant} envió con ella",
       until: "Datos guardados hasta",
       marks: "Marcas protegidas con clave que reconocen un documento o una cuenta repetidos",
+      address: "Marca protegida con clave de la dirección de red, no la dirección misma",
       messages: "Mensajes enviados a {tenant}",
     },
     result: {

@@ -589,16 +589,18 @@ export const fr: Texts = {
   data: {
     link: "Vos données",
     title: "Ce qui est conservé de cette vérification",
-    lead: "{tenant} a demandé cette vérification. Voici tout ce qui est conservé ici à son sujet.",
+    lead: "{tenant} a demandé cette vérification. L’essentiel figure sur cette page, et tout ce qui est conservé figure dans la copie.",
     facts: {
       reference: "Référence",
       started: "Début",
       result: "Résultat",
       method: "Méthode",
+      age: "Âge en années",
       attempts: "Tentatives",
       entries: "Éléments joints par {tenant}",
       until: "Éléments conservés jusqu’au",
       marks: "Empreintes protégées par clé qui reconnaissent un document ou un compte déjà utilisé",
+      address: "Empreinte protégée par clé de l’adresse réseau, et non l’adresse elle-même",
       messages: "Messages envoyés à {tenant}",
     },
     result: {

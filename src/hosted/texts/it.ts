@@ -583,16 +583,18 @@ export const it: Texts = {
   data: {
     link: "I tuoi dati",
     title: "Che cosa è conservato di questa verifica",
-    lead: "{tenant} ha chiesto questa verifica. Questo è tutto ciò che è conservato qui al riguardo.",
+    lead: "{tenant} ha chiesto questa verifica. L’essenziale è in questa pagina e tutto ciò che è conservato è nella copia.",
     facts: {
       reference: "Riferimento",
       started: "Inizio",
       result: "Risultato",
       method: "Metodo",
+      age: "Età in anni",
       attempts: "Tentativi",
       entries: "Dati che {tenant} ha inviato con essa",
       until: "Dati conservati fino al",
       marks: "Impronte protette da chiave che riconoscono un documento o un account già usato",
+      address: "Impronta protetta da chiave dell’indirizzo di rete, non l’indirizzo stesso",
       messages: "Messaggi inviati a {tenant}",
     },
     result: {

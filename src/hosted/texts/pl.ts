@@ -586,16 +586,18 @@ export const pl: Texts = {
   data: {
     link: "Twoje dane",
     title: "Co jest przechowywane o tym sprawdzeniu",
-    lead: "O to sprawdzenie poprosił serwis {tenant}. To wszystko, co jest tu o nim zapisane.",
+    lead: "O to sprawdzenie poprosił serwis {tenant}. Najważniejsze dane są na tej stronie, a wszystkie zapisane są w kopii.",
     facts: {
       reference: "Numer",
       started: "Rozpoczęto",
       result: "Wynik",
       method: "Sposób",
+      age: "Wiek w latach",
       attempts: "Próby",
       entries: "Wpisy przesłane przez {tenant}",
       until: "Wpisy przechowywane do",
       marks: "Zabezpieczone kluczem ślady, które rozpoznają ponownie użyty dokument lub konto",
+      address: "Zabezpieczony kluczem ślad adresu sieciowego, a nie sam adres",
       messages: "Wiadomości wysłane do {tenant}",
     },
     result: {

@@ -580,16 +580,18 @@ export const pt: Texts = {
   data: {
     link: "Os seus dados",
     title: "O que é guardado sobre esta verificação",
-    lead: "{tenant} pediu esta verificação. Isto é tudo o que aqui está guardado sobre ela.",
+    lead: "{tenant} pediu esta verificação. O essencial está nesta página e tudo o que está guardado está na cópia.",
     facts: {
       reference: "Referência",
       started: "Início",
       result: "Resultado",
       method: "Método",
+      age: "Idade em anos",
       attempts: "Tentativas",
       entries: "Dados que {tenant} enviou com ela",
       until: "Dados guardados até",
       marks: "Marcas protegidas por chave que reconhecem um documento ou uma conta repetidos",
+      address: "Marca protegida por chave do endereço de rede, não o próprio endereço",
       messages: "Mensagens enviadas a {tenant}",
     },
     result: {

@@ -1,13 +1,14 @@
 import { addDays } from "#core/day.ts";
 import { DAYS_KEPT, type DataPage, type KeptData } from "#core/erasure-request.ts";
 import { ServiceError } from "#core/errors.ts";
+import { ERASURES, withheldAs } from "#core/practice/stored.ts";
 import { isFinal } from "#core/verification.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { findSettings, findTenant } from "#data/tenants/tenants.ts";
 import { assuranceOf } from "#data/verifications/age-keys.ts";
 import { listAttempts } from "#data/verifications/checks.ts";
 import { findRequestAbout, findRequestOfPage } from "#data/verifications/erasure-requests.ts";
-import { keptRows } from "#data/verifications/redaction.ts";
+import { type StoredRow, storedAbout } from "#data/verifications/redaction.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import type { Ctx } from "#services/context.ts";
 import { loadPage, type PageCtx, statusOf } from "#services/hosted/page.ts";
@@ -16,6 +17,42 @@ import { receiptOf } from "./receipts.ts";
 
 // The person's page of their check, `/v/<secret>/data`: what is kept, and the outcome of asking for erasure.
 
+/** A row as its person sees it. @param isTenants whether the tenant's own backend decided: its reason is the tenant's to show */
+const shownRow = ({ model, row }: StoredRow, isTenants: boolean): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(typeof row === "object" && row !== null ? row : {}).map(([field, value]) => {
+      const isOwnReason = isTenants && model === "Verification" && field === "reason" && value !== null;
+      const withheld = isOwnReason ? "the website's own record" : withheldAs(model, field);
+      if (withheld === null) return [field, value];
+      return [field, value === null || value === false ? null : `(${withheld})`];
+    }),
+  );
+
+const byTable = (rows: readonly StoredRow[], isTenants: boolean): Record<string, Record<string, unknown>[]> =>
+  Object.fromEntries(
+    Object.keys(ERASURES).flatMap((table) => {
+      const own = rows.filter(({ model }) => model === table).map((row) => shownRow(row, isTenants));
+      return own.length > 0 ? [[table, own]] : [];
+    }),
+  );
+
+/** Whether it is the verification's row, with a keyed hash of a network address. */
+const hasAddressHash = ({ model, row }: StoredRow): boolean =>
+  model === "Verification" &&
+  typeof row === "object" &&
+  row !== null &&
+  "ipHash" in row &&
+  row.ipHash === true;
+
+/** How many rows of each category, as receipts call them. */
+const countsOf = (rows: readonly StoredRow[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(ERASURES).flatMap(([table, erasure]) => {
+      const count = rows.filter(({ model }) => model === table).length;
+      return erasure && count > 0 && table !== "Verification" ? [[erasure.category, count]] : [];
+    }),
+  );
+
 const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
   const { deps, page } = ctx;
   const { verification, tenant } = page;
@@ -23,12 +60,13 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
   const db = deps.db.orm;
   const [settings, rows, request, tries, assurance] = await Promise.all([
     findSettings(db, tenantId),
-    keptRows(db, tenantId, id),
+    storedAbout(deps.db, tenantId, id),
     findRequestAbout(db, tenantId, appealOf ?? id),
     listAttempts(db, tenantId, id),
     assuranceOf(db, tenantId, id),
   ]);
   const status = statusOf(ctx);
+  const stored = byTable(rows, verification.method === "tenant");
   const { mode, minimumAge, verified, method, createdAt, openedAt, completedAt, expiresAt } = verification;
   const { thresholds, disclosure, locale, requestId, callbackUrl, policyPlace, overturnedAt } = verification;
   const { verifiedAge, ageAtLeast, ageBelow, confidence, documentType, documentReused, errorCode } =
@@ -76,8 +114,10 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
         at,
       })),
       entries: Object.keys(verification.metadata ?? {}).length,
+      hasAddressHash: rows.some(hasAddressHash),
       startDataUntil: addDays(createdAt, settings?.metadataRetentionDays ?? 0),
-      rows: Object.fromEntries(rows.map(({ category, rows: count }) => [category, count])),
+      rows: countsOf(rows),
+      stored: page.device === "phone" ? null : stored,
       request: request && {
         status: request.status,
         askedAt: request.createdAt,

@@ -7,7 +7,7 @@ import {
   findReceipt,
   holdChain,
   listErasureKeys,
-  listReceipts,
+  listHashes,
   readChain,
 } from "#data/service/erasure-receipts.ts";
 import { DEPLOYMENT, newestNumber } from "#data/service/practice.ts";
@@ -18,10 +18,10 @@ import { keyRing } from "#services/key-ring.ts";
 // Receipts of erasures (docs/adr/0034): JWS of keys that sign nothing else, each with the hash of the one before it.
 
 /** Why something was erased. */
-export type ErasureCause = "request" | "retention" | "tenant_closed" | "person";
+export type ErasureCause = "request" | "retention" | "person";
 
-/** How many rows of a kind an erasure took something from. */
-export type Erased = { category: string; rows: number };
+/** A kind of rows; how many, where the receipt is of many checks: of one, the number would tell how it went. */
+type Erased = { category: string; rows?: number };
 
 export const RECEIPT_TYPE = "erasure-receipt+jwt";
 const HEAD_TYPE = "erasure-head+jwt";
@@ -60,7 +60,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
   const [key] = await keysOf(deps, db);
   const id = newId(deps, "receipt", now);
   const salt = Buffer.from(deps.random(SALT_BYTES));
-  // Without the tenant's: receipts are public, and say nothing of whose they are.
+  // Without the tenant's: a receipt says nothing of whose it is.
   const statement = await newestNumber(db, DEPLOYMENT);
   const { count, lastHash } = await holdChain(db);
   const claims = {
@@ -120,15 +120,16 @@ export const receiptOf = async (
 };
 
 /**
- * A page of the public log, with the signed end of the chain: after it nothing that is in front of it can be changed or
- * taken out unnoticed by anyone who kept it.
+ * A page of the public log, the hashes of receipts, with the signed end of the chain: after it nothing that is in front of it
+ * can be changed or taken out unnoticed by anyone who kept it. The receipts themselves are for those they were given to: they
+ * say to the second when what kind of thing was erased, and someone may know who was there.
  */
 export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: number }) => {
   const db = deps.db.orm;
   const keys = await keysOf(deps, db);
   const [key] = keys;
-  const { count, lastHash } = await readChain(db);
-  const receipts = await listReceipts(db, page.after, page.limit);
+  const { count, lastHash, root } = await readChain(db);
+  const hashes = await listHashes(db, page.after, page.limit);
   const now = deps.now();
   const head = await signTyped(key, HEAD_TYPE, {
     iss: deps.settings.publicUrl,
@@ -136,12 +137,13 @@ export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: nu
     day: now.toISOString().slice(0, 10),
     count,
     ...(lastHash === null ? {} : { last: lastHash }),
+    ...(root === null ? {} : { root }),
   });
-  const next = page.after + receipts.length;
+  const next = page.after + hashes.length;
   return {
     head,
     keys: keys.map(publicPartOf),
-    receipts,
-    ...(receipts.length === page.limit && next < count ? { next } : {}),
+    hashes,
+    ...(hashes.length === page.limit && next < count ? { next } : {}),
   };
 };

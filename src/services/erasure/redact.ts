@@ -1,5 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import { ERASURES, type FieldsKept } from "#core/practice/stored.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { asOneTransaction, type Database } from "#data/service/client.ts";
 import { endRequest } from "#data/verifications/erasure-requests.ts";
@@ -11,24 +12,37 @@ import {
   type Redactable,
 } from "#data/verifications/redaction.ts";
 import { findVerification, findVerificationState } from "#data/verifications/verifications.ts";
-import { type Ctx, type MemberCtx, requirePermission, type TenantCtx } from "#services/context.ts";
+import { type Ctx, type MemberCtx, newId, requirePermission, type TenantCtx } from "#services/context.ts";
 import { recordAudit } from "#services/tenants/audit-log.ts";
 import { expireOverdue, verificationNotFound } from "#services/verifications/end.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
 import { type ErasureCause, type Receipt, receiptOf, writeReceipt } from "./receipts.ts";
 
-/** What stays of an erased verification; docs/erasure.md says why. */
+/** What stays of an erased verification, by what receipts call it; docs/erasure.md says why. */
+const COLUMNS_KEPT: Record<FieldsKept<"Verification", "for_good">, string> = {
+  id: "verification_id",
+  tenantId: "tenant",
+  mode: "mode",
+  status: "status",
+  requestId: "request_id",
+  minimumAge: "minimum_age",
+  createdAt: "started_at",
+  redactedAt: "redacted_at",
+};
+
+/** Beside them: what it counts as, and that it was erased, in the audit trail, the webhook and the receipt. */
 const KEPT = [
-  "verification_id",
-  "tenant",
-  "mode",
-  "status",
-  "started_at",
-  "expires_at",
-  "request_id",
-  "minimum_age",
+  ...Object.values(COLUMNS_KEPT),
   "counted_units",
+  "audit_entry_of_erasure",
+  "redacted_event",
+  "receipt",
 ] as const;
+
+/** The same of every verification: which of these there was anything in would tell how the check went. */
+const ERASED = Object.values(ERASURES).flatMap((erasure) =>
+  erasure === null || erasure.does === "keeps" ? [] : [{ category: erasure.category }],
+);
 
 const SECRET_HASH_BYTES = 32;
 
@@ -47,7 +61,7 @@ const refuseWhileSending = async (joined: Database, id: string, now: Date): Prom
 const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasing): Promise<void> => {
   const { deps } = ctx;
   const { tenantId, cause, reason } = by;
-  const { id, mode, status, expiresAt } = found;
+  const { id, mode, status, createdAt, expiresAt } = found;
   const db = joined.orm;
   const now = deps.now();
   if (!isFinal(effectiveStatus({ status, expiresAt }, now))) throw new ServiceError("VERIFICATION_NOT_FINAL");
@@ -56,7 +70,8 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   await refuseWhileSending(joined, id, now);
   await keepCount(joined, id);
   const secretHash = new Uint8Array(deps.random(SECRET_HASH_BYTES));
-  const erased = await eraseVerification(joined, { tenantId, id, secretHash }, now);
+  const requestId = newId(deps, "request", createdAt);
+  await eraseVerification(joined, { tenantId, id, secretHash, requestId }, now);
   const left = await findVerification(db, tenantId, id);
   if (left) await emitEvent(ctx, db, "verification.redacted", left);
   const changes = { cause, ...(reason === null ? {} : { reason }) };
@@ -64,12 +79,12 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   // For any reason: what the person asked for is done.
   const wasAskedFor = await endRequest(db, id, { status: "done" }, now);
   const kept = wasAskedFor ? [...KEPT, "erasure_request"] : KEPT;
-  await writeReceipt(ctx, db, { tenantId, verification: { id, mode }, cause, erased, kept }, now);
+  await writeReceipt(ctx, db, { tenantId, verification: { id, mode }, cause, erased: ERASED, kept }, now);
 };
 
 /**
- * Erases a verification that has ended, with its appeal if it has one, in one transaction with the receipt, the event and
- * the audit entry. A repeat gets the first receipt again.
+ * Erases a verification that has ended, with its appeal or with what it appeals, in one transaction with the receipts, the
+ * events and the audit entries. A repeat gets the first receipt again.
  * @param mode null: of either mode
  * @throws VERIFICATION_NOT_FOUND: absent, malformed, another tenant's or of the other mode, all alike
  * @throws VERIFICATION_NOT_FINAL: it, or its appeal; DELIVERY_IN_PROGRESS with `retryAfterSeconds`; nothing was erased then
@@ -86,7 +101,7 @@ export const redactVerification = async (
     const own = held.find(({ id }) => id === verificationId);
     if (!own || (mode !== null && own.mode !== mode)) throw verificationNotFound();
     if (own.redactedAt === null) {
-      // The appeal has a copy of what the first one was started with.
+      // The appeal has a copy of what the first one was started with; what stayed of either would tell of the other.
       for (const each of held) if (each.redactedAt === null) await eraseOne(ctx, joined, each, by);
     } else {
       // Someone erased it between the person's page and their request.

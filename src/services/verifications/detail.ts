@@ -115,7 +115,8 @@ const timelineOf = (
     }),
     ...entry(verification.openedAt, "opened"),
     ...attemptEntries(attempts),
-    ...ending(verification, now),
+    // How it ended stays, and when it did not.
+    ...(erasedAt === null ? ending(verification, now) : []),
     // Issued with the decision; its own time, in whole seconds (RFC 7519 §2), would sort before it.
     ...entry(token && verification.completedAt, "token_issued", { over18: token?.over18 ?? null }),
     ...entry(token?.revokedAt ?? null, "token_revoked"),

@@ -24,10 +24,12 @@ const recordOf = (
   result: Exclude<SendResult, { kind: "infrastructure" }>,
   at: Date,
 ): RecordedResult["record"] => {
-  const { number, isManual } = delivery;
+  const { number, isManual, type } = delivery;
   const tried = { number, isManual, at, durationMs: Math.round(result.durationMs) };
   if (result.kind === "error") return { ...tried, status: null, code: result.code, response: null };
-  const { status, responseSnippet: response } = result;
+  const { status, responseSnippet } = result;
+  // What a receiver answers to an erasure can name the person again, and no erasure comes after it.
+  const response = type === "verification.redacted" ? null : responseSnippet;
   return { ...tried, status, code: isSuccess(result) ? null : "STATUS", response };
 };
 
