@@ -1,3 +1,5 @@
+import { ageOn, ageSomewhere, type PlainDate } from "#core/age.ts";
+
 /** What an answer tells the tenant: the age in years as before, or only which thresholds it reaches. */
 export const DISCLOSURES = ["age", "thresholds"] as const;
 
@@ -16,6 +18,15 @@ export const NOTHING_KNOWN: AgeBand = { atLeast: null, below: null };
 
 /** @param age whole years */
 export const bandOfAge = (age: number): AgeBand => ({ atLeast: age, below: age + 1 });
+
+/**
+ * What a birth date says about the age, wherever the person is: on a birthday it leaves that one age open until the day has
+ * begun everywhere on Earth, so nobody is taken for older than they are, and nobody for younger.
+ */
+export const bandOfBirth = (birthDate: PlainDate, at: Date): AgeBand => ({
+  atLeast: ageOn(birthDate, at),
+  below: ageSomewhere(birthDate, at) + 1,
+});
 
 /** One statement of an issuer: "at least `threshold` years old: yes or no". */
 export type AgeFact = { threshold: number; isOver: boolean };

@@ -52,6 +52,13 @@ export const yearsBetween = (from: PlainDate, to: PlainDate): number => {
 /** The age in whole years that a person has reached everywhere on Earth; negative for a birth in the future. */
 export const ageOn = (birthDate: PlainDate, at: Date): number => yearsBetween(birthDate, lastDayOnEarth(at));
 
+/**
+ * The age that a person has reached somewhere on Earth: one year more than by `ageOn` from the moment when a birthday begins,
+ * at UTC+14, until it has begun everywhere, 26 hours later. In between nobody can say which of the two it is.
+ */
+export const ageSomewhere = (birthDate: PlainDate, at: Date): number =>
+  yearsBetween(birthDate, dayAt(at, EASTMOST_OFFSET_MS));
+
 /** Whether a day has not begun anywhere on Earth yet, not even at UTC+14, where days begin first. */
 export const isInFuture = (day: PlainDate, at: Date): boolean =>
   comparePlainDates(day, dayAt(at, EASTMOST_OFFSET_MS)) > 0;

@@ -100,6 +100,10 @@ export const ERRORS = {
     status: 422,
     title: "The vendor looked, and does not say whether the minimum age is reached.",
   },
+  BIRTHDAY_TODAY: {
+    status: 422,
+    title: "The birthday that decides has not begun everywhere on Earth.",
+  },
   VENDOR_PENDING: { status: 409, title: "The vendor has not answered yet." },
   METHOD_FAILED: { status: 422, title: "The method failed and no decision was reached." },
   AGE_KEY_UNAVAILABLE: { status: 409, title: "There is nothing here that an age key could remember." },

@@ -1,4 +1,4 @@
-import type { AgeBand } from "#core/age-over.ts";
+import { type AgeBand, reaches } from "#core/age-over.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
@@ -16,6 +16,7 @@ export type FindingCode =
   | "IMAGE_FORMAT_UNSUPPORTED"
   | "IMAGE_TOO_LARGE"
   | "METHOD_FAILED"
+  | "BIRTHDAY_TODAY"
   | "IDENTITY_PROVIDER_UNAVAILABLE"
   | "IDENTITY_PROVIDER_DECLINED"
   | "IDENTITY_PROVIDER_REFUSED"
@@ -98,7 +99,7 @@ export const FORM: Question = { kept: "", link: null, requests: [] };
 
 /** What a method learned. No name, no number, no birth date, no picture. */
 export type Evidence = {
-  /** Whole years; null where the method only answers "over or under". */
+  /** Whole years; null where the method only answers "over or under". On a birthday, those that are reached everywhere. */
   age: number | null;
   /** What the evidence says about ages. It always decides the minimum age: what does not is no decision. */
   band: AgeBand;
@@ -117,7 +118,7 @@ export type Finding =
   | { kind: "evidence"; evidence: Evidence }
   /**
    * The end user may try again: a blurred photo is no rejection. Where nothing was looked at, a file not opened or an
-   * identity provider that gave no answer, no attempt is used up.
+   * identity provider that gave no answer, no attempt is used up; nor on a birthday.
    */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
   /** Only the sandbox: play a verification that ran out of time. */
@@ -129,6 +130,23 @@ export const noDecision = (code: FindingCode, hint: string, reason?: string): Fi
   hint,
   ...(reason === undefined ? {} : { reason }),
 });
+
+/**
+ * A birth date is known, and the minimum age is reached today: in some parts of the world already, in others not yet. No
+ * rejection, which the person would not get a day later or further east; and no attempt, because nothing was wrong.
+ */
+const birthdayToday: Finding = {
+  kind: "no_decision",
+  code: "BIRTHDAY_TODAY",
+  hint: "Try again after 12:00 UTC on your birthday, or choose another way.",
+  isUnopened: true,
+};
+
+/** What a known birth date leaves open; null: it decides the minimum age, or the evidence names no day. */
+export const birthdayIn = (
+  { age, band }: Pick<Evidence, "age" | "band">,
+  minimumAge: number,
+): Finding | null => (age !== null && reaches(band, minimumAge) === null ? birthdayToday : null);
 
 /** What most methods are to a policy. @param needs things that a person must have */
 export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({

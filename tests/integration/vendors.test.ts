@@ -223,6 +223,39 @@ describe("what a vendor is asked", () => {
   });
 });
 
+describe("on a birthday that has begun somewhere on Earth, and not everywhere", () => {
+  /** It is that day at UTC+14, and never yet at UTC-12: 26 hours lie between them. */
+  const bornYearsAgo = (years: number) => {
+    const there = new Date(Date.now() + 14 * 3_600_000);
+    const [year, month, day] = [there.getUTCFullYear(), there.getUTCMonth() + 1, there.getUTCDate()];
+    return { birth: { year: year - years, month, day } };
+  };
+
+  test("the age that is reached then is not decided: no rejection, and no attempt", async () => {
+    // Twenty years, so that there is such a day on 29 February too.
+    standIns.stripe.person = bornYearsAgo(20);
+    const { id, secret } = await begin({ minimumAge: 20 });
+    expect(await proveAt(service.deps, standIns, secret)).toBe("BIRTHDAY_TODAY");
+    expect((await rowsOf(service.deps, id)).attempts).toEqual([]);
+    expect(await status(id)).toMatchObject({ status: "in_progress" });
+    expect(await viewPage(service.deps, secret)).toMatchObject({
+      attemptsLeft: 3,
+      methods: ["document", "vendor:stripe", "vendor:yoti"],
+    });
+  });
+
+  test("a lower age is approved, and that one stays open beside it", async () => {
+    standIns.stripe.person = bornYearsAgo(20);
+    const { id, secret } = await begin({ minimumAge: 18, thresholds: [18, 20, 21] });
+    expect(await proveAt(service.deps, standIns, secret)).toBeNull();
+    expect(await status(id)).toMatchObject({
+      result: { verified: true, ageOver: { 18: true, 21: false } },
+    });
+    const { result } = await status(id);
+    expect(Object.keys(result?.ageOver ?? {})).toEqual(["18", "21"]);
+  });
+});
+
 describe("erasure is asked for", () => {
   const run = () => redactVendorSessions(systemCtx(service.deps), 100);
 

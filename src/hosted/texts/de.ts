@@ -408,6 +408,11 @@ export const de: Texts = {
         what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
         next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
       },
+      BIRTHDAY_TODAY: {
+        title: "Ihr Geburtstag hat noch nicht überall begonnen",
+        what: "Nach Ihrem Geburtsdatum erreichen Sie das Alter an Ihrem Geburtstag. In manchen Teilen der Welt ist dieser Tag schon da, in anderen noch nicht. Das ist keine Entscheidung über Ihr Alter.",
+        next: "Versuchen Sie es an Ihrem Geburtstag nach 12:00 Uhr UTC noch einmal: Dann hat er überall begonnen.",
+      },
       VOUCHER_UNKNOWN: {
         title: "Dieser Code gilt hier nicht",
         what: "Vielleicht ist er vertippt, schon benutzt, abgelaufen oder zurückgezogen. Das zählt nicht als Versuch.",

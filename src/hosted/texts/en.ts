@@ -380,6 +380,11 @@ export const en = {
         what: "Nothing was shared with us, and this does not count as an attempt.",
         next: "Try again, or choose another way.",
       },
+      BIRTHDAY_TODAY: {
+        title: "Your birthday has not begun everywhere yet",
+        what: "By your date of birth you reach the age on your birthday. In some parts of the world it is that day already, in others not yet. This is no decision about your age.",
+        next: "Try again after 12:00 UTC on your birthday: by then it has begun everywhere.",
+      },
       VOUCHER_UNKNOWN: {
         title: "This code does not work here",
         what: "It may be mistyped, already used, expired or taken back. This does not count as an attempt.",

@@ -405,6 +405,11 @@ export const es: Texts = {
         what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
         next: "Inténtelo de nuevo o elija otra forma.",
       },
+      BIRTHDAY_TODAY: {
+        title: "Su cumpleaños aún no ha empezado en todas partes",
+        what: "Según su fecha de nacimiento, alcanza la edad el día de su cumpleaños. En algunas partes del mundo ya es ese día y en otras todavía no. No es una decisión sobre su edad.",
+        next: "Inténtelo de nuevo el día de su cumpleaños después de las 12:00 UTC: para entonces habrá empezado en todas partes.",
+      },
       VOUCHER_UNKNOWN: {
         title: "Este código no sirve aquí",
         what: "Puede estar mal escrito, ya usado, caducado o anulado. No cuenta como intento.",

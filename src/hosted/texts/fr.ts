@@ -408,6 +408,11 @@ export const fr: Texts = {
         what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
         next: "Réessayez, ou choisissez un autre moyen.",
       },
+      BIRTHDAY_TODAY: {
+        title: "Votre anniversaire n’a pas encore commencé partout",
+        what: "D’après votre date de naissance, vous atteignez l’âge le jour de votre anniversaire. Dans certaines parties du monde, ce jour est déjà là, dans d’autres pas encore. Ce n’est pas une décision sur votre âge.",
+        next: "Réessayez le jour de votre anniversaire après 12 h 00 UTC : il aura alors commencé partout.",
+      },
       VOUCHER_UNKNOWN: {
         title: "Ce code ne fonctionne pas ici",
         what: "Il est peut-être mal saisi, déjà utilisé, expiré ou annulé. Cela ne compte pas comme un essai.",

@@ -405,6 +405,11 @@ export const it: Texts = {
         what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
         next: "Riprova o scegli un altro modo.",
       },
+      BIRTHDAY_TODAY: {
+        title: "Il tuo compleanno non è ancora iniziato ovunque",
+        what: "Secondo la tua data di nascita raggiungi l’età il giorno del tuo compleanno. In alcune parti del mondo è già quel giorno, in altre non ancora. Non è una decisione sulla tua età.",
+        next: "Riprova il giorno del tuo compleanno dopo le 12:00 UTC: a quell’ora sarà iniziato ovunque.",
+      },
       VOUCHER_UNKNOWN: {
         title: "Questo codice non vale qui",
         what: "Può essere scritto male, già usato, scaduto o annullato. Non conta come tentativo.",

@@ -409,6 +409,11 @@ export const pl: Texts = {
         what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
         next: "Spróbuj ponownie albo wybierz inny sposób.",
       },
+      BIRTHDAY_TODAY: {
+        title: "Twoje urodziny jeszcze nie wszędzie się zaczęły",
+        what: "Według daty urodzenia osiągasz wiek w dniu urodzin. W niektórych częściach świata ten dzień już trwa, w innych jeszcze się nie zaczął. To nie jest decyzja o Twoim wieku.",
+        next: "Spróbuj ponownie w dniu urodzin po 12:00 UTC: wtedy zaczną się już wszędzie.",
+      },
       VOUCHER_UNKNOWN: {
         title: "Ten kod tutaj nie działa",
         what: "Może jest źle wpisany, już użyty, nieważny lub wycofany. To nie liczy się jako próba.",

@@ -405,6 +405,11 @@ export const pt: Texts = {
         what: "Nada nos foi comunicado, e isto não conta como tentativa.",
         next: "Tente de novo ou escolha outra forma.",
       },
+      BIRTHDAY_TODAY: {
+        title: "O seu aniversário ainda não começou em todo o lado",
+        what: "Segundo a sua data de nascimento, atinge a idade no dia do seu aniversário. Em algumas partes do mundo já é esse dia, noutras ainda não. Não é uma decisão sobre a sua idade.",
+        next: "Tente de novo no dia do seu aniversário depois das 12:00 UTC: nessa altura já começou em todo o lado.",
+      },
       VOUCHER_UNKNOWN: {
         title: "Este código não funciona aqui",
         what: "Pode estar mal escrito, já usado, expirado ou anulado. Isto não conta como tentativa.",

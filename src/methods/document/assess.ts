@@ -1,6 +1,6 @@
 import { ageOn, comparePlainDates, lastDayOnEarth, MAX_AGE_YEARS } from "#core/age.ts";
-import { bandOfAge } from "#core/age-over.ts";
-import { type Evidence, type Finding, noDecision } from "#methods/method.ts";
+import { bandOfBirth } from "#core/age-over.ts";
+import { birthdayIn, type Evidence, type Finding, noDecision } from "#methods/method.ts";
 import { type Dates, datesOf, type ReadDocument } from "./document.ts";
 
 type Answers = Readonly<Record<string, boolean | null>>;
@@ -90,22 +90,24 @@ const mayBeOver100 = (document: ReadDocument, age: number, minimumAge: number): 
 
 /**
  * Decides what a document that was read proves about its holder at a point in time. Pure.
- * @param context.minimumAge asked for: nobody is refused for an age that the document leaves open
+ * @param context.minimumAge asked for: nobody is refused for an age that the document, or a birthday, leaves open
  */
 export const assess = (document: ReadDocument, context: { now: Date; minimumAge?: number }): Finding => {
   const dates = datesOf(document, context.now);
   if (!dates || areImpossible(dates, context.now) || contradictsItself(document)) return implausible;
   const { birthDate, expiryDate } = dates;
   if (expiryDate && comparePlainDates(expiryDate, lastDayOnEarth(context.now)) < 0) return expired;
-  const age = ageOn(birthDate.open(), context.now);
+  const birth = birthDate.open();
+  const age = ageOn(birth, context.now);
   if (mayBeOver100(document, age, context.minimumAge ?? 0)) return twoBirthYears;
   const evidence: Evidence = {
     age,
-    band: bandOfAge(age),
+    band: bandOfBirth(birth, context.now),
     confidence: confidenceIn(document),
     documentType: document.kind,
     assurance: document.signature ? SIGNED : UNSIGNED,
     documentDigest: document.digest,
   };
-  return { kind: "evidence", evidence };
+  const { minimumAge = 0 } = context;
+  return birthdayIn(evidence, minimumAge) ?? { kind: "evidence", evidence };
 };

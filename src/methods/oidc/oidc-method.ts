@@ -6,6 +6,7 @@ import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/i
 import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import {
+  birthdayIn,
   type Finding,
   type Method,
   type MethodContext,
@@ -192,7 +193,8 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       at,
     );
     if (found.fault !== null) throw new Refused("UNDECIDED", found.fault);
-    if (reaches(found.read.band, minimumAge) === null) throw new Refused("UNDECIDED", "age_undetermined");
+    const isOpen = reaches(found.read.band, minimumAge) === null && !birthdayIn(found.read, minimumAge);
+    if (isOpen) throw new Refused("UNDECIDED", "age_undetermined");
     return found.read;
   };
 
@@ -206,7 +208,8 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     try {
       const { age, band } = await Promise.race([look(submission, provider, context), late]);
       const assurance = context.mode === "live" ? "asserted_by_identity_provider" : "none_test_mode";
-      return { kind: "evidence", evidence: { age, band, confidence: 1, documentType: null, assurance } };
+      const evidence = { age, band, confidence: 1, documentType: null, assurance };
+      return birthdayIn(evidence, context.minimumAge) ?? { kind: "evidence", evidence };
     } catch (error) {
       return findingOf(refusedBy(error));
     } finally {

@@ -1,4 +1,13 @@
-import { ageOn, daysInMonth, isInFuture, MAX_AGE_YEARS, type PlainDate, plainDate } from "#core/age.ts";
+import {
+  ageOn,
+  ageSomewhere,
+  comparePlainDates,
+  daysInMonth,
+  isInFuture,
+  MAX_AGE_YEARS,
+  type PlainDate,
+  plainDate,
+} from "#core/age.ts";
 import { type AgeBand, type AgeFact, bandOfAge, bandOfFacts } from "#core/age-over.ts";
 import type { AgeReading } from "#core/identity/presets.ts";
 import { entryFor, isJsonObject } from "#core/json.ts";
@@ -86,7 +95,8 @@ const daysOf = (text: string): { first: PlainDate; last: PlainDate } | null => {
 
 /**
  * The age by a birth date. A day that is not known is the last one that it can be, so nobody is taken for older than they
- * are; where the first one would decide otherwise, the band leaves it open.
+ * are; where the first one would decide otherwise, the band leaves it open. So it does while a birthday begins around the
+ * Earth.
  */
 const ageOfBirth = (value: unknown, now: Date): AgeOfClaims => {
   if (value === undefined || value === null || value === "") return no("claim_missing");
@@ -94,10 +104,12 @@ const ageOfBirth = (value: unknown, now: Date): AgeOfClaims => {
   if (value.startsWith("0000")) return no("year_unknown");
   const days = daysOf(value);
   if (!days || isInFuture(days.last, now)) return no("claim_invalid");
-  const [most, least] = [ageOn(days.first, now), ageOn(days.last, now)];
+  const [most, least] = [ageSomewhere(days.first, now), ageOn(days.last, now)];
   if (most > MAX_AGE_YEARS || least < 0) return no("claim_invalid");
   if (most === least) return { read: { age: least, band: bandOfAge(least) }, fault: null };
-  return { read: { age: null, band: { atLeast: least, below: most + 1 } }, fault: null };
+  const isDayKnown = comparePlainDates(days.first, days.last) === 0;
+  const band = { atLeast: least, below: most + 1 };
+  return { read: { age: isDayKnown ? least : null, band }, fault: null };
 };
 
 /** The assurance levels that count, by trust framework (OpenID Connect for Identity Assurance 1.0 §5.4.2). */

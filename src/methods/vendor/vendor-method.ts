@@ -3,6 +3,7 @@ import { reaches } from "#core/age-over.ts";
 import { VENDOR_METHOD } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
 import {
+  birthdayIn,
   type Evidence,
   type Finding,
   type Method,
@@ -92,6 +93,8 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
         return no("UNDECIDED", found.reason);
       default: {
         const { age, band } = found;
+        const birthday = birthdayIn(found, minimumAge);
+        if (birthday) return birthday;
         if (reaches(band, minimumAge) === null) return no("UNDECIDED", "age_undetermined");
         const assurance = mode === "live" ? "asserted_by_vendor" : "none_test_mode";
         const evidence: Evidence = { age, band, confidence: 1, documentType: null, assurance };

@@ -2,7 +2,7 @@ import { required, ServiceError } from "#core/errors.ts";
 import { isFinal } from "#core/verification.ts";
 import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/checks.ts";
 import { findProgress } from "#data/verifications/hosted-page.ts";
-import type { Method, MethodContext, Submission } from "#methods/method.ts";
+import type { FindingCode, Method, MethodContext, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Ctx } from "#services/context.ts";
 import { failWith, inEndingTransaction } from "#services/verifications/end.ts";
@@ -62,6 +62,16 @@ const redeem = async (ctx: PageCtx, method: Method, submission: Submission): Pro
   return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
+/** A picture was read for it, so more of them are attempts like any other. */
+const BIRTHDAYS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
+
+/** Whether evidence that decided nothing uses up no attempt. */
+const isFree = async ({ deps, page }: PageCtx, code: FindingCode): Promise<boolean> => {
+  if (code !== "BIRTHDAY_TODAY") return true;
+  const key = `birthday:${page.verification.id}`;
+  return (await deps.rateLimiter.limit({ key, ...BIRTHDAYS_PER_PAGE })).allowed;
+};
+
 /** Checks the submission under the lease and records the finding. Returns the page afterwards. */
 const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
   const { deps, page, secret } = ctx;
@@ -70,7 +80,8 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
   try {
     await checkChoices(ctx, method.id, startedAt);
     const finding = await method.answer(submission, contextOf(ctx, startedAt));
-    if (finding.kind === "no_decision" && finding.isUnopened) throw new ServiceError(finding.code);
+    if (finding.kind === "no_decision" && finding.isUnopened && (await isFree(ctx, finding.code)))
+      throw new ServiceError(finding.code);
     const verification = await recordFinding(ctx, { method: method.id, finding, startedAt, until });
     // What was tried has changed with it, where that counts.
     if (verification && verification.policyId === null) return withVerification(ctx, verification);
@@ -90,7 +101,7 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
  *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
  *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened, VOUCHER_UNKNOWN and VOUCHER_UNDECIDED for
- *   a code: no attempt is used up
+ *   a code, BIRTHDAY_TODAY for a birthday that decides and has not begun everywhere: no attempt is used up
  */
 export const submitEvidence = async (
   ctx: Ctx,

@@ -2,12 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   ageOn,
+  ageSomewhere,
   comparePlainDates,
   lastDayOnEarth,
   type PlainDate,
   parsePlainDate,
   plainDate,
+  yearsBetween,
 } from "#core/age.ts";
+import { bandOfBirth, reaches } from "#core/age-over.ts";
 
 const day = (text: string): PlainDate => {
   const date = parsePlainDate(text);
@@ -45,6 +48,35 @@ describe("a birthday", () => {
         const turns18 = { ...birth, year: birth.year + 18 };
         if (ageOn(birth, at) >= 18) expect(comparePlainDates(localDay, turns18)).toBeGreaterThanOrEqual(0);
       }),
+    );
+  });
+
+  test("is open exactly while it is that day in one time zone and not yet in another", () => {
+    const HOURS = Array.from({ length: 27 }, (_, index) => index - 12);
+    const localDay = (at: Date, hours: number): PlainDate => {
+      const local = new Date(at.getTime() + hours * 3_600_000);
+      return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
+    };
+    // Hours around a birthday of each age, and any instant.
+    const around = fc
+      .tuple(anyDate, fc.integer({ min: 1, max: 99 }), fc.integer({ min: -40 * 60, max: 40 * 60 }))
+      .map(([birth, years, minutes]) => {
+        const noon = Date.UTC(birth.year + years, birth.month - 1, birth.day, 12);
+        return { birth, at: new Date(noon + minutes * 60_000) };
+      });
+    fc.assert(
+      fc.property(
+        fc.oneof(around, fc.record({ birth: anyDate, at: anyInstant })),
+        fc.integer({ min: 5, max: 99 }),
+        ({ birth, at }, threshold) => {
+          const ages = HOURS.map((hours) => yearsBetween(birth, localDay(at, hours)));
+          const over = ages.map((age) => age >= threshold);
+          const said = reaches(bandOfBirth(birth, at), threshold);
+          expect(said).toBe(over.every(Boolean) ? true : over.some(Boolean) ? null : false);
+          expect([ageOn(birth, at), ageSomewhere(birth, at)]).toEqual([Math.min(...ages), Math.max(...ages)]);
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 

@@ -61,6 +61,22 @@ describe("a document that was read", () => {
     });
   });
 
+  test("on the birthday that decides is no rejection and no attempt, until it has begun everywhere", () => {
+    const document = card({ birthDate: born(2008, 11, 21), issueDate: null });
+    const code = (time: string) => {
+      const finding = assess(document, { now: new Date(time), minimumAge: 18 });
+      return finding.kind === "evidence" ? finding.evidence.band : finding;
+    };
+    const open = { kind: "no_decision", code: "BIRTHDAY_TODAY", isUnopened: true };
+    expect(code("2026-11-20T09:59:59Z")).toEqual({ atLeast: 17, below: 18 });
+    expect(code("2026-11-20T10:00:00Z")).toMatchObject(open);
+    expect(code("2026-11-21T11:59:59Z")).toMatchObject(open);
+    expect(code("2026-11-21T12:00:00Z")).toEqual({ atLeast: 18, below: 19 });
+    // Another age than the one that is asked for is left open, and says the years that are reached everywhere.
+    const other = assess(document, { now: new Date("2026-11-21T00:00:00Z"), minimumAge: 16 });
+    expect(other).toMatchObject({ evidence: { age: 17, band: { atLeast: 17, below: 19 } } });
+  });
+
   test("meets the minimum age exactly when the age says so, whatever the dates", () => {
     const year = fc.integer({ min: 1900, max: 2026 });
     fc.assert(

@@ -19,7 +19,12 @@ describe("a birth date, by the careful reading", () => {
   test.each([
     ["a full date", "1990-05-17", exact(36)],
     ["a birthday that is today everywhere", "2008-11-22", exact(18)],
-    ["a birthday that has not begun everywhere", "2008-11-24", exact(17)],
+    [
+      "a birthday that has begun somewhere, and not everywhere: open on both sides of 18",
+      "2008-11-24",
+      { age: 17, atLeast: 17, below: 19 },
+    ],
+    ["a birthday that has begun nowhere", "2008-11-25", exact(17)],
     ["29 February, in a common year a day later", "2008-02-29", exact(18)],
     [
       "only a year in which everyone is old enough: as if on 31 December",
@@ -47,8 +52,10 @@ describe("a birth date, by the careful reading", () => {
 
   test("29 February counts from 1 March in a common year, wherever on Earth it is", () => {
     const birthdate = "2008-02-29";
-    expect(read("birthdate", { birthdate }, new Date("2026-02-28T23:59:59Z"))).toEqual(exact(17));
-    expect(read("birthdate", { birthdate }, new Date("2026-03-01T11:59:59Z"))).toEqual(exact(17));
+    const open = { age: 17, atLeast: 17, below: 19 };
+    expect(read("birthdate", { birthdate }, new Date("2026-02-28T09:59:59Z"))).toEqual(exact(17));
+    expect(read("birthdate", { birthdate }, new Date("2026-02-28T10:00:00Z"))).toEqual(open);
+    expect(read("birthdate", { birthdate }, new Date("2026-03-01T11:59:59Z"))).toEqual(open);
     expect(read("birthdate", { birthdate }, new Date("2026-03-01T12:00:00Z"))).toEqual(exact(18));
   });
 });
