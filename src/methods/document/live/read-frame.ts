@@ -46,7 +46,7 @@ const NO_EDGE_SHARPNESS = 12;
 const LEAST_SHARPNESS = 60;
 const MOST_GLARE = 0.05;
 
-/** What came of the zones of a frame: that one was read, or what is known to keep one from it. */
+/** The outcome of a frame: a zone was read, or what is known to keep one from being read. */
 const lookAt = (
   image: GreyImage,
   recognise: Recogniser,
