@@ -7,29 +7,16 @@ import {
   databaseUrl,
   exportHeaders,
   helpUrl,
-  hostNames,
   mailDomains,
-  parsed,
   partsOf,
   publicUrl,
   statedAddress,
   text,
   wholeNumber,
 } from "./config-shapes.ts";
+import { WALLET_RULES, WALLET_SETTINGS } from "./config-wallet.ts";
 
 // The only reader of process.env. Every key is explained in .env.example; a test compares the two.
-
-/** The credentials that a wallet can be asked for. */
-const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
-
-const walletCredentials = parsed(
-  `some of ${WALLET_CREDENTIALS.join(", ")}, each once, separated by commas`,
-  (value) => {
-    const given = partsOf(value);
-    const known = WALLET_CREDENTIALS.filter((name) => given.includes(name));
-    return known.length === given.length ? known : null;
-  },
-);
 
 const settings = z.object({
   LINTEL_ENV: z.enum(["production", "development"]).default("production"),
@@ -66,14 +53,7 @@ const settings = z.object({
   DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
   DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
   DOCUMENT_SIGNER_KEYS: text.optional(),
-  WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
-  WALLET_REQUEST_KEY_FILE: text.optional(),
-  WALLET_REQUEST_CHAIN_FILE: text.optional(),
-  WALLET_STATUS_CREDENTIALS: walletCredentials.default([]),
-  WALLET_STATUS_HOSTS: hostNames.default([]),
-  WALLET_STATUS_UNREACHABLE: z.enum(["refuse", "accept"]).default("refuse"),
-  WALLET_STATUS_MISSING: z.enum(["refuse", "accept"]).default("refuse"),
-  WALLET_STATUS_MAX_AGE_SECONDS: wholeNumber(1, 86_400).default(10),
+  ...WALLET_SETTINGS,
   REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
   WEBHOOK_EXTRA_CA_FILE: text.optional(),
@@ -142,21 +122,7 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
     message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
     isKept: (env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN,
   },
-  {
-    path: "WALLET_REQUEST_CHAIN_FILE",
-    message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
-    isKept: (env) => !env.WALLET_REQUEST_KEY_FILE === !env.WALLET_REQUEST_CHAIN_FILE,
-  },
-  {
-    path: "WALLET_STATUS_CREDENTIALS",
-    message: "expected credentials of WALLET_CREDENTIALS only",
-    isKept: (env) => env.WALLET_STATUS_CREDENTIALS.every((name) => env.WALLET_CREDENTIALS.includes(name)),
-  },
-  {
-    path: "WALLET_STATUS_HOSTS",
-    message: "expected both WALLET_STATUS_CREDENTIALS and WALLET_STATUS_HOSTS, or neither",
-    isKept: (env) => (env.WALLET_STATUS_CREDENTIALS.length === 0) === (env.WALLET_STATUS_HOSTS.length === 0),
-  },
+  ...WALLET_RULES,
   {
     path: "WEBHOOK_ALLOW_LOOPBACK",
     message: "expected false: loopback is for LINTEL_ENV=development only",

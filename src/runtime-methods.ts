@@ -26,6 +26,7 @@ const DOCUMENT_TIMEOUT_MS = 12_000;
 export const walletOf = (config: Config) =>
   walletSettings({
     credentials: config.WALLET_CREDENTIALS,
+    own: config.WALLET_OWN_CREDENTIALS,
     requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
     requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
     demoUrl: config.DEMO_WALLET_URL ?? null,

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
+import { ownType } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
@@ -7,7 +8,7 @@ import { promisedServiceForFile } from "../support/http/promises.ts";
 import { type Authority, createAuthority, days, NOW, pemOf } from "../support/wallet/authority.ts";
 import { listEntry, vicalOf } from "../support/wallet/vical.ts";
 import { testClock } from "../support/world/clock.ts";
-import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
+import { ADMIN_KEY as adminKey, createService } from "../support/world/service.ts";
 
 // Lists of authorities over time: what a provider may vouch for, what replaces what, and when a list is too old.
 
@@ -227,6 +228,34 @@ test("a list as large as the real ones, 54 KB and seven times that in one reques
     code: "PAYLOAD_TOO_LARGE",
     message: "The body is larger than 512 KiB.",
   });
+});
+
+test("a type of the deployment's own gets anchors with the usages that are said, by hand alone", async () => {
+  const own = ownType("photo_id", {
+    docType: "org.iso.23220.photoid.1",
+    namespace: "n",
+    element: "age_over_NN",
+  });
+  const at = await createService({
+    overrides: { now: clock.now, wallet: { types: [own], requestSigner: null, demoUrl: null } },
+  });
+  const [utopia] = (await authorities("Utopia")) as [Authority];
+  onTestFinished(() => at.close());
+  const pem = { format: "pem", content: pemOf(utopia.der), credentialTypes: [own.type] };
+  const sent = async (body: object) => at.call("POST", "/admin/trust-anchors", { adminKey, body });
+  expect((await sent(pem)).body).toMatchObject({ code: "INVALID_REQUEST_BODY", issues: [{ path: "eku" }] });
+  for (const [usages, ekus] of [
+    [{ eku: "1.2.3" }, ["1.2.3"]],
+    [{ eku: null }, []],
+  ] as const) {
+    expect((await sent({ ...pem, ...usages })).body).toMatchObject({
+      anchors: [{ credentialType: own.type, ekus }],
+    });
+  }
+  const pin = { ...pem, credentialTypes: ["vical"], vouchesFor: [own.type] };
+  expect((await sent(pin)).body).toMatchObject({ code: "INVALID_REQUEST_BODY" });
+  // Elsewhere nobody asks for it.
+  expect(await refused({ ...pem, eku: null })).toMatch(/mDL/);
 });
 
 describe("a list that should have been replaced", () => {

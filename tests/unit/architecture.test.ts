@@ -15,7 +15,8 @@ const LAYERS: Record<string, readonly string[]> = {
   methods: ["platform", "core"],
   services: ["data", "methods", "platform", "core"],
   "config-shapes.ts": ["core"],
-  "config.ts": ["config-shapes.ts", "core"],
+  "config-wallet.ts": ["config-shapes.ts"],
+  "config.ts": ["config-shapes.ts", "config-wallet.ts", "core"],
   "runtime-methods.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
   "runtime-practice.ts": ["config.ts", "core"],
   "runtime.ts": [

@@ -64,8 +64,8 @@ describe("status lists of wallets", () => {
     expect(load(on)).toMatchObject({
       WALLET_STATUS_CREDENTIALS: ["mdl"],
       WALLET_STATUS_HOSTS: ["status.example.com", "10.0.0.1:8443"],
-      WALLET_STATUS_UNREACHABLE: "refuse",
-      WALLET_STATUS_MISSING: "refuse",
+      WALLET_STATUS_UNREACHABLE: { otherwise: "refuse", byCredential: {} },
+      WALLET_STATUS_MISSING: { otherwise: "refuse", byCredential: {} },
       WALLET_STATUS_MAX_AGE_SECONDS: 10,
     });
   });
@@ -80,9 +80,76 @@ describe("status lists of wallets", () => {
     ["hosts alone", { WALLET_STATUS_CREDENTIALS: "" }, "WALLET_STATUS_HOSTS"],
     ["an address", { WALLET_STATUS_HOSTS: "https://status.example.com/" }, "WALLET_STATUS_HOSTS"],
     ["a pattern", { WALLET_STATUS_HOSTS: "*.example.com" }, "WALLET_STATUS_HOSTS"],
+    ["no choice", { WALLET_STATUS_MISSING: "maybe" }, "WALLET_STATUS_MISSING"],
+    ["exceptions alone", { WALLET_STATUS_MISSING: "mdl=accept" }, "WALLET_STATUS_MISSING"],
+    [
+      "an exception twice",
+      { WALLET_STATUS_MISSING: "refuse,mdl=accept,mdl=refuse" },
+      "WALLET_STATUS_MISSING",
+    ],
+    [
+      "another's exception",
+      { WALLET_STATUS_UNREACHABLE: "refuse,eu_av=accept" },
+      "WALLET_STATUS_UNREACHABLE",
+    ],
     ["a copy for ever", { WALLET_STATUS_MAX_AGE_SECONDS: "0" }, "WALLET_STATUS_MAX_AGE_SECONDS"],
   ])("%s is refused", (_name, env, key) => {
     expect(refusalOf({ ...on, ...env })).toContain(`  ${key}: `);
+  });
+});
+
+describe("credentials of one's own", () => {
+  const google = { CONSOLE_PROVIDER: "google" };
+  const photoId = {
+    docType: "org.iso.23220.photoid.1",
+    namespace: "org.iso.23220.1",
+    element: "age_over_NN",
+  };
+  const own = (credentials: object) => ({ ...google, WALLET_OWN_CREDENTIALS: JSON.stringify(credentials) });
+
+  test("are none by default, and can have their status looked up, with exceptions of their own", () => {
+    expect(load(google).WALLET_OWN_CREDENTIALS).toEqual({});
+    const club = { vct: "https://club.example/card", claim: "over" };
+    const aadhaar = { docType: "in.gov.uidai.aadhaar.1", namespace: "x", element: { age_above18: 18 } };
+    const all = { photo_id: photoId, club, aadhaar };
+    expect(load(own(all)).WALLET_OWN_CREDENTIALS).toEqual(all);
+    const env = {
+      ...own({ photo_id: photoId }),
+      WALLET_STATUS_CREDENTIALS: "mdl, photo_id",
+      WALLET_STATUS_HOSTS: "status.example.com",
+      WALLET_STATUS_MISSING: "refuse, photo_id=accept",
+    };
+    expect(load(env).WALLET_STATUS_MISSING).toEqual({
+      otherwise: "refuse",
+      byCredential: { photo_id: "accept" },
+    });
+  });
+
+  test.each([
+    ["a name that is taken", { mdl: photoId }],
+    ["a name of queries", { proof_of_age: photoId }],
+    ["a name with a space", { "photo id": photoId }],
+    ["a type that is known", { licence: { ...photoId, docType: "org.iso.18013.5.1.mDL" } }],
+    ["the type of lists", { lists: { ...photoId, docType: "vical" } }],
+    ["a type twice", { one: photoId, two: photoId }],
+    ["an element without a threshold", { one: { ...photoId, element: "age_over_18" } }],
+    ["an element with two", { one: { ...photoId, element: "NN_NN" } }],
+    ["no element", { one: { ...photoId, element: {} } }],
+    ["an age that is none", { one: { ...photoId, element: { adult: "yes" } } }],
+    ["a field that is not known", { one: { ...photoId, format: "mso_mdoc" } }],
+    [
+      "nine",
+      Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`t${i}`, { vct: `v${i}`, claim: "c" }])),
+    ],
+    ["a list", [photoId]],
+  ])("%s is refused", (_name, credentials) => {
+    expect(refusalOf(own(credentials))).toContain("  WALLET_OWN_CREDENTIALS: expected");
+  });
+
+  test("what is no JSON is refused", () => {
+    expect(refusalOf({ ...google, WALLET_OWN_CREDENTIALS: "{" })).toContain(
+      "WALLET_OWN_CREDENTIALS: expected",
+    );
   });
 });
 

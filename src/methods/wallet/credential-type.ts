@@ -6,6 +6,11 @@ export type MdocType = {
   /** ISO/IEC 18013-5: docType. It also names the trust anchors. */
   type: string;
   nameSpace: string;
+  /**
+   * The names of the elements that say an age: with NN for a threshold of two digits, or each that there is with its
+   * threshold. Absent: `age_over_NN` (ISO/IEC 18013-5 §7.2.5).
+   */
+  element?: string | { readonly [name: string]: number };
 };
 export type SdJwtType = {
   format: "dc+sd-jwt";
@@ -16,6 +21,32 @@ export type SdJwtType = {
   ageClaim: string;
 };
 export type CredentialType = MdocType | SdJwtType;
+
+const AGE_OVER = "age_over_NN";
+
+/** The element that says whether the person is at least so old; null: the type has none. */
+export const elementFor = ({ element = AGE_OVER }: MdocType, threshold: number): string | null => {
+  if (typeof element === "string") return element.replace("NN", String(threshold).padStart(2, "0"));
+  return Object.entries(element).find(([, age]) => age === threshold)?.[0] ?? null;
+};
+
+/** What an element says the person is over; null for one that says no age. */
+export const thresholdIn = ({ element = AGE_OVER }: MdocType, name: string): number | null => {
+  if (typeof element !== "string") return Object.hasOwn(element, name) ? (element[name] ?? null) : null;
+  const [before = "", after = ""] = element.split("NN");
+  const digits = name.slice(before.length, name.length - after.length);
+  return name === `${before}${digits}${after}` && /^\d{2}$/.test(digits) ? Number(digits) : null;
+};
+
+/** The thresholds that a type can say, ascending; null: any. */
+export const thresholdsOf = (type: CredentialType): readonly number[] | null =>
+  type.format === "mso_mdoc" && typeof type.element === "object"
+    ? [...new Set(Object.values(type.element))].sort((a, b) => a - b)
+    : null;
+
+/** Whether a type can prove this age. One that cannot is not asked for: it would be shown for nothing. */
+export const canProve = (type: CredentialType, minimumAge: number): boolean =>
+  thresholdsOf(type)?.some((threshold) => threshold >= minimumAge) ?? true;
 
 export const isMdoc = (type: CredentialType): type is MdocType => type.format === "mso_mdoc";
 
@@ -49,3 +80,20 @@ export const CREDENTIAL_TYPES = {
   pid_sd_jwt: PID_SD_JWT,
 };
 export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = Object.values(CREDENTIAL_TYPES);
+
+/** As an operator describes one. */
+export type OwnType =
+  | { docType: string; namespace: string; element: string | { readonly [name: string]: number } }
+  | { vct: string; claim: string };
+
+/** @param name in the configuration, and in queries */
+export const ownType = (name: string, own: OwnType): CredentialType =>
+  "vct" in own
+    ? { format: "dc+sd-jwt", id: name, type: own.vct, ageClaim: own.claim }
+    : {
+        format: "mso_mdoc",
+        id: name,
+        type: own.docType,
+        nameSpace: own.namespace,
+        element: own.element,
+      };

@@ -4,15 +4,18 @@ import { accept, type Result, refuse } from "./result.ts";
 
 /**
  * The ages among named values; null when one is not yes or no. Every other value is dropped unread.
- * @param name what names an age, with its threshold as the first group
+ * @param thresholdIn of a name; null for one that names no age
  */
-export const agesIn = (values: Iterable<[string, unknown]>, name: RegExp): AgeFact[] | null => {
+export const agesIn = (
+  values: Iterable<[string, unknown]>,
+  thresholdIn: (name: string) => number | null,
+): AgeFact[] | null => {
   const ages: AgeFact[] = [];
   for (const [key, isOver] of values) {
-    const threshold = name.exec(key)?.[1];
-    if (threshold === undefined) continue;
+    const threshold = thresholdIn(key);
+    if (threshold === null) continue;
     if (typeof isOver !== "boolean") return null;
-    ages.push({ threshold: Number(threshold), isOver });
+    ages.push({ threshold, isOver });
   }
   return ages;
 };

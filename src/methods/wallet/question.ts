@@ -6,9 +6,9 @@ import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid
 import { isInTime, type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import { keyIdsOf, type TrustAnchor, type TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
-import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
+import { testAnchorsFor } from "#methods/wallet/trust/test-anchors.ts";
 import { parseJson, toBase64Url } from "./bytes.ts";
-import { type CredentialType, EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
+import { type CredentialType, canProve, EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
 import {
   type DcApiExpectation,
   type IsoMdocExpectation,
@@ -60,7 +60,7 @@ export const anchorsOfMode = async (
 ): Promise<readonly TrustAnchor[]> => {
   const types = settings.types.map(({ type }) => type);
   if (mode === "live") return anchorsFor(types);
-  return TEST_ANCHORS.filter(({ credentialType }) => types.includes(credentialType));
+  return testAnchorsFor(types);
 };
 
 /** Those that an anchor counts for now, each with whom its credentials may be from, where that can be said. */
@@ -89,10 +89,11 @@ const trustedTypes = async (
  */
 export const waysOf = async (
   given: Trusting,
-  { mode, canSign }: { mode: Mode; canSign: boolean },
+  { mode, canSign, minimumAge }: { mode: Mode; canSign: boolean; minimumAge: number },
   now: Date,
 ): Promise<WalletWays> => {
-  const { types, authorities } = await trustedTypes(given, mode, now);
+  const { types: trusted, authorities } = await trustedTypes(given, mode, now);
+  const types = trusted.filter((type) => canProve(type, minimumAge));
   const apps: WalletApp[] = [];
   // By name: the bundler gives endpoints and pages a copy of each module, and so of the constant.
   if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
@@ -218,7 +219,7 @@ export const askWallet = async (
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const shared = given.settings.requestSigner;
   const signer = requestSigner ?? (shared && isInTime(shared, now) ? shared : null);
-  const ways = await waysOf(given, { mode, canSign: signer !== null }, now);
+  const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
   if (asked.channel === "dc_api")
     return ways.types.length > 0 ? askBrowser(given, ways, signer, common) : null;

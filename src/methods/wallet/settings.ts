@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type RequestSigner, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
-import { CREDENTIAL_TYPES, type CredentialType } from "./credential-type.ts";
+import { CREDENTIAL_TYPES, type CredentialType, type OwnType, ownType } from "./credential-type.ts";
 
 /** What wallets are asked for, and how. */
 export type WalletSettings = {
@@ -17,27 +17,61 @@ export type WalletSettings = {
 
 type Options = {
   credentials: readonly (keyof typeof CREDENTIAL_TYPES)[];
+  /** Those that the deployment describes by itself, by name. They are asked for after the others. */
+  own: { readonly [name: string]: OwnType };
   /** PEM files; both or neither. */
   requestKeyFile: string | undefined;
   requestChainFile: string | undefined;
   demoUrl: string | null;
   /** `types` by their names in the configuration; none: no status is looked up. */
-  status: Omit<StatusRules, "types"> & { credentials: readonly (keyof typeof CREDENTIAL_TYPES)[] };
+  status: Pick<StatusRules, "hosts" | "maxAgeMs"> & {
+    credentials: readonly string[];
+    whenUnreachable: Choices;
+    whenMissing: Choices;
+  };
 };
+
+type Choice = StatusRules["whenMissing"];
+type Choices = { otherwise: Choice; byCredential: { readonly [name: string]: Choice } };
 
 /** @throws Error when a file cannot be read, or is not a key and its chain */
 export const walletSettings = (options: Options): WalletSettings => {
   const { requestKeyFile: key, requestChainFile: chain } = options;
-  const { credentials: withStatus, ...status } = options.status;
+  const presets = options.credentials.map((name) => [name, CREDENTIAL_TYPES[name]] as const);
+  const own = Object.entries(options.own).map(([name, given]) => [name, ownType(name, given)] as const);
+  const named = new Map<string, CredentialType>([...presets, ...own]);
   return {
-    types: options.credentials.map((name) => CREDENTIAL_TYPES[name]),
+    types: [...named.values()],
     requestSigner:
       key && chain ? readRequestSigner(readFileSync(key, "utf8"), readFileSync(chain, "utf8")) : null,
     demoUrl: options.demoUrl,
-    status:
-      withStatus.length === 0
-        ? null
-        : { ...status, types: withStatus.map((name) => CREDENTIAL_TYPES[name].type) },
+    status: statusRules(options.status, named),
+  };
+};
+
+const statusRules = (
+  { credentials, hosts, maxAgeMs, whenUnreachable, whenMissing }: Options["status"],
+  named: ReadonlyMap<string, CredentialType>,
+): StatusRules | null => {
+  const known = credentials.flatMap((name) => {
+    const type = named.get(name)?.type;
+    return type === undefined ? [] : [[name, type] as const];
+  });
+  if (known.length === 0) return null;
+  const exceptions = known.map(([name, type]) => [
+    type,
+    {
+      whenUnreachable: whenUnreachable.byCredential[name] ?? whenUnreachable.otherwise,
+      whenMissing: whenMissing.byCredential[name] ?? whenMissing.otherwise,
+    },
+  ]);
+  return {
+    types: known.map(([, type]) => type),
+    hosts,
+    maxAgeMs,
+    whenUnreachable: whenUnreachable.otherwise,
+    whenMissing: whenMissing.otherwise,
+    exceptions: Object.fromEntries(exceptions),
   };
 };
 

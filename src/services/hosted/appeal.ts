@@ -40,11 +40,11 @@ const isAppealable = ({ page: { verification, device } }: PageCtx): boolean => {
 const waysToAppeal = async (ctx: PageCtx): Promise<{ methods: string[]; maxAttempts: number }> => {
   const { deps, page } = ctx;
   const { verification } = page;
-  const { mode, completedAt } = verification;
+  const { mode, completedAt, minimumAge } = verification;
   const isInTime = completedAt !== null && addDays(completedAt, DAYS_TO_APPEAL) > deps.now();
   const rule = isInTime ? await ruleOf(deps, verification) : null;
   if (!rule) return { methods: [], maxAttempts: 0 };
-  const kept = { mode, methods: appealsOf(rule, decidedBy(ctx)) };
+  const kept = { mode, minimumAge, methods: appealsOf(rule, decidedBy(ctx)) };
   const ways = await walletWays(deps, kept, page);
   const methods = methodsOffered(deps.methods, kept, await providersFor(deps, verification.tenantId, kept))
     .filter(({ traits }) => !traits.needs.includes("identity_document"))

@@ -106,14 +106,26 @@ const ekusOf = ({ eku, ekus }: PemImport): { ekus?: string[] } => {
   return { ekus };
 };
 
+/** Types that this deployment asks for besides those that each one knows (WALLET_OWN_CREDENTIALS). */
+const ownTypes = ({ deps: { wallet } }: Ctx): string[] =>
+  wallet.types.map(({ type }) => type).filter((type) => !ANCHOR_TYPES.includes(type));
+
 /**
  * Trusts the certificates of a PEM text for these credential types.
  * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is unknown;
- *   nothing was stored then
+ *   or one of one's own comes without the usages of its signers; nothing was stored then
  */
 const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
   const { content, credentialTypes, label, vouchesFor } = input;
-  checkKnown("credentialTypes", credentialTypes, ANCHOR_TYPES);
+  const own = ownTypes(ctx);
+  checkKnown("credentialTypes", credentialTypes, [...ANCHOR_TYPES, ...own]);
+  if (
+    input.eku === undefined &&
+    input.ekus === undefined &&
+    credentialTypes.some((type) => own.includes(type))
+  ) {
+    throw invalid("eku", "expected one, or null for none: a type of your own has no usual one");
+  }
   if (vouchesFor !== undefined) {
     if (credentialTypes.some((type) => type !== VICAL_TYPE)) {
       throw invalid("vouchesFor", `expected it for the type ${VICAL_TYPE} alone`);

@@ -15,7 +15,7 @@ export { WALLET_APPS } from "#methods/wallet/question.ts";
  */
 export const walletWays = async (
   { db, methods, now, wallet: settings }: Pick<Deps, "db" | "wallet" | "now" | "methods">,
-  { mode, methods: own }: Pick<Verification, "mode" | "methods">,
+  { mode, methods: own, minimumAge }: Pick<Verification, "mode" | "methods" | "minimumAge">,
   { trustVersion, walletCertificateUntil }: Pick<Page, "trustVersion" | "walletCertificateUntil">,
 ): Promise<WalletWays> => {
   const isOffered = methodsOffered(methods, { mode, methods: own }, []).some(({ id }) => id === "wallet");
@@ -27,5 +27,5 @@ export const walletWays = async (
     settings,
     anchorsFor: (types: readonly string[]) => anchorsFor({ db }, types, trustVersion),
   };
-  return waysOf(given, { mode, canSign }, now());
+  return waysOf(given, { mode, canSign, minimumAge }, now());
 };

@@ -1,5 +1,5 @@
 import { deviceKeyFrom } from "#methods/wallet/cose/keys.ts";
-import type { MdocType } from "#methods/wallet/credential-type.ts";
+import { type MdocType, thresholdIn } from "#methods/wallet/credential-type.ts";
 import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import {
   type AgeStatement,
@@ -76,12 +76,10 @@ const verifyDocument = (
   return accept({ docType, anchor: signer.anchor, elements: elements.value });
 };
 
-/** ISO/IEC 18013-5 §7.2.5: age_over_NN, two digits. */
-const AGE_OVER = /^age_over_(\d{2})$/;
-
-const hasMore = (elements: SignedElements, nameSpace: string): boolean =>
+const hasMore = (elements: SignedElements, type: MdocType): boolean =>
   [...elements].some(
-    ([name, values]) => name !== nameSpace || [...values.keys()].some((key) => !AGE_OVER.test(key)),
+    ([name, values]) =>
+      name !== type.nameSpace || [...values.keys()].some((key) => thresholdIn(type, key) === null),
   );
 
 /** Verifies a DeviceResponse and answers the one question that it was asked for, by all of its documents together. */
@@ -96,9 +94,8 @@ export const verifyMdocAge = (
   for (const { docType, elements, anchor } of verified.value) {
     const type = types.find((candidate) => candidate.type === docType);
     if (!type) return refuse("doctype_mismatch");
-    const { nameSpace } = type;
-    const attestations = agesIn(elements.get(nameSpace) ?? [], AGE_OVER);
-    statements.push({ attestations, disclosedMore: hasMore(elements, nameSpace), anchor });
+    const attestations = agesIn(elements.get(type.nameSpace) ?? [], (name) => thresholdIn(type, name));
+    statements.push({ attestations, disclosedMore: hasMore(elements, type), anchor });
   }
   return proofFromAll(statements, { minimumAge, thresholds });
 };

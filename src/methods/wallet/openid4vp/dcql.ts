@@ -1,5 +1,5 @@
 import { THRESHOLDS } from "#core/age-over.ts";
-import type { CredentialType } from "#methods/wallet/credential-type.ts";
+import { type CredentialType, elementFor, thresholdsOf } from "#methods/wallet/credential-type.ts";
 import { type AskedAges, thresholdsFor } from "#methods/wallet/proof.ts";
 import type { TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 
@@ -12,7 +12,7 @@ const twoDigits = (threshold: number): string => String(threshold).padStart(2, "
 const claimFor = (type: CredentialType, threshold: number) => {
   const id = `a${twoDigits(threshold)}`;
   return type.format === "mso_mdoc"
-    ? { id, path: [type.nameSpace, `age_over_${twoDigits(threshold)}`], intent_to_retain: false }
+    ? { id, path: [type.nameSpace, elementFor(type, threshold)], intent_to_retain: false }
     : { id, path: [type.ageClaim, String(threshold)] };
 };
 
@@ -25,10 +25,17 @@ const MOST_OF_MDOC = 2;
  * because they tell more of a person who is old enough. Issuers attest few thresholds, and a wallet gives the first set
  * that it has whole (OpenID4VP 1.0 §6.4.1).
  */
-const setsFor = ({ minimumAge, thresholds = [] }: AskedAges, most: number): (readonly number[])[] => {
+const setsFor = (
+  type: CredentialType,
+  { minimumAge, thresholds = [] }: AskedAges,
+  most: number,
+): (readonly number[])[] => {
+  const known = thresholdsOf(type);
   const above = thresholds.filter((threshold) => threshold > minimumAge);
   const below = thresholds.filter((threshold) => threshold < minimumAge).toReversed();
-  const alone = [...new Set([...thresholdsFor(minimumAge), ...above])].sort((a, b) => a - b);
+  // What a type has no element for is not asked of it; what else it has decides too.
+  const others = (known ?? []).filter((threshold) => threshold >= minimumAge);
+  const alone = [...new Set([...thresholdsFor(minimumAge), ...above, ...others])].sort((a, b) => a - b);
   const together = thresholds.length < 2 ? [] : [thresholds];
   const allButOne = thresholds.length < 3 ? [] : thresholds.map((_, index) => thresholds.toSpliced(index, 1));
   const deciding = allButOne.filter((set) => set.some((threshold) => threshold >= minimumAge));
@@ -36,7 +43,9 @@ const setsFor = ({ minimumAge, thresholds = [] }: AskedAges, most: number): (rea
     thresholds.length <= most
       ? [...together, ...deciding]
       : [...above, ...below].map((other) => [minimumAge, other].sort((a, b) => a - b));
-  return [...several, ...alone.map((threshold) => [threshold])];
+  return [...several, ...alone.map((threshold) => [threshold])].filter((set) =>
+    set.every((threshold) => known?.includes(threshold) ?? true),
+  );
 };
 
 const credentialFor = (
@@ -68,7 +77,7 @@ export const dcqlQuery = (
     type.format === "mso_mdoc" ? MOST_OF_MDOC : THRESHOLDS.most;
   return {
     credentials: types.map((type) =>
-      credentialFor(type, setsFor(asked, most(type)), asked.authorities?.[type.id]),
+      credentialFor(type, setsFor(type, asked, most(type)), asked.authorities?.[type.id]),
     ),
     ...(types.length > 1 ? { credential_sets: [{ options: types.map(({ id }) => [id]) }] } : {}),
   };

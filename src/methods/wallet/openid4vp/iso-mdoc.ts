@@ -11,7 +11,7 @@ import {
   cborMap,
   cborText,
 } from "#methods/wallet/cbor/encode.ts";
-import type { MdocType } from "#methods/wallet/credential-type.ts";
+import { elementFor, type MdocType, thresholdsOf } from "#methods/wallet/credential-type.ts";
 import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
 import { type AskedAges, COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
@@ -24,7 +24,10 @@ import type { SessionTranscript } from "./transcript.ts";
  * than two (ISO/IEC 18013-5 §7.2.5). So beside the minimum age there is the one that every issuer attests, if it
  * suffices; else the nearest other threshold, above the minimum age where there is one.
  */
-const elementsFor = ({ minimumAge, thresholds = [] }: AskedAges): string[] => {
+const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
+  const known = thresholdsOf(type);
+  // Of a type with fixed elements, the nearest that can prove the age.
+  if (known) return known.filter((threshold) => threshold >= minimumAge).slice(0, 1);
   const common = thresholdsFor(minimumAge).find(
     (threshold) => threshold === COMMON_THRESHOLD && threshold !== minimumAge,
   );
@@ -32,14 +35,14 @@ const elementsFor = ({ minimumAge, thresholds = [] }: AskedAges): string[] => {
     common ??
     thresholds.find((threshold) => threshold > minimumAge) ??
     thresholds.findLast((threshold) => threshold < minimumAge);
-  return [minimumAge, ...(other === undefined ? [] : [other])]
-    .sort((a, b) => a - b)
-    .map((threshold) => `age_over_${String(threshold).padStart(2, "0")}`);
+  return [minimumAge, ...(other === undefined ? [] : [other])].sort((a, b) => a - b);
 };
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: ItemsRequest; each element with IntentToRetain false. */
-const itemsRequest = ({ type, nameSpace }: MdocType, asked: AskedAges): Uint8Array => {
-  const elements = elementsFor(asked).map((name) => [name, CBOR_FALSE] as const);
+const itemsRequest = (asking: MdocType, asked: AskedAges): Uint8Array => {
+  const { type, nameSpace } = asking;
+  const names = thresholdsAsked(asking, asked).flatMap((threshold) => elementFor(asking, threshold) ?? []);
+  const elements = names.map((name) => [name, CBOR_FALSE] as const);
   return cborMap(["docType", cborText(type)], ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])]);
 };
 

@@ -7,7 +7,7 @@ import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts"
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { issuerKeyFromChain, type SdJwtContext, verifySdJwt } from "./verify-sd-jwt.ts";
 
-const THRESHOLD = /^([1-9]\d?)$/;
+const thresholdIn = (name: string): number | null => (/^[1-9]\d?$/.test(name) ? Number(name) : null);
 
 /** Claims that every SD-JWT VC has undisclosed; anything else besides the ages was disclosed without being asked for. */
 const OPEN_CLAIMS = new Set(["iss", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "_sd_alg"]);
@@ -34,6 +34,6 @@ export const verifySdJwtAge = (
   onVerified?.({ format: "dc+sd-jwt", anchor, status: member(claims, "status") });
   const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
   const ages = member(claims, type.ageClaim);
-  const attestations = agesIn(isJsonObject(ages) ? Object.entries(ages) : [], THRESHOLD);
+  const attestations = agesIn(isJsonObject(ages) ? Object.entries(ages) : [], thresholdIn);
   return proofFrom({ attestations, disclosedMore, anchor }, { minimumAge, thresholds });
 };

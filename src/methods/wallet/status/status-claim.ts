@@ -8,6 +8,8 @@ import { type Certificate, readCertificate } from "#methods/wallet/x509/certific
 
 /** Whose status is looked up, where, and what counts when it cannot be. */
 export type StatusRules = {
+  /** By document type or vct, what counts for it instead. */
+  exceptions?: { readonly [type: string]: Partial<Pick<StatusRules, "whenUnreachable" | "whenMissing">> };
   /** Document types and vcts. */
   types: readonly string[];
   /** As in an address, with its port where that is not 443. */

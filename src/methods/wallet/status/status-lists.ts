@@ -197,6 +197,9 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     return known.asking;
   };
 
+  const ruleFor = (rule: "whenUnreachable" | "whenMissing", { credentialType }: TrustAnchor) =>
+    rules.exceptions?.[credentialType]?.[rule] ?? rules[rule];
+
   const lookUp = async (
     reference: StatusReference,
     { anchor, format }: VerifiedCredential,
@@ -206,7 +209,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     if (!url) return refuse("status_host_refused");
     const fetched = await current({ uri, url, format });
     const isPassedOver =
-      !fetched.ok && fetched.code === "status_unavailable" && rules.whenUnreachable === "accept";
+      !fetched.ok && fetched.code === "status_unavailable" && ruleFor("whenUnreachable", anchor) === "accept";
     // What its last copy called revoked is not taken because the list went away.
     const copy = fetched.ok ? fetched.value : isPassedOver ? lists.get(keyOf({ uri, format }))?.copy : null;
     if (!copy) return isPassedOver ? PASSED : refuse(fetched.ok ? "status_unavailable" : fetched.code);
@@ -220,7 +223,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     const references = readStatus(status);
     if (!references.ok) return references;
     if (references.value.length === 0) {
-      return rules.whenMissing === "accept" ? PASSED : refuse("status_missing");
+      return ruleFor("whenMissing", anchor) === "accept" ? PASSED : refuse("status_missing");
     }
     const results = await Promise.all(references.value.map((reference) => lookUp(reference, credential)));
     return results.find((result) => !result.ok) ?? PASSED;

@@ -57,7 +57,11 @@ test("a query names them for the type that they are of, as the dcql library unde
 test("they are of the anchors that count now, and are kept with the question until the wallet fetches it", async () => {
   const settings = { types: TYPES, requestSigner: null };
   const ways = async (...anchors: Awaited<ReturnType<typeof anchorOf>>[]) =>
-    waysOf({ settings, anchorsFor: async () => anchors }, { mode: "live", canSign: true }, NOW);
+    waysOf(
+      { settings, anchorsFor: async () => anchors },
+      { mode: "live", canSign: true, minimumAge: 18 },
+      NOW,
+    );
   const [current, old] = [await anchorOf(KEY_ID), await anchorOf("ff".repeat(20))];
   const over = { ...old, validity: { from: new Date(0), until: new Date(1) } };
   const found = await ways(current, over);

@@ -359,6 +359,25 @@ describe("a credential", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("of a type with a rule of its own is judged by that one", async () => {
+    const rule = (exceptions: StatusRules["exceptions"]) => trial({ ...(exceptions && { exceptions }) });
+    const licence = MOBILE_DRIVING_LICENCE.type;
+    for (const [exceptions, missing, away] of [
+      [{ [licence]: { whenMissing: "accept" } }, PASSED, refused("status_unavailable")],
+      [{ [licence]: { whenUnreachable: "accept" } }, refused("status_missing"), PASSED],
+      [
+        { [PID_SD_JWT.type]: { whenMissing: "accept", whenUnreachable: "accept" } },
+        refused("status_missing"),
+        refused("status_unavailable"),
+      ],
+    ] as const) {
+      const { check, serve } = rule(exceptions);
+      serve(AWAY);
+      expect(await check(undefined)).toEqual(missing);
+      expect(await check(at(1))).toEqual(away);
+    }
+  });
+
   test("of a type that nobody opted in for is not looked up", async () => {
     const { check, asked } = trial({ types: [PID_SD_JWT.type] });
     expect(await check(at(1))).toEqual(PASSED);

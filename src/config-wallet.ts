@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { hostNames, parsed, partsOf, text, wholeNumber } from "./config-shapes.ts";
+
+// What wallets are asked for, and what their answers need.
+
+/** The credentials that every deployment knows. */
+const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
+
+/** OpenID4VP 1.0 §6.1: what a query can call a credential. */
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+/** As they are called in queries, so none of one's own may be. */
+const TAKEN: readonly string[] = [...WALLET_CREDENTIALS, "proof_of_age"];
+
+const walletCredentials = parsed(
+  `some of ${WALLET_CREDENTIALS.join(", ")}, each once, separated by commas`,
+  (value) => {
+    const given = partsOf(value);
+    const known = WALLET_CREDENTIALS.filter((name) => given.includes(name));
+    return known.length === given.length ? known : null;
+  },
+);
+
+const names = parsed("names of credentials, each once, separated by commas", (value) => {
+  const given = partsOf(value);
+  return given.every((name) => NAME.test(name)) && new Set(given).size === given.length ? given : null;
+});
+
+const CHOICES = ["refuse", "accept"] as const;
+type Choice = (typeof CHOICES)[number];
+/** What counts, and for which credentials something else does. */
+type Choices = { otherwise: Choice; byCredential: Record<string, Choice> };
+
+const choiceIn = (value: string | undefined): Choice | null =>
+  CHOICES.find((choice) => choice === value) ?? null;
+
+const choices = parsed(
+  "refuse or accept, and after it the credentials for which it is otherwise: refuse,eu_av=accept",
+  (value): Choices | null => {
+    const [first, ...exceptions] = partsOf(value);
+    const otherwise = choiceIn(first);
+    const byCredential: Record<string, Choice> = {};
+    for (const exception of exceptions) {
+      const [name = "", given, ...more] = exception.split("=");
+      const choice = choiceIn(given);
+      if (!NAME.test(name) || !choice || more.length > 0 || Object.hasOwn(byCredential, name)) return null;
+      byCredential[name] = choice;
+    }
+    return otherwise && { otherwise, byCredential };
+  },
+);
+
+const shortText = z.string().min(1).max(200);
+const age = z.number().int().min(1).max(99);
+const ownCredential = z.union([
+  z.strictObject({
+    docType: shortText,
+    namespace: shortText,
+    /** With NN for a threshold of two digits, or each element that there is with its age. */
+    element: z.union([
+      shortText.regex(/^[^N]*NN[^N]*$/),
+      z.record(shortText, age).refine((ages) => Object.keys(ages).length > 0),
+    ]),
+  }),
+  z.strictObject({ vct: shortText, claim: shortText }),
+]);
+
+const ownCredentials = z.record(
+  z
+    .string()
+    .regex(NAME)
+    .refine((name) => !TAKEN.includes(name)),
+  ownCredential,
+);
+
+const PRESET_TYPES = [
+  "eu.europa.ec.av.1",
+  "org.iso.18013.5.1.mDL",
+  "eu.europa.ec.eudi.pid.1",
+  "urn:eudi:pid:1",
+  "vical",
+];
+/** A request for more would be refused by wallets for its size. */
+const MAX_OWN = 8;
+
+const ownCredentialsText = parsed(
+  `at most ${MAX_OWN} new types by their names, as JSON: {"photo_id": {"docType": "…", "namespace": "…", "element": "age_over_NN"}}`,
+  (value) => {
+    try {
+      const { data } = ownCredentials.safeParse(JSON.parse(value));
+      const types = Object.values(data ?? {}).map((own) => ("vct" in own ? own.vct : own.docType));
+      const isNew = new Set([...PRESET_TYPES, ...types]).size === PRESET_TYPES.length + types.length;
+      return data && isNew && types.length <= MAX_OWN ? data : null;
+    } catch {
+      return null;
+    }
+  },
+);
+
+export const WALLET_SETTINGS = {
+  WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
+  WALLET_OWN_CREDENTIALS: ownCredentialsText.default({}),
+  WALLET_REQUEST_KEY_FILE: text.optional(),
+  WALLET_REQUEST_CHAIN_FILE: text.optional(),
+  WALLET_STATUS_CREDENTIALS: names.default([]),
+  WALLET_STATUS_HOSTS: hostNames.default([]),
+  WALLET_STATUS_UNREACHABLE: choices.default({ otherwise: "refuse", byCredential: {} }),
+  WALLET_STATUS_MISSING: choices.default({ otherwise: "refuse", byCredential: {} }),
+  WALLET_STATUS_MAX_AGE_SECONDS: wholeNumber(1, 86_400).default(10),
+};
+
+type WalletEnv = z.output<z.ZodObject<typeof WALLET_SETTINGS>>;
+type WalletRule = { path: keyof WalletEnv; message: string; isKept: (env: WalletEnv) => boolean };
+
+const exceptionsIn =
+  (path: "WALLET_STATUS_UNREACHABLE" | "WALLET_STATUS_MISSING") =>
+  (env: WalletEnv): boolean =>
+    Object.keys(env[path].byCredential).every((name) => env.WALLET_STATUS_CREDENTIALS.includes(name));
+
+/** What these settings say of each other. */
+export const WALLET_RULES: readonly WalletRule[] = [
+  {
+    path: "WALLET_REQUEST_CHAIN_FILE",
+    message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
+    isKept: (env) => !env.WALLET_REQUEST_KEY_FILE === !env.WALLET_REQUEST_CHAIN_FILE,
+  },
+  {
+    path: "WALLET_STATUS_CREDENTIALS",
+    message: "expected credentials of WALLET_CREDENTIALS and WALLET_OWN_CREDENTIALS only",
+    isKept: (env) => {
+      const asked: readonly string[] = [
+        ...env.WALLET_CREDENTIALS,
+        ...Object.keys(env.WALLET_OWN_CREDENTIALS),
+      ];
+      return env.WALLET_STATUS_CREDENTIALS.every((name) => asked.includes(name));
+    },
+  },
+  {
+    path: "WALLET_STATUS_HOSTS",
+    message: "expected both WALLET_STATUS_CREDENTIALS and WALLET_STATUS_HOSTS, or neither",
+    isKept: (env) => (env.WALLET_STATUS_CREDENTIALS.length === 0) === (env.WALLET_STATUS_HOSTS.length === 0),
+  },
+  ...(["WALLET_STATUS_UNREACHABLE", "WALLET_STATUS_MISSING"] as const).map((path) => ({
+    path,
+    message: "expected exceptions for credentials of WALLET_STATUS_CREDENTIALS only",
+    isKept: exceptionsIn(path),
+  })),
+];
