@@ -5,16 +5,29 @@ import { hasUserInfo } from "#core/text.ts";
 // What a setting can be: texts of the environment, and what they are read as.
 
 export const text = z.string().trim().min(1);
-export const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number({ error: `expected a whole number from ${min} to ${max}` })
-    .int()
-    .min(min)
-    .max(max);
+
+/** A text; the sentence says what was expected where there is none, too. */
+const saying = (expected: string) => z.string({ error: `expected ${expected}` }).trim();
+
+/** A text of some length at least. @param expected what it is, with an example */
+export const textSuchAs = (expected: string) => saying(expected).min(1, `expected ${expected}`);
+
+export const wholeNumber = (min: number, max: number) => {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** A share, such as of traces that are kept. */
+export const share = z.coerce
+  .number({ error: "expected a number from 0 to 1, such as 0.01" })
+  .refine((value) => value >= 0 && value <= 1, { message: "expected a number from 0 to 1, such as 0.01" });
+
+export const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.enum(names, { error: `expected ${names.join(" or ")}` });
 
 /** @param parse returns null for a text that is not what was expected */
 export const parsed = <Value>(expected: string, parse: (value: string) => Value | null) =>
-  text.transform((value, context) => {
+  saying(expected).transform((value, context) => {
     const found = parse(value);
     if (found !== null) return found;
     context.addIssue({ code: "custom", message: `expected ${expected}` });
@@ -58,16 +71,69 @@ export const hostNames = parsed(
   (value) => partsThat((host) => HOST.test(host))(value.toLowerCase()),
 );
 
-export const databaseUrl = text.regex(
-  /^postgres(ql)?:\/\//,
-  "expected an address such as postgresql://user:password@host:5432/name",
+const DATABASE_EXAMPLE = "an address such as postgresql://user:password@host:5432/name";
+const PERCENT_ENCODED =
+  "in user and password write % as %25, # as %23, @ as %40, / as %2F, : as %3A, ? as %3F";
+
+const isDecodable = (value: string): boolean => {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Why it is none, or null. A # or / in a password ends the host, and often what is left is an address still. */
+const faultOfDatabaseUrl = (value: string): string | null => {
+  if (!/^postgres(ql)?:\/\//.test(value)) return DATABASE_EXAMPLE;
+  if (!URL.canParse(value)) return `${DATABASE_EXAMPLE}; ${PERCENT_ENCODED}`;
+  const { host, pathname, hash, searchParams, username, password } = new URL(value);
+  const isWhole = hash === "" && /^\/[^/@]+$/.test(pathname) && isDecodable(username + password + pathname);
+  if (!isWhole) return `${DATABASE_EXAMPLE}, with the name of a database; ${PERCENT_ENCODED}`;
+  // A socket is named in the query: ?host=/var/run/postgresql.
+  return host === "" && !searchParams.has("host") ? `${DATABASE_EXAMPLE}, with a host` : null;
+};
+
+export const databaseUrl = saying(DATABASE_EXAMPLE).superRefine((value, context) => {
+  const expected = faultOfDatabaseUrl(value);
+  if (expected !== null) context.addIssue({ code: "custom", message: `expected ${expected}` });
+});
+
+const webAddress = (example: string) =>
+  saying(`an address such as ${example}`)
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+      message: `expected an address such as ${example}`,
+    })
+    .transform((value) => value.replace(/\/+$/, ""));
+
+export const publicUrl = webAddress("https://age.example.com");
+
+/** Links, cookies and the issuer of tokens are made of it. */
+export const originUrl = publicUrl.refine(
+  (value) => !URL.canParse(value) || new URL(value).origin === value.toLowerCase(),
+  {
+    message: "expected an address such as https://age.example.com, without user name, path, ? and #",
+  },
 );
 
-export const publicUrl = text
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    message: "expected an address such as https://age.example.com",
-  })
-  .transform((value) => value.replace(/\/+$/, ""));
+/** Whether what is sent there leaves this machine in clear. */
+export const isClearOutside = (address: string): boolean => {
+  if (!URL.canParse(address)) return false; // another fault, which is said
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+};
+
+export const redisRestUrl = z.url({
+  protocol: /^https?$/,
+  error: "expected an address such as https://name.upstash.io",
+});
+
+// OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
+const ISSUER = "expected an address such as https://id.example.com, without user name, ? and #";
+export const issuerUrl = z
+  .url({ protocol: /^https?$/, error: ISSUER })
+  .refine((value) => /^\w+:\/\/[^?#]+$/.test(value) && !hasUserInfo(value), { message: ISSUER });
 
 export const helpUrl = text.refine(
   (value) => URL.canParse(value) && /^(https?|mailto):$/.test(new URL(value).protocol),
@@ -85,7 +151,7 @@ export const statedAddress = text.refine(
 );
 
 export const collectorUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: "expected an address such as http://localhost:4318" })
   .refine((value) => /^[^?#]+$/.test(value) && !hasUserInfo(value), {
     message: "expected an address such as http://localhost:4318, without user name, ? and #",
   })

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { hasUserInfo } from "#core/text.ts";
 import {
   adminKeys,
   base64Bytes,
@@ -7,11 +6,18 @@ import {
   databaseUrl,
   exportHeaders,
   helpUrl,
+  isClearOutside,
+  issuerUrl,
   mailDomains,
+  oneOf,
+  originUrl,
   partsOf,
   publicUrl,
+  redisRestUrl,
+  share,
   statedAddress,
   text,
+  textSuchAs,
   wholeNumber,
 } from "./config-shapes.ts";
 import { WALLET_RULES, WALLET_SETTINGS } from "./config-wallet.ts";
@@ -19,13 +25,13 @@ import { WALLET_RULES, WALLET_SETTINGS } from "./config-wallet.ts";
 // The only reader of process.env. Every key is explained in .env.example; a test compares the two.
 
 const settings = z.object({
-  LINTEL_ENV: z.enum(["production", "development"]).default("production"),
+  LINTEL_ENV: oneOf(["production", "development"]).default("production"),
   DATABASE_URL: databaseUrl,
-  DATABASE_PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
+  DATABASE_PREPARED_STATEMENTS: oneOf(["on", "off"]).default("on"),
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
-  PUBLIC_URL: publicUrl,
+  PUBLIC_URL: originUrl,
   HOST: text.default("0.0.0.0"),
   PORT: wholeNumber(0, 65_535).default(3000),
   SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 300).default(5),
@@ -35,41 +41,33 @@ const settings = z.object({
   KEY_PEPPER: base64Bytes("KEY_PEPPER", "at least 32", (length) => length >= 32),
   KEY_PEPPER_PREVIOUS: base64Bytes("KEY_PEPPER_PREVIOUS", "at least 32", (length) => length >= 32).optional(),
   ADMIN_KEYS: adminKeys,
-  TOKEN_SIGNING_KEYS: text,
-  UPSTASH_REDIS_REST_URL: z.url().optional(),
+  METRICS_KEYS: adminKeys.default([]),
+  TOKEN_SIGNING_KEYS: textSuchAs("private keys as a JSON array of JWKs; `npm run settings` makes one"),
+  UPSTASH_REDIS_REST_URL: redisRestUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: text.optional(),
   REDIS_URL: text.regex(/^rediss?:\/\//, "expected an address such as redis://localhost:6379").optional(),
-  RATE_LIMIT_ON_CACHE_FAILURE: z.enum(["allow", "deny"]).default("allow"),
+  RATE_LIMIT_ON_CACHE_FAILURE: oneOf(["allow", "deny"]).default("allow"),
   AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 100_000).default(300),
-  CURRENCY: z
-    .string()
-    .regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR")
-    .default("EUR"),
-  OPERATOR_NAME: text.max(200).optional(),
+  CURRENCY: text.regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR").default("EUR"),
+  OPERATOR_NAME: text.max(200, "expected at most 200 characters").optional(),
   OPERATOR_CONTACT: statedAddress.optional(),
   SOURCE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, "expected a commit's hash").optional(),
   CONFORMANCE_RESULT_FILE: text.optional(),
-  PUBLISH_NUMBERS: z.enum(["true", "false"]).default("false"),
+  PUBLISH_NUMBERS: oneOf(["true", "false"]).default("false"),
   DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
   DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
   DOCUMENT_SIGNER_KEYS: text.optional(),
   ...WALLET_SETTINGS,
   REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
-  WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
+  WEBHOOK_ALLOW_LOOPBACK: oneOf(["true", "false"]).default("false"),
   WEBHOOK_EXTRA_CA_FILE: text.optional(),
-  CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft", "github"]).optional(),
-  // OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
-  CONSOLE_ISSUER: z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => /^\w+:\/\/[^?#]+$/.test(text) && !hasUserInfo(text), {
-      message: "expected an address without user name, ? and #",
-    })
-    .optional(),
+  CONSOLE_PROVIDER: oneOf(["oidc", "google", "microsoft", "github"]).optional(),
+  CONSOLE_ISSUER: issuerUrl.optional(),
   CONSOLE_CLIENT_ID: text.optional(),
   CONSOLE_CLIENT_SECRET: text.optional(),
   CONSOLE_AUDIENCE: text.optional(),
   CONSOLE_CLIENT_IDS: text.transform(partsOf).default([]),
-  CONSOLE_SIGN_UP: z.enum(["on", "off", "true", "false"]).optional(),
+  CONSOLE_SIGN_UP: oneOf(["on", "off", "true", "false"]).optional(),
   CONSOLE_SIGN_UP_DOMAINS: mailDomains.optional(),
   CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
   CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
@@ -79,20 +77,18 @@ const settings = z.object({
   YOTI_STAND_IN_URL: publicUrl.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: exportHeaders.default({}),
-  OTEL_SERVICE_NAME: text.max(200).default("lintel"),
-  OTEL_TRACES_SAMPLER: z
-    .enum([
-      "always_on",
-      "always_off",
-      "traceidratio",
-      "parentbased_always_on",
-      "parentbased_always_off",
-      "parentbased_traceidratio",
-    ])
-    .default("parentbased_traceidratio"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
+  OTEL_SERVICE_NAME: text.max(200, "expected at most 200 characters").default("lintel"),
+  OTEL_TRACES_SAMPLER: oneOf([
+    "always_on",
+    "always_off",
+    "traceidratio",
+    "parentbased_always_on",
+    "parentbased_always_off",
+    "parentbased_traceidratio",
+  ]).default("parentbased_traceidratio"),
+  OTEL_TRACES_SAMPLER_ARG: share.default(0.01),
   OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1_000, 3_600_000).default(60_000),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  LOG_LEVEL: oneOf(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
 type Settings = z.infer<typeof settings>;
@@ -133,20 +129,25 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
     message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
     isKept: (env) => isDevelopment(env) || env.WEBHOOK_EXTRA_CA_FILE === undefined,
   },
+  ...(["DEMO_WALLET_URL", "STRIPE_STAND_IN_URL", "YOTI_STAND_IN_URL"] as const).map((path) => ({
+    path,
+    message: "expected nothing: stand-ins are for LINTEL_ENV=development only",
+    isKept: (env: Settings) => isDevelopment(env) || env[path] === undefined,
+  })),
   {
-    path: "DEMO_WALLET_URL",
-    message: "expected nothing: the demo wallet is for LINTEL_ENV=development only",
-    isKept: (env) => isDevelopment(env) || env.DEMO_WALLET_URL === undefined,
+    path: "PUBLIC_URL",
+    message: "expected an https address: http is for localhost and LINTEL_ENV=development only",
+    isKept: (env) => isDevelopment(env) || !isClearOutside(env.PUBLIC_URL),
   },
   {
-    path: "STRIPE_STAND_IN_URL",
-    message: "expected nothing: stand-ins of vendors are for LINTEL_ENV=development only",
-    isKept: (env) => isDevelopment(env) || env.STRIPE_STAND_IN_URL === undefined,
+    path: "REDIS_URL",
+    message: "expected either REDIS_URL or UPSTASH_REDIS_REST_URL, not both",
+    isKept: (env) => !env.REDIS_URL || !env.UPSTASH_REDIS_REST_URL,
   },
   {
-    path: "YOTI_STAND_IN_URL",
-    message: "expected nothing: stand-ins of vendors are for LINTEL_ENV=development only",
-    isKept: (env) => isDevelopment(env) || env.YOTI_STAND_IN_URL === undefined,
+    path: "METRICS_KEYS",
+    message: "expected other keys than those of ADMIN_KEYS, which may do everything",
+    isKept: (env) => !env.METRICS_KEYS.some((key) => env.ADMIN_KEYS.includes(key)),
   },
   {
     path: "CONSOLE_CLIENT_SECRET",
@@ -237,6 +238,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** The names of all variables that this process was started with. */
+export const givenNames = (): string[] => Object.keys(process.env);
+
 /** Reads the settings. An empty value counts as absent, as in an .env file. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
   const given = Object.fromEntries(
@@ -247,7 +251,8 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>> = p
   throw new ConfigError(
     parsed.error.issues.map((issue) => {
       const path = issue.path.join(".");
-      return { path, message: path in given ? issue.message : `missing; ${issue.message}` };
+      const isMissing = issue.code === "invalid_type" && !(path in given);
+      return { path, message: isMissing ? `missing; ${issue.message}` : issue.message };
     }),
   );
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { StatedMethod } from "#core/practice/words.ts";
 import type { Database } from "#data/service/client.ts";
 import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
@@ -8,7 +9,7 @@ import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { endOfSigner, isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
+import { endOfSigner, isInTime, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
@@ -18,17 +19,26 @@ import { randomBytes } from "#platform/random.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import type { Config } from "./config.ts";
+import { ofSetting } from "./config-faults.ts";
 
 // Searches end by their work (scan.ts), about 4 s of it at most; this is for a process that hangs, on a busy machine too.
 const DOCUMENT_TIMEOUT_MS = 12_000;
 
-/** What this deployment asks wallets for and believes of their answers. */
+/** @throws ConfigError where a file cannot be read, or they are no key and its chain */
+const requestSignerOf = (config: Config) => {
+  const { WALLET_REQUEST_KEY_FILE: keyFile, WALLET_REQUEST_CHAIN_FILE: chainFile } = config;
+  if (keyFile === undefined || chainFile === undefined) return null;
+  const key = ofSetting("WALLET_REQUEST_KEY_FILE", () => readFileSync(keyFile, "utf8"));
+  const chain = ofSetting("WALLET_REQUEST_CHAIN_FILE", () => readFileSync(chainFile, "utf8"));
+  return ofSetting("WALLET_REQUEST_KEY_FILE", () => readRequestSigner(key, chain));
+};
+
+/** What this deployment asks wallets for and believes of their answers. @throws ConfigError */
 export const walletOf = (config: Config) =>
   walletSettings({
     credentials: config.WALLET_CREDENTIALS,
     own: config.WALLET_OWN_CREDENTIALS,
-    requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
-    requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
+    requestSigner: requestSignerOf(config),
     demoUrl: config.DEMO_WALLET_URL ?? null,
     status: {
       credentials: config.WALLET_STATUS_CREDENTIALS,
@@ -69,13 +79,14 @@ export const methodsOf = (
   config: Config,
   { wallet, vendors, db, http, listHttp, now, log }: Given,
 ): Method[] => {
+  const { DOCUMENT_SIGNER_KEYS: signerKeys } = config;
   const made = {
     document: createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
       queueLimit: config.DOCUMENT_QUEUE_LIMIT,
       timeoutMs: DOCUMENT_TIMEOUT_MS,
       signerKeys:
-        config.DOCUMENT_SIGNER_KEYS === undefined ? [] : readSignerKeys(config.DOCUMENT_SIGNER_KEYS),
+        signerKeys === undefined ? [] : ofSetting("DOCUMENT_SIGNER_KEYS", () => readSignerKeys(signerKeys)),
       acceptSamples: config.LINTEL_ENV === "development",
     }),
     sandbox: createSandboxMethod(),

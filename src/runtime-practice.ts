@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
 import type { ProcessorId } from "#core/practice/words.ts";
 import type { Config } from "./config.ts";
+import { ofSetting } from "./config-faults.ts";
 
 /** The parties that a setting brings in for every tenant. */
 const PARTIES = [
@@ -19,7 +20,13 @@ const conformanceResult = z.object({
   failed: z.number().int(),
 });
 
-/** What practice statements say of the deployment. @throws where CONFORMANCE_RESULT_FILE is none of `npm run conformance` */
+const conformanceIn = (file: string) => {
+  const result = conformanceResult.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!result.success) throw new Error("expected the file that `npm run conformance` writes");
+  return result.data;
+};
+
+/** What practice statements say of the deployment. @throws ConfigError where CONFORMANCE_RESULT_FILE is none of `npm run conformance` */
 export const practiceOf = (config: Config) => {
   const { SOURCE_COMMIT: commit = null, CONFORMANCE_RESULT_FILE: file } = config;
   return {
@@ -32,6 +39,6 @@ export const practiceOf = (config: Config) => {
       ...PARTIES.flatMap(([party, key]) => (config[key] ? [party] : [])),
       ...(config.WALLET_STATUS_HOSTS.length > 0 ? ["status_list" as const] : []),
     ],
-    conformance: file === undefined ? null : conformanceResult.parse(JSON.parse(readFileSync(file, "utf8"))),
+    conformance: file === undefined ? null : ofSetting("CONFORMANCE_RESULT_FILE", () => conformanceIn(file)),
   };
 };

@@ -28,6 +28,7 @@ import {
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
+import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfSigner } from "./runtime-methods.ts";
 import { practiceOf } from "./runtime-practice.ts";
 
@@ -83,7 +84,8 @@ const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
 /** What this deployment may reach of what tenants name: the internet, and in development this machine. */
 const networkOf = (config: Config): Omit<SenderOptions, "now"> => {
   const ca = config.WEBHOOK_EXTRA_CA_FILE;
-  const trusted = ca === undefined ? {} : { ca: [readFileSync(ca, "utf8")] };
+  const trusted =
+    ca === undefined ? {} : { ca: [ofSetting("WEBHOOK_EXTRA_CA_FILE", () => readFileSync(ca, "utf8"))] };
   return config.WEBHOOK_ALLOW_LOOPBACK === "true" ? developmentNetwork(trusted) : trusted;
 };
 
@@ -143,6 +145,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   });
   const wallet = overrides.wallet ?? walletOf(config);
   warnOfSigner(wallet, now(), log);
+  const network = networkOf(config); // now: a file that is not there is no fault of the first webhook
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
     write: async (rows) => {
@@ -157,9 +160,9 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   });
   let sender: WebhookSender | undefined;
   let tenantHttp: TenantHttp | undefined;
-  const listHttp = wallet.status ? createTenantHttp({ ...networkOf(config), ...LIST_BOUNDS }) : null;
+  const listHttp = wallet.status ? createTenantHttp({ ...network, ...LIST_BOUNDS }) : null;
   const askTenantAddress: ProviderHttp = (url, init) => {
-    tenantHttp ??= createTenantHttp(networkOf(config));
+    tenantHttp ??= createTenantHttp(network);
     return tenantHttp.ask(url, init);
   };
   const bases = { stripe: config.STRIPE_STAND_IN_URL, yoti: config.YOTI_STAND_IN_URL };
@@ -195,6 +198,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       currency: config.CURRENCY,
       operatorName: config.OPERATOR_NAME ?? new URL(config.PUBLIC_URL).host,
       adminKeys: config.ADMIN_KEYS,
+      metricsKeys: config.METRICS_KEYS,
       authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
       refusesWithoutCache: config.RATE_LIMIT_ON_CACHE_FAILURE === "deny",
       webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",

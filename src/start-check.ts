@@ -29,9 +29,32 @@ export class WrongSecretsError extends Error {
 
 type Settings = Parameters<typeof databaseOf>[0] & Parameters<typeof secretsOf>[0];
 
+/** What an operator can do about a database that does not answer, by SQLSTATE or by Node's code. */
+const WHY_AWAY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens at the host and port of DATABASE_URL",
+  ENOTFOUND: "the host of DATABASE_URL is not known",
+  EAI_AGAIN: "the host of DATABASE_URL is not known at the moment",
+  "28P01": "DATABASE_URL has another user or password than the database",
+  "28000": "the database does not let the user of DATABASE_URL in",
+  "3D000": "there is no database of the name in DATABASE_URL",
+  "42P01": "it has no tables yet: run the migrations (`npm run migrate`)",
+};
+
+const sayAway = (error: unknown): void => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "no answer in time";
+  // PgBouncer's words for options of a session, under a code that it has for much else.
+  const isPooled = error instanceof Error && error.message.startsWith("unsupported startup parameter");
+  const why = isPooled
+    ? "PgBouncer is in front of it, which needs DATABASE_PREPARED_STATEMENTS=off"
+    : WHY_AWAY[code];
+  console.error(
+    `the database does not answer (${code})${why ? `: ${why}` : ""}. Requests fail until it does.`,
+  );
+};
+
 /**
- * Refuses to start with secrets of another database. While the database is away the process starts all the same, and
- * `onWrong` gets the error once the database answers.
+ * Refuses to start with secrets of another database. While the database is away the process starts all the same and says
+ * why, once; `onWrong` gets the error once the database answers.
  * @throws WrongSecretsError
  */
 export const checkSecretsAtStart = async (
@@ -39,11 +62,18 @@ export const checkSecretsAtStart = async (
   onWrong: (error: WrongSecretsError) => void,
 ): Promise<void> => {
   const secrets = createSecrets(secretsOf(config));
-  const ask = async (): Promise<readonly WrongSecret[] | null> => {
+  const ask = async (onAway?: (error: unknown) => void): Promise<readonly WrongSecret[] | null> => {
     const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
-    return findWrongSecrets(db.orm, secrets)
-      .catch(() => null)
-      .finally(() => db.close());
+    try {
+      // By itself: the driver's own error says why, and Prisma's does not.
+      await db.pool.query("select from secret_check");
+      return await findWrongSecrets(db.orm, secrets);
+    } catch (error) {
+      onAway?.(error);
+      return null;
+    } finally {
+      await db.close();
+    }
   };
   const askOn = async (): Promise<void> => {
     for (;;) {
@@ -53,7 +83,7 @@ export const checkSecretsAtStart = async (
       if (wrong) return onWrong(new WrongSecretsError(wrong));
     }
   };
-  const wrong = await ask();
+  const wrong = await ask(sayAway);
   if (wrong === null) void askOn();
   else if (wrong.length > 0) throw new WrongSecretsError(wrong);
 };

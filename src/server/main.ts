@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import next from "next";
 import { type Config, ConfigError, IS_RUN_BY_NPM, loadConfig } from "#config.ts";
+import { misspeltSettings } from "#config-faults.ts";
 import { startDraining } from "#platform/draining.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
@@ -79,6 +80,7 @@ const main = async (): Promise<number> => {
     throw new ConfigError([{ path: "--processes", message: `got ${values.processes}, expected 1 to 256` }]);
   const config = loadConfig();
   if (cluster.isPrimary) {
+    for (const sentence of misspeltSettings()) console.error(sentence);
     await checkSecretsAtStart(config, endOnWrongSecrets);
     await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
     if (count > 1 && !IS_DEV)

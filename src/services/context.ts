@@ -59,6 +59,8 @@ export type Deps = {
     /** The operator of this deployment, who issues statements. */
     readonly operatorName: string;
     readonly adminKeys: readonly string[];
+    /** Good for reading metrics alone. */
+    readonly metricsKeys: readonly string[];
     readonly authFailuresPerMinute: number;
     /** RATE_LIMIT_ON_CACHE_FAILURE=deny. */
     readonly refusesWithoutCache: boolean;

@@ -1,4 +1,5 @@
 import { ConfigError, IS_RUN_BY_NPM } from "#config.ts";
+import { misspeltSettings } from "#config-faults.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { onStopSignal } from "#platform/stop-signals.ts";
 import { getRuntime } from "#runtime.ts";
@@ -10,6 +11,7 @@ const main = async (): Promise<void> => {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   onStopSignal({ signals, isRunByNpm: IS_RUN_BY_NPM }, () => stop.abort());
   const runtime = await getRuntime();
+  for (const sentence of misspeltSettings()) console.error(sentence);
   await checkSecretsAtStart(runtime.config, endOnWrongSecrets);
   runtime.deps.log.info("the worker is running");
   await runWorker(runtime, stop.signal);

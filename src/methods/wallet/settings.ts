@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { type RequestSigner, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
+import type { RequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
 import { CREDENTIAL_TYPES, type CredentialType, type OwnType, ownType } from "./credential-type.ts";
 
@@ -19,9 +18,7 @@ type Options = {
   credentials: readonly (keyof typeof CREDENTIAL_TYPES)[];
   /** Those that the deployment describes by itself, by name. They are asked for after the others. */
   own: { readonly [name: string]: OwnType };
-  /** PEM files; both or neither. */
-  requestKeyFile: string | undefined;
-  requestChainFile: string | undefined;
+  requestSigner: RequestSigner | null;
   demoUrl: string | null;
   /** `types` by their names in the configuration; none: no status is looked up. */
   status: Pick<StatusRules, "hosts" | "maxAgeMs"> & {
@@ -34,16 +31,13 @@ type Options = {
 type Choice = StatusRules["whenMissing"];
 type Choices = { otherwise: Choice; byCredential: { readonly [name: string]: Choice } };
 
-/** @throws Error when a file cannot be read, or is not a key and its chain */
 export const walletSettings = (options: Options): WalletSettings => {
-  const { requestKeyFile: key, requestChainFile: chain } = options;
   const presets = options.credentials.map((name) => [name, CREDENTIAL_TYPES[name]] as const);
   const own = Object.entries(options.own).map(([name, given]) => [name, ownType(name, given)] as const);
   const named = new Map<string, CredentialType>([...presets, ...own]);
   return {
     types: [...named.values()],
-    requestSigner:
-      key && chain ? readRequestSigner(readFileSync(key, "utf8"), readFileSync(chain, "utf8")) : null,
+    requestSigner: options.requestSigner,
     demoUrl: options.demoUrl,
     status: statusRules(options.status, named),
   };
