@@ -28,14 +28,21 @@ const authenticateTenant = async (deps: Deps, request: Incoming, requestId: stri
   return { deps, actor: { kind: "tenant", keyId }, requestId, tenant, mode };
 };
 
-const authenticateAdmin = async (deps: Deps, request: Incoming, requestId: string): Promise<Ctx> => {
+const authenticateAdmin = async (
+  deps: Deps,
+  request: Incoming,
+  requestId: string,
+  { takesMetricsKeys }: Pick<Endpoint, "takesMetricsKeys">,
+): Promise<Ctx> => {
   const key = request.headers.get("x-admin-key");
   if (!key)
     throw new ServiceError(
       "UNAUTHENTICATED_ADMIN",
       "The admin key is missing. Send it in the header x-admin-key.",
     );
-  if (!constantTimeIncludes(deps.settings.adminKeys, key)) throw new ServiceError("UNAUTHENTICATED_ADMIN");
+  const { adminKeys, metricsKeys } = deps.settings;
+  const good = takesMetricsKeys ? [...adminKeys, ...metricsKeys] : adminKeys;
+  if (!constantTimeIncludes(good, key)) throw new ServiceError("UNAUTHENTICATED_ADMIN");
   return { deps, actor: { kind: "admin" }, requestId };
 };
 
@@ -45,7 +52,7 @@ const AUTHENTICATORS = {
   none: async (deps, _request, requestId) => ({ deps, actor: { kind: "system" }, requestId }),
 } as const satisfies Record<
   Endpoint["auth"],
-  (deps: Deps, request: Incoming, requestId: string) => Promise<CallCtx>
+  (deps: Deps, request: Incoming, requestId: string, contract: Endpoint) => Promise<CallCtx>
 >;
 
 /** Counts failures by network: this slows guessing down and never locks out a valid key. */
@@ -74,7 +81,7 @@ export const authenticate = async (
   requestId: string,
 ): Promise<CallCtx> => {
   try {
-    return await AUTHENTICATORS[contract.auth](deps, request, requestId);
+    return await AUTHENTICATORS[contract.auth](deps, request, requestId, contract);
   } catch (error) {
     if (isFailedAuthentication(error)) await countFailure(deps, request);
     throw error;

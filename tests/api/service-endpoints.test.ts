@@ -204,3 +204,16 @@ describe("GET /openapi.json", () => {
     expect(text).not.toContain("$defs");
   });
 });
+
+test("a key of METRICS_KEYS reads metrics, and nothing else", async () => {
+  const { deps } = service.get();
+  const metricsKey = "m".repeat(40);
+  const call = callWith(deps, { settings: { ...deps.settings, metricsKeys: [metricsKey] } });
+  expect((await call("GET", "/admin/metrics", { adminKey: metricsKey })).status).toBe(200);
+  expect((await call("GET", "/admin/metrics", { adminKey })).status).toBe(200);
+  expect((await call("GET", "/admin/metrics", { adminKey: `${metricsKey}x` })).status).toBe(401);
+  for (const path of ["/admin/tenants", "/admin/logs"]) {
+    const answer = await call("GET", path, { adminKey: metricsKey });
+    expect([path, answer.status, answer.body.code]).toEqual([path, 401, "UNAUTHENTICATED_ADMIN"]);
+  }
+});

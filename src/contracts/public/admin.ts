@@ -85,8 +85,9 @@ export const metrics = adminEndpoint("GET", "/admin/metrics", {
   id: "admin.metrics",
   summary: "Service metrics",
   description:
-    "Figures of the whole deployment. `Accept: text/plain` returns them in Prometheus text format.",
+    "Figures of the whole deployment. `Accept: text/plain` returns them in Prometheus text format. Takes a key of `METRICS_KEYS` too, which is good for nothing else.",
   plainText: true,
+  takesMetricsKeys: true,
   response: z.object({
     uptimeSeconds: z.number(),
     dbStatus: z.enum(["connected", "disconnected"]),

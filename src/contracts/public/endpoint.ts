@@ -26,6 +26,8 @@ export type Endpoint = {
   response: z.ZodType;
   /** Whether `Accept: text/plain` gets text instead. */
   plainText?: true;
+  /** Of an admin endpoint: whether a key of METRICS_KEYS is good for it. */
+  takesMetricsKeys?: true;
   /** Codes besides those of every such endpoint: see `errorsOf`. */
   errors?: readonly ErrorCode[];
 };
