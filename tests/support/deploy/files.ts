@@ -19,6 +19,10 @@ const service = z.looseObject({
   read_only: z.boolean().default(false),
   tmpfs: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
+  pids_limit: z.number().optional(),
+  ports: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   stop_grace_period: numberOfSeconds.optional(),
   healthcheck: z.looseObject({ disable: z.boolean().optional() }).optional(),
@@ -97,6 +101,8 @@ export const units: readonly Unit[] = readdirSync("deploy/systemd").map((name) =
 
 export const dockerfile = read("Dockerfile");
 export const caddyfile = read("deploy/Caddyfile");
+/** What compose's PostgreSQL runs in a new volume. */
+export const databaseRole = read("deploy/postgres/10-role.sql");
 
 /** What the image's entry point runs, by the name of the command. */
 export const imageCommands: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { CONFIG_KEYS, loadConfig } from "#config.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
@@ -8,7 +9,7 @@ import * as deploy from "../../support/deploy/files.ts";
 
 // What an image reads besides our settings: Node, Next, the shell; and PostgreSQL's image.
 const OF_IMAGES = ["NODE_ENV", "NEXT_TELEMETRY_DISABLED", "PATH"];
-const OF_POSTGRES = ["POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
+const OF_POSTGRES = ["POSTGRES_PASSWORD"];
 
 const unknownTo = (known: readonly string[], names: Iterable<string>): string[] =>
   [...names].filter((name) => !known.includes(name));
@@ -221,6 +222,69 @@ describe("least privilege", () => {
     }
   });
 
+  test("every container of compose has no more than it needs, those of others too", () => {
+    const added: Record<string, string[]> = {
+      caddy: ["NET_BIND_SERVICE"],
+      postgres: ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"],
+    };
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ["ALL"]]);
+      expect([name, service.cap_add]).toEqual([name, added[name] ?? []]);
+      expect([name, service.security_opt]).toEqual([name, ["no-new-privileges:true"]]);
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+      expect([name, service.pids_limit]).toEqual([name, expect.any(Number)]);
+      // A major version alone would be another program one day.
+      if (service.image !== "lintel") expect(service.image).toMatch(/:\d+\.\d/);
+    }
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync("package.json", "utf8")));
+    for (const { container } of deploy.workloads) expect(container.image).toBe(`lintel:${version}`);
+  });
+
+  test("the service's role in compose's database owns the database and nothing else", () => {
+    expect(services.postgres?.volumes).toContain("./deploy/postgres:/docker-entrypoint-initdb.d:ro");
+    expect(services.postgres?.environment).not.toHaveProperty("POSTGRES_USER"); // it would be the superuser
+    expect(deploy.databaseRole).toMatch(
+      /create role lintel login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'password';/,
+    );
+  });
+
+  test("the admin interface is not published, and what publishes it for the machine is bound to loopback", () => {
+    const [admin, proxied] = [/^\t@admin path (.+)$/m, /^\trespond @admin 404$/m].map((line) =>
+      line.exec(deploy.caddyfile),
+    );
+    expect(admin?.[1]?.split(" ")).toEqual(["/admin", "/admin/*"]);
+    expect(proxied).not.toBeNull();
+    expect(
+      ENDPOINTS.filter(({ auth }) => auth === "admin").every(({ path }) => path.startsWith("/admin/")),
+    ).toBe(true);
+    const published = Object.entries(services).flatMap(([name, { ports }]) =>
+      ports.map((port) => `${name} ${port}`),
+    );
+    expect(published.filter((port) => !port.startsWith("caddy "))).toEqual(["serve-a 127.0.0.1:3000:3000"]);
+    const ingress = JSON.stringify(configOf("Ingress"));
+    expect(ingress).toContain(
+      '{"path":"/admin","pathType":"Prefix","backend":{"service":{"name":"lintel-closed"',
+    );
+    const closed = deploy.manifests.find(({ metadata }) => metadata.name === "lintel-closed");
+    expect([closed?.kind, closed?.spec?.selector]).toEqual(["Service", undefined]);
+  });
+
+  test("pods are reached at the service's port alone, and reach no address that gives out a machine's credentials", () => {
+    const policies = deploy.manifests
+      .filter(({ kind }) => kind === "NetworkPolicy")
+      .map((one) => JSON.stringify(one));
+    expect(policies).toHaveLength(2);
+    expect(policies.join()).toContain('"podSelector":{},"policyTypes":["Ingress","Egress"]');
+    expect(policies.join()).toContain('"except":["169.254.169.254/32"]');
+    expect(policies.join()).toContain('"ports":[{"protocol":"TCP","port":"http"}]');
+  });
+
+  test("Prometheus reads metrics by a key that is good for nothing else", () => {
+    expect(JSON.stringify(deploy.scrape.http_headers)).toContain("lintel-metrics-key");
+  });
+
   test("units run as a user of their own, and close what the process does not need", () => {
     const needed = {
       DynamicUser: "yes",
@@ -240,7 +304,7 @@ describe("least privilege", () => {
   test("database and cache are on a network without a way out", () => {
     for (const name of ["postgres", "redis"]) {
       expect(services[name]?.networks).toEqual(["data"]);
-      expect(services[name]).not.toHaveProperty("ports");
+      expect(services[name]?.ports).toEqual([]);
     }
     expect(deploy.compose.networks.data?.internal).toBe(true);
   });
