@@ -1,5 +1,4 @@
-import { withDeps } from "#app/with-deps.ts";
-import { providerReturn } from "#http/identity.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(providerReturn);
-export const POST = withDeps(providerReturn);
+export const GET = route(({ identity }) => identity.providerReturn);
+export const POST = route(({ identity }) => identity.providerReturn);
