@@ -222,6 +222,8 @@ const SELF_DECLARED: Readonly<Record<string, readonly string[]>> = {
   Kakao: ["kauth.kakao.com"],
   VK: ["id.vk.com"],
   Steam: ["steamcommunity.com"],
+  Roblox: ["roblox.com"],
+  Telegram: ["telegram.org"],
 };
 
 /** The social sign-in that an issuer is; null: it is none that is known here. */
