@@ -1,8 +1,14 @@
 /** A day of the proleptic Gregorian calendar, without a time and without a place. */
 export type PlainDate = { year: number; month: number; day: number };
 
-/** The highest age that is accepted. The longest proven human life is 122 years. */
+/** The highest age that a tenant's backend may state of its own user. */
 export const MAX_AGE_YEARS = 130;
+
+/**
+ * The longest proven human life (Jeanne Calment, 1875 to 1997). Above it a birth date is a placeholder, such as 1900-01-01 of
+ * registers and databases, and no method decides by it.
+ */
+export const OLDEST_AGE_YEARS = 122;
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 

@@ -1,4 +1,4 @@
-import { ageOn, comparePlainDates, lastDayOnEarth, MAX_AGE_YEARS } from "#core/age.ts";
+import { ageOn, comparePlainDates, lastDayOnEarth, OLDEST_AGE_YEARS } from "#core/age.ts";
 import { bandOfBirth } from "#core/age-over.ts";
 import { birthdayIn, type Evidence, type Finding, noDecision } from "#methods/method.ts";
 import { type Dates, datesOf, type ReadDocument } from "./document.ts";
@@ -51,7 +51,7 @@ const areImpossible = ({ birthDate, expiryDate, issueDate }: Dates, now: Date): 
   const age = ageOn(birth, now);
   return (
     age < 0 ||
-    age > MAX_AGE_YEARS ||
+    age > OLDEST_AGE_YEARS ||
     (expiryDate !== null && comparePlainDates(expiryDate, birth) <= 0) ||
     (issueDate !== null && comparePlainDates(issueDate, birth) < 0) ||
     (issueDate !== null && expiryDate !== null && comparePlainDates(expiryDate, issueDate) < 0)

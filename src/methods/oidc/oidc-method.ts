@@ -30,7 +30,7 @@ import {
   requireNoError,
   requireOwnAddress,
 } from "./browser-answer.ts";
-import { readAge } from "./read-age.ts";
+import { type Claims, readAge } from "./read-age.ts";
 import { type Kept, keptOfText, questionTo } from "./request.ts";
 
 /** For the whole of an answer: the exchange of the code, the keys and userinfo. */
@@ -153,15 +153,15 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       client: ProviderClient;
     },
     at: Date,
-  ): Promise<Readonly<Record<string, unknown>>> => {
+  ): Promise<readonly Claims[]> => {
     const { claims, accessToken, keys, client } = given;
-    if (!usesUserinfo) return claims;
+    if (!usesUserinfo) return [claims];
     const { userinfo_endpoint: url } = provider;
     if (url === undefined || accessToken === null) throw new Refused("UNAVAILABLE", "userinfo_missing");
     const expected = { issuer: client.issuer, clientId: client.clientId, subject: claims.sub, now: () => at };
     const found = await askUserinfo(http, url, accessToken, keys, expected);
     if (found === null || found === "refused") throw new Refused("UNAVAILABLE", "userinfo_away");
-    return { ...claims, ...found };
+    return [claims, found];
   };
 
   const look = async ({ body, path }: Submission, client: ProviderClient, context: MethodContext) => {

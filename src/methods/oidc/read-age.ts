@@ -4,7 +4,7 @@ import {
   comparePlainDates,
   daysInMonth,
   isInFuture,
-  MAX_AGE_YEARS,
+  OLDEST_AGE_YEARS,
   type PlainDate,
   plainDate,
 } from "#core/age.ts";
@@ -35,6 +35,22 @@ const ofFacts = (facts: readonly AgeFact[]): AgeOfClaims => {
   if (facts.length === 0) return no("claim_missing");
   const band = bandOfFacts(facts);
   return band === null ? no("claims_contradict") : { read: { age: null, band }, fault: null };
+};
+
+/** What several sources say, which all have to agree; one that says nothing usable does not count. */
+const together = (all: readonly AgeOfClaims[]): AgeOfClaims => {
+  if (all.some(({ fault }) => fault === "claims_contradict")) return no("claims_contradict");
+  const read = all.flatMap(({ read: each }) => each ?? []);
+  if (read.length === 0) return all.at(-1) ?? no("claim_missing");
+  const facts = read.flatMap(({ band: { atLeast, below } }) => [
+    ...(atLeast === null ? [] : [{ threshold: atLeast, isOver: true }]),
+    ...(below === null ? [] : [{ threshold: below, isOver: false }]),
+  ]);
+  const band = bandOfFacts(facts);
+  if (band === null) return no("claims_contradict");
+  // On a birthday that has not begun everywhere, another source may know that it counts.
+  const known = read.map(({ age }) => age).find((age) => age !== null && age >= (band.atLeast ?? 0));
+  return { read: { age: known ?? null, band }, fault: null };
 };
 
 const THRESHOLD = /^(?:[1-9]|[1-9][0-9])$/;
@@ -75,8 +91,8 @@ const mitid = (claims: Claims): AgeOfClaims => {
 
 /** iDIN answers one question, and Signicat's pages do not name the claim: the scope's own name, in either spelling. */
 const idin = (claims: Claims): AgeOfClaims => {
-  const value = claims.eighteen_or_older ?? claims["eighteen-or-older"];
-  return ofFacts(factOf("18", typeof value === "string" ? truth(value) : value));
+  const values = [claims.eighteen_or_older, claims["eighteen-or-older"]];
+  return ofFacts(values.flatMap((value) => factOf("18", typeof value === "string" ? truth(value) : value)));
 };
 
 /**
@@ -105,7 +121,7 @@ const ageOfBirth = (value: unknown, now: Date): AgeOfClaims => {
   const days = daysOf(value);
   if (!days || isInFuture(days.last, now)) return no("claim_invalid");
   const [most, least] = [ageSomewhere(days.first, now), ageOn(days.last, now)];
-  if (most > MAX_AGE_YEARS || least < 0) return no("claim_invalid");
+  if (most > OLDEST_AGE_YEARS || least < 0) return no("claim_invalid");
   if (most === least) return { read: { age: least, band: bandOfAge(least) }, fault: null };
   const isDayKnown = comparePlainDates(days.first, days.last) === 0;
   const band = { atLeast: least, below: most + 1 };
@@ -134,21 +150,19 @@ const assuranceFault = (verification: unknown): AgeFault | null => {
 
 /** §5: one object or several. A claim beside them was not verified and does not count. */
 const verifiedClaims = ({ verified_claims: given }: Claims, now: Date): AgeOfClaims => {
-  const all = [given].flat().filter(isJsonObject);
-  let fault: AgeFault = given === undefined ? "claim_missing" : "not_verified";
-  for (const { verification, claims } of all) {
-    const unfit = assuranceFault(verification);
-    const found =
-      unfit === null && isJsonObject(claims) ? ageOrBirth(claims, now) : no(unfit ?? "claim_missing");
-    if (found.fault === null) return found;
-    fault = found.fault;
-  }
-  return no(fault);
+  const found = [given]
+    .flat()
+    .filter(isJsonObject)
+    .map(({ verification, claims }) => {
+      const unfit = assuranceFault(verification);
+      return unfit === null && isJsonObject(claims) ? ageOrBirth(claims, now) : no(unfit ?? "claim_missing");
+    });
+  return together([no(given === undefined ? "claim_missing" : "not_verified"), ...found]);
 };
 
 const ageOrBirth = (claims: Claims, now: Date): AgeOfClaims => {
-  const over = ageOver(claims);
-  return over.fault === "claim_missing" ? ageOfBirth(claims.birthdate, now) : over;
+  const birth = ageOfBirth(claims.birthdate, now);
+  return together(birth.fault === "claim_missing" ? [ageOver(claims)] : [ageOver(claims), birth]);
 };
 
 const READERS: Readonly<Record<AgeReading, (claims: Claims, now: Date) => AgeOfClaims>> = {
@@ -160,6 +174,9 @@ const READERS: Readonly<Record<AgeReading, (claims: Claims, now: Date) => AgeOfC
   verified_claims: verifiedClaims,
 };
 
-/** What a provider's claims say about an age, by the preset's reader; every other claim is left alone. */
-export const readAge = (reading: AgeReading, claims: Claims, now: Date): AgeOfClaims =>
-  READERS[reading](claims, now);
+/**
+ * What a provider's claims say about an age, by the preset's reader; every other claim is left alone.
+ * @param sources of the ID token, and of userinfo where it is asked: they have to agree
+ */
+export const readAge = (reading: AgeReading, sources: readonly Claims[], now: Date): AgeOfClaims =>
+  together(sources.map((claims) => READERS[reading](claims, now)));

@@ -71,7 +71,7 @@ const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): Vend
       const { year, month, day } = session.verified_outputs?.dob ?? {};
       if (!year || !month || !day) return { state: "undecided", reason: "birth_date_missing" };
       const birthdate = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
-      const { read, fault } = readAge("birthdate", { birthdate }, now);
+      const { read, fault } = readAge("birthdate", [{ birthdate }], now);
       return read ? { state: "decided", ...read } : { state: "undecided", reason: fault };
     }
     case "canceled":

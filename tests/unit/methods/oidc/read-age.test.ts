@@ -4,8 +4,8 @@ import { type Claims, readAge } from "#methods/oidc/read-age.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 
-const read = (reading: AgeReading, claims: Claims, now = NOW) => {
-  const { read: found, fault } = readAge(reading, claims, now);
+const read = (reading: AgeReading, claims: Claims | Claims[], now = NOW) => {
+  const { read: found, fault } = readAge(reading, [claims].flat(), now);
   return fault ?? { age: found.age, ...found.band };
 };
 
@@ -41,6 +41,9 @@ describe("a birth date, by the careful reading", () => {
     ["a day without its month", "2000-00-12", "claim_invalid"],
     ["the future", "2027-01-01", "claim_invalid"],
     ["older than anyone", "1890-01-01", "claim_invalid"],
+    ["what registers write where they know nothing", "1900-01-01", "claim_invalid"],
+    ["a year older than the oldest person ever", "1903-11-22", "claim_invalid"],
+    ["as old as the oldest person ever", "1904-11-22", exact(122)],
     ["another spelling", "17.05.1990", "claim_invalid"],
     ["a time behind it", "1990-05-17T00:00:00Z", "claim_invalid"],
     ["a number", 19900517, "claim_invalid"],
@@ -90,6 +93,12 @@ describe("answers about thresholds", () => {
     ],
     ["MitID without an answer", "mitid", { idbrokerdk_age_verified: "18" }, "claim_missing"],
     ["iDIN", "idin", { eighteen_or_older: true }, { age: null, atLeast: 18, below: null }],
+    [
+      "iDIN's two spellings in contradiction",
+      "idin",
+      { eighteen_or_older: true, "eighteen-or-older": false },
+      "claims_contradict",
+    ],
     ["iDIN as a text", "idin", { "eighteen-or-older": "false" }, { age: null, atLeast: null, below: 18 }],
   ])("%s", (_name, reading, claims, expected) => {
     expect(read(reading, claims)).toEqual(expected);
@@ -129,6 +138,38 @@ describe("verified claims count by their trust framework", () => {
       exact(36),
     ],
     [
+      "two that contradict each other",
+      {
+        verified_claims: [eidas("high"), eidas("high", { birthdate: "2015-01-01" })].map(
+          (set) => set.verified_claims,
+        ),
+      },
+      "claims_contradict",
+    ],
+    [
+      "the same the other way round",
+      {
+        verified_claims: [eidas("high", { birthdate: "2015-01-01" }), eidas("high")].map(
+          (set) => set.verified_claims,
+        ),
+      },
+      "claims_contradict",
+    ],
+    [
+      "a birth date and an age that contradict each other in one set",
+      eidas("high", { birthdate: "2015-01-01", age_over_18: true }),
+      "claims_contradict",
+    ],
+    [
+      "two that agree, of which one says more",
+      {
+        verified_claims: [eidas("high", { age_over_18: true }), eidas("high")].map(
+          (set) => set.verified_claims,
+        ),
+      },
+      exact(36),
+    ],
+    [
       "a claim beside them",
       {
         birthdate: "1990-05-17",
@@ -163,7 +204,16 @@ describe("presets", () => {
     expect(socialSignInOf("https://accounts.google.com")).toBe("Google");
     expect(socialSignInOf("https://ACCOUNTS.GOOGLE.COM./")).toBe("Google");
     expect(socialSignInOf("https://de-de.facebook.com/x")).toBe("Facebook");
+    expect(socialSignInOf("https://apis.roblox.com/oauth/")).toBe("Roblox");
+    expect(socialSignInOf("https://oauth.telegram.org")).toBe("Telegram");
     expect(socialSignInOf("https://notfacebook.com")).toBeNull();
     expect(socialSignInOf("no address")).toBeNull();
   });
+});
+
+test("an ID token and userinfo have to agree; one that says nothing does not count", () => {
+  expect(read("birthdate", [{ birthdate: "1990-05-17" }, { birthdate: "2015-01-01" }])).toBe(
+    "claims_contradict",
+  );
+  expect(read("birthdate", [{}, { birthdate: "1990-05-17" }])).toEqual(exact(36));
 });
