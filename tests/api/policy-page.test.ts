@@ -405,6 +405,22 @@ describe("an estimate under a policy", () => {
   });
 });
 
+describe("a person whom nobody names", () => {
+  test.each([
+    ["a way with 5 tries of 6", { attemptsInAll: 6, methods: [{ ...DOCUMENT, attempts: 5 }, LETTER] }, 5],
+    ["a way without a number, of 10", { attemptsInAll: 10, methods: [{ id: "document", use: "offer" }] }, 10],
+  ])("has every try of the policy: %s", async (_name, rule, tries) => {
+    const { view, hand } = await newPage({ minimumAge: 18, ...rule });
+    const before = looked.document;
+    for (let made = 0; made < tries; made += 1) {
+      expect((await view()).methods).toContain("document");
+      await hand("document", "blurred");
+    }
+    expect(looked.document).toBe(before + tries);
+    expect((await view()).methods).not.toContain("document");
+  });
+});
+
 describe("a person's day", () => {
   test("has three tries of a method over all verifications; then it is closed in each", async () => {
     const rule = { ...AU, methods: [{ ...DOCUMENT, attempts: 2 }, WALLET, LETTER] };

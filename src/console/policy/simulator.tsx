@@ -75,6 +75,7 @@ export const Simulator = ({ policy, traits }: Props) => {
   const [place, setPlace] = useState<string>(DEFAULT_PLACE);
   const [age, setAge] = useState("17");
   const [device, setDevice] = useState({ hasCamera: true, hasPhone: true });
+  const [isNamed, setIsNamed] = useState(false);
   const [script, setScript] = useState<readonly Move[]>([]);
   const nameOf = usePlaceName();
   const actions = useRef<HTMLDivElement>(null);
@@ -83,6 +84,7 @@ export const Simulator = ({ policy, traits }: Props) => {
     ...(at && { country: at.country, ...(at.region !== undefined && { region: at.region }) }),
     age: Number(age) || 0,
     device,
+    isNamed,
   };
   const { rule, steps } = simulate(policy, traits, { person, script });
   const numbered = steps.map((step, index) => ({ step, number: index + 1 }));
@@ -128,6 +130,11 @@ export const Simulator = ({ policy, traits }: Props) => {
               onChange={() => setDevice({ ...device, hasPhone: !device.hasPhone })}
             />
           </CheckboxGroup>
+          <Checkbox
+            label="Your backend names the person (subjectRef): three tries of each way a day"
+            checked={isNamed}
+            onChange={() => setIsNamed(!isNamed)}
+          />
         </div>
       </Card>
       <Card title="What the person sees" about={`The rule for: ${nameOf(rule.place)}`} isFlush>

@@ -141,7 +141,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
         .min(1)
         .optional()
         .describe(
-          "Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3 verifications, and 3 tries of each method, in 24 hours. Kept for a day as a keyed hash; no personal data, please",
+          "Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3 verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a keyed hash; no personal data, please",
         ),
     })
     .refine(isWithin, NOT_WITHIN),

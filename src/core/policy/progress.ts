@@ -16,9 +16,11 @@ export type History = {
   closed: readonly { methods: readonly string[]; until: Date }[];
   /** Until then a check may run in another verification of the person; null: in none. */
   busyUntil: Date | null;
+  /** Whether the tenant named the person, whose days are then limited. */
+  isNamed: boolean;
 };
 
-export const NO_HISTORY: History = { tries: [], closed: [], busyUntil: null };
+export const NO_HISTORY: History = { tries: [], closed: [], busyUntil: null, isNamed: false };
 
 /** The finding of an estimate between the minimum age and the challenge age. */
 export const INCONCLUSIVE = "AGE_INCONCLUSIVE";
@@ -26,8 +28,12 @@ export const INCONCLUSIVE = "AGE_INCONCLUSIVE";
 /** Findings that use up no try. */
 const UNCOUNTED: readonly string[] = ["evidence", "expire", INCONCLUSIVE];
 
-/** How often one person can try one method in 24 hours, over all of their verifications. */
+/** How often a person whom the tenant names can try one method in 24 hours, over all of their verifications. */
 const MOST_TRIES_A_DAY = 3;
+
+/** The methods that a day with these tries, by method, has closed for a person whom the tenant names. */
+export const usedUpToday = (tries: Readonly<Record<string, number>>): string[] =>
+  Object.keys(tries).filter((method) => (tries[method] ?? 0) >= MOST_TRIES_A_DAY);
 
 const counted = (tries: History["tries"]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -42,21 +48,21 @@ const isCounted = ({ finding }: History["tries"][number]): boolean => !UNCOUNTED
  * @param unavailable methods that cannot be offered now, whatever the policy says
  */
 export const progressOf = (
-  { tries, closed }: History,
+  { tries, closed, isNamed }: History,
   { othersAskedAt, closedMethods }: Pick<PolicyState, "othersAskedAt" | "closedMethods">,
   unavailable: readonly string[],
   now: Date,
 ): Progress => {
   const counting = tries.filter(isCounted);
   const today = counted(counting.filter(({ at }) => now.getTime() - at.getTime() < DAY_MS));
-  const ofPerson = Object.keys(today).filter((method) => (today[method] ?? 0) >= MOST_TRIES_A_DAY);
   return {
     tries: counted(counting.filter(({ isOwn }) => isOwn)),
     hasAskedForOthers: othersAskedAt !== null,
     closed: [
       ...closedMethods,
       ...closed.flatMap(({ methods, until }) => (until > now ? methods : [])),
-      ...ofPerson,
+      // Anyone else has no day: how often a way can be tried is the rule's alone.
+      ...(isNamed ? usedUpToday(today) : []),
       ...unavailable,
     ],
   };

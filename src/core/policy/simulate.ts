@@ -1,5 +1,6 @@
 import { type AgeBand, bandOfAge, bandOfFacts, reaches } from "#core/age-over.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
+import { AGE_KEY_METHOD } from "./age-key.ts";
 import {
   appealsOf,
   type Choices,
@@ -17,6 +18,7 @@ import {
   type Policy,
   ruleFor,
 } from "./policy.ts";
+import { usedUpToday } from "./progress.ts";
 import { type Device, isUsable, type MethodTraits } from "./traits.ts";
 
 /** What a simulated person does: a method that fails, one that works, or "I cannot use any of these". */
@@ -52,6 +54,8 @@ export type Person = Partial<Place> & {
   /** In whole years. */
   age: number;
   device: Device;
+  /** Whether the tenant names the person (`subjectRef`): then a day holds three tries of a method. */
+  isNamed?: boolean;
 };
 
 export type Simulation = { rule: EffectiveRule; steps: Step[] };
@@ -70,7 +74,7 @@ const WHY: Readonly<Record<MethodStanding, (rule: EffectiveRule, method: MethodR
       ? "Shown, because fewer other ways are open than the rule asks for, or the person asked for others."
       : "Shown from the start.",
   used_up: (rule, method) => `Closed: ${tries(attemptsOf(rule, method))} of it, or all tries, are used up.`,
-  closed: () => "Closed: it cannot decide for this person.",
+  closed: () => "Closed: it cannot decide for this person, or their three tries of the day are used up.",
   waits: () => "Not shown yet: it comes when the other ways led nowhere, or when the person asks for others.",
   appeal_only: () => "Kept for appeals.",
   off: () => "Switched off.",
@@ -103,10 +107,16 @@ const seen = ({ rule, methods, person }: World, choices: Choices): SeenMethod[] 
     return { id, standing, isShown, isUsable: isHere, why: WHY[standing](rule, method) + missing };
   });
 
+const choicesIn = ({ rule, person }: World, { progress }: State): Choices => {
+  const closed = person.isNamed ? usedUpToday(progress.tries) : [];
+  return choicesOf(rule, { ...progress, closed: [...progress.closed, ...closed] });
+};
+
 /** How it stands after a move, or null where the person could not have made it. */
-const after = ({ rule, methods, person }: World, state: State, move: Move): [State, string] | null => {
+const after = (world: World, state: State, move: Move): [State, string] | null => {
+  const { rule, methods, person } = world;
   const { progress } = state;
-  const choices = choicesOf(rule, progress);
+  const choices = choicesIn(world, state);
   if (state.decision) return null;
   if (move.kind === "asks_for_others")
     return choices.hasOthers
@@ -116,11 +126,13 @@ const after = ({ rule, methods, person }: World, state: State, move: Move): [Sta
   const traits = methods.get(id);
   if (!traits || !choices.methods.includes(id) || !isUsable(traits, person.device)) return null;
 
-  const tried = { ...progress, tries: { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 } };
+  const isFree = id === AGE_KEY_METHOD;
+  const counted = { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 };
+  const tried = isFree ? progress : { ...progress, tries: counted };
   if (move.kind === "fails")
     return [
       { ...state, progress: tried },
-      "No decision, for instance a blurred photo or a request declined.",
+      isFree ? "No decision: a refused key uses up no try." : "No decision, for instance a blurred photo.",
     ];
   const band = learned(traits, person.age);
   const minimumAge = rule.minimumAge ?? MINIMUM_AGE.default;
@@ -142,13 +154,13 @@ const after = ({ rule, methods, person }: World, state: State, move: Move): [Sta
 const endingOf = (state: State, choices: Choices, methods: readonly SeenMethod[]): Ending => {
   if (state.decision) return state.decision.isApproved ? "approved" : "rejected";
   if (choices.attemptsLeft === 0) return "no_tries_left";
-  return choices.hasOthers || methods.some((method) => method.isShown && method.isUsable)
-    ? "open"
-    : "stranded";
+  // To be left with a way for people who have a key already is to be left with none.
+  const isWay = ({ id, isShown, isUsable }: SeenMethod) => isShown && isUsable && id !== AGE_KEY_METHOD;
+  return choices.hasOthers || methods.some(isWay) ? "open" : "stranded";
 };
 
 const stepOf = (world: World, state: State, move: Move | null, said: string): Step => {
-  const choices = choicesOf(world.rule, state.progress);
+  const choices = choicesIn(world, state);
   const methods = seen(world, choices);
   const ending = endingOf(state, choices, methods);
   const { attemptsLeft, hasOthers } = choices;

@@ -20,6 +20,7 @@ type StoredHistory = {
   tries: (Omit<History["tries"][number], "at"> & { at: string })[];
   closed: { methods: string[]; until: string }[];
   busyUntil: string | null;
+  isNamed: boolean;
 };
 
 /** Null: the verification has no policy. */
@@ -30,6 +31,7 @@ export const historyFromJson = (json: unknown): History => {
     tries: stored.tries.map(({ at, ...tried }) => ({ ...tried, at: new Date(at) })),
     closed: stored.closed.map(({ methods, until }) => ({ methods, until: new Date(until) })),
     busyUntil: stored.busyUntil === null ? null : new Date(stored.busyUntil),
+    isNamed: stored.isNamed,
   };
 };
 

@@ -91,7 +91,8 @@ const HISTORY = `case when v.policy_id is not null then (
       'closed', coalesce((select jsonb_agg(jsonb_build_object('methods', closed_methods, 'until', expires_at))
         from person where closed_methods <> '{}'), '[]'),
       'busyUntil', (select max(other.checking_until) from person join verification other on other.id = person.verification_id
-        where other.id <> v.id))) end`;
+        where other.id <> v.id),
+      'isNamed', exists (select from person))) end`;
 
 /** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the logo is wanted */
 const textFor = (asked: string): string => `with asked as (${asked})

@@ -40,7 +40,7 @@ const methodRules = (ids: readonly string[]): fc.Arbitrary<MethodRule[]> =>
     fc.record({
       id: fc.constantFrom(...ids),
       use: fc.constantFrom(...METHOD_USES, "offer" as const, "offer" as const, "fallback" as const),
-      attempts: maybe(between({ min: 1, max: 4 })),
+      attempts: maybe(between(POLICY.attempts)),
     }),
     { selector: ({ id }) => id, minLength: 1, maxLength: 6 },
   );
@@ -49,7 +49,7 @@ const rule = (ids: readonly string[]): fc.Arbitrary<PolicyRule> =>
   fc.record({
     minimumAge: maybe(age),
     methods: maybe(methodRules(ids)),
-    attemptsInAll: maybe(between({ min: 1, max: 6 })),
+    attemptsInAll: maybe(between(POLICY.attempts)),
     minimumChoices: maybe(between({ min: 1, max: 3 })),
     challengeAge: maybe(age),
     requires: maybe(fc.subarray(["double_blind" as const])),

@@ -36,8 +36,8 @@ describe("the Australian pack", () => {
     ]);
     expect(steps.map(({ said }) => said)).toEqual([
       "The person opens the page.",
-      "No decision, for instance a blurred photo or a request declined.",
-      "No decision, for instance a blurred photo or a request declined.",
+      "No decision, for instance a blurred photo.",
+      "No decision, for instance a blurred photo.",
       "Approved: 16 or over.",
     ]);
     expect(steps[2]?.methods.map(({ id, why }) => [id, why])).toEqual([
