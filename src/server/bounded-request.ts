@@ -1,4 +1,9 @@
-import { IncomingMessage, type ServerResponse } from "node:http";
+import {
+  IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import { afterLoopTime } from "#platform/loop-time.ts";
 
@@ -120,9 +125,19 @@ export class BoundedRequest extends IncomingMessage {
       hangUp(socket);
     };
     this.#onExceeded = () => this.#refuse(tooLarge(bounds.bytes));
-    response.once("finish", () => this.#countTheRest(socket, bounds.bytes));
+    response.once("finish", () => {
+      this.#isAnswered = true;
+    });
+    if (!this.hasBody) return;
+    this.#keepPace(bounds, 0);
+    // Node closes so after the last answer; with bytes that nobody has read, the client's system would drop the answer.
+    const closeAfterAnswer = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => (this.complete ? closeAfterAnswer() : this.#readTheRest(socket, bounds.bytes));
+  }
+
+  get hasBody(): boolean {
     const { "transfer-encoding": isChunked, "content-length": length } = this.headers;
-    if (isChunked !== undefined || Number(length ?? 0) > 0) this.#keepPace(bounds, 0);
+    return isChunked !== undefined || Number(length ?? 0) > 0;
   }
 
   // In seconds of loop time (loop-time.ts), and only those in which this side waited for the client.
@@ -139,19 +154,17 @@ export class BoundedRequest extends IncomingMessage {
     this.once("close", callOff);
   }
 
-  // The handler did not want the rest. Node reads and drops it, so that the connection can be kept.
-  #countTheRest(socket: Socket, bytes: number): void {
-    this.#isAnswered = true;
-    if (this.complete || socket.destroyed || bytes > TAKES_PHOTOS) return;
-    const count = (chunk: Uint8Array): void => {
-      // What comes now is of the next request.
-      if (this.complete) return void socket.off("data", count);
+  // The handler did not want the rest. It is read and dropped after the answer, and then the connection ends.
+  #readTheRest(socket: Socket, bytes: number): void {
+    socket.end();
+    const drop = (chunk: Uint8Array): void => {
+      if (this.complete) return void socket.destroy();
       this.#left -= chunk.byteLength;
-      if (this.#left >= 0) return;
-      socket.off("data", count).pause();
+      if (this.#left >= 0 || bytes > TAKES_PHOTOS) return;
+      socket.off("data", drop).pause();
       hangUp(socket);
     };
-    socket.on("data", count);
+    socket.on("data", drop).resume();
   }
 
   override _read(size: number): void {
@@ -173,5 +186,20 @@ export class BoundedRequest extends IncomingMessage {
     }
     this.#onExceeded();
     return false; // Node stops reading the socket.
+  }
+}
+
+/** An answer that begins before the body was read to its end is the last on its connection (RFC 9112 §9.6). */
+export class BoundedResponse extends ServerResponse<BoundedRequest> {
+  override writeHead(
+    status: number,
+    message?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+  ): this {
+    // Node writes it as `Connection: close`, and reads no further request.
+    if (this.req.hasBody && !this.req.complete) this.shouldKeepAlive = false;
+    return typeof message === "string"
+      ? super.writeHead(status, message, headers)
+      : super.writeHead(status, message ?? headers);
   }
 }

@@ -1,9 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { handOverPolicyAt } from "#http/hand-over.ts";
 import { ensureRequestId } from "#platform/log.ts";
-import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
+import { type BodyBounds, BoundedRequest, BoundedResponse, bodyBounds } from "./bounded-request.ts";
 import { acceptWaiting } from "./connections.ts";
 
 // What a proxy may say about the client. Without a proxy in front, the client itself sends these.
@@ -120,21 +120,23 @@ export const createHttpServer = (
   let held: PromiseWithResolvers<void> | null = null;
   const running = new Set<ServerResponse>();
   const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
-  const kinds = { IncomingMessage: BoundedRequest, ServerResponse };
+  const kinds = { IncomingMessage: BoundedRequest, ServerResponse: BoundedResponse };
   const server = createServer({ ...LIMITS, ...kinds }, (request, response) => {
+    // After its last answer a connection takes no request (RFC 9112 §9.6).
+    if (request.socket.writableEnded) return;
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (isDraining) response.shouldKeepAlive = false;
     running.add(response);
     response.once("close", () => running.delete(response));
     const requestId = ensureRequestId(request.headers);
     const named = { "X-Request-Id": requestId };
+    request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
       response.writeHead(odd, { connection: "close", ...named }).end();
       return;
     }
     if (!isDev) response.setHeader("Content-Security-Policy", policyFor(request.url));
-    request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
     // There are no server actions here, and the framework logs the header of a call to one that it does not find.
     delete request.headers["next-action"];
     ensureClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
