@@ -1,13 +1,12 @@
-import {
-  IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
-  ServerResponse,
-} from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { afterLoopTime } from "#platform/loop-time.ts";
 
 const KIB = 1024;
+
+/** RFC 9112 §6: whether a request announces a body. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** What the server takes of a body, and how slowly it may come. */
 export type BodyBounds = {
@@ -76,10 +75,14 @@ const TOO_SLOW: Refusal = {
 
 type More = { requestId: string; headers: Readonly<Record<string, string>> };
 
-// The body has the shape of errorBodyOf in src/http.
-const answerOf = ({ statusLine, code, message }: Refusal, { requestId, headers }: More): string => {
-  const ids = { request_id: requestId, requestId };
-  const body = JSON.stringify({ ...ids, error: { code, message }, code, message });
+/** The shape of errorBodyOf in src/http. */
+export const refusalBody = (
+  { code, message }: Pick<Refusal, "code" | "message">,
+  requestId: string,
+): string => JSON.stringify({ request_id: requestId, requestId, error: { code, message }, code, message });
+
+const answerOf = ({ statusLine, ...refusal }: Refusal, { requestId, headers }: More): string => {
+  const body = refusalBody(refusal, requestId);
   const lines = Object.entries({
     ...headers,
     "X-Request-Id": requestId,
@@ -128,16 +131,11 @@ export class BoundedRequest extends IncomingMessage {
     response.once("finish", () => {
       this.#isAnswered = true;
     });
-    if (!this.hasBody) return;
+    if (!hasBody(this)) return;
     this.#keepPace(bounds, 0);
     // Node closes so after the last answer; with bytes that nobody has read, the client's system would drop the answer.
     const closeAfterAnswer = socket.destroySoon.bind(socket);
     socket.destroySoon = () => (this.complete ? closeAfterAnswer() : this.#readTheRest(socket, bounds.bytes));
-  }
-
-  get hasBody(): boolean {
-    const { "transfer-encoding": isChunked, "content-length": length } = this.headers;
-    return isChunked !== undefined || Number(length ?? 0) > 0;
   }
 
   // In seconds of loop time (loop-time.ts), and only those in which this side waited for the client.
@@ -186,20 +184,5 @@ export class BoundedRequest extends IncomingMessage {
     }
     this.#onExceeded();
     return false; // Node stops reading the socket.
-  }
-}
-
-/** An answer that begins before the body was read to its end is the last on its connection (RFC 9112 §9.6). */
-export class BoundedResponse extends ServerResponse<BoundedRequest> {
-  override writeHead(
-    status: number,
-    message?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
-    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
-  ): this {
-    // Node writes it as `Connection: close`, and reads no further request.
-    if (this.req.hasBody && !this.req.complete) this.shouldKeepAlive = false;
-    return typeof message === "string"
-      ? super.writeHead(status, message, headers)
-      : super.writeHead(status, message ?? headers);
   }
 }

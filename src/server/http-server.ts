@@ -3,8 +3,9 @@ import { isIP, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { handOverPolicyAt } from "#http/hand-over.ts";
 import { ensureRequestId } from "#platform/log.ts";
-import { type BodyBounds, BoundedRequest, BoundedResponse, bodyBounds } from "./bounded-request.ts";
+import { type BodyBounds, BoundedRequest, bodyBounds, refusalBody } from "./bounded-request.ts";
 import { acceptWaiting } from "./connections.ts";
+import { HttpResponse } from "./http-response.ts";
 
 // What a proxy may say about the client. Without a proxy in front, the client itself sends these.
 const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"] as const;
@@ -64,6 +65,12 @@ export const statusOfOddRequest = ({
   return hosts.length > 1 ? 400 : null;
 };
 
+const BAD_TARGET = {
+  code: "INVALID_PARAMETERS",
+  message:
+    "The address cannot be read: it has to begin with /, with one Host header, and each % has to begin a byte of UTF-8, as %25 for a percent sign.",
+} as const;
+
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 // A client that sends a byte now and then must not hold a socket forever: ten seconds for the headers; for the whole
@@ -120,7 +127,7 @@ export const createHttpServer = (
   let held: PromiseWithResolvers<void> | null = null;
   const running = new Set<ServerResponse>();
   const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
-  const kinds = { IncomingMessage: BoundedRequest, ServerResponse: BoundedResponse };
+  const kinds = { IncomingMessage: BoundedRequest, ServerResponse: HttpResponse };
   const server = createServer({ ...LIMITS, ...kinds }, (request, response) => {
     // After its last answer a connection takes no request (RFC 9112 §9.6).
     if (request.socket.writableEnded) return;
@@ -133,7 +140,9 @@ export const createHttpServer = (
     request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
-      response.writeHead(odd, { connection: "close", ...named }).end();
+      const body = odd === 400 ? refusalBody(BAD_TARGET, requestId) : "";
+      const type = body && { "content-type": "application/json", "cache-control": "no-store" };
+      response.writeHead(odd, { connection: "close", ...named, ...type }).end(body);
       return;
     }
     if (!isDev) response.setHeader("Content-Security-Policy", policyFor(request.url));

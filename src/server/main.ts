@@ -17,6 +17,7 @@ import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { takeConnections } from "./connections.ts";
 import { createHttpServer, type NodeHandler } from "./http-server.ts";
+import { withJsonErrors } from "./json-errors.ts";
 import { createOidc } from "./oidc.ts";
 import { askedToLeave, defaultProcesses, type Leaving, runProcesses } from "./processes.ts";
 import { createRest } from "./rest.ts";
@@ -46,7 +47,7 @@ const serve = async (config: Config): Promise<void> => {
   globalThis.lintelProgram = program; // before Next, whose files take everything from it
   const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
-  const nextHandler = app.getRequestHandler();
+  const nextHandler = withJsonErrors(await getDeps(), app.getRequestHandler());
   const rest = createRest(await getDeps());
   const oidc = createOidc(await getDeps());
   const handle: NodeHandler = (request, response) =>

@@ -2,12 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { dispatch } from "#http/dispatch.ts";
 import type { Answer, Incoming } from "#http/respond.ts";
 import type { Runtime } from "#runtime.ts";
+import { hasBody } from "./bounded-request.ts";
 
 // The public interface straight from node:http. Next's router takes several times the processor time of the work
 // behind these addresses; its route files answer what is spelt otherwise (docs/adr/0028).
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** A reader that stops, because there is too much, still answers: by itself Node would cut the connection. */
 const bytesOf = (request: IncomingMessage): AsyncIterable<Uint8Array> => ({
