@@ -1,6 +1,7 @@
 "use client";
 import { ChevronDown, Search } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useReducer, useState } from "react";
+import { searchText } from "./search-text.ts";
 import { inputStyle } from "./styles.ts";
 
 export type FieldParts = {
@@ -171,11 +172,14 @@ const PAUSE_MS = 350;
 
 /** Calls `onChange` once typing pauses. */
 export const SearchInput = ({ label, placeholder, value, onChange }: SearchInputProps) => {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const [{ typed }, change] = useReducer(searchText, { typed: value, sent: [] });
+  useEffect(() => change({ kind: "arrived", text: value }), [value]);
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    const timer = setTimeout(() => {
+      change({ kind: "sent", text: typed });
+      onChange(typed);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
   return (
@@ -190,7 +194,7 @@ export const SearchInput = ({ label, placeholder, value, onChange }: SearchInput
         aria-label={label}
         placeholder={placeholder}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => change({ kind: "typed", text: event.target.value })}
         className={inputStyle("pl-8")}
       />
     </span>

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type SearchChange, type SearchText, searchText } from "#kit/search-text.ts";
+
+const after = (...changes: SearchChange[]): string =>
+  changes.reduce<SearchText>(searchText, { typed: "", sent: [] }).typed;
+
+const typed = (text: string): SearchChange => ({ kind: "typed", text });
+const sent = (text: string): SearchChange => ({ kind: "sent", text });
+const arrived = (text: string): SearchChange => ({ kind: "arrived", text });
+
+test("what the box has sent takes no letter away that was typed since", () => {
+  expect(after(typed("h"), sent("h"), typed("ha"), arrived("h"))).toBe("ha");
+  expect(
+    after(typed("h"), sent("h"), typed("ha"), sent("ha"), typed("ham"), arrived("h"), arrived("ha")),
+  ).toBe("ham");
+  // React may leave out a value that another has overtaken.
+  expect(after(typed("h"), sent("h"), typed("ha"), sent("ha"), typed("ham"), arrived("ha"))).toBe("ham");
+});
+
+test("Back, a link and Clear replace what stands there, as often as they come", () => {
+  expect(after(typed("ham"), sent("ham"), arrived("ham"), arrived(""))).toBe("");
+  expect(after(typed("ham"), sent("ham"), arrived("ham"), arrived(""), arrived("ham"))).toBe("ham");
+  expect(after(typed("ham"), arrived("elsewhere"))).toBe("elsewhere");
+});
+
+test("however slowly the address follows, the box keeps every letter", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, maxLength: 12 }),
+      fc.array(fc.boolean(), { maxLength: 40 }),
+      (text, lag) => {
+        let state: SearchText = { typed: "", sent: [] };
+        const waiting: string[] = [];
+        const follow = (): void => {
+          const next = waiting.shift();
+          if (next !== undefined) state = searchText(state, arrived(next));
+        };
+        for (let letters = 1; letters <= text.length; letters += 1) {
+          state = searchText(state, typed(text.slice(0, letters)));
+          state = searchText(state, sent(state.typed));
+          waiting.push(state.typed);
+          if (lag[letters]) follow();
+        }
+        while (waiting.length > 0) follow();
+        expect(state.typed).toBe(text);
+      },
+    ),
+  );
+});
