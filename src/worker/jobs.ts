@@ -8,7 +8,7 @@ import { purge } from "#data/service/retention.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
-import { purgeExpiredData } from "#services/erasure/retention.ts";
+import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
 import { publishAll } from "#services/practice/statement.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -35,6 +35,8 @@ const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
 /** Each is a call to a company. */
 const REDACT_BATCH = 10;
+/** Each is a separate erasure. */
+const RESULTS_BATCH = 50;
 const RECORDS_BATCH = 5_000;
 const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
@@ -64,6 +66,12 @@ export const JOBS: readonly Job[] = [
     everyMs: HOUR_MS,
     run: ({ deps }, signal) => purgeExpiredData(systemCtx(deps), PURGE_BATCH, signal).then(() => 0),
   },
+  {
+    name: "erase-old-results",
+    everyMs: HOUR_MS,
+    run: ({ deps }, signal) => eraseOldResults(systemCtx(deps), RESULTS_BATCH, signal).then(() => 0),
+  },
+  purgeHourly("purge-tokens", purge("token"), KEPT_SECONDS.token),
   purgeHourly("purge-document-uses", purge("document_use"), KEPT_SECONDS.at_once),
   purgeHourly("purge-subject-uses", purge("subject_use"), KEPT_SECONDS.at_once),
   {

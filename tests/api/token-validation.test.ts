@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { service as contracts } from "#contracts/public/endpoints.ts";
+import { purge } from "#data/service/retention.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { approvedToken, start, statusOf, validate } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
@@ -83,6 +84,23 @@ describe("POST /tokens/validate", () => {
     expect(await validate(call, key, token)).toMatchObject({ valid: true });
     clock.advance({ ms: 1 });
     expect(await validate(call, key, token)).toEqual(invalid("TOKEN_EXPIRED"));
+  });
+
+  test("an expired token is TOKEN_EXPIRED also when its row is gone; one of an erased verification stays unknown", async () => {
+    const { call, deps, key, token, verificationId } = await newToken();
+    clock.set("2026-03-03T12:00:01Z");
+    const dayAgo = new Date("2026-03-02T12:00:01Z");
+    expect(await purge("token")(deps.db.orm, dayAgo, 10_000)).toBeGreaterThan(0);
+    expect(await validate(call, key, token)).toEqual(invalid("TOKEN_EXPIRED"));
+    const erased = await call("POST", "/verify/redact", { key, body: { verificationId } });
+    expect(erased.status, erased.text).toBe(200);
+    expect(await validate(call, key, token)).toEqual(invalid("TOKEN_NOT_FOUND"));
+  });
+
+  test("a row that is gone before its time makes nothing valid", async () => {
+    const { call, deps, key, token, verificationId } = await newToken();
+    await deps.db.orm.token.deleteMany({ where: { verificationId } });
+    expect(await validate(call, key, token)).toEqual(invalid("TOKEN_NOT_FOUND"));
   });
 
   test("a revoked token is TOKEN_INVALID, an expired and revoked one TOKEN_EXPIRED", async () => {

@@ -193,7 +193,8 @@ test("a member erases: the person's page then has the receipt, and only that", a
   // The check's own page, its copy and its actions are gone.
   expect(await viewHostedPage(systemCtx(service.get().deps), secret)).toBeNull();
   expect((await copyOf(secret)).status).toBe(404);
-  expect(await ask(secret)).toBe(`/v/${secret}/data?problem=VERIFICATION_NOT_FOUND`);
+  // A second press leads to the receipt.
+  expect(await ask(secret)).toBe(`/v/${secret}/data`);
   const again = await as("ada", "erasureRequests.carryOut", { requestId: request?.id });
   expect([again.errorCode, again.message]).toEqual([
     "NOT_FOUND",
@@ -331,4 +332,28 @@ test("on the page of an appeal, what it appeals is erased with it", async () => 
     [first.id, appeal.id],
   ]);
   expect(rows.map(({ redacted_at }) => redacted_at !== null)).toEqual([true, true]);
+});
+
+test("however often the button is pressed at once, nobody ends at a problem", async () => {
+  await atOnce(true);
+  const { secret } = await ended();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(secret)));
+  expect(new Set(answers)).toEqual(new Set([`/v/${secret}/data`]));
+  await atOnce(false);
+  expect((await erasedOn(secret)).receipt).toMatch(/^ey/);
+});
+
+test("at a closed tenant nobody can answer: what was asked for and what is asked for is erased at once", async () => {
+  const { deps } = service.get();
+  const before = await ended();
+  await ask(before.secret);
+  const after = await ended();
+  const close = (isActive: boolean) =>
+    deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { isActive } });
+  await close(false);
+  await ask(after.secret);
+  expect((await erasedOn(after.secret)).verificationId).toBe(after.id);
+  await eraseAtOnce(systemCtx(deps), 10);
+  expect((await erasedOn(before.secret)).verificationId).toBe(before.id);
+  await close(true);
 });

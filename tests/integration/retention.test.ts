@@ -1,9 +1,10 @@
+import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { inTransaction } from "#data/service/client.ts";
 import { purgeVerifications } from "#data/service/retention.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { purgeExpiredData } from "#services/erasure/retention.ts";
+import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
 import { start, submit } from "../support/http/actions.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 
@@ -126,4 +127,38 @@ test("a batch begins behind the one before, and not among the dead rows that it 
   expect(erased).toEqual({ rows: 2, last: first[3]?.id });
   await purge();
   expect(await db.orm.verification.count({ where: { ipHash: { not: null } } })).toBe(0);
+});
+
+test("results go after the days that a tenant sets, each with a receipt of that cause; without a setting none goes", async () => {
+  const { clock, deps, ended, tenant, ...world } = await newWorld();
+  const ctx = systemCtx(deps);
+  const id = await ended();
+  clock.advance({ days: 3000 });
+  const young = await ended();
+  await eraseOldResults(ctx, 10);
+  expect((await world.verification(id)).redactedAt).toBeNull();
+  await deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { resultRetentionDays: 3000 } });
+  await eraseOldResults(ctx, 10);
+  expect((await world.verification(id)).redactedAt).toBeNull();
+  clock.advance({ ms: 1 });
+  await eraseOldResults(ctx, 10);
+  expect(await world.verification(id)).toMatchObject({ redactedAt: clock.now(), verified: null });
+  expect((await world.verification(young)).verified).toBe(true);
+  const answer = await world.service.call("GET", `/verify/receipt?verificationId=${id}`, {
+    key: tenant.testKey,
+  });
+  expect(decodeJwt(String(answer.body.receipt))).toMatchObject({ cause: "retention" });
+});
+
+test("old results in pages, one tenant after the other, until the worker is told to stop", async () => {
+  const { clock, deps, ended, tenant } = await newWorld();
+  for (let i = 0; i < 5; i += 1) await ended();
+  await deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { resultRetentionDays: 1 } });
+  clock.advance({ days: 2 });
+  const left = () => deps.db.orm.verification.count({ where: { redactedAt: null } });
+  const stopping = stoppingAtReceipt(deps);
+  await eraseOldResults(systemCtx(stopping.deps), 2, stopping.signal);
+  expect(await left()).toBe(4);
+  await eraseOldResults(systemCtx(deps), 2);
+  expect(await left()).toBe(0);
 });

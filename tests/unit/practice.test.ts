@@ -39,6 +39,7 @@ const input = (tenant: Partial<PracticeTenant> | null = null): PracticeInput => 
     maxAttempts: 3,
     tokenTtlSeconds: 3600,
     metadataRetentionDays: 90,
+    resultRetentionDays: null,
     acceptVisas: false,
     documentReuseDays: null,
     policy: null,

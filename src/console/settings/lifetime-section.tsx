@@ -4,6 +4,14 @@ import { SelectField, WholeNumberField } from "#kit/fields.tsx";
 import { lifetimeOptions, type SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
+const OFF = "off";
+const DAYS = [30, 90, 180, 365, 730, 3650];
+
+const dayOptions = (present: number | undefined) =>
+  [...new Set([...DAYS, ...(present === undefined ? [] : [present])])]
+    .sort((a, b) => a - b)
+    .map((days) => ({ value: String(days), label: days === 1 ? "After 1 day" : `After ${days} days` }));
+
 const ERASURES = [
   {
     value: "ask",
@@ -22,18 +30,20 @@ export const LifetimeSection = ({ settings }: SectionProps) => {
   const { values, set, field, form } = useDraft({
     tokenTtlSeconds: String(settings.tokenTtlSeconds),
     metadataRetentionDays: String(settings.metadataRetentionDays),
+    resultRetentionDays: settings.resultRetentionDays ? String(settings.resultRetentionDays) : OFF,
     erasure: settings.erasesAtOnce ? ("at_once" as const) : ("ask" as const),
   });
   return (
     <SettingsSection
       settings={settings}
       part="tokens"
-      about="How long tokens are valid, how long metadata is kept, and what happens when a person asks for erasure"
+      about="How long tokens are valid, how long metadata and results are kept, and what happens when a person asks for erasure"
       form={form}
-      fields={["tokenTtlSeconds", "metadataRetentionDays"]}
+      fields={["tokenTtlSeconds", "metadataRetentionDays", "resultRetentionDays"]}
       changes={() => ({
         tokenTtlSeconds: Number(values.tokenTtlSeconds),
         metadataRetentionDays: Number(values.metadataRetentionDays),
+        resultRetentionDays: values.resultRetentionDays === OFF ? null : Number(values.resultRetentionDays),
         erasesAtOnce: values.erasure === "at_once",
       })}
     >
@@ -50,6 +60,12 @@ export const LifetimeSection = ({ settings }: SectionProps) => {
           {...field("metadataRetentionDays")}
           min={1}
           max={3650}
+        />
+        <SelectField
+          label="Erase results"
+          hint="Erases ended verifications this long after their start, each with a receipt. This cannot be undone."
+          {...field("resultRetentionDays")}
+          options={[{ value: OFF, label: "Never" }, ...dayOptions(settings.resultRetentionDays)]}
         />
       </div>
       <RadioCards

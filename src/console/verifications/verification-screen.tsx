@@ -34,7 +34,8 @@ const TokenCard = ({ token, verificationId }: Pick<Detail, "token" | "verificati
     return (
       <Card title="Token">
         <p className="text-sm text-soft">
-          No token was issued. Approvals get one, except results recorded with /verify/submit.
+          There is none. Approvals get one, except results recorded with /verify/submit; it is deleted a day
+          after it expired.
         </p>
       </Card>
     );

@@ -42,6 +42,8 @@ export const updateSettings = z
     returnWith: returnWith.optional(),
     tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
+    /** null: no verification is erased by itself. */
+    resultRetentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
     acceptVisas: z.boolean().optional(),
     /** Whether a person who asks for erasure on their page gets it at once, without a member. */
     erasesAtOnce: z.boolean().optional(),

@@ -33,6 +33,7 @@ export type PracticeTenant = {
   maxAttempts: number;
   tokenTtlSeconds: number;
   metadataRetentionDays: number;
+  resultRetentionDays: number | null;
   acceptVisas: boolean;
   documentReuseDays: number | null;
   policy: { number: number; content: Policy } | null;

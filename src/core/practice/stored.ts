@@ -8,7 +8,7 @@ import words from "./words.json" with { type: "json" };
 export type KeptSettings = {
   requestLogDays: number;
   /** Null: of the deployment as a whole, where each tenant has its own. */
-  tenant: { metadataRetentionDays: number; documentReuseDays: number | null } | null;
+  tenant: { metadataRetentionDays: number; resultRetentionDays: number | null; documentReuseDays: number | null } | null;
 };
 
 /** How long, in words; in seconds where it is a number from a moment that the words name. */
@@ -33,13 +33,20 @@ export const KEPT_SECONDS = {
   return_code: HOUR,
   voucher: 30 * DAY,
   wallet: DAY,
+  token: DAY,
   erasure_request: DAYS_KEPT * DAY,
   at_once: 0,
 } as const;
 
 /** Each time that an item can be kept. The worker deletes once an hour, so "then" is within the hour after. */
 export const RETENTIONS = {
-  until_erased: fixed("until the verification is erased, which the tenant can do as soon as it has ended"),
+  until_erased: ({ tenant }: KeptSettings): Kept => {
+    const asked = "until the verification is erased, which the tenant can do as soon as it has ended";
+    const limit = tenant?.resultRetentionDays ?? null;
+    if (limit !== null) return { says: `${asked}, and which happens by itself ${days(limit)} after the start`, seconds: limit * DAY };
+    return { says: tenant ? asked : `${asked}, and after the days that a tenant states, where it states any`, seconds: null };
+  },
+  token: fixed("1 day after it expired, or until the verification is erased", KEPT_SECONDS.token),
   given: ({ tenant }: KeptSettings) => byTenant(tenant?.metadataRetentionDays, "after the start, and a webhook after it was made"),
   document_use: ({ tenant }: KeptSettings): Kept => (tenant?.documentReuseDays === null ? { says: "not stored: the tenant has this switched off", seconds: 0 } : byTenant(tenant?.documentReuseDays, "after the check, where a tenant has it on")),
   subject_use: fixed("1 day after the start, or after an estimate that was too close to decide", DAY),
@@ -111,7 +118,7 @@ export const STORED = {
   DocumentUse: [item("person", "document_use", "tenantId hash verificationId expiresAt", "that a document decided a check, by a keyed hash for this tenant only")],
   Voucher: [item("person", "voucher", "id tenantId codeHash ageAtLeast ageBelow issuedBy createdAt expiresAt usedAt revokedAt verificationId", "a voucher: for which age a member of staff issued it, a keyed hash of the code, which check used it")],
   VendorSession: [item("person", "vendor_session", "id verificationId tenantId vendorId sessionHash cookieHash keptSealed returnedAt endedAt redactAt redactTries createdAt expiresAt", "that the person was sent to a company that checks documents, with its session, sealed")],
-  Token: [item("person", "until_erased", "id tenantId verificationId minimumAge verifiedAge thresholds ageAtLeast ageBelow over18 method issuedAt expiresAt revokedAt exchangedAt", "what the signed proof says and until when; not the proof itself")],
+  Token: [item("person", "token", "id tenantId verificationId minimumAge verifiedAge thresholds ageAtLeast ageBelow over18 method issuedAt expiresAt revokedAt exchangedAt", "what the signed proof says and until when; not the proof itself")],
   WalletTransaction: [item("person", "wallet", "id verificationId tenantId channel status expectationsSealed cookieHash responseCodeHash attempts isOver ageAtLeast ageBelow credentialType trustLabel declinedAt createdAt expiresAt", "one request to a wallet and what its answer attests; never the answer itself")],
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
   Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt", "what the tenant's webhooks say about a check")],
@@ -124,7 +131,7 @@ export const STORED = {
     item(
       "nobody",
       "for_good",
-      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays acceptVisas documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
+      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays resultRetentionDays acceptVisas documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
       "a tenant's settings",
     ),
   ],

@@ -53,6 +53,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
       maxAttempts: true,
       tokenTtlSeconds: true,
       metadataRetentionDays: true,
+      resultRetentionDays: true,
       acceptVisas: true,
       documentReuseDays: true,
       policy: { select: { number: true, content: true } },

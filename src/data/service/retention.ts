@@ -14,6 +14,19 @@ export const retentionRules = (db: Db, after: string, limit: number) =>
     select: { id: true, metadataRetentionDays: true },
   });
 
+/** Tenants that have a limit for results, with its days; a page of them, by id. */
+export const resultRules = (db: Db, after: string, limit: number) =>
+  db.$queryRaw<{ id: string; days: number }[]>`
+    select id, result_retention_days as days from tenant
+    where result_retention_days is not null and id > ${after} order by id limit ${limit}`;
+
+/** Verifications of a tenant that were started before then and are not erased; a page of them, by id. */
+export const notErased = (db: Db, { tenantId, before, after }: Due, limit: number) =>
+  db.$queryRaw<{ id: string }[]>`
+    select id from verification
+    where tenant_id = ${tenantId} and redacted_at is null and id > ${after} and id < ${firstIdAt("verification", before)}
+    order by tenant_id, id limit ${limit}`;
+
 /** Which rows are due. `after`: the last one that this run has erased, or "". */
 type Due = { tenantId: string; before: Date; after: string };
 
@@ -66,6 +79,7 @@ const OVER = {
   oidc_artifact: ["id_hash", "expires_at", "<"],
   return_code: ["code_hash", "expires_at", "<"],
   subject_use: ["verification_id", "expires_at", "<="],
+  token: ["id", "expires_at", "<"],
   voucher: ["id", "expires_at", "<"],
   wallet_certificate: ["id", "retired_at", "<"],
   wallet_transaction: ["id", "expires_at", "<"],

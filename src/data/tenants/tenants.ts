@@ -111,6 +111,7 @@ const SETTINGS_COLUMNS = {
   returnWith: true,
   tokenTtlSeconds: true,
   metadataRetentionDays: true,
+  resultRetentionDays: true,
   acceptVisas: true,
   documentReuseDays: true,
   documentReuseLimit: true,

@@ -64,10 +64,10 @@ export const listRequests = (
     omit: HIDDEN,
   });
 
-/** A page of those to carry out without a member, the oldest first. @param after the last id of the page before */
+/** A page of those to carry out without a member, those of closed tenants among them, the oldest first. @param after the last id of the page before */
 export const requestsAtOnce = (db: Db, limit: number, after: string) =>
   db.erasureRequest.findMany({
-    where: { status: "open", atOnce: true, id: { gt: after } },
+    where: { status: "open", OR: [{ atOnce: true }, { tenant: { isActive: false } }], id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
     select: { id: true, tenantId: true, verificationId: true },

@@ -131,7 +131,7 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
 };
 
 /** The request that was made on a page which was erased since. */
-const doneRequest = async ({ deps: { db, secrets } }: Pick<Ctx, "deps">, secret: string) => {
+export const doneRequest = async ({ deps: { db, secrets } }: Pick<Ctx, "deps">, secret: string) => {
   if (!isSessionSecret(secret)) return null;
   const asked = await findByEach(hashesOf(secrets, secret), (hash) => findRequestOfPage(db.orm, hash));
   return asked?.status === "done" ? asked : null;

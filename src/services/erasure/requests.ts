@@ -2,7 +2,7 @@ import { dueAfter, type ErasureRequestStatus } from "#core/erasure-request.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isFinal, type Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { findSettings } from "#data/tenants/tenants.ts";
+import { findSettings, findTenant } from "#data/tenants/tenants.ts";
 import {
   endRequest,
   findRequestAbout,
@@ -21,8 +21,9 @@ import {
   pageOf,
   requirePermission,
 } from "#services/context.ts";
-import { requirePage, statusOf } from "#services/hosted/page.ts";
+import { actingPage, statusOf } from "#services/hosted/page.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { doneRequest } from "./kept-data.ts";
 import { redactVerification } from "./redact.ts";
 
 // A person asks for erasure on the page of their check: docs/erasure.md. The tenant is the controller and answers, or
@@ -39,18 +40,26 @@ const isBusy = (error: unknown): boolean =>
 
 /**
  * The end user asks to be erased: at once where the tenant has set that, and the worker goes on while a delivery is under
- * way; else the request waits for a member. A second ask changes nothing.
+ * way; else the request waits for a member. Of a closed tenant no member can answer, so that is at once too. A second ask
+ * changes nothing.
  * @throws VERIFICATION_NOT_FOUND; VERIFICATION_NOT_FINAL: the check goes on
  */
 export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> => {
-  const found = await requirePage(ctx, secret);
+  const found = await actingPage(ctx, secret);
+  if (!found) {
+    // A second press, after the first one erased the page.
+    const done = await doneRequest(ctx, secret);
+    if (done) return { tenantId: done.tenantId, verificationId: done.verificationId };
+    throw new ServiceError("VERIFICATION_NOT_FOUND");
+  }
   const { deps } = ctx;
   const { id, tenantId, mode, appealOf } = found.page.verification;
   if (!isFinal(statusOf(found))) throw new ServiceError("VERIFICATION_NOT_FINAL");
   // An appeal is erased with what it appeals.
   const asked = { tenantId, verificationId: appealOf ?? id };
   const db = deps.db.orm;
-  const { erasesAtOnce: atOnce } = required(await findSettings(db, tenantId), "TENANT_NOT_FOUND");
+  const { erasesAtOnce } = required(await findSettings(db, tenantId), "TENANT_NOT_FOUND");
+  const atOnce = erasesAtOnce || !(await findTenant(db, tenantId))?.isActive;
   const createdAt = deps.now();
   await insertRequest(db, {
     ...asked,
@@ -62,7 +71,7 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
     dueAt: dueAfter(createdAt),
   });
   const kept = await findRequestAbout(db, tenantId, asked.verificationId);
-  if (kept?.status === "open" && kept.atOnce)
+  if (kept?.status === "open" && atOnce)
     await erase(ctx, asked, null).catch((error: unknown) => {
       if (!isBusy(error)) throw error;
     });

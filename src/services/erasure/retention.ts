@@ -1,10 +1,18 @@
 import { addDays } from "#core/day.ts";
+import { ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { purgeEvents, purgeVerifications, retentionRules } from "#data/service/retention.ts";
+import {
+  notErased,
+  purgeEvents,
+  purgeVerifications,
+  resultRules,
+  retentionRules,
+} from "#data/service/retention.ts";
 import { forgetLateLines } from "#data/verifications/redaction.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
 import { type Ctx, everyRow } from "#services/context.ts";
 import { writeReceipt } from "./receipts.ts";
+import { redactVerification } from "./redact.ts";
 
 // What a tenant's days of retention end: docs/erasure.md.
 
@@ -12,7 +20,7 @@ const TENANTS_PER_PAGE = 500;
 /** Twice the pause between two runs. */
 const LATE_LINES_MS = 2 * 3_600_000;
 
-/** What a tenant's days do not end: the result, until someone asks for the erasure. */
+/** What a tenant's days for metadata do not end: the result, until its own days are over or someone asks for the erasure. */
 const KEPT_BY_RETENTION = ["verification_id", "result", "attempts", "tokens", "counted_units"] as const;
 
 type Rule = { id: string; metadataRetentionDays: number };
@@ -84,5 +92,49 @@ export const purgeExpiredData = async (ctx: Ctx, limit: number, signal?: AbortSi
       if (next) again.push({ rule, after: next });
     }
     unfinished = again;
+  }
+};
+
+type ResultRule = { id: string; days: number };
+
+/** Erases up to `limit` verifications of a tenant. @returns the last of them by id; null: there is no more */
+const eraseResultsOf = async (
+  ctx: Ctx,
+  { id: tenantId, days }: ResultRule,
+  after: string,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<string | null> => {
+  const before = addDays(ctx.deps.now(), -days);
+  const due = await notErased(ctx.deps.db.orm, { tenantId, before, after }, limit);
+  for (const { id: verificationId } of due) {
+    if (signal?.aborted) return null;
+    const asked = { tenantId, verificationId, mode: null, cause: "retention", reason: null } as const;
+    await redactVerification(ctx, asked).catch((error: unknown) => {
+      // Its appeal is open, or a webhook is under way: the next run finds it again.
+      if (!(error instanceof ServiceError)) throw error;
+    });
+  }
+  return due.length < limit ? null : (due.at(-1)?.id ?? null);
+};
+
+/**
+ * Erases verifications that are older than their tenant keeps results, each in its own transaction with its receipt, as if
+ * the tenant had asked. Tenants take turns, as above.
+ * @param limit how many of a tenant at a time
+ * @param signal when the worker stops: none begins after it, and the next run goes on
+ */
+export const eraseOldResults = async (ctx: Ctx, limit: number, signal?: AbortSignal): Promise<void> => {
+  const rules = (after: string) => resultRules(ctx.deps.db.orm, after, TENANTS_PER_PAGE);
+  let turns: { rule: ResultRule; after: string }[] = [];
+  for await (const rule of everyRow(TENANTS_PER_PAGE, rules)) turns.push({ rule, after: "" });
+  while (turns.length > 0) {
+    const again: typeof turns = [];
+    for (const { rule, after } of turns) {
+      if (signal?.aborted) return;
+      const last = await eraseResultsOf(ctx, rule, after, limit, signal);
+      if (last !== null) again.push({ rule, after: last });
+    }
+    turns = again;
   }
 };

@@ -65,6 +65,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
   maxAttempts: row.maxAttempts,
   tokenTtlSeconds: row.tokenTtlSeconds,
   metadataRetentionDays: row.metadataRetentionDays,
+  resultRetentionDays: row.resultRetentionDays,
   acceptVisas: row.acceptVisas,
   documentReuseDays: row.documentReuseDays,
   policy: row.policy && { number: row.policy.number, content: policyFromJson(row.policy.content) },

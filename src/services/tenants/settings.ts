@@ -21,11 +21,13 @@ import { pngUrl } from "#services/hosted/brand.ts";
 import { availableMethods } from "#services/identity/offered.ts";
 import { recordOwnAudit } from "./audit-log.ts";
 
-type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce"> & {
+type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce" | "resultRetentionDays"> & {
   /** Absent: the age, as before there were thresholds. */
   disclosure?: Disclosure;
   /** Absent: a person's request waits for a member. */
   erasesAtOnce?: true;
+  /** Absent: no verification is erased by itself. */
+  resultRetentionDays?: number;
   tenantId: string;
   isActive: boolean;
   /** `data:image/png;base64,…` */
@@ -42,11 +44,12 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     findSettings(deps.db.orm, tenant.id),
     findLogo(deps.db.orm, tenant.id),
   ]);
-  const { disclosure, erasesAtOnce, ...others } = required(settings, "TENANT_NOT_FOUND");
+  const { disclosure, erasesAtOnce, resultRetentionDays, ...others } = required(settings, "TENANT_NOT_FOUND");
   return {
     ...others,
     ...(disclosure === "age" ? {} : { disclosure }),
     ...(erasesAtOnce ? { erasesAtOnce } : {}),
+    ...(resultRetentionDays === null ? {} : { resultRetentionDays }),
     tenantId: tenant.id,
     isActive: tenant.isActive,
     logo: pngUrl(logo),

@@ -1,7 +1,8 @@
 import { type AgeBand, type AgeOver, ageAnswerOf } from "#core/age-over.ts";
-import { claimsOf, type Token } from "#core/claims.ts";
+import { claimsOf, type Token, type TokenClaims } from "#core/claims.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import { KEPT_SECONDS } from "#core/practice/stored.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
@@ -119,6 +120,14 @@ type TokenReport = { valid: false; over18: false; reason: InvalidReason } | ({ v
 
 const invalid = (reason: InvalidReason): TokenReport => ({ valid: false, over18: false, reason });
 
+/** Whether a token that this service signed expired so long ago that its row went with time, and not by an erasure. */
+const isPurged = async ({ deps, tenant, mode }: TenantCtx, { sub, exp }: TokenClaims): Promise<boolean> => {
+  const purgedAtMs = (exp + KEPT_SECONDS.token) * 1000;
+  if (purgedAtMs > deps.now().getTime() || !isId("verification", sub)) return false;
+  const state = await findVerificationState(deps.db, tenant.id, sub);
+  return state !== null && state.mode === mode && state.redactedAt === null;
+};
+
 /**
  * Whether a token is valid, checked in this order: shape, signature and issuer; audience; known; expiry;
  * revocation. A problem with the token is an answer, not an error.
@@ -131,7 +140,7 @@ export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenR
   if (claims.aud !== tenant.id) return invalid("TENANT_MISMATCH");
   // A test token proves nothing, so live keys do not find it.
   const token = await findToken(deps.db, tenant.id, mode, claims.jti);
-  if (!token) return invalid("TOKEN_NOT_FOUND");
+  if (!token) return invalid((await isPurged(ctx, claims)) ? "TOKEN_EXPIRED" : "TOKEN_NOT_FOUND");
   // RFC 7519 §4.1.4: not valid on or after the expiry; our row and the claim say the same instant.
   if (token.expiresAt.getTime() <= deps.now().getTime()) return invalid("TOKEN_EXPIRED");
   if (token.revokedAt) return invalid("TOKEN_INVALID");
