@@ -1,4 +1,4 @@
-import { type Issue, required } from "#core/errors.ts";
+import { type Issue, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { type MethodRule, type Policy, placeOf } from "#core/policy/policy.ts";
@@ -7,6 +7,7 @@ import { memberNames } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   findPolicy,
+  holdTenant,
   insertPolicy,
   listPolicies,
   type PolicySummary,
@@ -156,21 +157,40 @@ type PolicyInput = {
   acceptedWarnings?: readonly string[] | undefined;
   note?: string | null | undefined;
   packIds?: readonly string[] | undefined;
+  /** The version that held when the draft began; null: none did; left out: whatever holds is replaced. */
+  basedOn?: string | null | undefined;
+};
+
+/** Nobody replaces a publication that they have not seen. @throws CONFLICT with the publication since, who made it and when */
+const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Promise<void> => {
+  await holdTenant(db, tenantId);
+  const currentId = await currentIdOf(db, tenantId);
+  if (currentId === basedOn) return;
+  const found = currentId === null ? null : await findPolicy(db, tenantId, currentId);
+  const [since] = await shownBy(db, found ? [found] : [], currentId);
+  const what = since
+    ? `Version ${since.number} was published by ${since.publishedByName ?? since.publishedBy} at ${since.createdAt.toISOString()}`
+    : "The policy was removed";
+  throw new ServiceError(
+    "CONFLICT",
+    `${what}, after this draft began. Nothing was published: look at what holds now first.`,
+  );
 };
 
 /**
  * Publishes a version in the caller's transaction: verifications that start from now on pin it. The caller makes the
  * key cache forget the tenant afterwards.
- * @throws INVALID_REQUEST_BODY; nothing was written then
+ * @throws INVALID_REQUEST_BODY, CONFLICT; nothing was written then
  */
 export const publishIn = async (
   ctx: Ctx,
   db: Db,
   tenantId: string,
-  { policy, acceptedWarnings = [], note = null, packIds = [] }: PolicyInput,
+  { policy, acceptedWarnings = [], note = null, packIds = [], basedOn }: PolicyInput,
   rolledBackTo?: number,
 ): Promise<string> => {
   const { deps } = ctx;
+  if (basedOn !== undefined) await refuseStale(db, tenantId, basedOn);
   const warnings = judge(await waysOf(deps, db, tenantId), policy, acceptedWarnings);
   const createdAt = deps.now();
   const id = newId(deps, "policy", createdAt);
@@ -210,6 +230,7 @@ export const removePolicyIn = async (ctx: Ctx, db: Db, tenantId: string): Promis
  * Publishes a policy: it holds for what starts from now on, at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED: only an owner may take over packs
  * @throws INVALID_REQUEST_BODY: an unknown method, a fault that blocks, or a warning that is not accepted
+ * @throws CONFLICT: another version than `basedOn` holds by now
  */
 export const publishPolicy = async (ctx: MemberCtx, input: PolicyInput): Promise<WithName<PolicyVersion>> => {
   const { deps, tenant } = ctx;
@@ -222,19 +243,25 @@ export const publishPolicy = async (ctx: MemberCtx, input: PolicyInput): Promise
 
 /**
  * Publishes the content of an earlier version again, as the newest one. What was accepted then counts as accepted.
- * @throws PERMISSION_DENIED, POLICY_NOT_FOUND
+ * @throws PERMISSION_DENIED, POLICY_NOT_FOUND, CONFLICT
  * @throws INVALID_REQUEST_BODY: a method of it is gone, or the lints have learned something since
  */
 export const rollBackPolicy = async (
   ctx: MemberCtx,
-  { id, acceptedWarnings = [], note }: { id: string } & Pick<PolicyInput, "acceptedWarnings" | "note">,
+  {
+    id,
+    acceptedWarnings = [],
+    note,
+    basedOn,
+  }: { id: string } & Pick<PolicyInput, "acceptedWarnings" | "note" | "basedOn">,
 ): Promise<WithName<PolicyVersion>> => {
   const { deps, tenant } = ctx;
   requirePermission(ctx, "policies.accept");
   const newest = await inTransaction(deps.db, async (db) => {
     const { policy, number, packIds, ...old } = await requirePolicy(db, tenant.id, id);
     const accepted = [...old.acceptedWarnings, ...acceptedWarnings];
-    return publishIn(ctx, db, tenant.id, { policy, packIds, note, acceptedWarnings: accepted }, number);
+    const input = { policy, packIds, note, acceptedWarnings: accepted, basedOn };
+    return publishIn(ctx, db, tenant.id, input, number);
   });
   forgetCached(deps, tenant.id);
   return getPolicy(ctx, { id: newest });

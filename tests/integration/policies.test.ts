@@ -243,3 +243,41 @@ test("a published version cannot be changed, whatever the code does", async () =
   const { rows } = await pool.query("select from policy_version where id = $1", [id]);
   expect(rows).toEqual([]);
 });
+
+describe("two members at once", () => {
+  test("a publication that its author has not seen is not replaced: the refusal says who made it and when", async () => {
+    const ada = await newMember("owner");
+    const ben = await memberOf(ada.tenant.id, "admin");
+    const { id: first } = await publishPolicy(ada, { policy: POLICY, basedOn: null });
+    const second = await publishPolicy(ada, { policy: OTHER, basedOn: first });
+    const stale = publishPolicy(ben, { policy: POLICY, basedOn: first });
+    await expect(stale).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining(
+        `Version 2 was published by ${second.publishedByName} at ${second.createdAt.toISOString()}`,
+      ),
+    });
+    await expect(publishPolicy(ben, { policy: POLICY, basedOn: null })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    await expect(rollBackPolicy(ada, { id: first, basedOn: first })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    expect(await versionsOf(ben)).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+    await publishPolicy(ben, { policy: POLICY, basedOn: second.id });
+    expect((await versionsOf(ben))[0]).toEqual([3, true]);
+  });
+
+  test("of ten that publish at once from one version, one does", async () => {
+    const ctx = await newMember("admin");
+    const { id: basedOn } = await publishPolicy(ctx, { policy: POLICY });
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, () => publishPolicy(ctx, { policy: OTHER, basedOn })),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await versionsOf(ctx)).map(([number]) => number)).toEqual([2, 1]);
+  });
+});

@@ -55,10 +55,13 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
   const known = useMemo(() => ways.map(({ id }) => id), [ways]);
   const traits = useMemo(() => traitsById(ways), [ways]);
   const saved = useMemo(() => draftOf(current?.policy ?? starting, known), [current, starting, known]);
-  const [edited, setEdited] = useState<Draft | null>(null);
+  const [edited, setEdited] = useState<{ draft: Draft; basedOn: string | null } | null>(null);
   const [isPublishing, setPublishing] = useState(false);
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const draft = edited ?? saved;
+  const draft = edited?.draft ?? saved;
+  const currentId = current?.id ?? null;
+  const basedOn = edited ? edited.basedOn : currentId;
+  const edit = (next: Draft): void => setEdited({ draft: next, basedOn });
   const { policy, isWhole } = useMemo(() => policyOf(draft), [draft]);
   const lints = useMemo(() => lintPolicy(policy, traits), [policy, traits]);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
@@ -97,6 +100,20 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {readOnly && <Notice>You can view and simulate this policy but not change it. {readOnly}</Notice>}
+        {edited && basedOn !== currentId && (
+          <Notice tone="warn">
+            {current
+              ? `Version ${current.number} was published by ${current.publishedByName ?? current.publishedBy} after your draft began.`
+              : "The policy was removed after your draft began."}{" "}
+            The draft does not have what changed. Discard it to start from what holds now, or keep it: the
+            differences are shown before you publish.
+            <span className="mt-2 flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => setEdited({ draft: edited.draft, basedOn: currentId })}>
+                Keep my draft
+              </Button>
+            </span>
+          </Notice>
+        )}
         {current === null && view === "rules" && (
           <Notice>
             There is no policy yet: your settings hold everywhere. This draft starts with them. Change it, or
@@ -110,7 +127,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
             lints={lints}
             traits={traits}
             isStill={readOnly !== null}
-            onChange={setEdited}
+            onChange={edit}
           />
         )}
         <Suspense fallback={<Skeleton />}>
@@ -121,7 +138,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
               packIds={draft.packIds}
               known={new Set(known)}
               onAccept={({ id, title }, next) => {
-                setEdited(draftOf(next, known, [...new Set([...draft.packIds, id])]));
+                edit(draftOf(next, known, [...new Set([...draft.packIds, id])]));
                 toast.done(`${title} is in the draft`, "Look at the findings, then publish.");
               }}
             />
@@ -130,6 +147,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
             <VersionsView
               versions={versions}
               current={current?.policy ?? null}
+              basedOn={currentId}
               traits={traits}
               onPublished={published}
             />
@@ -139,10 +157,15 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
       <PublishDialog
         isOpen={isPublishing}
         current={current?.policy ?? null}
+        basedOn={basedOn}
         policy={policy}
         packIds={draft.packIds}
         lints={lints}
-        onClose={() => setPublishing(false)}
+        onClose={() => {
+          setPublishing(false);
+          // After a conflict the page says what holds now.
+          void queries.invalidateQueries(policies.overview.queryFilter());
+        }}
         onPublished={published}
       />
       <LeaveDialog

@@ -81,6 +81,8 @@ const Content = ({ before, after, lints, words }: ContentProps) => (
 type PublishProps = {
   isOpen: boolean;
   current: Policy | null;
+  /** The version that held when the draft began; null: none did. */
+  basedOn: string | null;
   policy: Policy;
   packIds: readonly string[];
   /** All of them warnings. */
@@ -92,6 +94,7 @@ type PublishProps = {
 export const PublishDialog = ({
   isOpen,
   current,
+  basedOn,
   policy,
   packIds,
   lints,
@@ -116,7 +119,7 @@ export const PublishDialog = ({
       action="Publish"
       call={call}
       isComplete={words.isComplete}
-      onSubmit={() => call.mutate({ policy, packIds: [...packIds], ...words.input })}
+      onSubmit={() => call.mutate({ policy, packIds: [...packIds], basedOn, ...words.input })}
     >
       <Content before={current} after={policy} lints={lints} words={words} />
     </FormDialog>
@@ -126,13 +129,14 @@ export const PublishDialog = ({
 type RollBackProps = {
   version: (Version & { policy: Policy }) | null;
   current: Policy | null;
+  basedOn: string | null;
   /** Warnings that the version did not have when it was published. */
   lints: readonly Lint[];
   onClose: () => void;
   onPublished: () => void;
 };
 
-export const RollBackDialog = ({ version, current, lints, onClose, onPublished }: RollBackProps) => {
+export const RollBackDialog = ({ version, current, basedOn, lints, onClose, onPublished }: RollBackProps) => {
   const { policies } = useTRPC();
   const words = useWords(lints);
   const call = useDialogCall(policies.rollBack.mutationOptions(), onClose, {
@@ -149,7 +153,7 @@ export const RollBackDialog = ({ version, current, lints, onClose, onPublished }
       action="Go back"
       call={call}
       isComplete={words.isComplete}
-      onSubmit={() => version && call.mutate({ id: version.id, ...words.input })}
+      onSubmit={() => version && call.mutate({ id: version.id, basedOn, ...words.input })}
     >
       {version && <Content before={current} after={version.policy} lints={lints} words={words} />}
     </FormDialog>

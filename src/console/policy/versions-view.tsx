@@ -53,6 +53,8 @@ const Comparison = ({ pair, onClose }: ComparisonProps) => {
 type Props = {
   versions: readonly Version[];
   current: Policy | null;
+  /** The version that holds; null: none. */
+  basedOn: string | null;
   traits: ReadonlyMap<string, MethodTraits>;
   onPublished: () => void;
 };
@@ -84,7 +86,7 @@ const COLUMNS: readonly Column<Version>[] = [
 ];
 
 /** The versions, newest first: what each changed, and the way back to it. */
-export const VersionsView = ({ versions, current, traits, onPublished }: Props) => {
+export const VersionsView = ({ versions, current, basedOn, traits, onPublished }: Props) => {
   const { refusal } = useAccess();
   const [compared, setCompared] = useState<Version | null>(null);
   const [wanted, setWanted] = useState<Version | null>(null);
@@ -135,6 +137,7 @@ export const VersionsView = ({ versions, current, traits, onPublished }: Props) 
         key={target?.id ?? ""}
         version={target}
         current={current}
+        basedOn={basedOn}
         lints={lints}
         onClose={() => setWanted(null)}
         onPublished={onPublished}

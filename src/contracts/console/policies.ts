@@ -10,6 +10,9 @@ export const onePolicy = z.strictObject({ id });
 /** Why a version was published: for the list of versions. */
 const note = text(500).trim().min(1).nullable().optional();
 
+/** The version that held when the draft began; null: none did. With another one by now, nothing is published. */
+const basedOn = id.nullable().optional();
+
 export const publishPolicy = z.strictObject({
   policy,
   /** Every warning that the policy has, by code: one that is not named refuses the publication. */
@@ -17,6 +20,7 @@ export const publishPolicy = z.strictObject({
   note,
   /** The packs that it takes over: only an owner may. */
   packIds: packIds.optional(),
+  basedOn,
 });
 
 export const rollBackPolicy = z.strictObject({
@@ -24,4 +28,5 @@ export const rollBackPolicy = z.strictObject({
   /** Those that the version did not have when it was published. */
   acceptedWarnings: acceptedWarnings.optional(),
   note,
+  basedOn,
 });

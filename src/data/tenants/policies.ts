@@ -20,8 +20,13 @@ export type PolicySummary = Prisma.PolicyVersionGetPayload<{ select: typeof SUMM
 
 export type PolicyVersion = PolicySummary & { policy: Policy };
 
+/** Holds the tenant's row until the transaction ends, so that two publications go one after the other. */
+export const holdTenant = async (db: Db, tenantId: string): Promise<void> => {
+  await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
+};
+
 /**
- * Writes the tenant's next version. Two at once go one after the other: the tenant's row is held until the end.
+ * Writes the tenant's next version, while its row is held.
  * @returns its number
  */
 export const insertPolicy = async (
@@ -29,7 +34,7 @@ export const insertPolicy = async (
   { policy, ...version }: Omit<PolicyVersion, "number"> & { tenantId: string },
 ): Promise<number> => {
   const { tenantId } = version;
-  await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
+  await holdTenant(db, tenantId);
   const { _max } = await db.policyVersion.aggregate({ where: { tenantId }, _max: { number: true } });
   const number = (_max.number ?? 0) + 1;
   await db.policyVersion.create({ data: { ...version, number, content: policy } });
