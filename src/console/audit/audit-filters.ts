@@ -1,24 +1,39 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { dayIn, given, PAGE_ROWS } from "#console/words/words.ts";
+import type { AuditNoun } from "#core/audit.ts";
 import type { Filter } from "#kit/filters.tsx";
 
-// A noun stands for every action on that kind of thing.
-const NOUNS = [
-  { value: "api_key", label: "API keys" },
-  { value: "webhook_endpoint", label: "Webhook endpoints" },
-  { value: "webhook_delivery", label: "Webhook deliveries" },
-  { value: "token", label: "Tokens" },
-  { value: "voucher", label: "Vouchers" },
-  { value: "identity_provider", label: "Identity providers" },
-  { value: "vendor", label: "Vendors" },
-  { value: "verifications", label: "Exports" },
-  { value: "member", label: "Members" },
-  { value: "invitation", label: "Invitations" },
-  { value: "settings", label: "Settings" },
-  { value: "logo", label: "Logo" },
-  { value: "tenant", label: "Tenant" },
-] as const;
+/** A noun stands for every action on that kind of thing. */
+export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
+  policy: "Policies",
+  api_key: "API keys",
+  oidc_client: "Sites of Sign in with age",
+  webhook_endpoint: "Webhook endpoints",
+  webhook_delivery: "Webhook deliveries",
+  verification: "Erasures",
+  erasure_request: "Requests for erasure",
+  verifications: "Exports",
+  token: "Tokens",
+  voucher: "Vouchers",
+  identity_provider: "Identity providers",
+  vendor: "Vendors",
+  wallet_certificate: "Certificates for wallets",
+  trust_anchor: "Trust anchors",
+  member: "Members",
+  invitation: "Invitations",
+  settings: "Settings",
+  practice: "Practice statement",
+  logo: "Logo",
+  tenant: "Tenant",
+};
+
+// Of the deployment: no entry of a tenant's.
+const OPERATORS: readonly string[] = ["trust_anchor"] satisfies AuditNoun[];
+
+const NOUNS = Object.entries(NOUN_LABELS)
+  .filter(([noun]) => !OPERATORS.includes(noun))
+  .map(([value, label]) => ({ value, label }));
 
 const ACTOR = /^(?:member:mem_\w+|admin|system)$/;
 

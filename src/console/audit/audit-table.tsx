@@ -6,22 +6,42 @@ import { DASH } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { actionText, actorId, actorText, changeTexts } from "./audit-words.ts";
+import { actionText, actorId, actorText, type ChangeText, changeTexts } from "./audit-words.ts";
 
-/** The changed values by name. */
+const MOST = 4;
+const CHARACTERS = 40;
+
+type ChangeLinesProps = { texts: readonly ChangeText[]; className: string };
+
+const ChangeLines = ({ texts, className }: ChangeLinesProps) => (
+  <span className="grid text-xs leading-snug">
+    {texts.map(({ name, value }) => (
+      <span key={name} className={className}>
+        {name && <span className="text-soft">{name} </span>}
+        {value}
+      </span>
+    ))}
+  </span>
+);
+
+/** The changed values by name; long ones can be opened. */
 export const AuditChanges = ({ changes }: { changes: unknown }) => {
   const texts = changeTexts(changes);
   if (texts.length === 0) return DASH;
+  const isLong =
+    texts.length > MOST || texts.some(({ name, value }) => name.length + value.length > CHARACTERS);
+  if (!isLong) return <ChangeLines texts={texts} className="truncate" />;
   return (
-    <span className="grid text-xs leading-snug">
-      {texts.slice(0, 4).map(({ name, value }) => (
-        <span key={name} title={value} className="truncate">
-          {name && <span className="text-soft">{name} </span>}
-          {value}
+    <details className="group text-xs">
+      <summary className="focus-inset cursor-pointer list-none">
+        <span className="group-open:hidden">
+          <ChangeLines texts={texts.slice(0, MOST)} className="truncate" />
         </span>
-      ))}
-      {texts.length > 4 && <span className="text-soft">and {texts.length - 4} more</span>}
-    </span>
+        <span className="text-accent underline group-open:hidden">Show all</span>
+        <span className="hidden text-accent underline group-open:inline">Show less</span>
+      </summary>
+      <ChangeLines texts={texts} className="break-words whitespace-normal" />
+    </details>
   );
 };
 

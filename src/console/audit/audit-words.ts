@@ -1,10 +1,12 @@
-import { isJsonObject } from "#core/json.ts";
+import type { AuditAction } from "#core/audit.ts";
+import { entryFor, isJsonObject } from "#core/json.ts";
 
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "api_key.create": "Created an API key",
   "api_key.rename": "Renamed an API key",
   "api_key.revoke": "Revoked an API key",
   "api_key.rotate": "Rotated an API key",
+  "erasure_request.decline": "Declined a request for erasure",
   "identity_provider.add": "Added an identity provider",
   "identity_provider.own_address": "Gave an identity provider its own redirect address",
   "identity_provider.rotate": "Replaced an identity provider’s secret",
@@ -17,24 +19,29 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "logo.remove": "Removed the logo",
   "logo.set": "Set the logo",
   "member.change_role": "Changed a role",
+  "member.delete": "Deleted a person",
   "member.remove": "Removed a member",
   "oidc_client.create": "Added a site to Sign in with age",
   "oidc_client.remove": "Removed a site from Sign in with age",
   "oidc_client.rotate_secret": "Rotated the secret of a site",
   "oidc_client.update": "Changed a site of Sign in with age",
+  "policy.publish": "Published a policy",
+  "policy.remove": "Took the policy back",
+  "policy.rollback": "Went back to an earlier policy",
   "practice.update": "Changed what is published of the practice",
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
   "tenant.create": "Created the tenant",
   "tenant.update": "Changed the tenant",
   "token.revoke": "Revoked a token",
+  "trust_anchor.import": "Imported trust anchors",
+  "trust_anchor.remove": "Removed a trust anchor",
   "vendor.add": "Added a vendor",
   "vendor.rotate": "Replaced a vendor’s keys",
   "vendor.switch_off": "Switched a vendor off",
   "vendor.switch_on": "Switched a vendor on",
   "verification.redact": "Erased a verification",
   "verifications.export": "Exported verifications",
-  "erasure_request.decline": "Declined a request for erasure",
   "voucher.issue": "Issued a voucher",
   "voucher.revoke": "Revoked a voucher",
   "wallet_certificate.remove": "Removed the certificate for wallets",
@@ -44,14 +51,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "webhook_endpoint.disable": "Switched a webhook endpoint off",
   "webhook_endpoint.enable": "Switched a webhook endpoint on",
   "webhook_endpoint.remove": "Removed a webhook endpoint",
+  "webhook_endpoint.resend": "Sent undelivered webhooks again",
   "webhook_endpoint.roll_secret": "Rolled a signing secret",
   "webhook_endpoint.sample": "Sent a sample event",
-  "webhook_endpoint.resend": "Sent undelivered webhooks again",
   "webhook_endpoint.update": "Changed a webhook endpoint",
 };
 
 /** An action in words; an unknown action keeps its name. */
-export const actionText = (action: string): string => ACTIONS[action] ?? action;
+export const actionText = (action: string): string => entryFor<string>(ACTIONS, action) ?? action;
 
 /** The actor's name; actors without one are named by their kind. */
 export const actorText = (actor: string, name: string | null): string => {

@@ -1,33 +1,42 @@
 import { Check, ChevronRight } from "lucide-react";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import { mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import { mayDo, PERMISSIONS, type Permission, ROLES, type Role } from "#core/access.ts";
 import { TableFrame } from "#kit/table.tsx";
 
-type PermissionRow = { permission: Permission; text: string };
+/** Every permission in words, from the least to the most. */
+export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
+  "overview.read": "See the overview",
+  "verifications.read": "See verifications",
+  "usage.read": "See usage and statements",
+  "settings.read": "See settings",
+  "policies.read": "See policies",
+  "members.read": "See members",
+  "verifications.export": "Export verifications",
+  "tokens.revoke": "Revoke tokens",
+  "vouchers.read": "See vouchers",
+  "vouchers.issue": "Issue vouchers: a code that proves an age for anyone who holds it",
+  "logs.read": "Read request logs",
+  "webhooks.read": "See webhook deliveries",
+  "webhooks.retry": "Send a failed delivery again",
+  "keys.read": "See API keys",
+  "keys.write": "Create, rotate and revoke API keys",
+  "webhooks.write": "Set up webhook endpoints",
+  "verifications.erase": "Erase verifications",
+  "settings.write": "Change settings",
+  "policies.write": "Publish a policy",
+  "members.write": "Invite, change and remove members",
+  "audit.read": "Read the audit trail",
+  "owners.write": "Add and remove owners",
+  "policies.accept": "Take over a pack, or go back to an earlier policy",
+  "tenant.close": "Close the tenant",
+  "certificates.write": "Replace and remove the certificate for wallets",
+};
 
-/** The permissions in words, from the least to the most. */
-const PERMISSION_ROWS: readonly PermissionRow[] = [
-  { permission: "overview.read", text: "See the overview" },
-  { permission: "verifications.read", text: "See verifications" },
-  { permission: "usage.read", text: "See usage and statements" },
-  { permission: "settings.read", text: "See settings" },
-  { permission: "members.read", text: "See members" },
-  { permission: "verifications.export", text: "Export verifications" },
-  { permission: "tokens.revoke", text: "Revoke tokens" },
-  { permission: "logs.read", text: "Read request logs" },
-  { permission: "webhooks.read", text: "See webhook deliveries" },
-  { permission: "webhooks.retry", text: "Send a failed delivery again" },
-  { permission: "keys.read", text: "See API keys" },
-  { permission: "keys.write", text: "Create, rotate and revoke API keys" },
-  { permission: "webhooks.write", text: "Set up webhook endpoints" },
-  { permission: "verifications.erase", text: "Erase verifications" },
-  { permission: "settings.write", text: "Change settings" },
-  { permission: "members.write", text: "Invite, change and remove members" },
-  { permission: "audit.read", text: "Read the audit trail" },
-  { permission: "owners.write", text: "Add and remove owners" },
-  { permission: "tenant.close", text: "Close the tenant" },
-  { permission: "certificates.write", text: "Replace and remove the certificate for wallets" },
-];
+const PLACES = Object.keys(PERMISSION_WORDS);
+
+const PERMISSION_ROWS = PERMISSIONS.toSorted((a, b) => PLACES.indexOf(a) - PLACES.indexOf(b)).map(
+  (permission) => ({ permission, text: PERMISSION_WORDS[permission] }),
+);
 
 /** The permissions as a list, for narrow screens. */
 const RoleList = () => (

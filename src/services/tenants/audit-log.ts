@@ -1,3 +1,4 @@
+import type { AuditAction } from "#core/audit.ts";
 import { type DayRange, idsOfDays } from "#core/day.ts";
 import { memberNames } from "#data/members/members.ts";
 import { insertAuditEntry, listAuditEntries, targetNames } from "#data/service/audit.ts";
@@ -68,8 +69,7 @@ type Shown = string | number | boolean | null;
 
 type Change = {
   tenantId: string | null;
-  /** As noun.verb: `tenant.update`. */
-  action: string;
+  action: AuditAction;
   /** The id of the changed object. */
   target: string;
   /** The new values and, under `before`, the old ones; never a secret. */

@@ -186,8 +186,8 @@ export const updateTenant = async (
     const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
     if (Object.keys(defined(changes)).length > 0) {
-      const audited = { tenantId: id, action: "tenant.update", target: id, changes: auditable(changes) };
-      await recordAudit(ctx, db, audited);
+      const audited = { tenantId: id, target: id, changes: auditable(changes) };
+      await recordAudit(ctx, db, { ...audited, action: "tenant.update" });
     }
     if (policy === undefined) return updated;
     await changePolicy(ctx, db, id, { policy, acceptedWarnings });

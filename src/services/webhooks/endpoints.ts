@@ -1,3 +1,4 @@
+import type { AuditAction } from "#core/audit.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { EventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
@@ -83,7 +84,7 @@ export const createEndpoint = async (ctx: MemberCtx, input: CreateEndpointInput)
 const change = async (
   ctx: MemberCtx,
   { endpointId: id }: Target,
-  action: string,
+  action: AuditAction,
   write: (db: Db, tenantId: string, now: Date) => Promise<boolean>,
 ): Promise<WebhookEndpoint | null> => {
   requirePermission(ctx, "webhooks.write");
@@ -164,7 +165,7 @@ export const disableBroken = (
     const now = ctx.deps.now();
     const since = reason === "failing" ? failingTooLongSince(now) : undefined;
     const done = await rows.disableEndpoint(db, tenantId, id, reason, now, since);
-    const audited = { tenantId, action: "webhook_endpoint.disable", target: id, changes: { reason } };
-    if (done) await recordAudit(ctx, db, audited);
+    const audited = { tenantId, target: id, changes: { reason } };
+    if (done) await recordAudit(ctx, db, { ...audited, action: "webhook_endpoint.disable" });
     return done;
   });
