@@ -19,6 +19,7 @@ import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogs } from "#services/reports/request-logs.ts";
 import {
   changeMember,
+  deletePerson,
   expelMember,
   invitationsOf,
   inviteByOperator,
@@ -106,6 +107,8 @@ export const membersChange = route(members.changeMember)(({ ctx, params, body })
 export const membersRemove = route(members.removeMember)(({ ctx, params }) =>
   expelMember(ctx, { tenantId: params.id, memberId: params.memberId }),
 );
+
+export const membersDelete = route(members.deleteMember)(({ ctx, params }) => deletePerson(ctx, params.id));
 
 export const invitationsList = route(members.listInvitations)(async ({ ctx, params, query, headers }) => {
   const page = await invitationsOf(ctx, params.id, query);

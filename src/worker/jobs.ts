@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addDays } from "#core/day.ts";
 import { KEPT_SECONDS } from "#core/practice/stored.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
+import { purgeInvitations } from "#data/members/invitations.ts";
+import { purgeMembers } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purge } from "#data/service/retention.ts";
@@ -80,6 +82,9 @@ export const JOBS: readonly Job[] = [
     run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
   },
   purgeHourly("purge-console-sessions", purgeSessions, KEPT_SECONDS.at_once),
+  // An invitation that has expired can be renewed until then.
+  purgeHourly("purge-invitations", purgeInvitations, KEPT_SECONDS.invitation),
+  purgeHourly("purge-members", purgeMembers, KEPT_SECONDS.member),
   // Longer than a verification can be open: a phone's page lasts as long as its check.
   purgeHourly("purge-handoffs", purge("handoff"), KEPT_SECONDS.handoff),
   // A code that is spent again within the hour is known by its row.

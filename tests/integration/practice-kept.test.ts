@@ -48,6 +48,8 @@ const rowsOf = async ({ deps }: World, table: string): Promise<Record<string, un
   return (await deps.db.pool.query(`select * from ${name}`)).rows;
 };
 
+const ADA = { id: "mem_1", issuer: "https://id.example", subject: "s", name: "Ada" };
+
 type Scenario = {
   /** Every table with an item that is kept so long. */
   tables: readonly string[];
@@ -386,20 +388,38 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
     },
   },
   while_member: {
-    tables: ["Member", "Membership", "Invitation", "Tenant"],
-    plant: planted(async ({ deps, tenant }, { createdAt, expiresAt }) => {
-      const member = { id: "mem_1", issuer: "https://id.example", subject: "s", name: "Ada" };
-      await deps.db.orm.member.create({ data: { ...member, createdAt, signedInAt: createdAt } });
+    tables: ["Membership"],
+    plant: planted(async ({ deps, tenant }, { createdAt }) => {
+      await deps.db.orm.member.create({ data: { ...ADA, createdAt, signedInAt: createdAt } });
       const ours = { tenantId: tenant.id, role: "viewer", createdAt } as const;
-      await deps.db.orm.membership.create({ data: { ...ours, memberId: member.id } });
-      await deps.db.orm.invitation.create({
-        data: { ...ours, id: "inv_1", secretHash: hash("link"), invitedBy: "admin", expiresAt },
-      });
+      await deps.db.orm.membership.create({ data: { ...ours, memberId: ADA.id } });
+    }),
+  },
+  owner_address: {
+    tables: ["Tenant"],
+    plant: planted(async () => {}),
+  },
+  member: {
+    tables: ["Member"],
+    plant: async ({ deps, clock }) => {
+      await deps.db.orm.member.create({ data: { ...ADA, createdAt: clock.now(), signedInAt: clock.now() } });
+      return clock.now();
+    },
+  },
+  invitation: {
+    tables: ["Invitation"],
+    plant: planted(async ({ deps, tenant }, { createdAt, expiresAt }) => {
+      const ours = { tenantId: tenant.id, role: "viewer", createdAt, expiresAt, invitedBy: "admin" } as const;
+      const rows = ["accepted", "revoked", "expired"].map((id) => ({ ...ours, id, secretHash: hash(id) }));
+      await deps.db.orm.invitation.createMany({ data: rows });
+      const end = (id: string, data: object) => deps.db.orm.invitation.update({ where: { id }, data });
+      await end("accepted", { acceptedAt: expiresAt, acceptedBy: "mem_1" });
+      await end("revoked", { revokedAt: expiresAt });
     }),
   },
 };
 
-const KEPT_FOR_GOOD: readonly RetentionId[] = ["for_good", "while_member"];
+const KEPT_FOR_GOOD: readonly RetentionId[] = ["for_good", "while_member", "owner_address"];
 /** Three days in all, and the pause before the last try. */
 const VENDOR_TRIES_SECONDS = 4 * 86_400;
 

@@ -28,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   members.listMembers,
   members.changeMember,
   members.removeMember,
+  members.deleteMember,
   members.listInvitations,
   members.invite,
   members.renewInvitation,

@@ -76,6 +76,16 @@ export const removeMember = adminEndpoint("DELETE", "/admin/tenants/:id/members/
   errors: ["TENANT_NOT_FOUND", "MEMBER_NOT_FOUND", "LAST_OWNER"],
 });
 
+export const deleteMember = adminEndpoint("DELETE", "/admin/members/:id", {
+  id: "admin.members.delete",
+  summary: "Delete a person",
+  description:
+    "Removes the person from every tenant, ends their sessions, and deletes their name, address and what the identity provider calls them, with the invitations that they accepted. The audit trail keeps their id. As with removal, the last owner of a tenant can be deleted only while an invitation for an owner is open. Who signs in again is a new person, without a tenant.",
+  params: tenant,
+  response: z.object({ id }),
+  errors: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
+});
+
 export const listInvitations = adminEndpoint("GET", "/admin/tenants/:id/invitations", {
   id: "admin.invitations.list",
   summary: "List a tenant's invitations",

@@ -35,6 +35,8 @@ export const KEPT_SECONDS = {
   wallet: DAY,
   token: DAY,
   erasure_request: DAYS_KEPT * DAY,
+  invitation: 30 * DAY,
+  member: 90 * DAY,
   at_once: 0,
 } as const;
 
@@ -67,7 +69,10 @@ export const RETENTIONS = {
   }),
   console_session: fixed("until the session expires", KEPT_SECONDS.at_once),
   for_good: fixed("for good"),
-  while_member: fixed("until the operator deletes it"),
+  member: fixed("until the operator deletes it, or 90 days after the last sign-in of someone who belongs to no tenant", KEPT_SECONDS.member),
+  invitation: fixed("30 days after it was accepted, withdrawn or expired", KEPT_SECONDS.invitation),
+  while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
+  owner_address: fixed("as long as the tenant"),
 } as const satisfies Record<string, (settings: KeptSettings) => Kept>;
 
 export type RetentionId = keyof typeof RETENTIONS;
@@ -109,9 +114,9 @@ export const STORED = {
   ErasureRequest: [item("person", "erasure_request", "id tenantId mode verificationId secretHash atOnce status createdAt dueAt endedAt reply", "that the person asked for erasure, by a keyed hash of their page's secret, and what the tenant answered")],
   AgeKey: [item("person", "age_key", "credentialHash tenantId mode publicKey counter isSynced ageAtLeast category assurance provenIn expiresOn", "what an age key says again: an age that is reached, the month and the way of the proof, the passkey's public key, a keyed hash of its id; nothing leads back to a check")],
   AgeKeyChallenge: [item("person", "age_key_challenge", "challengeHash verificationId purpose isUsed expiresAt", "that a passkey was asked, with a keyed hash of the question")],
-  Member: [item("member", "while_member", "id issuer subject name emailSealed emailHash createdAt signedInAt", "a person who works at the console: name and what the sign-in provider calls them; the mail address sealed")],
+  Member: [item("member", "member", "id issuer subject name emailSealed emailHash createdAt signedInAt", "a person who works at the console: name and what the sign-in provider calls them; the mail address sealed")],
   ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],
-  Invitation: [item("member", "while_member", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
+  Invitation: [item("member", "invitation", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
   RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
   WebhookDelivery: [item("person", "given", "id tenantId endpointId eventId status attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],
   OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],
@@ -127,7 +132,7 @@ export const STORED = {
   Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
   ConsoleSession: [item("member", "console_session", "id memberId secretHash client createdAt lastUsedAt expiresAt endsAt grantSealed renewedAt bearerExpiresAt leaseId leaseUntil endedAt", "a sign-in to the console: browser and system, times, the provider's tokens sealed")],
   Tenant: [
-    item("member", "while_member", "ownerEmailSealed madeBy", "the mail address of a tenant's first owner, sealed, and which member made the tenant"),
+    item("member", "owner_address", "ownerEmailSealed madeBy", "the mail address of a tenant's first owner, sealed, and which member made the tenant"),
     item(
       "nobody",
       "for_good",

@@ -49,6 +49,14 @@ export const renewInvitation = (
 export const withdrawInvitation = (db: Db, tenantId: string, id: string, now: Date) =>
   change(db, { id, tenantId, ...notEnded }, { revokedAt: now });
 
+/** Deletes those that were accepted, withdrawn or over before then. Returns how many, at most `limit`. */
+export const purgeInvitations = (db: Db, endedBefore: Date, limit: number): Promise<number> =>
+  db.$executeRaw`
+    delete from invitation where id in (
+      select id from invitation
+      where least(accepted_at, revoked_at, expires_at) < ${endedBefore}
+      order by id limit ${limit} for update skip locked)`;
+
 /** How many open invitations are for owners. */
 export const countOwnerInvitations = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.invitation.count({ where: { tenantId, role: "owner", ...open(now) } });

@@ -142,6 +142,37 @@ export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
   await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
 };
 
+/**
+ * A person's tenants and roles, held until the transaction ends as by `lockMembers`, in one order for everyone.
+ * @returns null where there is no such person
+ */
+export const lockedMemberships = async (
+  db: Db,
+  memberId: string,
+): Promise<{ tenantId: string; role: Role }[] | null> => {
+  const where = { memberId };
+  const order = { orderBy: { tenantId: "asc" } } as const;
+  if ((await db.member.count({ where: { id: memberId } })) === 0) return null;
+  for (const { tenantId } of await db.membership.findMany({ where, ...order }))
+    await lockMembers(db, tenantId);
+  return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });
+};
+
+/** Deletes a person, their sessions with them, and the invitations that brought them. */
+export const deleteMember = async (db: Db, id: string): Promise<void> => {
+  await db.invitation.deleteMany({ where: { acceptedBy: id } });
+  await db.tenant.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
+  await db.member.delete({ where: { id } });
+};
+
+/** Deletes people without a tenant whose last sign-in was before then. Returns how many, at most `limit`. */
+export const purgeMembers = (db: Db, signedInBefore: Date, limit: number): Promise<number> =>
+  db.$executeRaw`
+    delete from member where id in (
+      select id from member m
+      where signed_in_at < ${signedInBefore} and not exists (select from membership s where s.member_id = m.id)
+      order by signed_in_at limit ${limit} for update skip locked)`;
+
 export const countOwners = (db: Db, tenantId: string): Promise<number> =>
   db.membership.count({ where: { tenantId, role: "owner" } });
 

@@ -1,16 +1,17 @@
 import { permissionToMove, type Role } from "#core/access.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
-import { INVITATION_DAYS } from "#core/member.ts";
+import { canonicalEmail, INVITATION_DAYS } from "#core/member.ts";
 import {
   acceptInvitation as acceptRow,
   countInvitations,
   findInvitationBySecret,
   type InvitationRow,
   insertInvitation,
+  listInvitations,
   revokeInvitation as revokeRow,
 } from "#data/members/invitations.ts";
-import { insertMembership, lockMembers } from "#data/members/members.ts";
+import { insertMembership, listMembers, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { hashesOf, includesBytes } from "#platform/secrets.ts";
 import {
@@ -166,7 +167,31 @@ export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { emai
 
 export type Invited = { id: string; url: string; role: Role; expiresAt: Date };
 
-/** Invites a person to a tenant, without a permission check. @throws CONFLICT: too many open invitations */
+// A link that changes nothing, or a second one beside the first, is found out by whoever trusted it.
+const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string): Promise<void> => {
+  const address = canonicalEmail(email);
+  const isFor = (sealed: string | null, ownerId: string): boolean =>
+    canonicalEmail(openEmail(deps, sealed, ownerId) ?? "") === address;
+  const member = (await listMembers(db, tenantId)).find((row) => isFor(row.emailSealed, row.id));
+  if (member) {
+    throw new ServiceError(
+      "CONFLICT",
+      `${member.name} has this address and is a member already: change their role instead.`,
+    );
+  }
+  const open = await listInvitations(db, tenantId, deps.now());
+  if (open.some((row) => isFor(row.emailSealed, row.id))) {
+    throw new ServiceError(
+      "CONFLICT",
+      "There is an open invitation for this address already. Revoke it before you make another.",
+    );
+  }
+};
+
+/**
+ * Invites a person to a tenant, without a permission check.
+ * @throws CONFLICT: too many open invitations, the address is a member's, or has an open invitation
+ */
 export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): Promise<Invited> => {
   const { deps } = ctx;
   const { invitation, secret } = await inTransaction(deps.db, async (db) => {
@@ -174,6 +199,7 @@ export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): 
     if ((await countInvitations(db, tenantId, deps.now())) >= MAX_OPEN) {
       throw new ServiceError("CONFLICT", `There are ${MAX_OPEN} open invitations. Revoke some first.`);
     }
+    if (input.email !== undefined) await requireUse(ctx, db, tenantId, input.email);
     return newInvitation(ctx, db, { ...input, tenantId, email: input.email ?? null });
   });
   const { id, role, expiresAt } = invitation;
@@ -182,7 +208,7 @@ export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): 
 
 /**
  * Invites a person by a link, which is in this answer only.
- * @throws PERMISSION_DENIED (an owner is invited by an owner), TENANT_CLOSED, CONFLICT: too many open invitations
+ * @throws PERMISSION_DENIED (an owner is invited by an owner), TENANT_CLOSED, CONFLICT as `inviteTo`
  */
 export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
   requirePermission(ctx, permissionToMove(null, input.role));

@@ -8,7 +8,14 @@ import {
   renewInvitation as renewRow,
   withdrawInvitation as withdrawRow,
 } from "#data/members/invitations.ts";
-import { countOwners, findMemberOf, listMembers, lockMembers } from "#data/members/members.ts";
+import {
+  countOwners,
+  deleteMember,
+  findMemberOf,
+  listMembers,
+  lockedMemberships,
+  lockMembers,
+} from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { type Ctx, type PageInput, pageOf } from "#services/context.ts";
 import {
@@ -31,7 +38,7 @@ type InvitedByOperator = Invited & { email: string | null };
 
 /**
  * Invites a person to a tenant, as an owner unless another role is given. The link is only in this answer.
- * @throws TENANT_NOT_FOUND, CONFLICT: too many open invitations
+ * @throws TENANT_NOT_FOUND, CONFLICT as `inviteTo`
  */
 export const inviteByOperator = async (
   ctx: Ctx,
@@ -74,7 +81,7 @@ const requireWayToAnOwner = async (ctx: Ctx, db: Db, tenantId: string): Promise<
   if ((await countOwnerInvitations(db, tenantId, ctx.deps.now())) > 0) return;
   throw new ServiceError(
     "LAST_OWNER",
-    `This is the tenant's last owner. Invite another owner first: POST /admin/tenants/${tenantId}/invitations.`,
+    `This is the last owner of ${tenantId}. Invite another owner first: POST /admin/tenants/${tenantId}/invitations.`,
   );
 };
 
@@ -101,6 +108,23 @@ export const changeMember = (
 export const expelMember = async (ctx: Ctx, target: Target): Promise<{ id: string }> => ({
   id: (await move(ctx, target, null)).id,
 });
+
+/**
+ * Deletes a person: from every tenant, with their sessions and the invitations that they accepted. The audit trail keeps
+ * their id.
+ * @throws MEMBER_NOT_FOUND; LAST_OWNER of any tenant; nothing was written then
+ */
+export const deletePerson = (ctx: Ctx, id: string): Promise<{ id: string }> =>
+  inTransaction(ctx.deps.db, async (db) => {
+    const memberships = isId("member", id) ? await lockedMemberships(db, id) : null;
+    for (const { tenantId, role } of required(memberships, "MEMBER_NOT_FOUND")) {
+      if (role === "owner") await requireWayToAnOwner(ctx, db, tenantId);
+      await writeMove(ctx, db, { tenantId, memberId: id, from: role, to: null });
+    }
+    await deleteMember(db, id);
+    await recordAudit(ctx, db, { tenantId: null, action: "member.delete", target: id });
+    return { id };
+  });
 
 /**
  * Gives an invitation, even an expired one, a new link and expiry; the previous link stops working.

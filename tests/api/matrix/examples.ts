@@ -90,6 +90,8 @@ const memberPath = async ({ service, tenant }: World, role: Role): Promise<strin
   return `/admin/tenants/${tenant.id}/members/${id}`;
 };
 
+const personPath = (ofTenant: string): string => `/admin/members/${ofTenant.split("/").at(-1)}`;
+
 const invited = async ({ service, tenant }: World): Promise<string> => {
   const { id } = await inviteByOperator(systemCtx(service.deps), tenant.id, {});
   return `/admin/tenants/${tenant.id}/invitations/${id}`;
@@ -226,6 +228,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/members/mem_x` }),
       MEMBER_NOT_FOUND: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/members/mem_x` }),
       LAST_OWNER: async (world) => ({ path: await memberPath(world, "owner") }),
+    },
+  },
+  "admin.members.delete": {
+    good: async (world) => ({ path: personPath(await memberPath(world, "viewer")) }),
+    codes: {
+      MEMBER_NOT_FOUND: async () => ({ path: "/admin/members/mem_x" }),
+      LAST_OWNER: async (world) => ({ path: personPath(await memberPath(world, "owner")) }),
     },
   },
   "admin.invitations.list": {
