@@ -20,6 +20,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   vendor: "Vendors",
   wallet_certificate: "Certificates for wallets",
   trust_anchor: "Trust anchors",
+  trust_list: "Trust lists",
   member: "Members",
   invitation: "Invitations",
   settings: "Settings",
@@ -29,7 +30,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
 };
 
 // Of the deployment: no entry of a tenant's.
-const OPERATORS: readonly string[] = ["trust_anchor"] satisfies AuditNoun[];
+const OPERATORS: readonly string[] = ["trust_anchor", "trust_list"] satisfies AuditNoun[];
 
 const NOUNS = Object.entries(NOUN_LABELS)
   .filter(([noun]) => !OPERATORS.includes(noun))

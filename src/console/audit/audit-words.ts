@@ -36,6 +36,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "token.revoke": "Revoked a token",
   "trust_anchor.import": "Imported trust anchors",
   "trust_anchor.remove": "Removed a trust anchor",
+  "trust_list.import": "Imported a trust list",
   "vendor.add": "Added a vendor",
   "vendor.rotate": "Replaced a vendor’s keys",
   "vendor.switch_off": "Switched a vendor off",
