@@ -123,4 +123,3 @@ export const createAcceptor = () => {
     },
   };
 };
-export type Acceptor = ReturnType<typeof createAcceptor>;
