@@ -68,3 +68,17 @@ describe("metadata of POST /verify/start", () => {
     expect(await tenantRows(deps, id)).toEqual({ verifications: 0, tokens: 0, counted: 0 });
   });
 });
+
+test.each(["12345678901234567890", "-9007199254740993", "9007199254740992"])(
+  "the integer %s, which JSON readers change, is refused by its key",
+  async (order) => {
+    const { call, tenant } = service.get();
+    const { liveKey: key } = await tenant();
+    const metadata = { order: Number(order) };
+    const refused = await call("POST", "/verify/start", { key, body: { metadata } });
+    expect(refused).toMatchObject({ status: 400, body: { code: "INVALID_REQUEST_BODY" } });
+    expect(JSON.stringify(refused.body)).toMatch(/metadata\.order.*send it as a text/);
+    const kept = { order: Number.MAX_SAFE_INTEGER, price: 12.5, id: order };
+    expect((await call("POST", "/verify/start", { key, body: { metadata: kept } })).status).toBe(200);
+  },
+);

@@ -24,9 +24,14 @@ import { country, isWithin, NOT_WITHIN, region } from "./policy.ts";
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_BYTES = 8 * 1024;
 
-const metadataValue = z.union([text(500), z.number(), z.boolean(), z.null()], {
-  error: "expected a text of at most 500 characters, a number, a boolean or null",
-});
+// RFC 8259 §6: beyond 2^53 - 1 an integer is no longer the one that was sent.
+const isKept = (value: unknown): boolean => !Number.isInteger(value) || Number.isSafeInteger(value);
+
+const metadataValue = z
+  .union([text(500), z.number(), z.boolean(), z.null()], {
+    error: "expected a text of at most 500 characters, a number, a boolean or null",
+  })
+  .refine(isKept, "an integer beyond 9007199254740991 cannot be kept exactly: send it as a text");
 
 export const metadataKey = text(40).min(1);
 
