@@ -289,7 +289,7 @@ describe("an erasure", () => {
   test("and retention at the same moment wait for each other, and erase everything once", async () => {
     const world = await newWorld();
     await world.endpointForAll();
-    const ids = await world.events(world.tenant, 40);
+    const ids = await world.events(world.tenant, 12);
     await world.deliverDue();
     world.clock.advance({ days: 91 });
     const purges = Array.from({ length: 4 }, () => purgeExpiredData(systemCtx(world.deps), 3));
