@@ -171,6 +171,20 @@ describe("a site signs people in with their age", () => {
   });
 });
 
+describe("an access token that the site gives back (RFC 7009)", () => {
+  test("is good for nothing from then on; another site's stays as it is, and what is no token is no error", async () => {
+    const made = await newSite();
+    const other = await newSite();
+    const { access_token: token = "" } = await signIn(made, "approve");
+    expect(made.site.issuer.metadata.revocation_endpoint).toBe(`${world.origin}/oidc/test/revoke`);
+    await expect(other.site.revoke(token)).rejects.toThrow(/not authorized/);
+    expect(await made.site.userinfo(token)).toMatchObject({ age_over_18: true });
+    await made.site.revoke(token);
+    await expect(made.site.userinfo(token)).rejects.toThrow(/invalid_token/);
+    await made.site.revoke("no token at all");
+  });
+});
+
 describe("what is asked", () => {
   test("by scopes and by claims together, and other scopes are ignored", async () => {
     const made = await newSite();
@@ -422,6 +436,7 @@ describe("the discovery document", () => {
       userinfo_endpoint: `${issuer}/userinfo`,
       jwks_uri: `${issuer}/jwks`,
       pushed_authorization_request_endpoint: `${issuer}/par`,
+      revocation_endpoint: `${issuer}/revoke`,
       response_types_supported: ["code"],
       response_modes_supported: ["query", "form_post"],
       grant_types_supported: ["authorization_code"],
@@ -429,13 +444,7 @@ describe("the discovery document", () => {
       id_token_signing_alg_values_supported: ["RS256", "ES256"],
       authorization_response_iss_parameter_supported: true,
     });
-    for (const name of [
-      "registration",
-      "revocation",
-      "introspection",
-      "end_session",
-      "device_authorization",
-    ]) {
+    for (const name of ["registration", "introspection", "end_session", "device_authorization"]) {
       expect(rest).not.toHaveProperty(`${name}_endpoint`);
     }
   });

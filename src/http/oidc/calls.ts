@@ -14,6 +14,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   "/token": "oidc.token",
   "/par": "oidc.par",
   "/userinfo": "oidc.userinfo",
+  "/revoke": "oidc.revoke",
 };
 
 /** The way back from the hosted page. Its address has the authorization's id in it, so the log gets the route. */
@@ -174,6 +175,7 @@ export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   provider.on("grant.error", noteError);
   provider.on("pushed_authorization_request.error", noteError);
   provider.on("userinfo.error", noteError);
+  provider.on("revocation.error", noteError);
   provider.on("server_error", noteError);
   // No guess: what a browser brings here shows it nothing but an error.
   provider.on("authorization.error", (_ctx: unknown, { error }: Error & { error?: string }) => {
