@@ -36,13 +36,23 @@ const UNDER_AGE = [
 
 const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
 
-/** The first reason of each field, also where it is about a part of it. */
+/** The first reason of each field, also where it is about a part of it: the interface counts parts from 0, people from 1. */
 const faultsOf = ({ problem }: DialogCall): Record<string, string> =>
   Object.fromEntries(
     Object.entries(problem?.issues ?? {})
-      .map(([path, fault]) => [path.split(".")[0], fault])
+      .map(([path, fault]) => {
+        const [name = "", index] = path.split(".");
+        return [name, name === "redirectUris" && index ? `Address ${Number(index) + 1}: ${fault}` : fault];
+      })
       .reverse(),
   );
+
+/** The ages in a text, or what to do about one that is none. */
+const agesIn = (text: string): number[] | string => {
+  const parts = listed(text);
+  const odd = parts.find((part) => !/^\d{1,3}$/.test(part));
+  return odd === undefined ? parts.map(Number) : `“${odd}” is no age. Enter whole years, for example 16, 18.`;
+};
 
 type KeySet = NonNullable<NewSite["jwks"]>;
 
@@ -68,8 +78,8 @@ const keySetIn = (text: string): KeySet | string => {
 type CreateFormProps = { mode: Mode; call: DialogCall; onCreate: (site: NewSite) => void };
 
 const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
-  const [keysFault, setKeysFault] = useState<string>();
-  const faults = keysFault ? { ...faultsOf(call), jwks: keysFault } : faultsOf(call);
+  const [ownFaults, setOwnFaults] = useState<Record<string, string>>({});
+  const faults = { ...faultsOf(call), ...ownFaults };
   const { values, field } = useTexts({ name: "", redirectUris: "", thresholds: "18", jwks: "" }, faults);
   const [authMethod, setAuthMethod] = useState<string>(PROOFS[0].value);
   const [underAge, setUnderAge] = useState<"answer" | "deny">("answer");
@@ -77,14 +87,18 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
   const isKeyed = proof.value === "private_key_jwt";
   const submit = (): void => {
     const jwks = isKeyed ? keySetIn(values.jwks) : undefined;
-    setKeysFault(typeof jwks === "string" ? jwks : undefined);
-    if (typeof jwks === "string") return;
+    const thresholds = agesIn(values.thresholds);
+    setOwnFaults({
+      ...(typeof jwks === "string" && { jwks }),
+      ...(typeof thresholds === "string" && { thresholds }),
+    });
+    if (typeof jwks === "string" || typeof thresholds === "string") return;
     onCreate({
       ...(jwks && { jwks }),
       mode,
       name: values.name.trim(),
       redirectUris: listed(values.redirectUris),
-      thresholds: listed(values.thresholds).map(Number),
+      thresholds,
       authMethod: proof.value,
       underAge,
     });
