@@ -171,6 +171,43 @@ describe("a site signs people in with their age", () => {
   });
 });
 
+describe("an app on a device (RFC 8252)", () => {
+  const appAt = async (registered: string, used: string) => {
+    const tenant = await world.service.tenant({ plan: "scale" });
+    const { clientId } = await newClient(world, tenant.id, {
+      authMethod: "none",
+      redirectUris: [registered],
+    });
+    const site = await relyingParty(world, { clientId }, { token_endpoint_auth_method: "none" });
+    const { sent, checks } = careful();
+    const back = await walk(world, site.authorizationUrl({ ...sent, redirect_uri: used }), "approve");
+    if (back.href.startsWith(world.origin)) return "refused";
+    expect(back.href.startsWith(used)).toBe(true);
+    return agesIn(await site.callback(used, paramsOf(back), checks));
+  };
+
+  test.each([
+    ["its own scheme", "com.example.shop:/age", "com.example.shop:/age"],
+    ["a port that happened to be free", "http://127.0.0.1/age", "http://127.0.0.1:51004/age"],
+    ["the same in IPv6", "http://[::1]/age", "http://[::1]:51004/age"],
+  ])("gets its answer at %s", async (_name, registered, used) => {
+    expect(await appAt(registered, used)).toEqual({ age_over_18: true });
+  });
+
+  test.each([
+    ["another app's scheme", "com.example.shop:/age", "com.example.evil:/age"],
+    ["another path on the device", "http://127.0.0.1/age", "http://127.0.0.1:51004/other"],
+    ["another host", "http://127.0.0.1/age", "http://127.0.0.2:51004/age"],
+    [
+      "another port than the one that is registered",
+      "http://127.0.0.1:8080/age",
+      "http://127.0.0.1:51004/age",
+    ],
+  ])("gets none at %s", async (_name, registered, used) => {
+    expect(await appAt(registered, used)).toBe("refused");
+  });
+});
+
 describe("an access token that the site gives back (RFC 7009)", () => {
   test("is good for nothing from then on; another site's stays as it is, and what is no token is no error", async () => {
     const made = await newSite();

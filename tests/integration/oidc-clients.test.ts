@@ -71,6 +71,18 @@ describe("a site", () => {
     ["a user name", { redirectUris: ["https://a@shop.example/cb"] }, "redirectUris.0"],
     ["a path alone", { redirectUris: ["https://shop.example/cb", "/cb"] }, "redirectUris.1"],
     ["a script", { redirectUris: ["javascript:alert(1)"] }, "redirectUris.0"],
+    ["an app's scheme without a dot", { authMethod: "none", redirectUris: ["shop:/age"] }, "redirectUris.0"],
+    ["an app's scheme and a secret", { redirectUris: ["com.example.shop:/age"] }, "redirectUris.0"],
+    [
+      "https on the device beside an app's scheme",
+      { authMethod: "none", redirectUris: ["com.example.shop:/age", "https://localhost/age"] },
+      "redirectUris.1",
+    ],
+    [
+      "an app without PKCE",
+      { authMethod: "none", requiresPkce: false, redirectUris: ["com.example.shop:/age"] },
+      "requiresPkce",
+    ],
     ["no keys where they are needed", { authMethod: "private_key_jwt" }, "jwks"],
     ["keys where they are not", { jwks: { keys: [membersOf(jwk.publicKey)] } }, "jwks"],
     [

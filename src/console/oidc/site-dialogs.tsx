@@ -22,7 +22,7 @@ const PROOFS = [
   { value: "client_secret_basic", label: "A secret (client_secret_basic)" },
   { value: "client_secret_post", label: "A secret in the form (client_secret_post)" },
   { value: "private_key_jwt", label: "Signed assertions (private_key_jwt)" },
-  { value: "none", label: "PKCE alone, for apps in the browser" },
+  { value: "none", label: "PKCE alone, for apps in the browser or on a device" },
 ] as const;
 
 const UNDER_AGE = [
@@ -114,7 +114,7 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
       />
       <TextAreaField
         label="Redirect addresses"
-        hint={`Complete, one in a line. At most ${OIDC_CLIENTS.redirectUris}.`}
+        hint={`Complete, one in a line. At most ${OIDC_CLIENTS.redirectUris}. Of an app: its own scheme, com.example.shop:/age, or http://127.0.0.1/age, which takes every port.`}
         {...field("redirectUris")}
         required
         spellCheck={false}

@@ -132,16 +132,54 @@ export const NO_ANSWER = {
   broken: { error: "server_error", description: "Something went wrong on our side." },
 } as const satisfies Record<string, Refusal>;
 
+/** RFC 8252 §7.1: an app's own scheme is a domain of its makers, in reverse, so it has a dot. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+
+/** RFC 8252 §7.3: an app that listens on its device, at whichever port is free. */
+const LOOPBACK_LITERALS = ["127.0.0.1", "[::1]"];
+
+const isAppAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, port } = new URL(text);
+  const takesAnyPort = protocol === "http:" && port === "" && LOOPBACK_LITERALS.includes(hostname);
+  return takesAnyPort || PRIVATE_SCHEME.test(protocol);
+};
+
+type Addressed = { authMethod: OidcAuthMethod; redirectUris: readonly string[] };
+
+/**
+ * Whether a client is an app on a person's device (RFC 8252): a public client with an own scheme, or a loopback address
+ * without a port, at which every port is taken. Such a client always has PKCE.
+ */
+export const isNativeApp = ({ authMethod, redirectUris }: Addressed): boolean =>
+  authMethod === "none" && redirectUris.some(isAppAddress);
+
+/** What is wrong with an address of this client beside its others, or null. */
+export const appAddressFault = (text: string, client: Addressed): string | null => {
+  const { protocol, hostname } = new URL(text);
+  if (PRIVATE_SCHEME.test(protocol))
+    return client.authMethod === "none"
+      ? null
+      : "expected https: an app's own scheme is for public clients, with PKCE alone";
+  if (!isNativeApp(client)) return null;
+  const isLoopback = ["localhost", ...LOOPBACK_LITERALS].includes(hostname);
+  return isLoopback === (protocol === "http:")
+    ? null
+    : "expected https, and http on the device only: beside the other addresses this client is an app";
+};
+
 /**
  * What is wrong with an address that answers are sent to (RFC 9700 §4.1: compared as texts, so it is complete), or null.
- * Live clients need https; http is for this machine, and for test clients.
+ * Live clients need https; http is for this machine, and for test clients. Apps have schemes of their own: see
+ * `appAddressFault`.
  */
 export const redirectUriFault = (text: string, mode: Mode): string | null => {
   if (text.length > OIDC_CLIENTS.uriCharacters || !URL.canParse(text)) return "expected a complete address";
   const { protocol, hostname, username, password } = new URL(text);
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  if (protocol !== "https:" && !(protocol === "http:" && (mode === "test" || isLoopback))) {
-    return "expected https; http is for test clients, and for localhost";
+  const isLoopback = ["localhost", ...LOOPBACK_LITERALS].includes(hostname);
+  const isHttp = protocol === "http:" && (mode === "test" || isLoopback);
+  if (protocol !== "https:" && !isHttp && !PRIVATE_SCHEME.test(protocol)) {
+    return "expected https, or an app's own scheme with a dot; http is for test clients, and for localhost";
   }
   if (text.includes("#")) return "expected no fragment";
   if (username !== "" || password !== "") return "expected no user name";

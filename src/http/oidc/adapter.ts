@@ -1,5 +1,5 @@
 import { type Adapter, errors } from "oidc-provider";
-import { hasSecret } from "#core/oidc/age-request.ts";
+import { hasSecret, isNativeApp } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Deps } from "#services/context.ts";
 import {
@@ -59,6 +59,7 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
         client_id: id,
         client_name: client.name,
         redirect_uris: client.redirectUris,
+        application_type: isNativeApp(client) ? "native" : "web",
         token_endpoint_auth_method: client.authMethod,
         ...(hasSecret(client.authMethod) ? { client_secret } : {}),
         ...(client.jwks ? { jwks: client.jwks } : {}),

@@ -87,6 +87,8 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 /** SPAs send their code from the browser: from the pages that codes are sent to, and only public clients do. */
 const isOwnOrigin: NonNullable<Configuration["clientBasedCORS"]> = (_ctx, origin, client) =>
   client.tokenEndpointAuthMethod === "none" &&
+  // An app's own scheme has the origin "null", as have sandboxed frames of anyone.
+  origin !== "null" &&
   (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin);
 
 const COOKIES = { session: "_oidc_session", interaction: "_oidc_check", resume: "_oidc_back" } as const;

@@ -1,6 +1,7 @@
 import { type Issue, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
+  appAddressFault,
   hasSecret,
   OIDC_CLIENTS,
   type OidcAuthMethod,
@@ -80,7 +81,7 @@ const issuesOf = (
   { mode, authMethod }: { mode: Mode; authMethod: OidcAuthMethod },
 ): Issue[] => {
   const issues = redirectUris.flatMap((uri, index) => {
-    const message = redirectUriFault(uri, mode);
+    const message = redirectUriFault(uri, mode) ?? appAddressFault(uri, { authMethod, redirectUris });
     return message === null ? [] : [{ path: `redirectUris.${index}`, message }];
   });
   const faults = (jwks?.keys ?? []).flatMap((key, index) => {
