@@ -38,6 +38,8 @@ const WORDS: Record<string, string> = {
 /** A connection that broke without a word about HTTP: what a kept-alive one does when the receiver gave it up. */
 export const isBrokenConnection = (error: unknown): boolean => BROKEN_CONNECTION.has(errorCode(error));
 
+const NO_HTTP_1 = "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL";
+
 /** A failure before or during the exchange over an established TLS connection. */
 export const failureOf = (error: unknown): SendFailure => {
   if (error instanceof SendFailure) return error;
@@ -49,6 +51,9 @@ export const failureOf = (error: unknown): SendFailure => {
     return new SendFailure("INFRASTRUCTURE", `The sender takes no more requests (${code}).`, cause);
   }
   // An alert after the handshake, for example TLS 1.3's "certificate required".
+  // RFC 7301 §3.2: the receiver speaks no HTTP/1.1, which says nothing about its certificate.
+  if (code === NO_HTTP_1)
+    return new SendFailure("CONNECTION", `The receiver does not speak HTTP/1.1 (${code}).`, cause);
   if (code.startsWith("ERR_SSL_")) return new SendFailure("TLS", `TLS failed (${code}).`, cause);
   if (code.startsWith("HPE_")) {
     return new SendFailure("CONNECTION", `The answer is not valid HTTP/1.1 (${code}).`, cause);
@@ -68,8 +73,8 @@ const CERTIFICATE_WORDS: Record<string, string> = {
 
 /** A failure of the TLS handshake. One that broke without an alert is a connection's fault. */
 export const handshakeFailureOf = (error: unknown): SendFailure => {
-  if (error instanceof SendFailure || isBrokenConnection(error)) return failureOf(error);
   const code = errorCode(error);
+  if (error instanceof SendFailure || isBrokenConnection(error) || code === NO_HTTP_1) return failureOf(error);
   return new SendFailure("TLS", CERTIFICATE_WORDS[code] ?? `The TLS handshake failed (${code}).`, {
     cause: error,
   });
