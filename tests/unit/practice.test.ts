@@ -175,6 +175,27 @@ describe("words", () => {
     expect(made.of).toEqual({ kind: "tenant", id: "ten_1", name: "ten_1" });
     expect(all(made).filter((text) => UNSAYABLE.test(text))).toEqual([]);
   });
+
+  test.each([
+    "ISO 27566 zertifiziert",
+    "Shop certifié conforme",
+    "ISO accreditation holder",
+    "Certificated Ltd",
+    "in compliance with ISO/IEC 27566-1",
+    "ＣＥＲＴＩＦＩＥＤ",
+    "Cer\u00adtified Shop",
+    "Tienda certificada",
+    "Loja acreditada",
+    "Negozio accreditato",
+    "Sklep zgodny z ISO",
+    "متجر معتمد",
+  ])("nor does %s", (name) => {
+    expect(practiceStatement(input({ name })).of.name).toBe("ten_1");
+  });
+
+  test.each(["Age Ltd", "Wein & Co", "Cave de la Gare", "Reform Wines"])("%s may be named", (name) => {
+    expect(practiceStatement(input({ name })).of.name).toBe(name);
+  });
 });
 
 describe("versions", () => {

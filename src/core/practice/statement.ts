@@ -59,11 +59,18 @@ export type PracticeInput = {
   tenant: PracticeTenant | null;
 };
 
-/** Words for what others have to say, and not we of ourselves. */
-export const UNSAYABLE = /\b(?:certified|certification|compliant|accredited)\b/i;
+/**
+ * Stems of what others have to say, and not we of ourselves, in the languages of the page: certified, compliant, accredited.
+ * Rather one name too many is replaced by its id than one that claims something.
+ */
+export const UNSAYABLE =
+  /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;
 
-/** A name that someone else chose, unless it says what a statement must not. */
-const sayable = (text: string, otherwise: string): string => (UNSAYABLE.test(text) ? otherwise : text);
+/** A name that someone else chose, unless it says what a statement must not, in whatever width or with whatever marks. */
+const sayable = (text: string, otherwise: string): string => {
+  const plain = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+  return UNSAYABLE.test(plain) || UNSAYABLE.test(plain.normalize("NFD").replace(/\p{M}/gu, "")) ? otherwise : text;
+};
 
 const ruleRow = (rule: ReturnType<typeof rulesOf>[number]) => ({
   place: rule.place,
