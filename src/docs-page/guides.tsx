@@ -68,9 +68,9 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
       <ul>
         <li>
           Each tenant has its own rate limit over a sliding window: 60 requests a minute by default. A burst
-          never exceeds it; at worst nearly twice as many pass in sixty seconds across the border of a minute. Answers
-          state it in <code>RateLimit</code> and <code>RateLimit-Policy</code>. A refusal says when to try
-          again in <code>Retry-After</code> and <code>retryAfterSeconds</code>.
+          never exceeds it; at worst nearly twice as many pass in sixty seconds across the border of a minute.
+          Answers state it in <code>RateLimit</code> and <code>RateLimit-Policy</code>. A refusal says when to
+          try again in <code>Retry-After</code> and <code>retryAfterSeconds</code>.
         </li>
         <li>
           Each live verification that you start counts towards the quota of the month (UTC). Beyond it, plans
