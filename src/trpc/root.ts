@@ -11,6 +11,7 @@ import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
 import { redactByMember } from "#services/erasure/redact.ts";
 import { carryOutRequest, declineRequest, listRequests } from "#services/erasure/requests.ts";
+import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
 import { beginConsole } from "#services/members/identify.ts";
@@ -94,7 +95,13 @@ export const identityProviders = router({
     .mutation(using(providersOf.switchIdentityProvider)),
   ownAddress: settingsWrite
     .input(providersContract.oneProvider)
-    .mutation(using(providersOf.giveProviderOwnAddress)),
+    .mutation(using(providerChanges.giveProviderOwnAddress)),
+  update: settingsWrite
+    .input(providersContract.updateProvider)
+    .mutation(using(providerChanges.updateIdentityProvider)),
+  remove: settingsWrite
+    .input(providersContract.oneProvider)
+    .mutation(using(providerChanges.removeIdentityProvider)),
   rotate: settingsWrite
     .input(providersContract.rotateProvider)
     .mutation(using(providersOf.rotateProviderSecret)),

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MOST_PROVIDERS } from "#core/identity/provider.ts";
+import { removeIdentityProvider, updateIdentityProvider } from "#services/identity/change-provider.ts";
 import {
   addIdentityProvider,
   listIdentityProviders,
   rotateProviderSecret,
+  switchIdentityProvider,
   testIdentityProvider,
 } from "#services/identity/providers.ts";
 import { publishPolicy } from "#services/policies.ts";
@@ -13,6 +16,7 @@ import { viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { startAgeProvider } from "../support/identity/age-provider.ts";
 import { addProvider, comeBack, goThere, proveAt } from "../support/identity/walk.ts";
+import { CLIENT } from "../support/sign-in/identity.ts";
 import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
 import { dump } from "../support/world/dump.ts";
 
@@ -225,5 +229,74 @@ describe("a provider is managed", () => {
     // The provider does not know the new key yet.
     expect(await prove()).toMatchObject({ status: "in_progress" });
     await real.stop();
+  });
+});
+
+describe("a mistake is mended", () => {
+  test("an issuer, a client id and a name are changed, and a new issuer gets no old secret", async () => {
+    const { deps, call } = service.get();
+    const tenant = await tenantWith([]);
+    const { id } = await addProvider(deps, tenant.id, {
+      issuer: "https://typo.example.org",
+      clientId: "typo",
+    });
+    const mended = {
+      id,
+      name: "eID",
+      country: null,
+      issuer: provider.issuer,
+      clientId: CLIENT.id,
+      minAcr: null,
+    };
+    await expect(updateIdentityProvider(tenant.owner, mended)).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+    });
+    const social = { ...mended, issuer: "https://accounts.google.com", clientSecret: "x" };
+    await expect(updateIdentityProvider(tenant.owner, social)).rejects.toThrow("Google does not check ages");
+    await updateIdentityProvider(tenant.owner, { ...mended, clientSecret: CLIENT.secret });
+    await updateIdentityProvider(tenant.owner, { ...mended, name: "Better eID" });
+    await patchTenant(call, tenant.id, { methods: ["document", "oidc:eid"] });
+    const started = await start(call, tenant.liveKey);
+    provider.script.idToken = (claims) => ({ ...claims, age_over_18: true });
+    expect(await proveAt(deps, secretOf(started))).toBeNull();
+    expect(await statusOf(call, tenant.liveKey, started.verificationId)).toMatchObject({
+      result: { verified: true },
+    });
+    const entries = await deps.db.orm.auditEntry.findMany({ where: { tenantId: tenant.id } });
+    expect(entries.filter(({ action }) => action === "identity_provider.update")).toHaveLength(2);
+    expect(JSON.stringify(entries)).not.toContain(CLIENT.secret);
+  });
+
+  test("one that nothing names is removed, and its short name is free; one that a check was offered stays", async () => {
+    const { deps, call } = service.get();
+    const tenant = await tenantWith(["document", "oidc:used"], ["used", "unused"]);
+    await start(call, tenant.liveKey);
+    const [used, unused] = (await listIdentityProviders(tenant.owner)).providers.map(({ id }) => id);
+    await expect(removeIdentityProvider(tenant.owner, { id: used ?? "" })).rejects.toThrow("settings");
+    await patchTenant(call, tenant.id, { methods: ["document"] });
+    const later = await ownerCtx(deps, tenant.id);
+    await expect(removeIdentityProvider(later, { id: used ?? "" })).rejects.toThrow("Verifications name");
+    await removeIdentityProvider(later, { id: unused ?? "" });
+    await addProvider(deps, tenant.id, { issuer: provider.issuer, slug: "unused" });
+    const stranger = await tenantWith([]);
+    await expect(removeIdentityProvider(stranger.owner, { id: used ?? "" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  test("only those that are switched on count against the most there may be", async () => {
+    const { deps } = service.get();
+    const slugs = Array.from({ length: MOST_PROVIDERS }, (_, index) => `p${index}`);
+    const { id: tenantId, owner } = await tenantWith([], slugs);
+    const add = () => addProvider(deps, tenantId, { issuer: provider.issuer, slug: "more" });
+    await expect(add()).rejects.toMatchObject({ code: "INVALID_REQUEST_BODY" });
+    const [first] = (await listIdentityProviders(owner)).providers;
+    await switchIdentityProvider(owner, { id: first?.id ?? "", isActive: false });
+    await add();
+    await expect(
+      switchIdentityProvider(owner, { id: first?.id ?? "", isActive: true }),
+    ).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+    });
   });
 });

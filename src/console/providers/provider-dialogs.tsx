@@ -38,7 +38,7 @@ const TestResult = ({ tested, provider: { preset, sharedRedirectUri } }: ResultP
     <Notice tone="danger">{FAULTS[tested.fault]}</Notice>
   );
 
-type DialogProps = { provider: Provider | null; onClose: () => void };
+export type DialogProps = { provider: Provider | null; onClose: () => void };
 
 export const TestDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();

@@ -14,12 +14,13 @@ import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { AddProviderDialog, PublicKey, RedirectAddress } from "./add-provider.tsx";
+import { ChangeDialog, RemoveDialog } from "./change-provider.tsx";
 import { OwnAddressDialog, RotateDialog, SwitchDialog, TestDialog } from "./provider-dialogs.tsx";
 import { VendorsSection } from "./vendors-section.tsx";
 import { WalletCertificateSection } from "./wallet-certificate.tsx";
 
 type Provider = ConsoleOutputs["identityProviders"]["list"]["providers"][number];
-type Action = "test" | "ownAddress" | "rotate" | "switch";
+type Action = "test" | "ownAddress" | "change" | "rotate" | "switch" | "remove";
 
 /** For a provider from before each had its own address. */
 const SharedAddressNotice = ({ provider: { preset, sharedRedirectUri } }: { provider: Provider }) => (
@@ -42,7 +43,7 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
   const button = (action: Action, word: string, label = `${word} ${name}`) => (
     <Button
       size="sm"
-      look={action === "switch" ? "danger-quiet" : "secondary"}
+      look={["switch", "remove"].includes(action) ? "danger-quiet" : "secondary"}
       refusal={refusal}
       aria-label={label}
       onClick={() => onAction(action)}
@@ -85,8 +86,10 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
       <div className="mt-4 flex flex-wrap gap-2">
         {button("test", "Test")}
         {sharedRedirectUri !== null && button("ownAddress", "Change redirect address")}
+        {button("change", "Change")}
         {!isByFragment && button("rotate", rotate, `${rotate}: ${name}`)}
         {button("switch", isActive ? "Switch off" : "Switch on")}
+        {button("remove", "Remove")}
       </div>
     </Card>
   );
@@ -146,6 +149,8 @@ export const ProvidersScreen = () => {
       />
       <TestDialog provider={chosenFor("test")} onClose={close} />
       <OwnAddressDialog provider={chosenFor("ownAddress")} onClose={close} />
+      {chosenFor("change") && <ChangeDialog provider={chosenFor("change")} onClose={close} />}
+      <RemoveDialog provider={chosenFor("remove")} onClose={close} />
       <RotateDialog provider={chosenFor("rotate")} onClose={close} />
       <SwitchDialog provider={chosenFor("switch")} onClose={close} />
     </>

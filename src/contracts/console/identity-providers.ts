@@ -29,6 +29,17 @@ export const addProvider = z.strictObject({
   reserved: text(500).min(1).optional(),
 });
 
+/** All of what can be changed; the secret stays where it is left out. */
+export const updateProvider = z.strictObject({
+  id,
+  name: addProvider.shape.name,
+  country: addProvider.shape.country.unwrap().unwrap().nullable(),
+  issuer: addProvider.shape.issuer,
+  clientId: addProvider.shape.clientId,
+  minAcr: addProvider.shape.minAcr.unwrap().unwrap().nullable(),
+  clientSecret,
+});
+
 export const oneProvider = z.strictObject({ id });
 
 export const switchProvider = z.strictObject({ id, isActive: z.boolean() });

@@ -34,7 +34,15 @@ export const liveSlugs = async (db: Db, tenantId: string): Promise<string[]> => 
 };
 
 type ProviderChanges = {
-  [Key in "isActive" | "isRedirectShared" | "credentialSealed"]?: ProviderRow[Key] | undefined;
+  [Key in
+    | "isActive"
+    | "isRedirectShared"
+    | "name"
+    | "country"
+    | "issuer"
+    | "clientId"
+    | "minAcr"
+    | "credentialSealed"]?: ProviderRow[Key] | undefined;
 };
 
 /** @returns false: absent or not this tenant's */
@@ -50,6 +58,16 @@ export const updateProvider = async (
     data: { ...defined(changes), updatedAt: now },
   });
   return count === 1;
+};
+
+/** Its requests go with it. @returns false: absent or not this tenant's */
+export const deleteProvider = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
+  (await db.identityProvider.deleteMany({ where: { tenantId, id } })).count === 1;
+
+/** Whether a verification of the tenant was offered a method, has tried it or was decided by it. */
+export const isMethodOfVerifications = async (db: Db, tenantId: string, method: string): Promise<boolean> => {
+  const names = [{ method }, { methods: { has: method } }, { methodAttempts: { some: { method } } }];
+  return (await db.verification.findFirst({ where: { tenantId, OR: names }, select: { id: true } })) !== null;
 };
 
 export const insertRequest = async (db: Db, request: IdentityRequest): Promise<void> => {

@@ -65,7 +65,7 @@ const redirectsOf = (
   sharedRedirectUri: isRedirectShared ? publicUrl + callbackOf({ id, isRedirectShared }) : null,
 });
 
-const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
+export const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
   // One by one, so that a column to come is not shown by itself.
   const { id, slug, mode, name, country, issuer, clientId, clientAuth, preset } = row;
   const { minAcr, isActive, createdAt } = row;
@@ -79,10 +79,10 @@ const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> =
   };
 };
 
-const required404 = <Value>(found: Value | null): Value =>
+export const required404 = <Value>(found: Value | null): Value =>
   required(found, "NOT_FOUND", "There is no such identity provider.");
 
-const requireProvider = async (db: Db, tenantId: string, id: string): Promise<ProviderRow> =>
+export const requireProvider = async (db: Db, tenantId: string, id: string): Promise<ProviderRow> =>
   required404(isId("identityProvider", id) ? await findProvider(db, tenantId, id) : null);
 
 /**
@@ -124,7 +124,7 @@ const reservedId = ({ deps, tenant }: MemberCtx, reserved: string): string => {
  * The issuer as it was given: discovery and tokens name it letter by letter.
  * @throws INVALID_REQUEST_BODY: not an address that may be asked, or a sign-in whose birth dates are self-declared
  */
-const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: string): string => {
+export const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: string): string => {
   const social = socialSignInOf(issuer);
   if (social !== null)
     throw invalid(
@@ -194,8 +194,7 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
   const state = { isRedirectShared: false, isActive: true, createdAt, updatedAt: createdAt };
   const stored = { id, ...named, credentialSealed, ...state };
   await inTransaction(deps.db, async (db) => {
-    if ((await listProviders(db, tenant.id)).length >= MOST_PROVIDERS)
-      throw invalid("slug", `expected at most ${MOST_PROVIDERS} providers`);
+    await requireRoom(db, tenant.id);
     if (!(await insertProvider(db, { ...stored, tenantId: tenant.id })))
       throw new ServiceError("CONFLICT", `There is a provider with the name ${slug} already.`);
     await recordOwnAudit(ctx, db, {
@@ -207,12 +206,19 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
   return toListed(deps, stored);
 };
 
+/** @throws INVALID_REQUEST_BODY: as many as there may be are switched on */
+const requireRoom = async (db: Db, tenantId: string): Promise<void> => {
+  const active = (await listProviders(db, tenantId)).filter(({ isActive }) => isActive);
+  if (active.length >= MOST_PROVIDERS)
+    throw invalid("slug", `expected at most ${MOST_PROVIDERS} providers that are switched on`);
+};
+
 type Target = { id: string };
 
 /**
  * Switches a provider off or on. One that is off is not offered from then on, and an answer that is under way counts for
  * nothing.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: too many are on
  */
 export const switchIdentityProvider = async (
   ctx: MemberCtx,
@@ -221,26 +227,11 @@ export const switchIdentityProvider = async (
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
-    const { slug } = await requireProvider(db, tenant.id, id);
+    const { slug, isActive: wasActive } = await requireProvider(db, tenant.id, id);
+    if (isActive && !wasActive) await requireRoom(db, tenant.id);
     await updateProvider(db, tenant.id, id, { isActive }, deps.now());
     const action = isActive ? "identity_provider.switch_on" : "identity_provider.switch_off";
     await recordOwnAudit(ctx, db, { action, target: id, changes: { method: methodOfSlug(slug) } });
-  });
-};
-
-/**
- * From now on the provider sends the browser back to its own address, which the tenant has registered there. Sign-ins that are
- * under way need to be begun again.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
- */
-export const giveProviderOwnAddress = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
-  requirePermission(ctx, "settings.write");
-  const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    const { slug } = await requireProvider(db, tenant.id, id);
-    await updateProvider(db, tenant.id, id, { isRedirectShared: false }, deps.now());
-    const changes = { method: methodOfSlug(slug) };
-    await recordOwnAudit(ctx, db, { action: "identity_provider.own_address", target: id, changes });
   });
 };
 

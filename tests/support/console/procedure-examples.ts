@@ -111,6 +111,19 @@ export const EXAMPLES: Record<string, Example> = {
     ...writes,
   },
   "identityProviders.ownAddress": { input: ({ providerId }) => ({ id: providerId }), ...byId, ...writes },
+  "identityProviders.update": {
+    input: ({ providerId }) => ({
+      id: providerId,
+      name: "Other eID",
+      country: null,
+      issuer: "https://id.example",
+      clientId: "other",
+      minAcr: null,
+    }),
+    ...byId,
+    ...writes,
+  },
+  "identityProviders.remove": { input: ({ providerId }) => ({ id: providerId }), ...byId, ...writes },
   "identityProviders.rotate": {
     input: ({ providerId }) => ({ id: providerId, clientSecret: "another" }),
     ...byId,

@@ -1,0 +1,99 @@
+import { invalid, ServiceError } from "#core/errors.ts";
+import { presetOf } from "#core/identity/presets.ts";
+import { methodOfSlug } from "#core/identity/provider.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { deleteProvider, isMethodOfVerifications, updateProvider } from "#data/tenants/identity-providers.ts";
+import { findPolicy } from "#data/tenants/policies.ts";
+import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { acceptedIssuer, type ListedProvider, required404, requireProvider, toListed } from "./providers.ts";
+import { credentialContext } from "./sign-in.ts";
+
+type Target = { id: string };
+
+type Changes = Target & {
+  name: string;
+  country: string | null;
+  issuer: string;
+  clientId: string;
+  minAcr: string | null;
+  clientSecret?: string | undefined;
+};
+
+/**
+ * Changes what a provider is called and how it is asked; sign-ins that are under way with another issuer or client count for
+ * nothing. The short name stays: policies and verifications name it.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked, or another one
+ *   without its secret: the old secret is not shown to anyone but the provider that gave it out
+ */
+export const updateIdentityProvider = async (
+  ctx: MemberCtx,
+  { id, clientSecret, ...wanted }: Changes,
+): Promise<ListedProvider> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const issuer = acceptedIssuer(deps, wanted.issuer);
+  await inTransaction(deps.db, async (db) => {
+    const row = await requireProvider(db, tenant.id, id);
+    const { slug, clientAuth, preset, name, country, clientId, minAcr } = row;
+    const hasSecret = clientAuth === "client_secret" && presetOf(preset)?.isByFragment !== true;
+    if (clientSecret !== undefined && !hasSecret)
+      throw invalid("clientSecret", "expected none: this provider has no secret");
+    if (hasSecret && issuer !== row.issuer && clientSecret === undefined)
+      throw invalid("clientSecret", "expected the secret that the new issuer has given out");
+    const credentialSealed =
+      clientSecret === undefined ? undefined : deps.secrets.seal(clientSecret, credentialContext(id));
+    await updateProvider(db, tenant.id, id, { ...wanted, issuer, credentialSealed }, deps.now());
+    const before = { name, country, issuer: row.issuer, clientId, minAcr };
+    const changes = {
+      method: methodOfSlug(slug),
+      ...wanted,
+      hasNewSecret: clientSecret !== undefined,
+      before,
+    };
+    await recordOwnAudit(ctx, db, { action: "identity_provider.update", target: id, changes });
+  });
+  return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
+};
+
+/**
+ * Removes a provider that nothing names, and its short name is free again.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, CONFLICT: the settings, the policy or a verification names it, so it can
+ *   only be switched off
+ */
+export const removeIdentityProvider = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const { slug, mode, issuer, clientId } = await requireProvider(db, tenant.id, id);
+    const method = methodOfSlug(slug);
+    const policy = tenant.policyId === null ? null : await findPolicy(db, tenant.id, tenant.policyId);
+    const isInPolicy = JSON.stringify(policy?.policy ?? {}).includes(JSON.stringify(method));
+    if (isInPolicy || tenant.methods.includes(method))
+      throw new ServiceError(
+        "CONFLICT",
+        `The settings or the policy name ${method}. Take it out there first.`,
+      );
+    if (await isMethodOfVerifications(db, tenant.id, method))
+      throw new ServiceError("CONFLICT", `Verifications name ${method}. Switch it off instead.`);
+    if (!(await deleteProvider(db, tenant.id, id))) required404(null);
+    const changes = { method, mode, issuer, clientId };
+    await recordOwnAudit(ctx, db, { action: "identity_provider.remove", target: id, changes });
+  });
+};
+
+/**
+ * From now on the provider sends the browser back to its own address, which the tenant has registered there. Sign-ins that are
+ * under way need to be begun again.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const giveProviderOwnAddress = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const { slug } = await requireProvider(db, tenant.id, id);
+    await updateProvider(db, tenant.id, id, { isRedirectShared: false }, deps.now());
+    const changes = { method: methodOfSlug(slug) };
+    await recordOwnAudit(ctx, db, { action: "identity_provider.own_address", target: id, changes });
+  });
+};
