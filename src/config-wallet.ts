@@ -8,7 +8,7 @@ const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
 
 /** OpenID4VP 1.0 §6.1: what a query can call a credential. */
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-/** As they are called in queries, so none of one's own may be. */
+/** As they are called in queries: no custom type may take one of these names. */
 const TAKEN: readonly string[] = [...WALLET_CREDENTIALS, "proof_of_age"];
 
 const walletCredentials = parsed(

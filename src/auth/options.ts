@@ -1,8 +1,8 @@
 import type { AuthOptions } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { clientName } from "#core/client-name.ts";
 import { ServiceError } from "#core/errors.ts";
+import { clientName } from "#core/identity/client-name.ts";
 import { SignInRefusal, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";

@@ -1,7 +1,7 @@
 /** A day of the proleptic Gregorian calendar, without a time and without a place. */
 export type PlainDate = { year: number; month: number; day: number };
 
-/** The highest age that a tenant's backend may state of its own user. */
+/** The highest age that a tenant's backend may state of a user. */
 export const MAX_AGE_YEARS = 130;
 
 /**

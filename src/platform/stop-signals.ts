@@ -8,7 +8,7 @@ type Options = {
   signals: readonly NodeJS.Signals[];
   /**
    * Whether `npm run` started this process. npm passes SIGINT and SIGTERM on and no others (npm/npm#4603): where it has
-   * ended of another one, this process would hold its port without anybody to ask it to end.
+   * ended of another one, this process would hold its port with nobody left to end it.
    */
   isRunByNpm: boolean;
 };

@@ -80,7 +80,7 @@ export const deleteMember = adminEndpoint("DELETE", "/admin/members/:id", {
   id: "admin.members.delete",
   summary: "Delete a person",
   description:
-    "Removes the person from every tenant, ends their sessions, and deletes their name, address and what the identity provider calls them, with the invitations that they accepted. The audit trail keeps their id. As with removal, the last owner of a tenant can be deleted only while an invitation for an owner is open. Who signs in again is a new person, without a tenant.",
+    "Removes the person from every tenant, ends their sessions, and deletes their name, address and what the identity provider calls them, with the invitations that they accepted. The audit trail keeps their id. As with removal, the last owner of a tenant can be deleted only while an invitation for an owner is open. A later sign-in makes a new person, without a tenant.",
   params: tenant,
   response: z.object({ id }),
   errors: ["MEMBER_NOT_FOUND", "LAST_OWNER"],

@@ -170,7 +170,7 @@ export const appAddressFault = (text: string, client: Addressed): string | null 
 
 /**
  * What is wrong with an address that answers are sent to (RFC 9700 §4.1: compared as texts, so it is complete), or null.
- * Live clients need https; http is for this machine, and for test clients. Apps have schemes of their own: see
+ * Live clients need https; http is for this machine, and for test clients. Apps have private schemes: see
  * `appAddressFault`.
  */
 export const redirectUriFault = (text: string, mode: Mode): string | null => {

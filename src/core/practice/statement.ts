@@ -69,7 +69,9 @@ export const UNSAYABLE =
 /** A name that someone else chose, unless it says what a statement must not, in whatever width or with whatever marks. */
 const sayable = (text: string, otherwise: string): string => {
   const plain = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
-  return UNSAYABLE.test(plain) || UNSAYABLE.test(plain.normalize("NFD").replace(/\p{M}/gu, "")) ? otherwise : text;
+  return UNSAYABLE.test(plain) || UNSAYABLE.test(plain.normalize("NFD").replace(/\p{M}/gu, ""))
+    ? otherwise
+    : text;
 };
 
 const ruleRow = (rule: ReturnType<typeof rulesOf>[number]) => ({

@@ -74,7 +74,8 @@ const CERTIFICATE_WORDS: Record<string, string> = {
 /** A failure of the TLS handshake. One that broke without an alert is a connection's fault. */
 export const handshakeFailureOf = (error: unknown): SendFailure => {
   const code = errorCode(error);
-  if (error instanceof SendFailure || isBrokenConnection(error) || code === NO_HTTP_1) return failureOf(error);
+  if (error instanceof SendFailure || isBrokenConnection(error) || code === NO_HTTP_1)
+    return failureOf(error);
   return new SendFailure("TLS", CERTIFICATE_WORDS[code] ?? `The TLS handshake failed (${code}).`, {
     cause: error,
   });

@@ -167,7 +167,7 @@ export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { emai
 
 export type Invited = { id: string; url: string; role: Role; expiresAt: Date };
 
-// A link that changes nothing, or a second one beside the first, is found out by whoever trusted it.
+// A link that changes nothing, or a second one beside the first, is found out by the member who trusted it.
 const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string): Promise<void> => {
   const address = canonicalEmail(email);
   const isFor = (sealed: string | null, ownerId: string): boolean =>

@@ -113,7 +113,7 @@ const ownTypes = ({ deps: { wallet } }: Ctx): string[] =>
 /**
  * Trusts the certificates of a PEM text for these credential types.
  * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is unknown;
- *   or one of one's own comes without the usages of its signers; nothing was stored then
+ *   or a custom one comes without the usages of its signers; nothing was stored then
  */
 const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
   const { content, credentialTypes, label, vouchesFor } = input;

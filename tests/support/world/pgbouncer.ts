@@ -9,7 +9,7 @@ const GUIDE = new URL("../../../docs/operations.md", import.meta.url);
 
 /** The settings that docs/operations.md gives, byte for byte. */
 const settingsOfGuide = (): string => {
-  const [, block] = /\n## PgBouncer\n[^]*?```ini\n([^]*?)```/.exec(readFileSync(GUIDE, "utf8")) ?? [];
+  const [, block] = /\n## PgBouncer\n.*?```ini\n(.*?)```/s.exec(readFileSync(GUIDE, "utf8")) ?? [];
   if (block === undefined) throw new Error("docs/operations.md has no settings of PgBouncer.");
   return block;
 };

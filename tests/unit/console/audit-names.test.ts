@@ -12,7 +12,10 @@ test("every action of the audit trail has words, and its noun a filter", () => {
   const choices = auditFilters([]).flatMap((filter) => ("choices" in filter ? filter.choices : []));
   const offered = new Set(choices.map(({ value }) => value));
   // Of the deployment, in no tenant's trail.
-  expect([...nouns].filter((noun) => noun === undefined || !offered.has(noun))).toEqual(["trust_anchor", "trust_list"]);
+  expect([...nouns].filter((noun) => noun === undefined || !offered.has(noun))).toEqual([
+    "trust_anchor",
+    "trust_list",
+  ]);
 });
 
 test("a name that every object has is no action", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { clientName } from "#core/client-name.ts";
+import { clientName } from "#core/identity/client-name.ts";
 import { SIGN_IN_REFUSALS } from "#core/sign-in-refusal.ts";
 
 const doc = readFileSync(new URL("../../../docs/console-sign-in.md", import.meta.url), "utf8");

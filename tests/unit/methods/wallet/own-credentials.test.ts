@@ -137,8 +137,7 @@ describe("the settings", () => {
     own: {
       photo_id: { docType: PHOTO_ID.type, namespace: PHOTO_ID.nameSpace, element: "age_over_NN" },
     },
-    requestKeyFile: undefined,
-    requestChainFile: undefined,
+    requestSigner: null,
     demoUrl: null,
     status: {
       credentials: ["eu_av", "photo_id"],

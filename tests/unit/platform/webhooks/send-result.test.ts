@@ -11,6 +11,8 @@ test("a receiver that speaks HTTP/2 only is a fault of the connection, not of it
       "The receiver does not speak HTTP/1.1 (ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL).",
     ]);
   }
-  const other = Object.assign(new Error("handshake failure"), { code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE" });
+  const other = Object.assign(new Error("handshake failure"), {
+    code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+  });
   expect(handshakeFailureOf(other).code).toBe("TLS");
 });
