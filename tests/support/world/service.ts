@@ -8,6 +8,7 @@ import { createKey } from "#services/keys/keys.ts";
 import { type CreateTenantInput, createTenant } from "#services/tenants/tenants.ts";
 import { dispatch, rememberSettings, stopAnswering } from "../http/dispatch.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
+import { chanceOfTests } from "./hostile-chance.ts";
 
 export const BASE_URL = "https://age.test";
 export const ADMIN_KEY = `adm_${"k".repeat(40)}`;
@@ -88,7 +89,7 @@ export const createService = async (
 ): Promise<TestService> => {
   const database = options.database ?? (await createDatabase());
   const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", ...options.env };
-  const runtime = await createRuntime(loadConfig(env), options.overrides);
+  const runtime = await createRuntime(loadConfig(env), { ...chanceOfTests(), ...options.overrides });
   const { deps } = runtime;
   if (!options.overrides) rememberSettings(deps, env);
   return {
