@@ -10,6 +10,13 @@ const SHORT_DRILLS = ["tests/faults/{redis-paused,restore,rolling-upgrade}.test.
 // These put another module in a module's place, which the files after them in the same process would get too.
 const REPLACE_A_MODULE = ["tests/integration/{console-permissions,policies}.test.ts"];
 
+// Their services are as their settings say, so that a build with the same settings is the same service.
+const ASKED_OF_THE_BUILD = [
+  "tests/api/hosted-{cancel,evidence,formats,handoff}.test.ts",
+  "tests/integration/{age-keys,appeals,erasure-requests,voucher-redeem,vendors-callbacks}.test.ts",
+  "tests/integration/identity-{providers,refusals}.test.ts",
+];
+
 type More = {
   include?: string[];
   exclude?: string[];
@@ -52,6 +59,8 @@ export default defineConfig({
         ],
       }),
       project("served", withBuild),
+      // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).
+      project("built", { ...withBuild, env: { INTERFACE_OVER: "build" }, include: ASKED_OF_THE_BUILD }),
     ],
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
     // The painted documents are drawn with the same fonts on every machine.

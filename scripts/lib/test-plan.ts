@@ -8,6 +8,7 @@ export type Part = (typeof PARTS)[number];
 const PROJECTS: { readonly [part in Part]?: readonly string[] } = {
   api: ["api", "api-next"],
   integration: ["integration", "integration-alone"],
+  served: ["served", "built"],
 };
 
 /** What each runner is called with; null: it has nothing to do. */

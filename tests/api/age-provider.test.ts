@@ -2,9 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import type { TokenSet } from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hostedCancel } from "#http/hosted.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, patchTenant, start, validate } from "../support/http/actions.ts";
+import { hostedCancel } from "../support/http/handlers.ts";
 import { goBack, submitEvidence } from "../support/http/hosted.ts";
 import {
   type AgeProvider,

@@ -3,10 +3,11 @@ import { createRequire } from "node:module";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { handoffAccept, hostedHandoff } from "#http/hosted.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { IS_OVER_BUILD } from "../support/http/dispatch.ts";
+import { handoffAccept, hostedHandoff } from "../support/http/handlers.ts";
 import { openPage as open, play } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { slowUpload } from "../support/http/slow-upload.ts";
@@ -133,12 +134,13 @@ describe("a code on the screen", () => {
     },
   );
 
-  test("guesses from one address are counted", async () => {
+  // What the build has counted is not known here.
+  test.skipIf(IS_OVER_BUILD)("guesses from one address are counted", async () => {
     const { secret } = await newPage();
     await press(secret, "start");
     const code = await codeOn(secret);
-    for (let i = 0; i < 40; i += 1) await accept("x".repeat(24), "192.0.2.77/32");
-    expect(await accept(code, "192.0.2.77/32")).toBe(`/c/${code}`);
+    for (let i = 0; i < 40; i += 1) await accept("x".repeat(24), "192.0.2.77");
+    expect(await accept(code, "192.0.2.77")).toBe(`/c/${code}`);
     await expect(lookAtHandoff(ctx(), code, "192.0.2.77/32")).rejects.toMatchObject({
       code: "RATE_LIMIT_EXCEEDED",
     });

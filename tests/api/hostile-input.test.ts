@@ -114,7 +114,7 @@ describe("bodies that are no honest JSON", () => {
 test("numbers are what they are: -0, 18.0, 3e2 and the last of two equal names", async () => {
   const { call, tenant } = service.get();
   const { liveKey: key } = await tenant();
-  const body = '{"minimumAge":21,"minimumAge":18.0,"expiresInSeconds":3e2,"metadata":{"a":-0,"b":1e308}}';
+  const body = '{"minimumAge":21,"minimumAge":18.0,"expiresInSeconds":3e2,"metadata":{"a":-0,"b":1e-308}}';
   const answer = await call("POST", "/verify/start", { key, body });
   expect(answer).toMatchObject({ status: 200, body: { config: { minimumAge: 18 } } });
   expect((await statusOf(call, key, String(answer.body.verificationId))).status).toBe("pending");

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handleAuth } from "#auth/handle-auth.ts";
 import { accessToken, signOut } from "#auth/session.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
-import { walletResponse } from "#http/wallet/openid4vp.ts";
 import type { Deps } from "#services/context.ts";
 import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
+import { walletResponse } from "../support/http/handlers.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 
 // What is no endpoint of the contract answers by the same frame: the request's id, no-store and one log line.

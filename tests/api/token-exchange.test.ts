@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { hostedCancel } from "#http/hosted.ts";
 import type { Deps } from "#services/context.ts";
 import { JOBS } from "#worker/jobs.ts";
 import {
@@ -12,6 +11,7 @@ import {
   tenantDetail,
   validate,
 } from "../support/http/actions.ts";
+import { hostedCancel } from "../support/http/handlers.ts";
 import { codeOf, goBack, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { walletResponse } from "#http/wallet/openid4vp.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { secretOf, start } from "../support/http/actions.ts";
+import { walletResponse } from "../support/http/handlers.ts";
 import { play } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
 import { docTypesIn, respondIsoMdoc } from "../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { walletCredential, walletRequests } from "../support/http/handlers.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW } from "../support/wallet/authority.ts";
 import { answer } from "../support/wallet/openid4vp-wallet.ts";

@@ -1,14 +1,13 @@
 import { CompactEncrypt, importJWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { walletRequestObject, walletResponse, walletReturn } from "#http/wallet/openid4vp.ts";
-import { walletStart } from "#http/wallet/page.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { secretOf, start } from "../support/http/actions.ts";
+import { walletRequestObject, walletResponse, walletReturn, walletStart } from "../support/http/handlers.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";
 import { answerTo, ask, comeBack, fetchRequestObject, post } from "../support/wallet/hosted-wallet.ts";

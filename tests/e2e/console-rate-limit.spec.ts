@@ -9,7 +9,7 @@ test("who calls too fast is told so, and for how long", async ({ page }) => {
   await page.waitForURL(/\/console\/ten_/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // Uses up what is left of the window, and says how it ended.
-  const useUp = () =>
+  const exhaust = () =>
     page.evaluate(async () => {
       const post = { method: "POST", headers: { "content-type": "application/json" } };
       const { accessToken } = await (await fetch("/api/console/token", post)).json();
@@ -22,18 +22,18 @@ test("who calls too fast is told so, and for how long", async ({ page }) => {
       }
       return 0;
     });
-  expect([207, 429]).toContain(await useUp());
+  expect([207, 429]).toContain(await exhaust());
   // The window slides while a page is on its way, and on a busy machine that is long enough for the few calls of one page.
   // What a page asks goes on only when nothing is left again; a page whose data came with it asks for nothing, so
   // another one is opened then.
   await page.route(/\/api\/trpc\/(?!session\.me,session\.me)/, async (route) => {
-    await useUp();
+    await exhaust();
     await route.continue();
   });
   const pages = ["Logs", "Members", "Audit trail", "API keys", "Webhooks", "Vouchers", "Policy", "Settings"];
   let opened = 0;
   await expect(async () => {
-    await useUp();
+    await exhaust();
     await page.getByRole("link", { name: pages[opened++ % pages.length] ?? "Usage" }).click();
     await expect(page.getByText(/You have made more than/)).toBeVisible({ timeout: 4_000 });
   }).toPass();

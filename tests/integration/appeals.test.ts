@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { bandOfAge } from "#core/age-over.ts";
 import type { Policy, PolicyRule } from "#core/policy/policy.ts";
-import { hostedAppeal } from "#http/hosted.ts";
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
@@ -12,6 +11,7 @@ import { issueVoucher } from "#services/vouchers/vouchers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, patchTenant, secretOf, start, statusOf, submit } from "../support/http/actions.ts";
+import { hostedAppeal } from "../support/http/handlers.ts";
 import { submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { LINT_CODES } from "#core/policy/lints.ts";
-import { hostedState } from "#http/hosted.ts";
 import { findHostedPage } from "#http/pages.ts";
 import { systemCtx } from "#runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start } from "../support/http/actions.ts";
+import { hostedState } from "../support/http/handlers.ts";
 import { submitEvidence } from "../support/http/hosted.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 import { recordStatements } from "../support/world/statement-counter.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { providerReturn } from "#http/identity.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
 import { addIdentityProvider } from "#services/identity/providers.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { providerReturn } from "../support/http/handlers.ts";
 import { viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { type AgeKey, type Lie, startAgeKey } from "../support/identity/age-key.ts";

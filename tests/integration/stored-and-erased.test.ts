@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERASURES, STORED, withheldAs } from "#core/practice/stored.ts";
-import { hostedDataCopy } from "#http/hosted.ts";
 import { secretOf, start, submit } from "../support/http/actions.ts";
+import { hostedDataCopy } from "../support/http/handlers.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { dump } from "../support/world/dump.ts";
 import { BASE_URL } from "../support/world/service.ts";

@@ -7,6 +7,7 @@ import { submitEvidence as submitToPage } from "#services/hosted/submit.ts";
 import { issueVoucher, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { IS_OVER_BUILD } from "../support/http/dispatch.ts";
 import { submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";
@@ -335,27 +336,31 @@ describe("at the same time", () => {
   });
 });
 
-test("a code that was issued before an exchange of KEY_PEPPER works after it, once", async () => {
-  await using database = await createDatabase();
-  const shared = { url: database.url, [Symbol.asyncDispose]: async () => {} };
-  const env = sharedEnv(database.url);
-  const before = await createService({ env, database: shared });
-  const made = await before.tenant();
-  await patchTenant(before.call, made.id, { methods: ["voucher"] });
-  const ctx = await ownerCtx(before.deps, made.id);
-  const { code } = await issueVoucher(ctx, { ageAtLeast: 18, validMinutes: 60 });
-  await before.close();
-  const KEY_PEPPER = randomBytes(32).toString("base64");
-  const { KEY_PEPPER: KEY_PEPPER_PREVIOUS = "" } = env;
-  const exchanged = { ...env, KEY_PEPPER, KEY_PEPPER_PREVIOUS };
-  const after = await createService({ env: exchanged, database: shared });
-  const outcomes: string[] = [];
-  for (let i = 0; i < 2; i += 1) {
-    const secret = secretOf(await start(after.call, made.liveKey));
-    const response = await submitEvidence(after.deps, secret, { method: "voucher", body: code });
-    const { status, code: refusal } = answer.parse(await response.json());
-    outcomes.push(refusal ?? status ?? "");
-  }
-  await after.close();
-  expect(outcomes).toEqual(["completed", "VOUCHER_UNKNOWN"]);
-});
+// It is about three services of one database, not about how they answer.
+test.skipIf(IS_OVER_BUILD)(
+  "a code that was issued before an exchange of KEY_PEPPER works after it, once",
+  async () => {
+    await using database = await createDatabase();
+    const shared = { url: database.url, [Symbol.asyncDispose]: async () => {} };
+    const env = sharedEnv(database.url);
+    const before = await createService({ env, database: shared });
+    const made = await before.tenant();
+    await patchTenant(before.call, made.id, { methods: ["voucher"] });
+    const ctx = await ownerCtx(before.deps, made.id);
+    const { code } = await issueVoucher(ctx, { ageAtLeast: 18, validMinutes: 60 });
+    await before.close();
+    const KEY_PEPPER = randomBytes(32).toString("base64");
+    const { KEY_PEPPER: KEY_PEPPER_PREVIOUS = "" } = env;
+    const exchanged = { ...env, KEY_PEPPER, KEY_PEPPER_PREVIOUS };
+    const after = await createService({ env: exchanged, database: shared });
+    const outcomes: string[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const secret = secretOf(await start(after.call, made.liveKey));
+      const response = await submitEvidence(after.deps, secret, { method: "voucher", body: code });
+      const { status, code: refusal } = answer.parse(await response.json());
+      outcomes.push(refusal ?? status ?? "");
+    }
+    await after.close();
+    expect(outcomes).toEqual(["completed", "VOUCHER_UNKNOWN"]);
+  },
+);

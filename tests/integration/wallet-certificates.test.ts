@@ -1,6 +1,5 @@
 import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
@@ -16,6 +15,7 @@ import { KeyUsagesExtension, newSelfSigned } from "../../lab/demo-wallet/issuer/
 import { signEs256 } from "../../lab/demo-wallet/issuer/keys.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { walletCredential, walletRequests } from "../support/http/handlers.ts";
 import {
   createAuthority,
   days,

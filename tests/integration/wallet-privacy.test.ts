@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { walletCredential, walletRequests } from "../support/http/handlers.ts";
 import { answerTo, ask, comeBack, post } from "../support/wallet/hosted-wallet.ts";
 import { answer } from "../support/wallet/openid4vp-wallet.ts";
 import { dump } from "../support/world/dump.ts";

@@ -9,9 +9,15 @@ const FILES = [
   "tests/e2e/pages.spec.ts",
   "tests/faults/worker.test.ts",
 ];
-const EVERY_PROJECT = ["unit", "integration", "integration-alone", "api", "api-next", "served"].flatMap(
-  (project) => ["--project", project],
-);
+const EVERY_PROJECT = [
+  "unit",
+  "integration",
+  "integration-alone",
+  "api",
+  "api-next",
+  "served",
+  "built",
+].flatMap((project) => ["--project", project]);
 
 describe("npm test", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ownKey, pageKey } from "#http/age-keys.ts";
 import type { Deps } from "#services/context.ts";
+import { ownKey, pageKey } from "../http/handlers.ts";
 import { BASE_URL } from "../world/service.ts";
 import { type Authenticator, type Lie, newAuthenticator } from "./authenticator.ts";
 

@@ -1,8 +1,13 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { answerOverNext, SERVED, servedAt } from "#http/dispatch.ts";
 import { createHttpServer, statusOfOddRequest } from "#server/http-server.ts";
 import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
+import { startApp } from "../../../scripts/local/app.ts";
+import { anyPort } from "../../../scripts/local/ports.ts";
 
 export { SERVED };
 
@@ -39,12 +44,44 @@ const launch = async (launcher: string, env: Readonly<Record<string, string>>): 
   return response.text();
 };
 
+/** What runs over the production build, and how to end what runs for a service. */
+export const IS_OVER_BUILD = process.env.INTERFACE_OVER === "build";
+const ends = new WeakMap<Deps, () => Promise<void>>();
+
+/** `npm run serve` with the settings of a service. */
+const serve = async (deps: Deps, env: Readonly<Record<string, string>>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "lintel-built-"));
+  const port = String(await anyPort());
+  const app = await startApp({
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      ...env,
+      LOG_LEVEL: "warn",
+      HOST: "127.0.0.1",
+      PORT: port,
+    },
+    logFolder: folder,
+    hasWorker: false,
+  });
+  ends.set(deps, async () => {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return `http://127.0.0.1:${port}`;
+};
+
 const origins = new WeakMap<Deps, Promise<string>>();
 
-/** Where `npm run serve` would answer, without Next behind it; with a launcher, where it does. */
-export const originOf = (deps: Deps): Promise<string> => {
+const startAnswering = (deps: Deps): Promise<string> => {
   const env = settings.get(deps);
-  const origin = origins.get(deps) ?? (LAUNCHER && env ? launch(LAUNCHER, env) : listen(deps));
+  if (env && LAUNCHER) return launch(LAUNCHER, env);
+  return env && IS_OVER_BUILD ? serve(deps, env) : listen(deps);
+};
+
+/** Where `npm run serve` would answer, without Next behind it; with a launcher or over the build, where it does. */
+export const originOf = (deps: Deps): Promise<string> => {
+  const origin = origins.get(deps) ?? startAnswering(deps);
   origins.set(deps, origin);
   return origin;
 };
@@ -58,6 +95,7 @@ export const rememberSettings = (deps: Deps, env: Readonly<Record<string, string
 export const stopAnswering = async (deps: Deps): Promise<void> => {
   if (LAUNCHER && settings.has(deps) && origins.has(deps))
     await fetch(LAUNCHER, { method: "DELETE", body: await originOf(deps) });
+  await ends.get(deps)?.();
 };
 
 // What createHttpServer and node:http add to every answer, of Next's too.
@@ -77,13 +115,11 @@ const isNotForEndpoints = ({ method, headers }: Request, { pathname, search }: U
   statusOfOddRequest({ method, url: pathname + search, rawHeaders: [] }) !== null ||
   [...headers].some(([, value]) => value.length > 15_000 || /[^\t -~]/.test(value)); // no client sends it
 
-/** Over a socket, as `npm run serve` answers. */
-const overServer = async (deps: Deps, request: Request): Promise<Response> => {
-  const url = new URL(request.url);
-  if (isNotForEndpoints(request, url)) return overNext(deps, request);
+const overSocket = async (deps: Deps, request: Request): Promise<Response> => {
+  const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
   const body = request.body ? { body: await request.arrayBuffer() } : {};
-  const target = (await originOf(deps)) + url.pathname + url.search;
+  const target = (await originOf(deps)) + pathname + search;
   const answer = await fetch(target, { method, headers, redirect: "manual", ...body });
   if (answer.status === LEFT_TO_NEXT)
     return overNext(deps, new Request(request.url, { method, headers, ...body }));
@@ -92,5 +128,15 @@ const overServer = async (deps: Deps, request: Request): Promise<Response> => {
   return new Response(await answer.arrayBuffer(), { status: answer.status, headers: own });
 };
 
+/** Over a socket, as `npm run serve` answers. */
+const overServer = async (deps: Deps, request: Request): Promise<Response> =>
+  isNotForEndpoints(request, new URL(request.url)) ? overNext(deps, request) : overSocket(deps, request);
+
+/** What the build answers; null where the suite does not run over it, or the test has replaced a part of the service. */
+export const overBuild = async (deps: Deps, request: Request): Promise<Response | null> =>
+  IS_OVER_BUILD && settings.has(deps) ? overSocket(deps, request) : null;
+
 /** Answers a request of the public interface the way that the suite runs over: vitest.config.ts. */
-export const dispatch = process.env.INTERFACE_OVER === "server" ? overServer : overNext;
+export const dispatch = ["server", "build"].includes(process.env.INTERFACE_OVER ?? "")
+  ? overServer
+  : overNext;

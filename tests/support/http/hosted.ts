@@ -1,6 +1,5 @@
 import { hostedState } from "#contracts/public/hosted.ts";
 import { bandOfAge } from "#core/age-over.ts";
-import { hostedEvidence, hostedReturn } from "#http/hosted.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { createMethods, type Methods } from "#methods/registry.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -8,6 +7,7 @@ import { pollPage } from "#services/hosted/page.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { BASE_URL } from "../world/service.ts";
 import { TRAITS } from "../world/traits.ts";
+import { hostedEvidence, hostedReturn } from "./handlers.ts";
 
 type HandIn = {
   method?: string;

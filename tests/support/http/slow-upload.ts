@@ -1,6 +1,6 @@
-import { hostedEvidence } from "#http/hosted.ts";
 import type { Deps } from "#services/context.ts";
 import { BASE_URL } from "../world/service.ts";
+import { hostedEvidence } from "./handlers.ts";
 
 /** An upload to the sandbox whose bytes come only when the test says so. */
 export const slowUpload = async (

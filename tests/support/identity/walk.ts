@@ -1,7 +1,7 @@
-import { providerReturn, providerStart } from "#http/identity.ts";
 import type { Deps } from "#services/context.ts";
 import { addIdentityProvider } from "#services/identity/providers.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
+import { providerReturn, providerStart } from "../http/handlers.ts";
 import { CLIENT } from "../sign-in/identity.ts";
 import { BASE_URL } from "../world/service.ts";
 

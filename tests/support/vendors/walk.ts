@@ -1,5 +1,4 @@
 import type { VendorKind } from "#core/identity/vendor.ts";
-import { vendorCallback, vendorReturn, vendorStart } from "#http/vendor.ts";
 import type { Deps } from "#services/context.ts";
 import { addVendor } from "#services/vendors/accounts.ts";
 import type { Callback, Outcome } from "../../../lab/vendors/stand-in.ts";
@@ -7,6 +6,7 @@ import { STRIPE_STAND_IN_KEYS, type StripeStandIn, startStripeStandIn } from "..
 import { startYotiStandIn, YOTI_STAND_IN, type YotiStandIn } from "../../../lab/vendors/yoti.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
+import { vendorCallback, vendorReturn, vendorStart } from "../http/handlers.ts";
 import { BASE_URL } from "../world/service.ts";
 
 export type StandIns = {

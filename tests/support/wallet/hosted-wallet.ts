@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { walletRequestObject, walletResponse, walletReturn } from "#http/wallet/openid4vp.ts";
-import { walletStart } from "#http/wallet/page.ts";
 import type { Deps } from "#services/context.ts";
+import { walletRequestObject, walletResponse, walletReturn, walletStart } from "../http/handlers.ts";
 import { answer, asForm, type Held } from "./openid4vp-wallet.ts";
 
 // What a hosted page, its browser and a wallet send, each by the handler that serves it.

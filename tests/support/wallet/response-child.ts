@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { walletResponse } from "#http/wallet/openid4vp.ts";
 import { getRuntime } from "#runtime.ts";
+import { walletResponse } from "../http/handlers.ts";
 
 // Where wallets post to, alone in a process of its own: answers on the port that it prints.
 

@@ -1,0 +1,53 @@
+import * as ageKeys from "#http/age-keys.ts";
+import * as hosted from "#http/hosted.ts";
+import * as identity from "#http/identity.ts";
+import * as vendor from "#http/vendor.ts";
+import * as openid4vp from "#http/wallet/openid4vp.ts";
+import * as page from "#http/wallet/page.ts";
+import type { Deps } from "#services/context.ts";
+import { overBuild } from "./dispatch.ts";
+
+// What answers end users, wallets, vendors and identity providers, under the names of src/http. A suite that runs over
+// the build (vitest.config.ts) sends each request to the production build instead, which shares the database and the
+// settings with the test's service.
+
+type Handler<Params> = (deps: Deps, request: Request, params: Params) => Promise<Response>;
+
+/** The same handler, or the build. A service of which the test has replaced a part has no build that is like it. */
+const asked =
+  <Params>(handle: Handler<Params>): Handler<Params> =>
+  async (deps, request, params) =>
+    (await overBuild(deps, request)) ?? handle(deps, request, params);
+
+/** For an address without parameters. */
+const askedPlainly =
+  (handle: (deps: Deps, request: Request) => Promise<Response>) =>
+  async (deps: Deps, request: Request): Promise<Response> =>
+    (await overBuild(deps, request)) ?? handle(deps, request);
+
+export const pageKey = asked(ageKeys.pageKey);
+export const ownKey = asked(ageKeys.ownKey);
+
+export const hostedEvidence = asked(hosted.hostedEvidence);
+export const hostedCancel = asked(hosted.hostedCancel);
+export const hostedOthers = asked(hosted.hostedOthers);
+export const hostedState = asked(hosted.hostedState);
+export const hostedReturn = asked(hosted.hostedReturn);
+export const hostedAppeal = asked(hosted.hostedAppeal);
+export const hostedDataCopy = asked(hosted.hostedDataCopy);
+export const hostedErasure = asked(hosted.hostedErasure);
+export const hostedHandoff = asked(hosted.hostedHandoff);
+export const handoffAccept = asked(hosted.handoffAccept);
+
+export const providerStart = asked(identity.providerStart);
+export const providerReturn = asked(identity.providerReturn);
+export const vendorStart = asked(vendor.vendorStart);
+export const vendorReturn = askedPlainly(vendor.vendorReturn);
+export const vendorCallback = asked(vendor.vendorCallback);
+
+export const walletRequestObject = asked(openid4vp.walletRequestObject);
+export const walletResponse = asked(openid4vp.walletResponse);
+export const walletReturn = asked(openid4vp.walletReturn);
+export const walletStart = asked(page.walletStart);
+export const walletRequests = asked(page.walletRequests);
+export const walletCredential = asked(page.walletCredential);
