@@ -10,12 +10,17 @@ import { signInGroups } from "../support/recorded/sign-in.ts";
 import { WALLET } from "../support/recorded/wallet.ts";
 import { webhookGroups } from "../support/recorded/webhooks.ts";
 import { startIdentity, type TestIdentity } from "../support/sign-in/identity.ts";
+import { startStandIns } from "../support/vendors/walk.ts";
 
+const standIns = await startStandIns();
 let provider: TestIdentity | undefined;
 beforeAll(async () => {
   provider = await startIdentity();
 });
-afterAll(() => provider?.stop());
+afterAll(async () => {
+  await provider?.stop();
+  await standIns.stop();
+});
 
 const identity = (): TestIdentity => {
   if (!provider) throw new Error("the provider exists only while tests run");
@@ -26,7 +31,7 @@ recordedArea("rest", REST);
 recordedArea("hosted", HOSTED);
 recordedArea("wallet", WALLET);
 recordedArea("sign-in", signInGroups(identity));
-recordedArea("console", consoleGroups(identity));
+recordedArea("console", consoleGroups(identity, standIns.env));
 recordedArea("webhooks", webhookGroups(identity));
 
 test("every endpoint and every route file has a recording", () => {

@@ -37,10 +37,12 @@ const newScene = async ({ service }: RecordedWorld, identity: TestIdentity): Pro
 };
 
 const procedureGroup =
-  (identity: () => TestIdentity) =>
+  (identity: () => TestIdentity, vendors: Record<string, string>) =>
   ([path, procedure]: [string, unknown]): Group => ({
     name: path,
     identity,
+    // Keys are tried at the vendor before they are kept.
+    ...(path.startsWith("vendors.") ? { env: vendors } : {}),
     run: async (world) => {
       const { things, owner, bearerOf } = await newScene(world, identity());
       const call = (what: string, headers: Record<string, string>, body: string) =>
@@ -117,8 +119,12 @@ const exported = (identity: () => TestIdentity): Group => ({
   },
 });
 
-export const consoleGroups = (identity: () => TestIdentity): readonly Group[] => [
-  ...Object.entries(appRouter._def.procedures).map(procedureGroup(identity)),
+/** @param vendors settings that name the stand-ins of vendors */
+export const consoleGroups = (
+  identity: () => TestIdentity,
+  vendors: Record<string, string>,
+): readonly Group[] => [
+  ...Object.entries(appRouter._def.procedures).map(procedureGroup(identity, vendors)),
   transport(identity),
   exported(identity),
 ];
