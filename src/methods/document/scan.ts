@@ -87,8 +87,9 @@ const explainFailure = (quality: Quality, zone: MrzOutcome): ScanResult => {
   const sighting = seen?.sighting;
   // What was read clearly in part tells more than the picture as a whole.
   if (sighting === "unknown_layout") return linesUnknown;
-  if (sighting) return qualityLow(sighting);
   const reason = likelyReason(quality, seen?.glyphHeight ?? null);
+  // A reflection hides as a thumb does, and the person sees it best by its own name.
+  if (sighting) return qualityLow(sighting === "covered" && reason === "glare" ? reason : sighting);
   if (reason) return qualityLow(reason);
   return noRead(showsBarcode(quality) || seen?.sawZone ? "DOCUMENT_UNREADABLE" : "DOCUMENT_NOT_FOUND");
 };
