@@ -17,12 +17,14 @@ const LAYERS: Record<string, readonly string[]> = {
   "config-shapes.ts": ["core"],
   "config-wallet.ts": ["config-shapes.ts"],
   "config.ts": ["config-shapes.ts", "config-wallet.ts", "core"],
-  "runtime-methods.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
-  "runtime-practice.ts": ["config.ts", "core"],
+  // What is wrong with settings beyond their own text.
+  "config-faults.ts": ["config.ts"],
+  "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
+  "runtime-practice.ts": ["config-faults.ts", "config.ts", "core"],
   "runtime.ts": [
     "runtime-methods.ts",
     "runtime-practice.ts",
-    ...["config.ts", "services", "data", "methods", "platform", "core"],
+    ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
@@ -31,7 +33,17 @@ const LAYERS: Record<string, readonly string[]> = {
   trpc: ["auth", "http", "services", "contracts", "core", "runtime.ts"],
   auth: ["http", "services", "contracts", "core", "runtime.ts"],
   // Its jobs are not use cases of anybody: they claim, settle and tidy rows by themselves.
-  worker: ["services", "contracts", "core", "runtime.ts", "start-check.ts", "config.ts", "data", "platform"],
+  worker: [
+    "services",
+    "contracts",
+    "core",
+    "runtime.ts",
+    "start-check.ts",
+    "config-faults.ts",
+    "config.ts",
+    "data",
+    "platform",
+  ],
   // What browsers show. The console's screens know the types of the procedures that they call.
   kit: ["core"],
   hosted: ["kit", "contracts", "core"],
@@ -47,7 +59,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   "proxy.ts": ["app", "core"],
   "instrumentation.ts": [],
-  server: ["config.ts", "program.ts", "runtime.ts", "start-check.ts", "http", "platform"],
+  server: ["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "start-check.ts", "http", "platform"],
 };
 
 // Each is one import against the table, with the reason why it stays.
