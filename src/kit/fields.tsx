@@ -1,7 +1,7 @@
 "use client";
 import { ChevronDown, Search } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useReducer, useState } from "react";
-import { searchText } from "./search-text.ts";
+import { searchText, searchTextOf } from "./search-text.ts";
 import { inputStyle } from "./styles.ts";
 
 export type FieldParts = {
@@ -172,7 +172,7 @@ const PAUSE_MS = 350;
 
 /** Calls `onChange` once typing pauses. */
 export const SearchInput = ({ label, placeholder, value, onChange }: SearchInputProps) => {
-  const [{ typed }, change] = useReducer(searchText, { typed: value, sent: [] });
+  const [{ typed }, change] = useReducer(searchText, value, searchTextOf);
   useEffect(() => change({ kind: "arrived", text: value }), [value]);
   useEffect(() => {
     if (typed === value) return;
@@ -195,6 +195,7 @@ export const SearchInput = ({ label, placeholder, value, onChange }: SearchInput
         placeholder={placeholder}
         value={typed}
         onChange={(event) => change({ kind: "typed", text: event.target.value })}
+        onBlur={() => change({ kind: "left" })}
         className={inputStyle("pl-8")}
       />
     </span>

@@ -1,21 +1,33 @@
 /** The text of a search box, and what it has sent to the address that has not come back from there yet. */
-export type SearchText = { typed: string; sent: readonly string[] };
+export type SearchText = {
+  typed: string;
+  sent: readonly string[];
+  /** Somebody is in the box and has typed what was not sent yet. */
+  isTyping: boolean;
+};
+
+export const searchTextOf = (value: string): SearchText => ({ typed: value, sent: [], isTyping: false });
 
 export type SearchChange =
   | { kind: "typed"; text: string }
   /** Typing paused, and the text went to the address. */
   | { kind: "sent"; text: string }
+  /** The box has lost its focus. */
+  | { kind: "left" }
   /** The address says this now. */
   | { kind: "arrived"; text: string };
 
 /**
  * What the box shows next. The address changes late, in a transition: what the box itself has sent may arrive after more was
- * typed, and takes nothing of that away. Any other text, as of Back or a link, replaces it.
+ * typed, and takes nothing of that away. Any other text, as of Back, a link or Clear, replaces it, unless the next search is
+ * being typed already.
  */
-export const searchText = ({ typed, sent }: SearchText, change: SearchChange): SearchText => {
+export const searchText = (state: SearchText, change: SearchChange): SearchText => {
+  if (change.kind === "left") return { ...state, isTyping: false };
   const { kind, text } = change;
-  if (kind === "typed") return { typed: text, sent };
-  if (kind === "sent") return { typed, sent: [...sent, text] };
-  const at = sent.indexOf(text);
-  return at === -1 ? { typed: text, sent: [] } : { typed, sent: sent.slice(at + 1) };
+  if (kind === "typed") return { ...state, typed: text, isTyping: true };
+  if (kind === "sent") return { ...state, sent: [...state.sent, text], isTyping: false };
+  const at = state.sent.indexOf(text);
+  if (at !== -1) return { ...state, sent: state.sent.slice(at + 1) };
+  return state.isTyping ? state : searchTextOf(text);
 };

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type SearchChange, type SearchText, searchText } from "#kit/search-text.ts";
+import { type SearchChange, type SearchText, searchText, searchTextOf } from "#kit/search-text.ts";
 
 const after = (...changes: SearchChange[]): string =>
-  changes.reduce<SearchText>(searchText, { typed: "", sent: [] }).typed;
+  changes.reduce<SearchText>(searchText, searchTextOf("")).typed;
 
 const typed = (text: string): SearchChange => ({ kind: "typed", text });
 const sent = (text: string): SearchChange => ({ kind: "sent", text });
 const arrived = (text: string): SearchChange => ({ kind: "arrived", text });
+const left: SearchChange = { kind: "left" };
 
 test("what the box has sent takes no letter away that was typed since", () => {
   expect(after(typed("h"), sent("h"), typed("ha"), arrived("h"))).toBe("ha");
@@ -21,7 +22,11 @@ test("what the box has sent takes no letter away that was typed since", () => {
 test("Back, a link and Clear replace what stands there, as often as they come", () => {
   expect(after(typed("ham"), sent("ham"), arrived("ham"), arrived(""))).toBe("");
   expect(after(typed("ham"), sent("ham"), arrived("ham"), arrived(""), arrived("ham"))).toBe("ham");
-  expect(after(typed("ham"), arrived("elsewhere"))).toBe("elsewhere");
+  expect(after(typed("ham"), left, arrived("elsewhere"))).toBe("elsewhere");
+});
+
+test("what was cleared a moment ago takes no letter of the next search away", () => {
+  expect(after(typed("berlin"), sent("berlin"), arrived("berlin"), left, typed("h"), arrived(""))).toBe("h");
 });
 
 test("however slowly the address follows, the box keeps every letter", () => {
@@ -30,7 +35,7 @@ test("however slowly the address follows, the box keeps every letter", () => {
       fc.string({ minLength: 1, maxLength: 12 }),
       fc.array(fc.boolean(), { maxLength: 40 }),
       (text, lag) => {
-        let state: SearchText = { typed: "", sent: [] };
+        let state: SearchText = searchTextOf("");
         const waiting: string[] = [];
         const follow = (): void => {
           const next = waiting.shift();
