@@ -55,7 +55,8 @@ const AUTHENTICATORS = {
   (deps: Deps, request: Incoming, requestId: string, contract: Endpoint) => Promise<CallCtx>
 >;
 
-/** Counts failures by network: this slows guessing down and never locks out a valid key. */
+/** Counts failures by network: this slows guessing down and never locks out a valid key. Without the cache this process counts:
+ * a wrong key gets its 401, and no word that the service is unwell. */
 const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
   requireWithin(
     deps,
@@ -63,6 +64,7 @@ const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
       key: `auth-failures:${clientNetwork(request)}`,
       limit: deps.settings.authFailuresPerMinute,
       windowSeconds: 60,
+      countsAlone: true,
     },
     () => "Too many failed authentication attempts from this address.",
   );

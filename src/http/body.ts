@@ -38,7 +38,19 @@ export const readForm = async (request: Source, maxBytes: number): Promise<URLSe
   new URLSearchParams(new TextDecoder().decode(await readBytes(request, maxBytes)));
 
 const MAX_JSON_BYTES = 64 * 1024;
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+
+/** RFC 8259 §11 gives the type no parameters, so others than the charset change nothing. PHP spells it utf8. */
+const isJson = (type: string): boolean =>
+  JSON_TYPE.test(type) && /^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? "utf-8");
+
+/** @throws INVALID_REQUEST_BODY for a compressed body, which would look like bad UTF-8 (RFC 9110 §8.4) */
+const refuseCompressed = (headers: Source["headers"]): void => {
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.trim().toLowerCase() === "identity") return;
+  throw invalid("", `The body must come without Content-Encoding, got ${encoding.slice(0, 100)}.`);
+};
 
 const decode = (bytes: Uint8Array): string => {
   try {
@@ -67,7 +79,8 @@ export const readRawJson = async (request: Source, maxBytes: number): Promise<Js
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return null;
   const type = request.headers.get("content-type") ?? "";
-  if (!JSON_TYPE.test(type)) {
+  refuseCompressed(request.headers);
+  if (!isJson(type)) {
     const got = type === "" ? "none" : type.slice(0, 100);
     throw invalid("", `The Content-Type must be application/json, got ${got}.`);
   }

@@ -16,9 +16,14 @@ type RateLimitResult = WindowResult & {
   degraded: boolean;
 };
 
+type Limited = RateLimitInput & {
+  /** Counted in this process while the shared counter is away, whatever the policy: what is refused anyway needs no counter. */
+  countsAlone?: true;
+};
+
 export type RateLimiter = {
   /** @throws CacheUnavailableError when the shared counter is away and the policy is "deny" */
-  limit(input: RateLimitInput): Promise<RateLimitResult>;
+  limit(input: Limited): Promise<RateLimitResult>;
   /** Whether the counter answers. Without a shared one: always. */
   health(): Promise<"connected" | "disconnected">;
   close(): Promise<void>;
@@ -152,8 +157,8 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     return probing;
   };
 
-  const decideAlone = (input: RateLimitInput): RateLimitResult => {
-    if (onFailure === "deny") throw new CacheUnavailableError(PROBE_EVERY_MS / 1000);
+  const decideAlone = (input: Limited): RateLimitResult => {
+    if (onFailure === "deny" && !input.countsAlone) throw new CacheUnavailableError(PROBE_EVERY_MS / 1000);
     return { ...memory.limit(input), degraded: true };
   };
 

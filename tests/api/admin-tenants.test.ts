@@ -79,7 +79,7 @@ describe("POST /admin/tenants", () => {
 });
 
 describe("GET /admin/tenants/:id", () => {
-  test("shows the newest live key, and null once that one is revoked", async () => {
+  test("shows the newest live key, the one before it once that is revoked, and null once none is left", async () => {
     const { call, deps, tenant } = service.get();
     const { id, liveKey } = await tenant();
     const ctx = systemCtx(deps);
@@ -91,9 +91,11 @@ describe("GET /admin/tenants/:id", () => {
     expect((await tenantDetail(call, id)).apiKey).toBe(next.value);
     await start(call, liveKey);
     await revokeKey(ctx, { tenantId: id, keyId: await keyIdOf(deps, id) });
-    expect((await tenantDetail(call, id)).apiKey).toBeNull();
+    expect((await tenantDetail(call, id)).apiKey).toBe(liveKey);
     expect((await call("POST", "/verify/start", { key: next.value })).status).toBe(401);
     await start(call, liveKey);
+    await revokeKey(ctx, { tenantId: id, keyId: await keyIdOf(deps, id) });
+    expect((await tenantDetail(call, id)).apiKey).toBeNull();
   });
 
   test("shows the last ten verifications, newest first, as they stand now", async () => {

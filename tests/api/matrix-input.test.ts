@@ -64,3 +64,25 @@ describe.each(ENDPOINTS.filter(({ query }) => query))("$method $path", (contract
     }
   });
 });
+
+test("JSON's media type may have parameters and PHP's utf8; a compressed body is told what is wrong with it", async () => {
+  const { service, tenant } = await newWorld();
+  const post = (headers: Record<string, string>) =>
+    service.call("POST", "/verify/start", { key: tenant.testKey, body: {}, headers });
+  for (const type of [
+    "application/json;charset=utf8",
+    'application/json; charset="UTF-8"; profile=x',
+    "application/json; profile=x",
+  ]) {
+    expect([type, (await post({ "content-type": type })).status]).toEqual([type, 200]);
+  }
+  const json = { "content-type": "application/json" };
+  expect((await post({ ...json, "content-encoding": "identity" })).status).toBe(200);
+  expect(await post({ ...json, "content-encoding": "gzip" })).toMatchObject({
+    status: 400,
+    body: {
+      code: "INVALID_REQUEST_BODY",
+      message: expect.stringContaining("without Content-Encoding, got gzip"),
+    },
+  });
+});

@@ -16,14 +16,14 @@ const service = promisedServiceForFile();
 
 const deadDatabase = () =>
   connect({ url: "postgresql://u:p@127.0.0.1:1/d", poolSize: 1, onPoolError: () => {} });
-const deadCache = () => {
+const deadCache = (onFailure: "allow" | "deny" = "allow") => {
   // In the middle of a minute: at the turn of one, a window admits one call more.
   const now = () => new Date("2026-03-01T12:00:30.000Z");
   const { log } = service.get().deps;
   return createRateLimiter({
     redisUrl: "redis://127.0.0.1:1",
     countName: String,
-    onFailure: "allow",
+    onFailure,
     now,
     log,
   });
@@ -88,6 +88,25 @@ describe("GET /health", () => {
   });
 });
 
+test("a wrong or missing key gets 401 and not 503 without the cache, and is counted in the process", async () => {
+  const { deps, tenant } = service.get();
+  await using stack = new AsyncDisposableStack();
+  const rateLimiter = stack.adopt(deadCache("deny"), (limiter) => limiter.close());
+  const call = callWith(deps, { rateLimiter, settings: { ...deps.settings, authFailuresPerMinute: 3 } });
+  const refused = async (method: "GET" | "POST", path: string, sent: object) => {
+    const { status, body } = await call(method, path, sent);
+    return [status, body.code];
+  };
+  const wrong = [401, "UNAUTHENTICATED_ADMIN"];
+  expect(await refused("GET", "/admin/tenants", { adminKey: "wrong" })).toEqual(wrong);
+  expect(await refused("GET", "/admin/tenants", {})).toEqual(wrong);
+  expect(await refused("POST", "/verify/start", {})).toEqual([401, "AUTH_INVALID_KEY"]);
+  expect(await refused("GET", "/admin/tenants", {})).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
+  const { liveKey: key } = await tenant();
+  expect(await refused("POST", "/verify/start", { key })).toEqual([503, "CACHE_ERROR"]);
+  expect((await call("GET", "/admin/tenants", { adminKey })).status).toBe(200);
+});
+
 describe("GET /health/ready", () => {
   test("is 503 without the cache where requests are refused then", async () => {
     const { deps } = service.get();
@@ -125,11 +144,25 @@ test("GET /admin/metrics counts tenants and verifications, live and test", async
   expect(await metrics()).toMatchObject({
     dbStatus: "connected",
     cacheStatus: "connected",
-    totalTenants: before.totalTenants + 1,
-    totalVerifications: before.totalVerifications + 2,
+    totalTenants: (before.totalTenants ?? 0) + 1,
+    totalVerifications: (before.totalVerifications ?? 0) + 2,
     requestLogLinesDropped: 0,
   });
   expect(before.uptimeSeconds).toBeGreaterThanOrEqual(0);
+});
+
+test("GET /admin/metrics says in JSON that the database is away, with null for what only it knows", async () => {
+  const answer = await callWith(service.get().deps, { db: deadDatabase() })("GET", "/admin/metrics", {
+    adminKey,
+  });
+  expect(answer.status).toBe(200);
+  expect(admin.metrics.response.parse(answer.body)).toMatchObject({
+    dbStatus: "disconnected",
+    cacheStatus: "connected",
+    totalTenants: null,
+    totalVerifications: null,
+    webhooks: null,
+  });
 });
 
 test("GET /admin/metrics as text says that the database is away, which an alert reads", async () => {

@@ -17,14 +17,19 @@ const begin = (call: Parameters<typeof start>[0], key: string) =>
   call("POST", "/verify/start", { key, body: {} });
 
 describe("the month's quota", () => {
-  test("without overage ends with QUOTA_EXCEEDED at the quota itself, and says when to come back", async () => {
+  test("without overage ends with QUOTA_EXCEEDED at the quota itself, and says on which day it begins anew", async () => {
     const { call, deps, id, liveKey } = await newTenant({ included: 2, overageAllowed: false });
     await start(call, liveKey);
     await start(call, liveKey);
     const refused = await begin(call, liveKey);
     expect(refused).toMatchObject({
       status: 429,
-      body: { code: "QUOTA_EXCEEDED", retryAfterSeconds: 2, error: { retryAfterSeconds: 2 } },
+      body: {
+        code: "QUOTA_EXCEEDED",
+        message: expect.stringContaining("begins again on 2026-04-01 (UTC)"),
+        retryAfterSeconds: 2,
+        error: { retryAfterSeconds: 2 },
+      },
     });
     expect(refused.headers.get("retry-after")).toBe("2");
     expect(await tenantRows(deps, id)).toEqual({ verifications: 2, tokens: 0, counted: 2 });

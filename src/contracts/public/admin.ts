@@ -55,7 +55,10 @@ const tenantRow = z
 
 const tenantDetail = tenantRow
   .extend({
-    apiKey: z.string().nullable().describe("The newest live key; null once it is revoked"),
+    apiKey: z
+      .string()
+      .nullable()
+      .describe("The newest live key that is neither revoked nor set to expire; null if there is none"),
     methods: z.array(z.string()).describe("The methods that its pages offer, in this order"),
     returnWith: z
       .literal("code")
@@ -85,24 +88,27 @@ export const metrics = adminEndpoint("GET", "/admin/metrics", {
   id: "admin.metrics",
   summary: "Service metrics",
   description:
-    "Figures of the whole deployment. `Accept: text/plain` returns them in Prometheus text format. Takes a key of `METRICS_KEYS` too, which is good for nothing else.",
+    "Figures of the whole deployment. While the database is away, `dbStatus` says so and the figures that it keeps are null. `Accept: text/plain` returns them in Prometheus text format. Takes a key of `METRICS_KEYS` too, which is good for nothing else.",
   plainText: true,
   takesMetricsKeys: true,
+  answersWithoutDatabase: true,
   response: z.object({
     uptimeSeconds: z.number(),
     dbStatus: z.enum(["connected", "disconnected"]),
     cacheStatus: z.enum(["connected", "disconnected"]),
-    totalTenants: z.number().int(),
-    totalVerifications: z.number().int(),
+    totalTenants: total.nullable(),
+    totalVerifications: total.nullable(),
     requestLogLinesDropped: total.describe("By this process since it started"),
-    verificationsExpired: total,
-    verificationsPurged: total.describe("Verifications whose metadata was erased by retention"),
-    eventsPurged: total,
-    webhooks: z.object({
-      queueDepth: z.number().int().describe("Waiting deliveries"),
-      oldestDueSeconds: z.number().int().describe("How long the oldest due delivery has waited"),
-      attempts: z.record(z.string(), total).describe("By result: ok, status, dns, tls, timeout, …"),
-    }),
+    verificationsExpired: total.nullable(),
+    verificationsPurged: total.nullable().describe("Verifications whose metadata was erased by retention"),
+    eventsPurged: total.nullable(),
+    webhooks: z
+      .object({
+        queueDepth: z.number().int().describe("Waiting deliveries"),
+        oldestDueSeconds: z.number().int().describe("How long the oldest due delivery has waited"),
+        attempts: z.record(z.string(), total).describe("By result: ok, status, dns, tls, timeout, …"),
+      })
+      .nullable(),
   }),
 });
 

@@ -28,6 +28,8 @@ export type Endpoint = {
   plainText?: true;
   /** Of an admin endpoint: whether a key of METRICS_KEYS is good for it. */
   takesMetricsKeys?: true;
+  /** Whether it answers 200 while the database is away. */
+  answersWithoutDatabase?: true;
   /** Codes besides those of every such endpoint: see `errorsOf`. */
   errors?: readonly ErrorCode[];
 };
@@ -54,8 +56,8 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
     "CACHE_ERROR",
     "DATABASE_ERROR",
   ],
-  // The limit is on failed authentications, which the cache counts.
-  admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "CACHE_ERROR", "DATABASE_ERROR"],
+  // The limit is on failed authentications, which the process counts while the cache is away.
+  admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "DATABASE_ERROR"],
   none: [],
 };
 
@@ -65,5 +67,6 @@ export const errorsOf = (contract: Endpoint): ErrorCode[] => {
   if (contract.body) codes.add("INVALID_REQUEST_BODY").add("PAYLOAD_TOO_LARGE");
   if (contract.query || contract.params || contract.method === "POST") codes.add("INVALID_PARAMETERS");
   if (contract.method === "POST") codes.add("IDEMPOTENCY_IN_PROGRESS");
+  if (contract.answersWithoutDatabase) codes.delete("DATABASE_ERROR");
   return [...codes];
 };

@@ -19,11 +19,8 @@ export type KnownKey = {
   tenant: Tenant;
 };
 
-/** Only the newest live key keeps its sealed text, so that an older one cannot be read any more. */
+/** A live key keeps its sealed text until it is revoked or set to expire: when a newer one goes, it is the newest again. */
 export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
-  if (key.sealed !== null) {
-    await db.apiKey.updateMany({ where: { tenantId: key.tenantId, mode: "live" }, data: { sealed: null } });
-  }
   await db.apiKey.create({ data: key });
 };
 
@@ -41,7 +38,7 @@ const working = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { e
 export const findSealedLiveKey = (db: Db, tenantId: string, now: Date) =>
   db.apiKey.findFirst({
     where: { tenantId, mode: "live", sealed: { not: null }, ...working(now) },
-    orderBy: { createdAt: "desc" },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, sealed: true },
   });
 

@@ -26,8 +26,8 @@ import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
 type CreatedKey = { id: string; mode: Mode; name: string; value: string };
 
 /**
- * Creates an API key in the caller's transaction. Its value is only in the answer, except that the newest live key is
- * also stored sealed for GET /admin/tenants/:id.
+ * Creates an API key in the caller's transaction. Its value is only in the answer, except that a live key is also
+ * stored sealed until it is revoked or set to expire: GET /admin/tenants/:id shows the newest.
  */
 export const createKey = async (
   ctx: Ctx,

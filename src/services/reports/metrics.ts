@@ -62,10 +62,20 @@ export type Metrics = ProcessMetrics &
     walletCertificatesEnding?: { request: number; registration: number };
   };
 
-/** Numbers of the whole deployment. */
-export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {
-  const [process, stored] = await Promise.all([processMetrics(ctx), storedMetrics(ctx)]);
-  return { ...process, ...stored };
+/** While the database is away: the same fields, without a number. */
+const NOT_STORED = {
+  totalTenants: null,
+  totalVerifications: null,
+  verificationsExpired: null,
+  verificationsPurged: null,
+  eventsPurged: null,
+  webhooks: null,
+} as const satisfies Record<keyof Awaited<ReturnType<typeof storedMetrics>>, null>;
+
+/** Numbers of the whole deployment; those that only the database knows are null while it is away. */
+export const serviceMetrics = async (ctx: Ctx) => {
+  const process = await processMetrics(ctx);
+  return { ...process, ...(process.dbStatus === "connected" ? await storedMetrics(ctx) : NOT_STORED) };
 };
 
 /** All numbers, or those of the process while the database is away: what says so must not fail with it. */

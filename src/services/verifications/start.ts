@@ -1,7 +1,7 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { limitsOf } from "#core/billing/plan.ts";
-import { ceilingOf, refusalAtCeiling, secondsToNextMonth } from "#core/billing/quota.ts";
-import { invalid, ServiceError } from "#core/errors.ts";
+import { ceilingOf, monthAfter, monthOf, refusalAtCeiling, secondsToNextMonth } from "#core/billing/quota.ts";
+import { ERRORS, invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
 import type { Tenant } from "#core/tenant.ts";
 import {
@@ -179,7 +179,9 @@ export const startVerification = async (
   };
   const ceiling = ceilingOf(limits, mode);
   const refuseAtCeiling = (): never => {
-    throw new ServiceError(refusalAtCeiling(limits, mode), undefined, {
+    const code = refusalAtCeiling(limits, mode);
+    const next = monthAfter(monthOf(createdAt)).toISOString().slice(0, 10);
+    throw new ServiceError(code, `${ERRORS[code].title} The count begins again on ${next} (UTC).`, {
       retryAfterSeconds: secondsToNextMonth(createdAt),
     });
   };
