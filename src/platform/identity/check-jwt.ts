@@ -50,7 +50,7 @@ const isSubject = (sub: unknown): sub is string =>
 /**
  * The one rule for JWTs of an identity provider: signature by an allowed algorithm, issuer, audience, expiry, not from
  * the future, and a subject (RFC 8725 §3).
- * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be had
+ * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be had; AddressRefused: their address is a private one
  */
 export const checkJwt = async (
   jwt: string,
@@ -94,6 +94,8 @@ export const checkJwt = async (
       throw error;
     });
   } catch (error) {
+    // A private jwks_uri is a fault of the provider's description: it must not pass for an outage.
+    if (error instanceof Error && error.name === "AddressRefused") throw error;
     if (isAway(error) || !(error instanceof errors.JOSEError)) throw providerAway();
     return no(faultOf(error));
   }
