@@ -2,7 +2,7 @@
 export type SearchText = {
   typed: string;
   sent: readonly string[];
-  /** Somebody is in the box and has typed what was not sent yet. */
+  /** The box has the focus, and text that was not sent yet. */
   isTyping: boolean;
 };
 
