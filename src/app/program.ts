@@ -22,9 +22,10 @@ type Answer = (deps: Deps, request: Request, params: Params) => Promise<Response
  */
 export const route =
   (pick: (program: Program) => Answer) =>
-  async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
+  async (request: Request, { params }: { params: Promise<Params | undefined> }): Promise<Response> => {
     const made = program();
-    return pick(made)(await made.getDeps(), request, await params);
+    // Next resolves to nothing where the address has no parameters.
+    return pick(made)(await made.getDeps(), request, (await params) ?? {});
   };
 
 /** The same for an answer that reads the address by itself. */
