@@ -155,7 +155,7 @@ const attackTogether = async (paths: readonly string[]): Promise<Row[]> => {
   return sent.map((each) => ({ ...each, grownMiB }));
 };
 
-test("whose body is more than a page reads, and no more than its address takes, can go on with the connection", async () => {
+test("bodies that are in sum more than their address takes all get an answer on one connection", async () => {
   const socket = connect(served.port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   let text = "";
@@ -163,12 +163,9 @@ test("whose body is more than a page reads, and no more than its address takes, 
     text += String(data);
   });
   const answers = () => text.match(/HTTP\/1\.1 \d+/g) ?? [];
-  socket.write(postTo("/v/vs_x/handoff", 120 * 1024));
-  await eventually(answers).toEqual(["HTTP/1.1 303"]);
-  // In sum more than the address would take.
   for (let sent = 1; sent <= 20; sent += 1) {
-    socket.write(postTo("/tokens/validate", 10_000));
-    await eventually(() => answers().length).toBe(1 + sent);
+    socket.write(postTo("/tokens/validate", 10_000)); // its end is there before it is answered
+    await eventually(() => answers().length).toBe(sent);
   }
 });
 
