@@ -44,6 +44,18 @@ const teach = (slots: DeliverySlots, delivery: ClaimedDelivery, pace: "quick" | 
   slots.done(delivery.endpointId, pace);
 };
 
+test("an endpoint whose address is none takes no turn from others, and its delivery is handed out to be refused", () => {
+  const slots = createDeliverySlots(always);
+  const unreadable = { ...claimed("t", "broken"), url: "https://300.1.1.1/" };
+  const more = { ...claimed("t", "empty"), url: "" };
+  expect([unreadable, more, claimed("u", "good")].map((delivery) => slots.offer(delivery))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(slots.next().map(({ endpointId }) => endpointId)).toEqual(["broken", "empty", "good"]);
+});
+
 describe("one endpoint", () => {
   test("gets one place until it has answered, then four; what comes further waits, eight in all", () => {
     const slots = createDeliverySlots(always);
