@@ -56,12 +56,8 @@ test("an adult proves their age once by a document, and comes back with one clic
   await page.goto(sessionUrl);
   await keyButton(page).waitFor();
   expect(await violations(page)).toEqual([]);
-  const pressed = Date.now();
   await keyButton(page).click();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
-  const took = Date.now() - pressed;
-  console.log(`with an age key: ${took} ms`);
-  expect(took).toBeLessThan(2_000);
   expect(await backend.status(verificationId)).toMatchObject({
     status: "completed",
     result: { verified: true },
