@@ -36,6 +36,21 @@ const faultOf = (error: errors.JOSEError): JwtFault => {
   return error instanceof errors.JOSENotSupported ? "algorithm" : "malformed";
 };
 
+/** RFC 7518 §3.3. */
+const LEAST_RSA_BITS = 2_048;
+
+class WeakKey extends Error {}
+
+// jose refuses such a key by an error that any other fault could have, too.
+const strong =
+  (keys: JWTVerifyGetKey): JWTVerifyGetKey =>
+  async (header, token) => {
+    const key = await keys(header, token);
+    if (!("algorithm" in key) || !("modulusLength" in key.algorithm)) return key;
+    if (Number(key.algorithm.modulusLength) < LEAST_RSA_BITS) throw new WeakKey();
+    return key;
+  };
+
 /** The keys are unavailable; every other error of jose's is about the token. */
 const isAway = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
@@ -72,7 +87,7 @@ export const checkJwt = async (
     currentDate: now(),
   };
   const verify = async (key: JWTVerifyGetKey): Promise<CheckedJwt> => {
-    const { payload, protectedHeader } = await jwtVerify(jwt, key, options);
+    const { payload, protectedHeader } = await jwtVerify(jwt, strong(key), options);
     const { sub, iat = 0 } = payload;
     if (iat > options.currentDate.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) return no("not_yet_valid");
     if (!isSubject(sub)) return no("subject");
@@ -96,6 +111,7 @@ export const checkJwt = async (
   } catch (error) {
     // A private jwks_uri is a fault of the provider's description: it must not pass for an outage.
     if (error instanceof Error && error.name === "AddressRefused") throw error;
+    if (error instanceof WeakKey) return no("key_weak");
     if (isAway(error) || !(error instanceof errors.JOSEError)) throw providerAway();
     return no(faultOf(error));
   }

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
 import { jsonIn } from "#core/json.ts";
@@ -77,28 +77,47 @@ export const createDiscovery = (options: {
 
 const CACHE_MS = 600_000;
 const COOLDOWN_MS = 10_000;
+// Names of keys come with tokens, and some tokens come from browsers: not every one may cost a look-up.
+const MOST_LOOK_UPS = 5;
 
 export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;
 
 /**
  * The provider's published keys, one set for id_tokens, access tokens and userinfo. They are cached; a new `kid` is
- * looked up, at most every ten seconds, so that keys can be rotated.
- * @param options.cooldownMs between two look-ups of unknown keys
+ * looked up once, so that keys can be rotated at any time.
+ * @param options.cooldownMs by default ten seconds; the keys that nobody knows are looked up five times in it at most
  */
 export const createKeySet = (options: { http: ProviderHttp; cooldownMs?: number }): KeySet => {
   const { http, cooldownMs = COOLDOWN_MS } = options;
   const sets = new Map<string, JWTVerifyGetKey>();
+  const lookingUp = (uri: string): JWTVerifyGetKey => {
+    const published = createRemoteJWKSet(new URL(uri), {
+      cacheMaxAge: CACHE_MS,
+      cooldownDuration: cooldownMs,
+      [customFetch]: async (url, { headers }) => {
+        const { status, text } = await http(url, { headers });
+        return new Response(text, { status });
+      },
+    });
+    const lookedUp = new Set<string | undefined>();
+    return async (header, token) => {
+      const { kid } = header;
+      const isCooling = published.coolingDown;
+      if (!isCooling) lookedUp.clear();
+      try {
+        return await published(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || lookedUp.has(kid)) throw error;
+        if (lookedUp.size >= MOST_LOOK_UPS) throw error;
+        lookedUp.add(kid);
+        if (!isCooling) throw error; // just looked up
+        await published.reload();
+        return published(header, token);
+      }
+    };
+  };
   return ({ jwks_uri: uri }) => {
-    const known =
-      sets.get(uri) ??
-      createRemoteJWKSet(new URL(uri), {
-        cacheMaxAge: CACHE_MS,
-        cooldownDuration: cooldownMs,
-        [customFetch]: async (url, { headers }) => {
-          const { status, text } = await http(url, { headers });
-          return new Response(text, { status });
-        },
-      });
+    const known = sets.get(uri) ?? lookingUp(uri);
     sets.set(uri, known);
     return known;
   };
