@@ -156,6 +156,17 @@ export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({
   answers: null,
 });
 
+/** Why a person cannot be asked now. */
+export class CannotAsk extends Error {
+  readonly reason: string;
+
+  /** @param reason for the log: never anything of a person, of a secret or of another's words */
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
 /**
  * The port that every method implements. First a person is asked (`start`), then what comes back is looked at (`answer`);
  * tests/support/world/method-suite.ts is its conformance suite.
@@ -171,7 +182,7 @@ export interface Method {
   readonly isNamedInTests?: true;
   /** Of one answer. */
   readonly maxBodyBytes: number;
-  /** Makes the question; null: the method does not ask in this way, or cannot now. */
+  /** Makes the question; null: the method does not ask in this way, or cannot now. @throws CannotAsk for the same, with a reason */
   start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**
    * Looks at one answer. Whatever the bytes are it returns a finding; it throws only a ServiceError SERVICE_UNAVAILABLE,
@@ -180,3 +191,17 @@ export interface Method {
   answer(submission: Submission, context: MethodContext): Promise<Finding>;
   close?(): Promise<void>;
 }
+
+/** Asks the person; where that cannot be done now, no question and the reason for the log. */
+export const askPerson = async (
+  method: Method,
+  asked: Asked,
+  context: MethodContext,
+): Promise<{ question: Question | null; reason?: string }> => {
+  try {
+    return { question: await method.start(asked, context) };
+  } catch (error) {
+    if (!(error instanceof CannotAsk)) throw error;
+    return { question: null, reason: error.reason };
+  }
+};

@@ -226,6 +226,21 @@ describe("a lie is refused by its own reason, costs no attempt, and leaves the v
     expect(await standing(id, secret)).toEqual(UNTOUCHED);
   });
 
+  test("who cannot even be asked: the log says why, and the person reads that it is away", async () => {
+    const { createOidcMethod } = await import("#methods/oidc/oidc-method.ts");
+    const { createMethods } = await import("#methods/registry.ts");
+    const { random, now: clock } = deps;
+    const fresh = createOidcMethod({ http: deps.askTenantAddress, publicUrl: BASE_URL, random, now: clock });
+    provider.script.discovery = { issuer: "https://evil.example" };
+    const { id, secret } = await begin();
+    const answer = await press({ ...deps, methods: createMethods([fresh]) }, secret, "eid");
+    expect(answer.headers.get("location")).toContain(AWAY);
+    expect(
+      lines.filter((line) => line.includes("cannot be asked")).map((line) => JSON.parse(line)),
+    ).toMatchObject([{ reason: "discovery_invalid" }]);
+    expect(await standing(id, secret)).toMatchObject({ attempts: 0 });
+  });
+
   test("a provider that answers too late", async () => {
     const { createOidcMethod } = await import("#methods/oidc/oidc-method.ts");
     const { createMethods } = await import("#methods/registry.ts");

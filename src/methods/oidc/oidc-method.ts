@@ -7,6 +7,7 @@ import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import {
   birthdayIn,
+  CannotAsk,
   type Finding,
   type Method,
   type MethodContext,
@@ -240,7 +241,9 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     maxBodyBytes: MAX_QUERY_BYTES,
     start: async (asked, context) => {
       if (asked.channel !== "redirect" || !context.provider) return null;
-      return ask(asked.id, context.provider, context).catch(() => null);
+      return ask(asked.id, context.provider, context).catch((error: unknown) => {
+        throw new CannotAsk(refusedBy(error).message);
+      });
     },
     answer,
   };

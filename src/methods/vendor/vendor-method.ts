@@ -4,6 +4,7 @@ import { VENDOR_METHOD } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
 import {
   birthdayIn,
+  CannotAsk,
   type Evidence,
   type Finding,
   type Method,
@@ -110,7 +111,11 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
     // Nothing is read of it.
     maxBodyBytes: 1,
     start: async (asked, context) =>
-      asked.channel === "redirect" ? ask(asked.id, asked.expiresAt, context).catch(() => null) : null,
+      asked.channel === "redirect"
+        ? ask(asked.id, asked.expiresAt, context).catch((error: unknown) => {
+            throw new CannotAsk(reasonOf(error));
+          })
+        : null,
     answer: (_submission, context) =>
       look(context).catch((error: unknown) => no("UNAVAILABLE", reasonOf(error))),
   };

@@ -10,7 +10,7 @@ import {
   type ProviderRow,
   takeRequest,
 } from "#data/tenants/identity-providers.ts";
-import type { Finding, Method, MethodContext } from "#methods/method.ts";
+import { askPerson, type Finding, type Method, type MethodContext } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { type Ctx, type Deps, hashOf, openSealed, requireWithin } from "#services/context.ts";
@@ -82,9 +82,11 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);
   const state = newCode(deps);
-  const question = await asked.method.start({ channel: "redirect", id: state, expiresAt }, asked.context);
+  const how = { channel: "redirect", id: state, expiresAt } as const;
+  const { question, reason } = await askPerson(asked.method, how, asked.context);
   if (!question?.link) {
-    deps.log.warn("an identity provider cannot be asked", { requestId: ctx.requestId, providerId: row.id });
+    const line = { requestId: ctx.requestId, providerId: row.id, reason };
+    deps.log.warn("an identity provider cannot be asked", line);
     throw unavailable();
   }
   // A browser without scripts has not told yet that the page is open.

@@ -16,7 +16,7 @@ import {
   type VendorRow,
   type VendorSessionRow,
 } from "#data/tenants/vendors.ts";
-import type { Finding } from "#methods/method.ts";
+import { askPerson, type Finding } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { type VendorCallback, VendorFault } from "#methods/vendor/vendor.ts";
 import { sessionOfKept } from "#methods/vendor/vendor-method.ts";
@@ -86,10 +86,10 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   const expiresAt = new Date(until);
   const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
   const context = { now: createdAt, minimumAge, thresholds, mode, vendor };
-  const question = await method.start({ channel: "redirect", id, expiresAt }, context);
+  const { question, reason } = await askPerson(method, { channel: "redirect", id, expiresAt }, context);
   const session = sessionOfKept(question?.kept ?? "");
   if (!question?.link || !session) {
-    deps.log.warn("a vendor cannot be asked", { requestId: ctx.requestId, vendorId: row.id });
+    deps.log.warn("a vendor cannot be asked", { requestId: ctx.requestId, vendorId: row.id, reason });
     throw new ServiceError("VENDOR_UNAVAILABLE");
   }
   // A browser without scripts has not told yet that the page is open.
