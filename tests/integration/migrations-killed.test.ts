@@ -6,8 +6,8 @@ import { folderWith, ourFolderBefore, ourMigrations } from "../support/world/pri
 import { schemaOf } from "../support/world/schema-of.ts";
 
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
-// Databases that are made and dropped wait for a busy disk.
-const LONG = 120_000;
+// Each migration is rehearsed in a database that all before it lay out: half a minute, and minutes on a busy machine.
+const LONG = 600_000;
 
 const run = (url: string, sql: string, values: unknown[] = []) =>
   withClient(url, (client) => client.query(sql, values));
