@@ -8,6 +8,8 @@ export type Tenant = {
   isActive: boolean;
   plan: PlanName;
   overrides: PlanOverrides;
+  /** Names of the overrides whose stored value cannot be read, where there are any: the plan's numbers hold instead. */
+  unreadableOverrides?: readonly string[];
   minimumAge: number;
   /** Of verifications whose start does not say. */
   disclosure: Disclosure;

@@ -93,6 +93,17 @@ export const forgetCached = (
   siteCache.invalidate(id);
 };
 
+/** Says in the log whose row has to be mended, and never what is in it. */
+export const logUnreadable = (
+  { log }: Pick<Deps, "log">,
+  { id: tenantId, unreadableOverrides }: Tenant,
+): void => {
+  if (unreadableOverrides)
+    log.error("a tenant's own numbers cannot be read, and those of its plan hold instead", {
+      ...{ tenantId, column: "tenant.overrides", fields: unreadableOverrides },
+    });
+};
+
 /** The actor of a call, recorded in the audit trail. */
 export type Actor =
   | { kind: "tenant"; keyId: string }

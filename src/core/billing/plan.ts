@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from "#core/json.ts";
+
 export type PlanName = "free" | "growth" | "scale";
 
 /** What a plan allows. Money is in minor units (cents). */
@@ -52,7 +54,39 @@ export const PLANS: PlanTable = {
   },
 };
 
+/** What a plan may be changed in, for one tenant. */
 export type PlanOverrides = { [Key in keyof PlanLimits]?: PlanLimits[Key] | undefined };
+
+const countIn = (value: unknown, least = 0): number | undefined =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= least ? value : undefined;
+
+const flagIn = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
+
+const numbersIn = (stored: JsonObject): PlanOverrides => ({
+  rateLimitPerMinute: countIn(stored.rateLimitPerMinute, 1),
+  included: countIn(stored.included),
+  overageAllowed: flagIn(stored.overageAllowed),
+  hardLimit: countIn(stored.hardLimit),
+  testMonthlyQuota: countIn(stored.testMonthlyQuota),
+  manualWebhookRetry: flagIn(stored.manualWebhookRetry),
+  monthlyPriceMinor: countIn(stored.monthlyPriceMinor),
+  overagePriceMinor: countIn(stored.overagePriceMinor),
+});
+
+/**
+ * A tenant's own numbers as they are stored, where a hand may have been at them. What cannot be read is left out, so that
+ * the plan's number holds: compared with a text, no count would ever reach a limit.
+ * @returns `unreadable`: the names of what was left out
+ */
+export const readOverrides = (stored: unknown): { overrides: PlanOverrides; unreadable: string[] } => {
+  if (stored === null) return { overrides: {}, unreadable: [] };
+  if (!isJsonObject(stored)) return { overrides: {}, unreadable: ["all"] };
+  const overrides = numbersIn(stored);
+  const unreadable = Object.entries(overrides).flatMap(([name, read]) =>
+    read === undefined && (stored[name] ?? null) !== null ? [name] : [],
+  );
+  return { overrides, unreadable };
+};
 
 /**
  * The plan's numbers, with the tenant's overrides.

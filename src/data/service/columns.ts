@@ -1,20 +1,51 @@
-import type { PlanOverrides, PlanTable } from "#core/billing/plan.ts";
+import { type PlanTable, readOverrides } from "#core/billing/plan.ts";
 import type { StatementContent } from "#core/billing/statement.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import type { ShownProvider } from "#core/identity/provider.ts";
+import { isJsonObject } from "#core/json.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { type History, NO_HISTORY } from "#core/policy/progress.ts";
+import type { Tenant } from "#core/tenant.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
-// JSON columns come back untyped. Their content was validated, or made by this service, when it was written, and nothing
-// else writes them: only this file turns that knowledge into types.
+// JSON columns come back untyped, and only this file gives them types. What a trigger keeps from changes, or a statement
+// makes, is as this service wrote it. The others can be edited by hand: one spoilt row must not take a list of rows down,
+// so what is unreadable in them is left out, and never read as more than was granted.
 
-export const overridesFromJson = (json: unknown): PlanOverrides => (json ?? {}) as PlanOverrides;
+export const overridesFromJson = (json: unknown): Pick<Tenant, "overrides" | "unreadableOverrides"> => {
+  const { overrides, unreadable } = readOverrides(json);
+  return {
+    overrides: defined(overrides),
+    ...(unreadable.length > 0 ? { unreadableOverrides: unreadable } : {}),
+  };
+};
 
-export const metadataFromJson = (json: unknown): Record<string, MetadataValue> | null =>
-  json as Record<string, MetadataValue> | null;
+const isMetadataValue = (value: unknown): value is MetadataValue =>
+  value === null || ["string", "number", "boolean"].includes(typeof value);
 
-export const plansFromJson = (json: unknown): PlanTable => json as PlanTable;
+/** Null: none. */
+export const metadataFromJson = (json: unknown): Record<string, MetadataValue> | null => {
+  if (!isJsonObject(json)) return null;
+  const readable: Record<string, MetadataValue> = {};
+  for (const [key, value] of Object.entries(json)) if (isMetadataValue(value)) readable[key] = value;
+  return readable;
+};
+
+/** Null: unreadable, and nothing may be billed by it. */
+export const plansFromJson = (json: unknown): PlanTable | null => {
+  const plans = isJsonObject(json) ? [json.free, json.growth, json.scale] : [undefined];
+  const isReadable = plans.every((plan) => isJsonObject(plan) && readOverrides(plan).unreadable.length === 0);
+  return isReadable ? (json as PlanTable) : null;
+};
+
+/** A webhook secret that was rolled away and signs until its own time. */
+type OlderSecret = { sealed: string; until: string };
+
+const isOlderSecret = (value: unknown): value is OlderSecret =>
+  isJsonObject(value) && typeof value.sealed === "string" && typeof value.until === "string";
+
+export const olderSecretsFromJson = (json: unknown): OlderSecret[] =>
+  Array.isArray(json) ? json.filter(isOlderSecret) : [];
 
 type StoredHistory = {
   tries: (Omit<History["tries"][number], "at"> & { at: string })[];
@@ -46,9 +77,19 @@ export const providersFromJson = (json: unknown): readonly ShownProvider[] =>
 export const policyFromJson = (json: unknown): Policy => json as Policy;
 
 /** A JWK Set of public keys (RFC 7517 §5). */
-export type PublicKeys = { keys: { kty: string; [member: string]: unknown }[] };
+export type PublicKeys = { keys: PublicKey[] };
 
-export const publicKeysFromJson = (json: unknown): PublicKeys | null => json as PublicKeys | null;
+type PublicKey = { kty: string; [member: string]: unknown };
+
+const isPublicKey = (value: unknown): value is PublicKey =>
+  isJsonObject(value) && typeof value.kty === "string";
+
+/** Null: none. A client with a set of no keys cannot prove itself. */
+export const publicKeysFromJson = (json: unknown): PublicKeys | null => {
+  if (json === null) return null;
+  const keys: unknown = isJsonObject(json) ? json.keys : null;
+  return { keys: Array.isArray(keys) ? keys.filter(isPublicKey) : [] };
+};
 
 type StoredStatement = Omit<StatementContent, "billing"> & {
   billing: Omit<StatementContent["billing"], "period"> & { period: { start: string; end: string } };

@@ -5,7 +5,6 @@ import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-
 import type { ReturnWith } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 import type { Database } from "#data/service/client.ts";
-import type { OlderSecret } from "#data/webhooks/webhook-endpoints.ts";
 
 /** What a parameter or a column can hold, and as what it comes from and goes to node-postgres. */
 type Kinds = {
@@ -28,7 +27,6 @@ type Kinds = {
   oidcAuthMethod: OidcAuthMethod;
   oidcTokenAlg: OidcTokenAlg;
   oidcUnderAge: OidcUnderAge;
-  olderSecrets: readonly OlderSecret[];
   json: unknown;
   /** Written as text: a row of JSON, or a day. */
   jsonText: string;
@@ -57,7 +55,6 @@ const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   oidcAuthMethod: "oidc_auth_method",
   oidcTokenAlg: "oidc_token_alg",
   oidcUnderAge: "oidc_under_age",
-  olderSecrets: "jsonb",
   json: "jsonb",
   jsonText: "jsonb",
   day: "date",

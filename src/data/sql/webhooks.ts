@@ -11,7 +11,7 @@ const TARGET_COLUMNS = {
   secretSealed: "text",
   previousSecretSealed: "text?",
   previousSecretUntil: "time?",
-  olderSecrets: "olderSecrets",
+  olderSecrets: "json",
 } as const;
 
 // Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.

@@ -29,7 +29,7 @@ export const findKeyByHash = async (database: Database, hash: Uint8Array): Promi
   const row = await runForOne(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
   const { keyId: id, mode, expiresAt, revokedAt, overrides, ...tenant } = row;
-  return { id, mode, expiresAt, revokedAt, tenant: { ...tenant, overrides: overridesFromJson(overrides) } };
+  return { id, mode, expiresAt, revokedAt, tenant: { ...tenant, ...overridesFromJson(overrides) } };
 };
 
 const working = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });

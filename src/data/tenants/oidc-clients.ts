@@ -38,7 +38,7 @@ export const findOpenClient = async (database: Database, mode: Mode, clientId: s
     ...{ id, mode, name, redirectUris, authMethod, jwks: publicKeysFromJson(jwks) },
     ...{ tokenAlg, thresholds, underAge, requiresPkce },
     ...{ secretSealed, previousSecretSealed, previousSecretUntil },
-    tenant: { ...tenant, overrides: overridesFromJson(overrides) } satisfies Tenant,
+    tenant: { ...tenant, ...overridesFromJson(overrides) } satisfies Tenant,
   };
 };
 

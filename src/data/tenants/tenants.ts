@@ -25,7 +25,7 @@ const COLUMNS = {
 
 type Row = Prisma.TenantGetPayload<{ select: typeof COLUMNS }>;
 
-const toTenant = (row: Row): Tenant => ({ ...row, overrides: overridesFromJson(row.overrides) });
+const toTenant = (row: Row): Tenant => ({ ...row, ...overridesFromJson(row.overrides) });
 
 type NewTenant = {
   id: string;

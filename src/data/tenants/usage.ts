@@ -1,4 +1,5 @@
 import type { PlanName, PlanOverrides, PlanTable } from "#core/billing/plan.ts";
+import type { Tenant } from "#core/tenant.ts";
 import type { Db } from "#data/service/client.ts";
 import { overridesFromJson, plansFromJson } from "#data/service/columns.ts";
 
@@ -38,9 +39,12 @@ export const totalStarted = async (db: Db, tenantId?: string): Promise<number> =
   return _sum.started ?? 0;
 };
 
-type RecordedPlan = { plan: PlanName; overrides: PlanOverrides; recordedAt: Date };
+type RecordedPlan = Pick<Tenant, "plan" | "overrides" | "unreadableOverrides"> & { recordedAt: Date };
 
 type PriceList = { validFrom: Date; currency: string; plans: PlanTable };
+
+/** `plans` is null where the stored ones cannot be read. */
+type RecordedPrices = Omit<PriceList, "plans"> & { plans: PlanTable | null };
 
 /** Notes what plan a tenant has from a moment on. */
 export const addTenantPlan = async (
@@ -63,13 +67,13 @@ export const planBefore = async (db: Db, tenantId: string, before: Date): Promis
       select: PLAN_COLUMNS,
     })) ??
     (await db.tenantPlan.findFirst({ where: { tenantId }, orderBy: { id: "asc" }, select: PLAN_COLUMNS }));
-  return row && { ...row, overrides: overridesFromJson(row.overrides) };
+  return row && { ...row, ...overridesFromJson(row.overrides) };
 };
 
 const PRICE_COLUMNS = { validFrom: true, currency: true, plans: true } as const;
 
 /** The prices just before a moment; the first that are known where none were valid yet. */
-export const pricesBefore = async (db: Db, before: Date): Promise<PriceList | null> => {
+export const pricesBefore = async (db: Db, before: Date): Promise<RecordedPrices | null> => {
   const row =
     (await db.priceList.findFirst({
       where: { validFrom: { lt: before } },
@@ -80,7 +84,7 @@ export const pricesBefore = async (db: Db, before: Date): Promise<PriceList | nu
 };
 
 /** The prices that were noted last. */
-export const latestPrices = async (db: Db): Promise<PriceList | null> => {
+export const latestPrices = async (db: Db): Promise<RecordedPrices | null> => {
   const row = await db.priceList.findFirst({ orderBy: { id: "desc" }, select: PRICE_COLUMNS });
   return row && { ...row, plans: plansFromJson(row.plans) };
 };

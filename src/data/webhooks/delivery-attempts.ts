@@ -3,7 +3,6 @@ import type { WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts"
 import type { Database, Db } from "#data/service/client.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
-import type { OlderSecret } from "./webhook-endpoints.ts";
 
 type Listed = Pick<WebhookDelivery, "id" | "endpointId" | "event" | "status" | "createdAt">;
 
@@ -52,12 +51,9 @@ export const countDeliveries = async (
   return counts ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
 };
 
-const isOlderSecret = (value: unknown): value is OlderSecret =>
-  typeof value === "object" && value !== null && "sealed" in value && "until" in value;
-
 /** An endpoint's sealed secrets, for signing a sample; null when the tenant has none with this id. */
-export const findEndpointSecrets = async (db: Db, tenantId: string, id: string) => {
-  const row = await db.webhookEndpoint.findFirst({
+export const findEndpointSecrets = (db: Db, tenantId: string, id: string) =>
+  db.webhookEndpoint.findFirst({
     where: { id, tenantId, deletedAt: null },
     select: {
       id: true,
@@ -68,7 +64,3 @@ export const findEndpointSecrets = async (db: Db, tenantId: string, id: string) 
       olderSecrets: true,
     },
   });
-  if (!row) return null;
-  const older: unknown[] = Array.isArray(row.olderSecrets) ? row.olderSecrets : [];
-  return { ...row, olderSecrets: older.filter(isOlderSecret) };
-};

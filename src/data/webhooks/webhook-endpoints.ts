@@ -18,9 +18,6 @@ const COLUMNS = {
   createdAt: true,
 } as const satisfies Prisma.WebhookEndpointSelect;
 
-/** A secret that was rolled away and signs until its own time. */
-export type OlderSecret = { sealed: string; until: string };
-
 type NewEndpoint = Pick<
   EndpointRow,
   "id" | "tenantId" | "url" | "description" | "events" | "modes" | "secretSealed"

@@ -3,7 +3,7 @@ import { ServiceError } from "#core/errors.ts";
 import { findKeyByHash, type KnownKey, rehashApiKey, touchApiKey } from "#data/tenants/api-keys.ts";
 import { parseApiKey } from "#platform/api-key.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import type { Deps } from "#services/context.ts";
+import { type Deps, logUnreadable } from "#services/context.ts";
 
 const isUsable = (key: KnownKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
@@ -56,6 +56,7 @@ export const authenticateKey = async (deps: Deps, key: string) => {
     const found = await findKey(deps, [hash, ...hashesOf(deps.secrets, key).slice(1)]);
     // Here, and not for each request: a key in use is loaded every few seconds.
     if (found?.key.tenant.isActive && isUsable(found.key, deps.now())) void noteKeyUse(deps, found, hash);
+    if (found) logUnreadable(deps, found.key.tenant);
     return found?.key ?? null;
   });
   if (!known || !isUsable(known, deps.now())) return refuse();

@@ -3,7 +3,7 @@ import { TRIAL } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { findOpenClient, type OpenClient } from "#data/tenants/oidc-clients.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
-import { type Deps, openSealed } from "#services/context.ts";
+import { type Deps, logUnreadable, openSealed } from "#services/context.ts";
 
 // The sites of tenants as the OpenID Provider reads them.
 
@@ -17,7 +17,11 @@ const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<O
 
 const cachedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<OpenClient | null> =>
   isId("oidcClient", clientId)
-    ? deps.siteCache.find(`${mode} ${clientId}`, () => findOpenClient(deps.db, mode, clientId))
+    ? deps.siteCache.find(`${mode} ${clientId}`, async () => {
+        const client = await findOpenClient(deps.db, mode, clientId);
+        if (client) logUnreadable(deps, client.tenant);
+        return client;
+      })
     : null;
 
 /**

@@ -19,7 +19,15 @@ import {
 } from "#data/tenants/tenants.ts";
 import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
-import { type Ctx, type Deps, forgetCached, newId, type PageInput, pageOf } from "#services/context.ts";
+import {
+  type Ctx,
+  type Deps,
+  forgetCached,
+  logUnreadable,
+  newId,
+  type PageInput,
+  pageOf,
+} from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
 import { publishIn, removePolicyIn } from "#services/policies.ts";
@@ -86,6 +94,7 @@ const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<Tenan
   const ids = tenants.map(({ id }) => id);
   const used = await liveUsageOf(deps.db.orm, ids, monthOf(now));
   const { currency } = deps.settings;
+  for (const tenant of tenants) logUnreadable(deps, tenant);
   return tenants.map(({ id, name, isActive, plan, overrides }) => ({
     id,
     name,

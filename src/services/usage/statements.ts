@@ -65,12 +65,18 @@ const presentTerms = ({ settings }: Deps, { plan, overrides }: Tenant): Terms =>
   isAssumed: false,
 });
 
+const unreadable = (column: string, names: readonly string[] = []): Error =>
+  new Error(`${[column, ...names].join(" ")} cannot be read, so the month cannot be billed`);
+
 /** The terms at the end of a month: the last ones, if the plan changed during it. */
 const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms> => {
   const db = deps.db.orm;
   const [recorded, prices] = await Promise.all([planBefore(db, tenant.id, end), pricesBefore(db, end)]);
   // Only a row written past the services has no history.
-  const { plan, overrides } = recorded ?? tenant;
+  const { plan, overrides, unreadableOverrides } = recorded ?? tenant;
+  // A final bill is never written by numbers that nobody agreed to.
+  if (unreadableOverrides) throw unreadable("tenant_plan.overrides", unreadableOverrides);
+  if (prices?.plans === null) throw unreadable("price_list.plans");
   return {
     plan,
     limits: limitsOf(plan, overrides, prices?.plans),

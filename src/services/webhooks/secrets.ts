@@ -1,4 +1,4 @@
-import type { OlderSecret } from "#data/webhooks/webhook-endpoints.ts";
+import { olderSecretsFromJson } from "#data/service/columns.ts";
 import type { Deps } from "#services/context.ts";
 
 type SealedSecrets = {
@@ -6,7 +6,8 @@ type SealedSecrets = {
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretUntil: Date | null;
-  olderSecrets: readonly OlderSecret[];
+  /** As stored. */
+  olderSecrets: unknown;
 };
 
 /** An endpoint's secret as stored, bound to the endpoint, so that it opens nowhere else. */
@@ -18,7 +19,7 @@ export const signingSecrets = (deps: Pick<Deps, "secrets">, kept: SealedSecrets,
   const { endpointId, secretSealed, previousSecretSealed, previousSecretUntil, olderSecrets } = kept;
   const earlier = [
     { sealed: previousSecretSealed, until: previousSecretUntil },
-    ...olderSecrets.map(({ sealed, until }) => ({ sealed, until: new Date(until) })),
+    ...olderSecretsFromJson(olderSecrets).map(({ sealed, until }) => ({ sealed, until: new Date(until) })),
   ];
   const sealed = [secretSealed];
   for (const one of earlier) {
