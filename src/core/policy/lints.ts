@@ -1,5 +1,6 @@
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { AGE_KEY_METHOD } from "./age-key.ts";
+import { appealsOf } from "./choices.ts";
 import { lawAt } from "./places.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
 import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.ts";
@@ -21,6 +22,7 @@ export const LINT_CODES = [
   "requires_unmet",
   "france_without_double_blind",
   "appeal_collects_document",
+  "appeal_never_offered",
   "self_declaration",
 ] as const;
 
@@ -34,6 +36,7 @@ export type Lint = { code: LintCode; level: LintLevel; place: string; message: s
 
 /** A way to a decision: a method that the rule offers, from the start or later. */
 type Way = {
+  id: string;
   traits: MethodTraits;
   isOffered: boolean;
   /** Tries that a person is sure to have: an inconclusive estimate ends its method and uses up no try. */
@@ -157,12 +160,25 @@ const JUDGES: readonly Judge[] = [
         )
       : null;
   },
-  ({ rule: { minimumAge }, appeals }) =>
-    appeals.length > 0 &&
-    !appeals.some((traits) => answersAge(traits, minimumAge ?? MINIMUM_AGE.default) && !isEstimate(traits))
+  ({ rule: { minimumAge }, appeals }) => {
+    const verifying = appeals.filter((traits) => !isEstimate(traits));
+    const isSure = verifying.some((traits) =>
+      minimumAge === null ? traits.answers === null : answersAge(traits, minimumAge),
+    );
+    if (appeals.length === 0 || isSure) return null;
+    return warn(
+      "threshold_unanswered",
+      minimumAge === null
+        ? "The minimum age is left to each verification, and no way that is kept for appeals is sure to answer every age, so an appeal may end without a decision. Keep one that is, such as a voucher, or set the age."
+        : "No way that is kept for appeals is sure to answer the minimum age, so an appeal may end without a decision. Keep one that is, such as a voucher.",
+    );
+  },
+  ({ rule, ways }) =>
+    rule.methods.some(({ use }) => use === "appeal") &&
+    ways.every(({ id }) => appealsOf(rule, id).length === 0)
       ? warn(
-          "threshold_unanswered",
-          "No way that is kept for appeals is sure to answer the minimum age, so an appeal may end without a decision. Keep one that is, such as a voucher.",
+          "appeal_never_offered",
+          "A way is kept for appeals, but none can be offered: not the way that rejected the person, and not an age key, which proves nothing new. Keep another way, such as a voucher.",
         )
       : null,
   ({ rule: { requires }, ways }) =>
@@ -198,9 +214,9 @@ const lintRule = (rule: EffectiveRule, methods: ReadonlyMap<string, MethodTraits
   const ways = enabled.flatMap((method): Way[] => {
     const traits = method.use === "appeal" ? undefined : methods.get(method.id);
     const sureTries = traits && isEstimate(traits) ? 0 : attemptsOf(rule, method);
-    return traits ? [{ traits, isOffered: method.use === "offer", sureTries }] : [];
+    return traits ? [{ id: method.id, traits, isOffered: method.use === "offer", sureTries }] : [];
   });
-  const appeals = enabled.flatMap(({ id, use }) => (use === "appeal" ? (methods.get(id) ?? []) : []));
+  const appeals = appealsOf(rule, null).flatMap((id) => methods.get(id) ?? []);
   const judged: Judged = { rule, ways, appeals };
   return [
     ...unknown.flatMap((id) =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { LINT_CODES, type LintLevel, lintPolicy } from "#core/policy/lints.ts";
 import type { Policy, PolicyRule } from "#core/policy/policy.ts";
-import { METHODS } from "./random-policies.ts";
+import { METHODS as OTHERS } from "./random-policies.ts";
+
+const METHODS = new Map([...OTHERS, ["age_key", OTHERS.get("voucher") ?? expect.unreachable()] as const]);
 
 const of = (given: PolicyRule, place?: { country: string; region?: string }): Policy => {
   const sound: PolicyRule & { methods: [] } = { minimumAge: 18, methods: [] };
@@ -241,6 +243,18 @@ describe("each lint, where it holds and beside it where it does not", () => {
       { methods: [...(offer("voucher", "bank") ?? []), { id: "voucher", use: "appeal" }] },
     ],
     [
+      "appeals by an age key alone",
+      { methods: [...(offer("bank", "voucher") ?? []), ...kept("age_key")] },
+      ["warn appeal_never_offered"],
+      { methods: [...(offer("bank", "voucher") ?? []), ...kept("age_key", "voucher")] },
+    ],
+    [
+      "appeals by the only way that could have rejected",
+      { methods: [...(offer("voucher") ?? []), ...kept("voucher")] },
+      ["warn one_way_only", "warn appeal_never_offered"],
+      { methods: [...(offer("bank", "voucher") ?? []), ...kept("voucher")] },
+    ],
+    [
       "a stated age",
       { methods: offer("word", "voucher") },
       ["warn self_declaration"],
@@ -271,6 +285,16 @@ test("a minimum age left to each verification asks for a way that answers every 
   const open = (ids: string[]) => codesOf({ default: { methods: offer(...ids) ?? [] }, regions: [] });
   expect(open(["wallet", "age_token"])).toEqual(["warn no_way_without_phone", "warn threshold_unanswered"]);
   expect(open(["wallet", "voucher"])).toEqual([]);
+});
+
+test("appeals of verifications of any age ask for a way that answers every age", () => {
+  const open = (...ids: string[]) =>
+    codesOf({
+      default: { methods: [...(offer("bank", "voucher") ?? []), ...kept(...ids)] },
+      regions: [],
+    });
+  expect(open("wallet")).toEqual(["warn threshold_unanswered"]);
+  expect(open("wallet", "voucher")).toEqual([]);
 });
 
 test("a part of a country has the law of its country, unless it has one itself", () => {
