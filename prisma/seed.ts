@@ -124,7 +124,7 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
   // Both methods can be tried; a live page offers wallets once an issuer is trusted (docs/wallet.md).
   await updateTenant(ctx, tenant.id, { methods: ["document", "wallet"] });
   const testKey = await inTransaction(runtime.deps.db, (db) =>
-    createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key" }),
+    createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key", mayErase: true }),
   );
   return { tenant: { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value } };
 };

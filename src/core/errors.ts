@@ -40,7 +40,10 @@ export const ERRORS = {
     status: 401,
     title: "The console access token is missing, expired or not valid.",
   },
-  PERMISSION_DENIED: { status: 403, title: "Your role in this tenant does not allow this." },
+  PERMISSION_DENIED: {
+    status: 403,
+    title: "Your role in this tenant, or this API key, does not allow this.",
+  },
   CROSS_SITE_REFUSED: { status: 403, title: "The request did not come from our own pages." },
   TENANT_CLOSED: {
     status: 403,

@@ -24,8 +24,8 @@ const missingKeyMessage = (headers: Incoming["headers"]): string => {
 const authenticateTenant = async (deps: Deps, request: Incoming, requestId: string): Promise<TenantCtx> => {
   const key = request.headers.get("x-tenant-api-key");
   if (!key) throw new ServiceError("AUTH_INVALID_KEY", missingKeyMessage(request.headers));
-  const { keyId, tenant, mode } = await authenticateKey(deps, key);
-  return { deps, actor: { kind: "tenant", keyId }, requestId, tenant, mode };
+  const { tenant, mode, ...caller } = await authenticateKey(deps, key);
+  return { deps, actor: { kind: "tenant", ...caller }, requestId, tenant, mode };
 };
 
 const authenticateAdmin = async (

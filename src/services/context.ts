@@ -106,7 +106,8 @@ export const logUnreadable = (
 
 /** The actor of a call, recorded in the audit trail. */
 export type Actor =
-  | { kind: "tenant"; keyId: string }
+  /** By a key; `madeBy`: the member who made it, if one did. */
+  | { kind: "tenant"; keyId: string; mayErase: boolean; madeBy: string | null }
   | { kind: "admin" }
   | { kind: "member"; memberId: string }
   | { kind: "end_user" }

@@ -86,7 +86,7 @@ describe("GET /admin/tenants/:id", () => {
     expect((await tenantDetail(call, id)).apiKey).toBe(liveKey);
     clock.advance({ ms: 1 });
     const next = await inTransaction(deps.db, (db) =>
-      createKey(ctx, db, { tenantId: id, mode: "live", name: "second" }),
+      createKey(ctx, db, { tenantId: id, mode: "live", name: "second", mayErase: true }),
     );
     expect((await tenantDetail(call, id)).apiKey).toBe(next.value);
     await start(call, liveKey);

@@ -137,3 +137,105 @@ test("a hundred working keys are enough, also when two are made at once", async 
   );
   expect(answers.map(({ errorCode }) => errorCode).sort()).toEqual(["CONFLICT", "CONFLICT", null].sort());
 });
+
+describe("erasing", () => {
+  const world = async () => {
+    const { deps, identity, tenant: newTenant, call } = service.get();
+    const tenant = await newTenant();
+    const as = async (name: string, role: "owner" | "admin" | "developer") => {
+      const member = await knownPerson({ deps }, `${name}-${tenant.id}`, { tenantId: tenant.id, role });
+      const bearer = await identity.bearer(`${name}-${tenant.id}`);
+      const ask = (path: string, input?: unknown) =>
+        consoleCall(deps, path, input, { bearer, tenantId: tenant.id });
+      return { member, ask };
+    };
+    const ended = async (): Promise<string> => {
+      const key = tenant.testKey;
+      const { verificationId } = z
+        .object({ verificationId: z.string() })
+        .parse((await call("POST", "/verify/start", { key, body: {} })).body);
+      await call("POST", "/verify/complete", { key, body: { verificationId, verifiedAge: 30 } });
+      return verificationId;
+    };
+    const erase = async (key: string) =>
+      call("POST", "/verify/redact", { key, body: { verificationId: await ended() } });
+    return { tenant, as, erase };
+  };
+  const name = "Eraser";
+
+  test("a key erases only if it was created to, and the refusal erases nothing", async () => {
+    const { as, erase } = await world();
+    const { ask } = await as("ada", "admin");
+    const make = async (input: object) =>
+      created.parse((await ask("keys.create", { mode: "test", name, ...input })).data);
+    const [may, mayNot, unsaid] = [
+      await make({ mayErase: true }),
+      await make({ mayErase: false }),
+      await make({}),
+    ];
+    expect(await erase(may.value)).toMatchObject({ status: 200 });
+    for (const { value } of [mayNot, unsaid]) {
+      expect(await erase(value)).toMatchObject({ status: 403, body: { code: "PERMISSION_DENIED" } });
+    }
+    const list = listed.parse((await ask("keys.list")).data);
+    const said = (id: string) => list.find((key) => key.id === id);
+    expect([may, mayNot].map(({ id }) => said(id))).toMatchObject([{ mayErase: true }, { mayErase: false }]);
+  });
+
+  test("a developer, who may not erase, gets no key that may: neither a new one nor a rotated one", async () => {
+    const { as, erase } = await world();
+    const admin = await as("ada", "admin");
+    const developer = await as("dan", "developer");
+    const denied = { errorCode: "PERMISSION_DENIED" };
+    expect(await developer.ask("keys.create", { mode: "test", name, mayErase: true })).toMatchObject(denied);
+    const own = created.parse((await developer.ask("keys.create", { mode: "test", name })).data);
+    expect(await erase(own.value)).toMatchObject({ status: 403 });
+    const again = created.parse(
+      (await developer.ask("keys.rotate", { keyId: own.id, overlapHours: 1 })).data,
+    );
+    expect(await erase(again.value)).toMatchObject({ status: 403 });
+    const may = created.parse((await admin.ask("keys.create", { mode: "test", name, mayErase: true })).data);
+    const rotation = { keyId: may.id, overlapHours: 1 };
+    expect(await developer.ask("keys.rotate", rotation)).toMatchObject(denied);
+    expect(await erase(may.value)).toMatchObject({ status: 200 });
+    const fresh = created.parse((await admin.ask("keys.rotate", rotation)).data);
+    expect(await erase(fresh.value)).toMatchObject({ status: 200 });
+  });
+
+  test("keys of the operator and from before the choice go on erasing", async () => {
+    const { tenant, erase } = await world();
+    expect(await erase(tenant.testKey)).toMatchObject({ status: 200 });
+    const { deps } = service.get();
+    const { default: value } = await deps.db.orm.$queryRaw<{ default: string }[]>`
+      select column_default as "default" from information_schema.columns
+      where table_name = 'api_key' and column_name = 'may_erase'`.then(([row]) => row ?? { default: "" });
+    expect(value).toBe("true");
+  });
+
+  test("the audit entry names the key and the member who created it, also once they have left", async () => {
+    const { tenant, as, erase } = await world();
+    const admin = await as("ada", "admin");
+    const owner = await as("eve", "owner");
+    const key = created.parse((await admin.ask("keys.create", { mode: "test", name, mayErase: true })).data);
+    await erase(key.value);
+    await erase(tenant.testKey);
+    const entries = async () =>
+      (await owner.ask("reports.audit", { limit: 10, action: "verification.redact" })).data;
+    const { deps } = service.get();
+    const { madeBy: maker } = await deps.db.orm.apiKey.findFirstOrThrow({ where: { id: key.id } });
+    const stored = await deps.db.orm.auditEntry.findFirstOrThrow({
+      where: { tenantId: tenant.id, action: "verification.redact", actor: `tenant:${key.id}` },
+    });
+    expect(stored.changes).toMatchObject({ keyMadeBy: `member:${maker}` });
+    expect(await entries()).toMatchObject({
+      entries: [
+        { actorName: "test", keyMaker: null },
+        { actor: `tenant:${key.id}`, actorName: name, keyMaker: { id: maker, name: expect.any(String) } },
+      ],
+    });
+    expect(JSON.stringify(await entries())).not.toContain("keyMadeBy");
+    await owner.ask("members.remove", { memberId: maker });
+    await deps.db.orm.member.delete({ where: { id: maker ?? "" } });
+    expect(await entries()).toMatchObject({ entries: [{}, { keyMaker: { id: maker, name: null } }] });
+  });
+});

@@ -399,6 +399,10 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
     tables: ["Tenant"],
     plant: planted(async () => {}),
   },
+  key_maker: {
+    tables: ["ApiKey"],
+    plant: planted(async () => {}),
+  },
   member: {
     tables: ["Member"],
     plant: async ({ deps, clock }) => {
@@ -419,7 +423,7 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
   },
 };
 
-const KEPT_FOR_GOOD: readonly RetentionId[] = ["for_good", "while_member", "owner_address"];
+const KEPT_FOR_GOOD: readonly RetentionId[] = ["for_good", "while_member", "owner_address", "key_maker"];
 /** Three days in all, and the pause before the last try. */
 const VENDOR_TRIES_SECONDS = 4 * 86_400;
 

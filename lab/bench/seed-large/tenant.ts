@@ -52,7 +52,7 @@ export const makeLargeTenant = async ({ deps }: Runtime, count: number): Promise
   await deps.db.orm.tenant.update({ where: { id }, data: { metadataRetentionDays: 3_650 } });
   for (const [number, name] of KEYS.entries()) {
     const mode = number % 2 === 0 ? "test" : "live";
-    await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name }));
+    await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name, mayErase: true }));
   }
   for (const [number, name] of MEMBERS.entries()) {
     const role = ROLES[number % ROLES.length] ?? "viewer";

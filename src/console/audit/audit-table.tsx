@@ -6,7 +6,7 @@ import { DASH } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { actionText, actorId, actorText, type ChangeText, changeTexts } from "./audit-words.ts";
+import { actionText, actorId, actorKind, actorText, type ChangeText, changeTexts } from "./audit-words.ts";
 
 const MOST = 4;
 const CHARACTERS = 40;
@@ -80,10 +80,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
   {
     id: "action",
     name: "What",
-    cell: ({ action, actor, actorName }) => (
+    cell: ({ action, actor, actorName, keyMaker }) => (
       <span className="grid leading-snug">
         <span className="font-medium">{actionText(action)}</span>
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
+        <span className="text-2xs text-soft sm:hidden">{actorKind(actor, keyMaker)}</span>
       </span>
     ),
   },
@@ -91,11 +92,12 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
     id: "actor",
     name: "Who",
     className: "hidden sm:table-cell max-w-44",
-    cell: ({ actor, actorName }) => {
+    cell: ({ actor, actorName, keyMaker }) => {
       const id = actorId(actor, actorName);
       return (
         <span className="grid leading-snug">
           <span className="truncate">{actorText(actor, actorName)}</span>
+          <span className="text-2xs break-words text-soft">{actorKind(actor, keyMaker)}</span>
           {id && (
             <code title={id} className="truncate text-2xs text-soft">
               {id}

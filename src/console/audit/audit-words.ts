@@ -71,6 +71,12 @@ export const actorText = (actor: string, name: string | null): string => {
   return actor.startsWith("tenant:") ? "API key" : "Former member";
 };
 
+/** What an actor by name is, where that is not a member: a key, and who made it. */
+export const actorKind = (actor: string, keyMaker: { name: string | null } | null): string | null => {
+  if (!actor.startsWith("tenant:")) return null;
+  return keyMaker === null ? "API key" : `API key, created by ${keyMaker.name ?? "a former member"}`;
+};
+
 /** The id of an actor without a name. */
 export const actorId = (actor: string, name: string | null): string | null =>
   name === null && actor.includes(":") ? actor.slice(actor.indexOf(":") + 1) : null;

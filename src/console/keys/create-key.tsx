@@ -5,7 +5,7 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { curlLine } from "#console/overview/first-steps.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import type { Mode } from "#core/verification.ts";
-import { RadioCards } from "#kit/choices.tsx";
+import { Checkbox, RadioCards } from "#kit/choices.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
@@ -14,7 +14,7 @@ import { TextField, useTexts } from "#kit/fields.tsx";
 type CreateKeyFormProps = {
   initialMode: Mode;
   call: DialogCall;
-  onCreate: (key: { mode: Mode; name: string }) => void;
+  onCreate: (key: { mode: Mode; name: string; mayErase: boolean }) => void;
 };
 
 const MODES = [
@@ -24,13 +24,15 @@ const MODES = [
 
 const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
   const [mode, setMode] = useState(initialMode);
+  const [mayErase, setMayErase] = useState(false);
+  const refusal = useAccess().refusal("verifications.erase");
   const { values, field } = useTexts({ name: "" }, call.problem?.issues);
   return (
     <DialogForm
       action="Create key"
       call={call}
       field="name"
-      onSubmit={() => onCreate({ mode, name: values.name.trim() })}
+      onSubmit={() => onCreate({ mode, name: values.name.trim(), mayErase })}
     >
       <RadioCards label="Mode" value={mode} options={MODES} onChange={setMode} />
       <TextField
@@ -39,6 +41,13 @@ const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
         {...field("name")}
         required
         maxLength={80}
+      />
+      <Checkbox
+        label="May erase verifications"
+        hint={refusal ?? "With POST /verify/redact. An erasure cannot be undone."}
+        checked={mayErase}
+        disabled={refusal !== null}
+        onChange={({ target }) => setMayErase(target.checked)}
       />
     </DialogForm>
   );

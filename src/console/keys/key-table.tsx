@@ -38,6 +38,8 @@ type Props = {
   keys: readonly KeySummary[];
   /** Why the keys cannot be changed by this member. */
   refusal: string | null;
+  /** Why those that may erase cannot be rotated by this member. */
+  erasing: string | null;
   onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
@@ -63,6 +65,13 @@ const COLUMNS: readonly Column<KeySummary>[] = [
     cell: (key) => <KeyState {...key} />,
   },
   {
+    id: "erases",
+    name: "May erase",
+    className: "hidden lg:table-cell",
+    sortBy: ({ mayErase }) => (mayErase ? 0 : 1),
+    cell: ({ mayErase }) => (mayErase ? "Yes" : <span className="text-soft">No</span>),
+  },
+  {
     id: "used",
     name: "Last used",
     className: "hidden md:table-cell",
@@ -79,7 +88,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   },
 ];
 
-export const KeyTable = ({ keys, refusal, onAction }: Props) => {
+export const KeyTable = ({ keys, refusal, erasing, onAction }: Props) => {
   const actions = actionsColumn(
     (key: KeySummary) =>
       isWorking(key) && (
@@ -87,7 +96,12 @@ export const KeyTable = ({ keys, refusal, onAction }: Props) => {
           label={`Actions for ${key.name}`}
           actions={[
             { name: "Rename", Icon: Pencil, refusal, onSelect: () => onAction("rename", key) },
-            { name: "Rotate", Icon: RotateCw, refusal, onSelect: () => onAction("rotate", key) },
+            {
+              name: "Rotate",
+              Icon: RotateCw,
+              refusal: refusal ?? (key.mayErase ? erasing : null),
+              onSelect: () => onAction("rotate", key),
+            },
           ]}
           danger={{ name: "Revoke", Icon: Trash2, refusal, onSelect: () => onAction("revoke", key) }}
         />

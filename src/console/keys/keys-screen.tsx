@@ -19,11 +19,12 @@ type Props = {
   mode: Mode;
   keys: readonly KeySummary[];
   refusal: string | null;
+  erasing: string | null;
   onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
 /** Keys that work, and below them those that are kept for the record. */
-export const KeySections = ({ mode, keys, refusal, onAction }: Props) => {
+export const KeySections = ({ mode, keys, refusal, erasing, onAction }: Props) => {
   const working = keys.filter(isWorking);
   const ended = keys.filter((key) => !isWorking(key));
   return (
@@ -36,7 +37,7 @@ export const KeySections = ({ mode, keys, refusal, onAction }: Props) => {
               : "Live keys run real checks that count towards your quota. To try things out, use test mode."}
           </EmptyState>
         ) : (
-          <KeyTable keys={working} refusal={refusal} onAction={onAction} />
+          <KeyTable keys={working} refusal={refusal} erasing={erasing} onAction={onAction} />
         )}
       </Card>
       {ended.length > 0 && (
@@ -45,7 +46,7 @@ export const KeySections = ({ mode, keys, refusal, onAction }: Props) => {
           about="These keys no longer work. They are kept for your records."
           isFlush
         >
-          <KeyTable keys={ended} refusal={refusal} onAction={onAction} />
+          <KeyTable keys={ended} refusal={refusal} erasing={erasing} onAction={onAction} />
         </Card>
       )}
     </div>
@@ -78,6 +79,7 @@ export const KeysScreen = () => {
             mode={mode}
             keys={keys.filter((key) => key.mode === mode)}
             refusal={refusal("keys.write")}
+            erasing={refusal("verifications.erase")}
             onAction={(action, key) => setChosen({ action, key })}
           />
         )}

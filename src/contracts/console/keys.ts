@@ -4,7 +4,12 @@ import { id, label } from "./common.ts";
 
 const keyName = label(80);
 
-export const createKey = z.strictObject({ mode, name: keyName });
+export const createKey = z.strictObject({
+  mode,
+  name: keyName,
+  /** Whether it may call /verify/redact, which cannot be undone. Decided once: a key never gets the right later. */
+  mayErase: z.boolean().default(false),
+});
 
 export const renameKey = z.strictObject({ keyId: id, name: keyName });
 

@@ -72,6 +72,7 @@ export const RETENTIONS = {
   member: fixed("until the operator deletes it, or 90 days after the last sign-in of someone who belongs to no tenant", KEPT_SECONDS.member),
   invitation: fixed("30 days after it was accepted, withdrawn or expired", KEPT_SECONDS.invitation),
   while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
+  key_maker: fixed("as long as the tenant, or until the operator deletes the member"),
   owner_address: fixed("as long as the tenant"),
 } as const satisfies Record<string, (settings: KeptSettings) => Kept>;
 
@@ -141,7 +142,7 @@ export const STORED = {
     ),
   ],
   WalletCertificate: nobody("id tenantId fingerprint validUntil registeredUntil signerSealed retiredAt createdAt"),
-  ApiKey: nobody("id tenantId mode name hash lastFour sealed createdAt lastUsedAt expiresAt revokedAt"),
+  ApiKey: [item("member", "key_maker", "madeBy", "which member made an API key"), item("nobody", "for_good", "id tenantId mode name hash lastFour sealed mayErase createdAt lastUsedAt expiresAt revokedAt", "a tenant's API keys")],
   Vendor: nobody("id tenantId kind mode name accountId credentialSealed isActive createdAt updatedAt"),
   WebhookEndpoint: nobody("id tenantId url description events modes isEnabled disabledReason secretSealed previousSecretSealed previousSecretUntil olderSecrets failingSince failingDays failingCountedAt breakerOpenUntil createdAt updatedAt deletedAt"),
   VerificationDay: nobody(`${COUNTS} day`),

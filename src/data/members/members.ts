@@ -162,6 +162,7 @@ export const lockedMemberships = async (
 export const deleteMember = async (db: Db, id: string): Promise<void> => {
   await db.invitation.deleteMany({ where: { acceptedBy: id } });
   await db.tenant.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
+  await db.apiKey.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
   await db.member.delete({ where: { id } });
 };
 

@@ -37,7 +37,7 @@ const ofKind = (ids: readonly string[], prefix: string): string[] => [
 ];
 
 /** What the keys, endpoints, sites and members behind these ids are called, by id; others have no name. */
-export const targetNames = async (
+export const namesOf = async (
   db: Db,
   tenantId: string,
   ids: readonly string[],

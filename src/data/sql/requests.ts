@@ -3,7 +3,13 @@ import { TENANT } from "./tenant-columns.ts";
 
 // What tenants' requests run: starting, polling, validating, and the key of each.
 
-const KEY = { mode: "mode", expiresAt: "time?", revokedAt: "time?" } as const;
+const KEY = {
+  mode: "mode",
+  expiresAt: "time?",
+  revokedAt: "time?",
+  mayErase: "boolean",
+  madeBy: "text?",
+} as const;
 
 /** For every request that misses the cache. $1 the key's hash */
 export const KEY_BY_HASH = statement({

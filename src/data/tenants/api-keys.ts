@@ -16,6 +16,9 @@ export type KnownKey = {
   mode: Mode;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  mayErase: boolean;
+  /** The member who made it, if one did. */
+  madeBy: string | null;
   tenant: Tenant;
 };
 
@@ -28,8 +31,9 @@ export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
 export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
   const row = await runForOne(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
-  const { keyId: id, mode, expiresAt, revokedAt, overrides, ...tenant } = row;
-  return { id, mode, expiresAt, revokedAt, tenant: { ...tenant, ...overridesFromJson(overrides) } };
+  const { keyId: id, mode, expiresAt, revokedAt, mayErase, madeBy, overrides, ...tenant } = row;
+  const key = { id, mode, expiresAt, revokedAt, mayErase, madeBy };
+  return { ...key, tenant: { ...tenant, ...overridesFromJson(overrides) } };
 };
 
 const working = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
@@ -73,6 +77,7 @@ const COLUMNS = {
   mode: true,
   name: true,
   lastFour: true,
+  mayErase: true,
   createdAt: true,
   lastUsedAt: true,
   expiresAt: true,

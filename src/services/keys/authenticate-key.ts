@@ -66,5 +66,6 @@ export const authenticateKey = async (deps: Deps, key: string) => {
       "This tenant is switched off. Contact the operator of the service.",
     );
   }
-  return { keyId: known.id, mode: known.mode, tenant: known.tenant };
+  const { id: keyId, mode, mayErase, madeBy, tenant } = known;
+  return { keyId, mode, mayErase, madeBy, tenant };
 };

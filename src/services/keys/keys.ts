@@ -23,7 +23,9 @@ import {
 } from "#services/context.ts";
 import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
 
-type CreatedKey = { id: string; mode: Mode; name: string; value: string };
+type NewKey = { mode: Mode; name: string; mayErase: boolean };
+
+type CreatedKey = NewKey & { id: string; value: string };
 
 /**
  * Creates an API key in the caller's transaction. Its value is only in the answer, except that a live key is also
@@ -32,10 +34,10 @@ type CreatedKey = { id: string; mode: Mode; name: string; value: string };
 export const createKey = async (
   ctx: Ctx,
   db: Db,
-  input: { tenantId: string; mode: Mode; name: string },
+  input: NewKey & { tenantId: string },
 ): Promise<CreatedKey> => {
-  const { deps } = ctx;
-  const { tenantId, mode, name } = input;
+  const { deps, actor } = ctx;
+  const { tenantId, mode, name, mayErase } = input;
   const id = newId(deps, "apiKey");
   const value = createApiKey(mode, deps.random(API_KEY_RANDOM_BYTES));
   await insertApiKey(db, {
@@ -44,10 +46,12 @@ export const createKey = async (
     hash: hashOf(deps, value),
     lastFour: value.slice(-4),
     sealed: mode === "live" ? deps.secrets.seal(value, id) : null,
+    madeBy: actor.kind === "member" ? actor.memberId : null,
     createdAt: deps.now(),
   });
-  await recordAudit(ctx, db, { tenantId, action: "api_key.create", target: id, changes: { mode, name } });
-  return { id, mode, name, value };
+  const changes = { mode, name, mayErase };
+  await recordAudit(ctx, db, { tenantId, action: "api_key.create", target: id, changes });
+  return { id, ...changes, value };
 };
 
 const MAX_WORKING = 100;
@@ -59,9 +63,10 @@ const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
   throw new ServiceError("CONFLICT", `The tenant has ${MAX_WORKING} active keys. Revoke one first.`);
 };
 
-/** Creates a key; its value is in this answer only. @throws PERMISSION_DENIED, CONFLICT */
-export const issueKey = (ctx: MemberCtx, input: { mode: Mode; name: string }): Promise<CreatedKey> => {
+/** Creates a key; its value is in this answer only. Who may not erase makes none that may. @throws PERMISSION_DENIED, CONFLICT */
+export const issueKey = (ctx: MemberCtx, input: NewKey): Promise<CreatedKey> => {
   requirePermission(ctx, "keys.write");
+  if (input.mayErase) requirePermission(ctx, "verifications.erase");
   return inTransaction(ctx.deps.db, async (db) => {
     await requireRoomForKey(ctx, db);
     return createKey(ctx, db, { tenantId: ctx.tenant.id, ...input });
@@ -146,9 +151,10 @@ type RotatedKey = CreatedKey & {
 };
 
 /**
- * Replaces a key by one with the same mode and name. The old one still works for `overlapHours`; with 0 it is revoked at
- * once in this process, everywhere within 10 seconds.
- * @throws PERMISSION_DENIED, NOT_FOUND: there is no such active key, CONFLICT: too many keys
+ * Replaces a key by one with the same mode, name and right to erase. The old one still works for `overlapHours`; with 0 it is
+ * revoked at once in this process, everywhere within 10 seconds.
+ * @throws PERMISSION_DENIED: also for a key that may erase, whose new value would let the member erase who may not;
+ *   NOT_FOUND: there is no such active key; CONFLICT: too many keys
  */
 export const rotateKey = async (
   ctx: MemberCtx,
@@ -160,13 +166,15 @@ export const rotateKey = async (
     const now = deps.now();
     const until = new Date(now.getTime() + overlapHours * HOUR_MS);
     const old = await findApiKey(db, tenant.id, keyId);
+    if (old?.mayErase) requirePermission(ctx, "verifications.erase");
     await requireRoomForKey(ctx, db);
     const isEnding =
       overlapHours === 0
         ? await revokeApiKey(db, tenant.id, keyId, now)
         : await expireApiKey(db, tenant.id, keyId, until, now);
     if (!old || !isEnding) throw keyNotFound();
-    const key = await createKey(ctx, db, { tenantId: tenant.id, mode: old.mode, name: old.name });
+    const { mode, name, mayErase } = old;
+    const key = await createKey(ctx, db, { tenantId: tenant.id, mode, name, mayErase });
     const changes = { replacedBy: key.id, overlapHours };
     await recordOwnAudit(ctx, db, { action: "api_key.rotate", target: keyId, changes });
     return { ...key, previousEndsAt: until };

@@ -1,7 +1,7 @@
 import type { AuditAction } from "#core/audit.ts";
 import { type DayRange, idsOfDays } from "#core/day.ts";
-import { memberNames } from "#data/members/members.ts";
-import { insertAuditEntry, listAuditEntries, targetNames } from "#data/service/audit.ts";
+import { isJsonObject } from "#core/json.ts";
+import { insertAuditEntry, listAuditEntries, namesOf } from "#data/service/audit.ts";
 import type { Db } from "#data/service/client.ts";
 import {
   actorName,
@@ -19,8 +19,10 @@ type AuditLine = {
   at: Date;
   /** "member:mem_…", "tenant:key_…", "admin", "system". */
   actor: string;
-  /** If the actor is a known member. */
+  /** If the actor is a known member, or a key. */
   actorName: string | null;
+  /** Of a key that acted: the member who had made it, if one did. */
+  keyMaker: { id: string; name: string | null } | null;
   action: string;
   target: string;
   /** The target's name, if it has one. */
@@ -30,6 +32,11 @@ type AuditLine = {
 };
 
 const memberIn = (actor: string): string | null => /^member:(.+)$/.exec(actor)?.[1] ?? null;
+
+const keyIn = (actor: string): string | null => /^tenant:(.+)$/.exec(actor)?.[1] ?? null;
+
+/** In `changes` of what a key did: who made it, in the form of an actor, as the key can outlive their membership. */
+const MADE_BY = "keyMadeBy";
 
 /** Who did what in the tenant, newest first. @throws PERMISSION_DENIED */
 export const listAudit = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
@@ -48,18 +55,21 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPa
   const { page, nextCursor } = await pageOf(limit, (rows) =>
     listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
   );
-  const members = page.flatMap((row) => memberIn(row.actor) ?? []);
-  const targetIds = page.map(({ target }) => target);
-  const [names, targets] = await Promise.all([
-    memberNames(db, members),
-    targetNames(db, ctx.tenant.id, targetIds),
-  ]);
+  const lines = page.map(({ createdAt, tenantId: _ours, changes, ...row }) => {
+    const { [MADE_BY]: madeBy, ...others } = isJsonObject(changes) ? changes : {};
+    const makerId = typeof madeBy === "string" ? memberIn(madeBy) : null;
+    const actorId = memberIn(row.actor) ?? keyIn(row.actor);
+    return { row: { ...row, at: createdAt, changes: others }, actorId, makerId };
+  });
+  const ids = lines.flatMap(({ row, actorId, makerId }) => [row.target, actorId ?? [], makerId ?? []].flat());
+  const names = await namesOf(db, ctx.tenant.id, ids);
+  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
   return {
-    entries: page.map(({ createdAt, tenantId: _ours, ...row }) => ({
+    entries: lines.map(({ row, actorId, makerId }) => ({
       ...row,
-      at: createdAt,
-      targetName: targets.get(row.target) ?? null,
-      actorName: names.get(memberIn(row.actor) ?? "") ?? null,
+      targetName: nameOf(row.target),
+      actorName: nameOf(actorId),
+      keyMaker: makerId === null ? null : { id: makerId, name: nameOf(makerId) },
     })),
     nextCursor,
   };
@@ -77,15 +87,19 @@ type Change = {
 };
 
 /** Appends to the audit trail in the transaction of the change itself: both or neither. */
-export const recordAudit = (ctx: Ctx, db: Db, change: Change): Promise<void> =>
-  insertAuditEntry(db, {
-    changes: {},
+export const recordAudit = (ctx: Ctx, db: Db, change: Change): Promise<void> => {
+  const { deps, actor, requestId } = ctx;
+  const maker = actor.kind === "tenant" ? actor.madeBy : null;
+  const madeBy = maker === null ? {} : { [MADE_BY]: actorName({ kind: "member", memberId: maker }) };
+  return insertAuditEntry(db, {
     ...change,
-    id: newId(ctx.deps, "audit"),
-    actor: actorName(ctx.actor),
-    requestId: ctx.requestId,
-    createdAt: ctx.deps.now(),
+    changes: { ...change.changes, ...madeBy },
+    id: newId(deps, "audit"),
+    actor: actorName(actor),
+    requestId,
+    createdAt: deps.now(),
   });
+};
 
 /** The same for a member's change in their tenant. */
 export const recordOwnAudit = (ctx: MemberCtx, db: Db, change: Omit<Change, "tenantId">): Promise<void> =>

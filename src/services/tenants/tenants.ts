@@ -81,7 +81,12 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
       changes: { name, plan },
     });
     const invited = ownerEmail === undefined ? {} : await inviteOwner(ctx, db, id, ownerEmail);
-    const key = await createKey(ctx, db, { tenantId: id, mode: "live", name: "First live key" });
+    const key = await createKey(ctx, db, {
+      tenantId: id,
+      mode: "live",
+      name: "First live key",
+      mayErase: true,
+    });
     return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive, ...invited };
   });
 };

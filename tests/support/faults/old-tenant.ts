@@ -15,7 +15,7 @@ const ctx = systemCtx(deps);
 const overrides = { rateLimitPerMinute: 10_000_000 };
 const tenant = await createTenant(ctx, { name: "Old Shop", plan: "scale", overrides });
 const testKey = await inTransaction(deps.db, (db) =>
-  createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test" }),
+  createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test", mayErase: true }),
 );
 await createEndpoint(await ownerCtx(deps, tenant.id), { url });
 await close();

@@ -99,7 +99,7 @@ export const createService = async (
       const ctx = systemCtx(deps);
       const tenant = await createTenant(ctx, { name: "Test Shop", ...input });
       const testKey = await inTransaction(deps.db, (db) =>
-        createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test" }),
+        createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test", mayErase: true }),
       );
       return { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value };
     },
