@@ -14,14 +14,64 @@ const NOTHING = new Uint8Array(ID_RANDOM_BYTES);
 /** The smallest id that can be created at this instant, so that a range of times is a range of ids. */
 export const firstIdAt = (kind: IdKind, at: Date): string => createId(kind, at, NOTHING);
 
-/** UTC days, both inclusive, such as 2026-11-21. */
-export type DayRange = { from?: string | undefined; to?: string | undefined };
+/** Days such as 2026-11-21, both inclusive, of a zone of the IANA time zone database; without one, of UTC. */
+export type DayRange = { from?: string | undefined; to?: string | undefined; zone?: string | undefined };
+
+// Swedish dates are ISO 8601.
+const daysIn = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+
+/** Whether this process knows a time zone by that name. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    daysIn(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+};
+
+// Zones are at most 14 hours from UTC, and no day is longer than 25.
+const FARTHEST_MS = 16 * 3_600_000;
+
+/**
+ * First instant of a day in a zone: not always midnight, where clocks go forward then. Of a day that a zone left out, as
+ * Samoa did 2011-12-30, the first instant after it.
+ */
+const startOfDay = (day: string, zone: string): Date => {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  if (zone === "UTC") return new Date(utc);
+  const format = daysIn(zone);
+  let [before, from] = [utc - FARTHEST_MS, utc + FARTHEST_MS];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (format.format(middle) < day) before = middle;
+    else from = middle;
+  }
+  // Nothing here is older than what an id's time can say.
+  return new Date(Math.max(from, 0));
+};
+
+const dayAfter = (day: string): string =>
+  addDays(new Date(`${day}T00:00:00Z`), 1)
+    .toISOString()
+    .slice(0, 10);
+
+/** The same as a range of times: `start` is inclusive, `end` exclusive. */
+export const timesOfDays = ({ from, to, zone = "UTC" }: DayRange): { start?: Date; end?: Date } => ({
+  ...(from !== undefined && { start: startOfDay(from, zone) }),
+  ...(to !== undefined && { end: startOfDay(dayAfter(to), zone) }),
+});
 
 /** The same as a range of ids: `fromId` is inclusive, `beforeId` exclusive. */
-export const idsOfDays = (kind: IdKind, { from, to }: DayRange): { fromId?: string; beforeId?: string } => ({
-  ...(from !== undefined && { fromId: firstIdAt(kind, new Date(`${from}T00:00:00Z`)) }),
-  ...(to !== undefined && { beforeId: firstIdAt(kind, addDays(new Date(`${to}T00:00:00Z`), 1)) }),
-});
+export const idsOfDays = (kind: IdKind, days: DayRange): { fromId?: string; beforeId?: string } => {
+  const { start, end } = timesOfDays(days);
+  return {
+    ...(start && { fromId: firstIdAt(kind, start) }),
+    ...(end && { beforeId: firstIdAt(kind, end) }),
+  };
+};
 
 /** Every day from one to another, both inclusive. */
 export const daysBetween = (from: Date, through: Date): Date[] => {

@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { Button } from "./button.tsx";
 import { DateInput, SearchInput, Select } from "./fields.tsx";
+import { useIsClient } from "./hooks.ts";
 
 /** One filter of a list, by its name in the address: a choice, or a text to search for. */
 export type Filter = { name: string; label: string } & (
@@ -17,10 +18,25 @@ type Props = {
   onChange: (changes: Readonly<Record<string, string>>) => void;
 };
 
-/** A list's filters in one row, with a first and a last UTC day, both included. */
+const DAYS = ["from", "to"] as const;
+
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * A list's filters in one row, with a first and a last day, both included. They are days of the reader's zone, as the rows'
+ * times are, and the address names it; days of another zone, or of UTC without one, are named as that.
+ */
 export const FilterBar = ({ label, filters, query, onChange }: Props) => {
   const setTo = (name: string): string => query.get(name) ?? "";
-  const names = [...filters.map(({ name }) => name), "from", "to"];
+  const names = [...filters.map(({ name }) => name), ...DAYS];
+  const isClient = useIsClient();
+  const zone = setTo("zone") || "UTC";
+  const isForeign = isClient && DAYS.some(setTo) && zone !== ownZone();
+  const labelled = (word: string): string => (isForeign ? `${word} (${zone})` : word);
+  const change = (day: Partial<Record<(typeof DAYS)[number], string>>): void => {
+    const hasDays = DAYS.some((name) => day[name] ?? setTo(name));
+    onChange({ ...day, zone: hasDays ? ownZone() : "" });
+  };
   return (
     <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-2">
       {filters.map((filter) =>
@@ -44,21 +60,25 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
         ),
       )}
       <DateInput
-        label="From (UTC day)"
+        label={labelled("From")}
         word="From"
         value={setTo("from")}
         max={setTo("to")}
-        onChange={(from) => onChange({ from })}
+        onChange={(from) => change({ from })}
       />
       <DateInput
-        label="To (UTC day)"
+        label={labelled("To")}
         word="To"
         value={setTo("to")}
         min={setTo("from")}
-        onChange={(to) => onChange({ to })}
+        onChange={(to) => change({ to })}
       />
+      {isForeign && <span className="text-xs text-soft">Days of {zone}</span>}
       {names.some(setTo) && (
-        <Button look="ghost" onClick={() => onChange(Object.fromEntries(names.map((name) => [name, ""])))}>
+        <Button
+          look="ghost"
+          onClick={() => onChange(Object.fromEntries([...names, "zone"].map((name) => [name, ""])))}
+        >
           <X size={14} aria-hidden="true" />
           Clear
         </Button>

@@ -200,9 +200,9 @@ test("logs: filters show what matches, more is loaded, and a new line comes by i
   await page.getByLabel("HTTP method", { exact: true }).selectOption("GET");
   await expectRows(rows, 1, "GET /verify/status");
   await page.getByLabel("HTTP method", { exact: true }).selectOption("");
-  await page.getByLabel("From (UTC day)").fill("2026-01-01");
+  await page.getByLabel("From", { exact: true }).fill("2026-01-01");
   await expectRows(rows, PAGE);
-  await page.getByLabel("To (UTC day)").fill("2026-01-02");
+  await page.getByLabel("To", { exact: true }).fill("2026-01-02");
   await expect(page.getByText("No requests match these filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
 

@@ -1,6 +1,6 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { dayIn, given, PAGE_ROWS } from "#console/words/words.ts";
+import { daysIn, given, PAGE_ROWS } from "#console/words/words.ts";
 import type { AuditNoun } from "#core/audit.ts";
 import type { Filter } from "#kit/filters.tsx";
 
@@ -43,8 +43,7 @@ export const auditInput = (query: (name: string) => string | null) => ({
   ...given({
     action: NOUNS.find(({ value }) => value === query("action"))?.value,
     actor: ACTOR.exec(query("actor") ?? "")?.[0],
-    from: dayIn(query("from")),
-    to: dayIn(query("to")),
+    ...daysIn(query),
   }),
   limit: PAGE_ROWS,
 });

@@ -1,13 +1,16 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { dayIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { type DayRange, timesOfDays } from "#core/day.ts";
 import type { Filter } from "#kit/filters.tsx";
 
 const STATUS = /^[1-5](?:\d\d|xx)$/;
 
-// The address holds UTC days, both included; the service takes instants.
-const from = (day: string | undefined): string | undefined => day && `${day}T00:00:00.000Z`;
-const to = (day: string | undefined): string | undefined => day && `${day}T23:59:59.999Z`;
+// The address holds days, the last one included; the service takes instants, both included.
+const timesIn = (days: DayRange) => {
+  const { start, end } = timesOfDays(days);
+  return { from: start?.toISOString(), to: end && new Date(end.getTime() - 1).toISOString() };
+};
 
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const logsInput = (query: (name: string) => string | null) => ({
@@ -16,8 +19,7 @@ export const logsInput = (query: (name: string) => string | null) => ({
     method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], query("method")),
     path: typedText(query("path")),
     requestId: typedText(query("requestId")),
-    from: from(dayIn(query("from"))),
-    to: to(dayIn(query("to"))),
+    ...timesIn(daysIn(query)),
   }),
   limit: PAGE_ROWS,
 });

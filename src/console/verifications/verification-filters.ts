@@ -2,7 +2,7 @@ import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { modeOf } from "#console/shell/paths.ts";
 import { STATUS_NAMES } from "#console/words/badges.tsx";
-import { dayIn, given, methodName, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { daysIn, given, methodName, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
 import type { Filter } from "#kit/filters.tsx";
 
@@ -11,8 +11,7 @@ export const listInput = (query: (name: string) => string | null) => ({
   ...given({
     status: oneOf(VERIFICATION_STATUSES, query("status")),
     method: typedText(query("method")),
-    from: dayIn(query("from")),
-    to: dayIn(query("to")),
+    ...daysIn(query),
     search: typedText(query("search")),
   }),
   mode: modeOf(query("mode")),

@@ -2,7 +2,7 @@ import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { modeOf } from "#console/shell/paths.ts";
 import { DELIVERY_NAMES } from "#console/words/badges.tsx";
-import { dayIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { EVENT_NAMES } from "#core/event.ts";
 import type { Filter } from "#kit/filters.tsx";
 
@@ -15,8 +15,7 @@ export const deliveriesInput = (query: (name: string) => string | null) => ({
     status: oneOf(STATUSES, query("status")),
     event: oneOf(EVENT_NAMES, query("event")),
     verificationId: typedText(query("verificationId")),
-    from: dayIn(query("from")),
-    to: dayIn(query("to")),
+    ...daysIn(query),
   }),
   mode: modeOf(query("mode")),
   limit: PAGE_ROWS,

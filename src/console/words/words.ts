@@ -1,5 +1,6 @@
 import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
 import type { PlanName } from "#core/billing/plan.ts";
+import { type DayRange, isTimeZone } from "#core/day.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
@@ -81,11 +82,17 @@ export const typedText = (text: string | null): string | undefined => {
   return trimmed === "" || trimmed.length > MAX_TEXT ? undefined : trimmed;
 };
 
-/** A day of UTC: `2026-11-21`. */
-export const dayIn = (text: string | null): string | undefined =>
+const dayIn = (text: string | null): string | undefined =>
   text && /^(?:19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text
     : undefined;
+
+/** The days that an address asks for, and their zone: who opens a link sees the rows that it was made of. */
+export const daysIn = (query: (name: string) => string | null): DayRange => {
+  const [from, to, zone] = [dayIn(query("from")), dayIn(query("to")), query("zone")];
+  const hasZone = zone !== null && isTimeZone(zone) && (from ?? to) !== undefined;
+  return { from, to, zone: hasZone ? zone : undefined };
+};
 
 /** Drops undefined fields, as JSON does: the server and the browser must ask the same query. */
 export const given = <Fields extends object>(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reference, visible } from "#contracts/public/common.ts";
 import { PERMISSIONS, ROLES } from "#core/access.ts";
+import { isTimeZone } from "#core/day.ts";
 
 export const role = z.enum(ROLES);
 
@@ -20,16 +21,23 @@ export const page = {
   direction: z.enum(["forward", "backward"]).optional(),
 };
 
-/** A UTC day. */
-export const day = z
+const day = z
   .string()
   .regex(/^(19[7-9]\d|2\d{3})-\d{2}-\d{2}$/, "expected a day such as 2026-11-21")
   .refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), {
     message: "expected a day such as 2026-11-21",
   });
 
-/** The days that a list is limited to, both inclusive. */
-export const days = { from: day.optional(), to: day.optional() };
+/** The days that a list is limited to, both inclusive, and the time zone that they are days of; without it, UTC. */
+export const days = {
+  from: day.optional(),
+  to: day.optional(),
+  zone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { message: "expected a time zone such as Europe/Berlin" })
+    .optional(),
+};
 
 /** A UTC month. */
 export const month = z

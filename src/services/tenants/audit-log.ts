@@ -50,8 +50,8 @@ type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
 
 const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
   const db = ctx.deps.db.orm;
-  const { limit, cursor, from, to, actor, action } = input;
-  const filter = { actor, action, ...idsOfDays("audit", { from, to }) };
+  const { limit, cursor, from, to, zone, actor, action } = input;
+  const filter = { actor, action, ...idsOfDays("audit", { from, to, zone }) };
   const { page, nextCursor } = await pageOf(limit, (rows) =>
     listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
   );

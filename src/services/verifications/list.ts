@@ -40,8 +40,8 @@ export type ListedVerification = Omit<
 // "`" sorts after "_", so this is greater than every id.
 const BEHIND_ALL = "ver`";
 
-const filterOf = ({ from, to, cursor, status, mode, method }: ListInput): VerificationFilter => {
-  const { fromId = "ver_", beforeId = BEHIND_ALL } = idsOfDays("verification", { from, to });
+const filterOf = ({ from, to, zone, cursor, status, mode, method }: ListInput): VerificationFilter => {
+  const { fromId = "ver_", beforeId = BEHIND_ALL } = idsOfDays("verification", { from, to, zone });
   return {
     status,
     mode,

@@ -16,8 +16,8 @@ export const listDeliveries = async (
   input: Omit<rows.DeliveryFilter, keyof IdRange> & DayRange & PageInput,
 ): Promise<{ deliveries: WebhookDelivery[]; nextCursor: string | null }> => {
   requirePermission(ctx, "webhooks.read");
-  const { limit, cursor, from, to, ...others } = input;
-  const filter = { ...others, ...idsOfDays("delivery", { from, to }) };
+  const { limit, cursor, from, to, zone, ...others } = input;
+  const filter = { ...others, ...idsOfDays("delivery", { from, to, zone }) };
   const { page, nextCursor } = await pageOf(limit, (most) =>
     rows.listDeliveries(ctx.deps.db.orm, ctx.tenant.id, filter, most, cursor),
   );

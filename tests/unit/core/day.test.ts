@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { daysIn } from "#console/words/words.ts";
+import { DAY_MS, firstIdAt, idsOfDays, isTimeZone, timesOfDays } from "#core/day.ts";
+
+const HOUR_MS = DAY_MS / 24;
+
+const oneDay = (day: string, zone?: string) => timesOfDays({ from: day, to: day, zone });
+
+describe("a day of a time zone", () => {
+  test.each([
+    ["2026-11-24", undefined, "2026-11-24T00:00:00.000Z", 24],
+    ["2026-11-24", "UTC", "2026-11-24T00:00:00.000Z", 24],
+    ["2026-11-24", "Asia/Tokyo", "2026-11-23T15:00:00.000Z", 24],
+    ["2026-11-24", "America/Los_Angeles", "2026-11-24T08:00:00.000Z", 24],
+    ["2026-11-24", "Asia/Kathmandu", "2026-11-23T18:15:00.000Z", 24],
+    ["2026-11-24", "Pacific/Kiritimati", "2026-11-23T10:00:00.000Z", 24],
+    ["2026-11-24", "Pacific/Niue", "2026-11-24T11:00:00.000Z", 24],
+    ["2026-03-29", "Europe/Berlin", "2026-03-28T23:00:00.000Z", 23],
+    ["2026-10-25", "Europe/Berlin", "2026-10-24T22:00:00.000Z", 25],
+    // Clocks go forward at midnight, to 01:00.
+    ["2025-04-25", "Africa/Cairo", "2025-04-24T22:00:00.000Z", 23],
+    // Left out when Samoa went to the other side of the date line.
+    ["2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00.000Z", 0],
+  ])("%s in %s begins at %s and has %d hours", (day, zone, start, hours) => {
+    const times = oneDay(day, zone);
+    expect(times.start?.toISOString()).toBe(start);
+    expect(Number(times.end) - Number(times.start)).toBe(hours * HOUR_MS);
+  });
+
+  test("is what is read of its first and last millisecond, and of neither neighbour, on every day of a year", () => {
+    for (const zone of ["Asia/Tokyo", "America/Los_Angeles", "America/St_Johns", "Australia/Lord_Howe"]) {
+      const read = (at: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(at);
+      for (let noon = Date.UTC(2026, 0, 1, 12); noon < Date.UTC(2027, 0, 1); noon += 7 * DAY_MS) {
+        const day = read(noon);
+        const { start, end } = oneDay(day, zone);
+        const [first, next] = [Number(start), Number(end)];
+        expect([read(first - 1) < day, read(first), read(next - 1), read(next) > day]).toEqual([
+          true,
+          day,
+          day,
+          true,
+        ]);
+      }
+    }
+  });
+
+  test("the days of a list are its rows' ids", () => {
+    const day = "2026-11-24";
+    expect(idsOfDays("verification", { from: day, to: day, zone: "Asia/Tokyo" })).toEqual({
+      fromId: firstIdAt("verification", new Date("2026-11-23T15:00:00.000Z")),
+      beforeId: firstIdAt("verification", new Date("2026-11-24T15:00:00.000Z")),
+    });
+    expect(idsOfDays("audit", { from: "1970-01-01", zone: "Asia/Tokyo" }).fromId).toMatch(/^aud_0{10}/);
+    expect(idsOfDays("audit", {})).toEqual({});
+  });
+});
+
+test("a time zone is one that is known, and an address without days or with another zone has none", () => {
+  expect(["Europe/Berlin", "UTC", "Mars/Base", "", "../x"].map(isTimeZone)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const asked = (query: string) => daysIn((name) => new URLSearchParams(query).get(name));
+  const day = "2026-11-24";
+  expect(asked(`from=${day}&zone=Asia/Tokyo`)).toEqual({ from: day, to: undefined, zone: "Asia/Tokyo" });
+  expect(asked(`from=${day}&zone=Mars/Base`).zone).toBeUndefined();
+  expect(asked("zone=Asia/Tokyo").zone).toBeUndefined();
+});
