@@ -161,6 +161,13 @@ type PolicyInput = {
   basedOn?: string | null | undefined;
 };
 
+/** For people, who may be in any zone: `25 Nov 2026, 09:40 UTC`. */
+const timeOf = (at: Date): string =>
+  at
+    .toUTCString()
+    .replace(/^\w+, (.*):\d\d GMT$/, "$1 UTC")
+    .replace(/(\d{4}) /, "$1, ");
+
 /** Nobody replaces a publication that they have not seen. @throws CONFLICT with the publication since, who made it and when */
 const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Promise<void> => {
   await holdTenant(db, tenantId);
@@ -169,7 +176,7 @@ const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Pr
   const found = currentId === null ? null : await findPolicy(db, tenantId, currentId);
   const [since] = await shownBy(db, found ? [found] : [], currentId);
   const what = since
-    ? `Version ${since.number} was published by ${since.publishedByName ?? since.publishedBy} at ${since.createdAt.toISOString()}`
+    ? `Version ${since.number} was published by ${since.publishedByName ?? since.publishedBy} on ${timeOf(since.createdAt)}`
     : "The policy was removed";
   throw new ServiceError(
     "CONFLICT",

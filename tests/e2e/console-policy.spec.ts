@@ -247,3 +247,38 @@ for (const { name, colorScheme, viewport } of SIZES) {
     });
   });
 }
+
+test("who publishes over a version that came meanwhile is told whose it is, and loses nothing of their draft", async ({
+  page,
+  open,
+  context,
+}) => {
+  test.slow();
+  await open("policy");
+  await acceptAustralia(page);
+  await publish(page, "The first");
+  const tries = page.getByLabel("Tries in all");
+  await view(page, "Rules");
+  await tries.fill("4");
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await view(other, "Rules");
+  await other.getByLabel("Tries in all").fill("5");
+  await publish(other, "Meanwhile");
+  await other.close();
+
+  await page.getByRole("button", { name: "Publish…" }).click();
+  for (const box of await dialog(page).getByRole("checkbox").all()) await box.check();
+  await dialog(page).getByRole("button", { name: "Publish" }).click();
+  await expect(
+    dialog(page)
+      .getByText(/Version 2 was published by/)
+      .first(),
+  ).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/policy-conflict.png` });
+  await page.keyboard.press("Escape");
+  await expect(tries).toHaveValue("4");
+});

@@ -55,16 +55,11 @@ describe("publishing", () => {
     });
     const first = await publishPolicy(ctx, { policy: POLICY, note: "As the law asks" });
     expect(first).toEqual({
-      id: expect.stringMatching(/^pol_[0-9a-z]{26}$/),
-      number: 1,
-      policy: POLICY,
-      note: "As the law asks",
-      packIds: [],
-      acceptedWarnings: [],
-      publishedBy: `member:${ctx.member.id}`,
-      publishedByName: expect.any(String),
-      createdAt: expect.any(Date),
-      isCurrent: true,
+      id: expect.stringMatching(
+        new RegExp(
+          `^Version 2 was published by ${second.publishedByName} on \\d\\d [A-Z][a-z]{2} 20\\d\\d, \\d\\d:\\d\\d UTC, after`,
+        ),
+      ),
     });
     const second = await publishPolicy(ctx, { policy: OTHER });
     const overview = await policyOverview(ctx, { limit: 1 });
@@ -253,8 +248,8 @@ describe("two members at once", () => {
     const stale = publishPolicy(ben, { policy: POLICY, basedOn: first });
     await expect(stale).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringContaining(
-        `Version 2 was published by ${second.publishedByName} at ${second.createdAt.toISOString()}`,
+      message: expect.stringMatching(
+        /^Version 2 was published by Ada.* on \d\d [A-Z][a-z]{2} 20\d\d, \d\d:\d\d UTC, after/,
       ),
     });
     await expect(publishPolicy(ben, { policy: POLICY, basedOn: null })).rejects.toMatchObject({
