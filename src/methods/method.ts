@@ -92,6 +92,8 @@ export type Question = {
   link: string | null;
   /** For the browser, each an alternative. */
   requests: readonly { protocol: string; data: object }[];
+  /** Of a redirect: every host that gets something for the answer. */
+  hosts?: readonly string[];
 };
 
 /** The question of a form: public, with nothing to keep for the answer. */

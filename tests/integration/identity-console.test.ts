@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { MOST_PROVIDERS } from "#core/identity/provider.ts";
 import { removeIdentityProvider, updateIdentityProvider } from "#services/identity/change-provider.ts";
 import {
@@ -9,6 +9,7 @@ import {
   testIdentityProvider,
 } from "#services/identity/providers.ts";
 import { publishPolicy } from "#services/policies.ts";
+import { readStatement, setPracticeSettings } from "#services/practice/statement.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
@@ -197,6 +198,50 @@ describe("a provider is managed", () => {
       ok: false,
       fault: "address_refused",
     });
+  });
+
+  test("the practice statement names every host of its description, once that was read for a test or for a person", async () => {
+    const { deps, call } = service.get();
+    // One whose description nobody has read yet.
+    const fresh = await startScriptedProvider();
+    onTestFinished(() => fresh.stop());
+    const { owner, id, liveKey } = await tenantWith([]);
+    await addProvider(deps, id, { issuer: fresh.issuer });
+    await patchTenant(call, id, { methods: ["document", "oidc:eid"] });
+    const publishing = {
+      practicePublished: true,
+      numbersPublished: false,
+      practiceContact: null,
+      complaintUrl: null,
+    };
+    await setPracticeSettings(owner, publishing);
+    const named = async () => {
+      const { statement } = await readStatement(owner, { tenant: id });
+      return statement.processors.flatMap((one) => (one.id === "identity_provider" ? (one.host ?? []) : []));
+    };
+    const { host } = new URL(fresh.issuer);
+    expect(await named()).toEqual([host]);
+    const [listed] = (await listIdentityProviders(owner)).providers;
+    const target = { id: listed?.id ?? "" };
+    fresh.script.discovery = {
+      token_endpoint: "https://token.eid.example/token",
+      jwks_uri: "https://keys.eid.example/jwks",
+    };
+    await testIdentityProvider(owner, target);
+    expect(await named()).toEqual([host, "keys.eid.example", "token.eid.example"]);
+    fresh.script.discovery = { userinfo_endpoint: "https://people.eid.example/userinfo" };
+    await goThere(deps, secretOf(await start(call, liveKey)));
+    expect(await named()).toEqual([host, "people.eid.example"]);
+    const { name, country, clientId, minAcr } = listed ?? {};
+    const changed = {
+      name: name ?? "",
+      country: country ?? null,
+      clientId: clientId ?? "",
+      minAcr: minAcr ?? null,
+    };
+    const issuer = "https://other.example.org";
+    await updateIdentityProvider(owner, { ...target, ...changed, issuer, clientSecret: CLIENT.secret });
+    expect(await named()).toEqual(["other.example.org"]);
   });
 
   test("by a key of ours: the provider gets the public half, and takes what we sign", async () => {

@@ -154,7 +154,7 @@ export const STORED = {
   SecretCheck: nobody("id sealed pepperHash createdAt"),
   TrustAnchor: nobody("id credentialType label certificate fingerprint eku ekus source validFrom validUntil vouchesFor listProvider listDate listIssueId listNextUpdate listDigest createdAt"),
   PolicyVersion: nobody("id tenantId number content note packIds acceptedWarnings publishedBy createdAt"),
-  IdentityProvider: nobody("id tenantId slug mode name country issuer clientId clientAuth credentialSealed preset minAcr isRedirectShared isActive createdAt updatedAt"),
+  IdentityProvider: nobody("id tenantId slug mode name country issuer clientId clientAuth credentialSealed preset minAcr isRedirectShared hosts isActive createdAt updatedAt"),
   UsageMonth: nobody("tenantId month mode started reused"),
   VerificationHour: nobody(`${COUNTS} hour`),
   ErasureKey: nobody("id number keySealed createdAt"),

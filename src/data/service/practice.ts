@@ -60,7 +60,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
       identityProviders: {
         where: { isActive: true },
         orderBy: { id: "asc" },
-        select: { slug: true, mode: true, name: true, issuer: true },
+        select: { slug: true, mode: true, name: true, issuer: true, hosts: true },
       },
       vendors: {
         where: { isActive: true },

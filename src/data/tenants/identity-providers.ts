@@ -37,12 +37,24 @@ type ProviderChanges = {
   [Key in
     | "isActive"
     | "isRedirectShared"
+    | "hosts"
     | "name"
     | "country"
     | "issuer"
     | "clientId"
     | "minAcr"
     | "credentialSealed"]?: ProviderRow[Key] | undefined;
+};
+
+/** Notes where something is sent for a provider, for the practice statement; writes only what is new. */
+export const noteHosts = async (
+  db: Db,
+  tenantId: string,
+  { id, hosts }: Pick<ProviderRow, "id" | "hosts">,
+  found: readonly string[],
+): Promise<void> => {
+  if (found.join(" ") === hosts.join(" ")) return;
+  await db.identityProvider.updateMany({ where: { tenantId, id }, data: { hosts: [...found] } });
 };
 
 /** @returns false: absent or not this tenant's */

@@ -18,6 +18,7 @@ import {
 import {
   createDiscovery,
   createKeySet,
+  hostsOf,
   type ProviderMetadata,
   tokenEndpointOf,
 } from "#platform/identity/discovery.ts";
@@ -231,7 +232,8 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     const { minimumAge, thresholds = [] } = context;
     const ages = [...new Set([minimumAge, ...thresholds])].sort((a, b) => a - b);
     const redirectUri = publicUrl + provider.callback;
-    return questionTo(endpoint, { provider, preset, kept, challenge, redirectUri, ages });
+    const question = questionTo(endpoint, { provider, preset, kept, challenge, redirectUri, ages });
+    return { ...question, hosts: hostsOf(found) };
   };
 
   return {

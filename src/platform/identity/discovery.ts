@@ -26,6 +26,13 @@ export const tokenEndpointOf = (provider: ProviderMetadata): TokenEndpoint => ({
   methods: provider.token_endpoint_auth_methods_supported,
 });
 
+/** Every host that a sign-in leads to or sends something to. */
+export const hostsOf = (provider: ProviderMetadata): string[] => {
+  const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = provider;
+  const addresses = [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint ?? []].flat();
+  return [...new Set(addresses.map((address) => new URL(address).host))].sort();
+};
+
 /** The provider's metadata. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
 type Discover = () => Promise<ProviderMetadata>;
 

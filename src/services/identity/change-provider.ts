@@ -43,7 +43,9 @@ export const updateIdentityProvider = async (
       throw invalid("clientSecret", "expected the secret that the new issuer has given out");
     const credentialSealed =
       clientSecret === undefined ? undefined : deps.secrets.seal(clientSecret, credentialContext(id));
-    await updateProvider(db, tenant.id, id, { ...wanted, issuer, credentialSealed }, deps.now());
+    // Another issuer's hosts are not known yet.
+    const hosts = issuer === row.issuer ? undefined : [];
+    await updateProvider(db, tenant.id, id, { ...wanted, issuer, credentialSealed, hosts }, deps.now());
     const before = { name, country, issuer: row.issuer, clientId, minAcr };
     const changes = {
       method: methodOfSlug(slug),

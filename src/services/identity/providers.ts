@@ -20,10 +20,11 @@ import {
   findProvider,
   insertProvider,
   listProviders,
+  noteHosts,
   type ProviderRow,
   updateProvider,
 } from "#data/tenants/identity-providers.ts";
-import { createDiscovery } from "#platform/identity/discovery.ts";
+import { createDiscovery, hostsOf } from "#platform/identity/discovery.ts";
 import { importSigningKey, newSigningJwk, type SigningKey } from "#platform/signing-key.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { type Deps, type MemberCtx, newId, openSealed, requirePermission } from "#services/context.ts";
@@ -33,7 +34,7 @@ import { credentialContext } from "./sign-in.ts";
 /** A provider as members see it: never with a secret. */
 export type ListedProvider = Omit<
   ProviderRow,
-  "slug" | "credentialSealed" | "isRedirectShared" | "updatedAt"
+  "slug" | "hosts" | "credentialSealed" | "isRedirectShared" | "updatedAt"
 > & {
   /** Of settings, policies and answers: `oidc:<slug>`. */
   method: string;
@@ -191,7 +192,7 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
   const id = reserved === undefined ? newId(deps, "identityProvider", createdAt) : reservedId(ctx, reserved);
   const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
   const named = { slug, mode, name, country, issuer, clientId, clientAuth, preset, minAcr };
-  const state = { isRedirectShared: false, isActive: true, createdAt, updatedAt: createdAt };
+  const state = { isRedirectShared: false, hosts: [], isActive: true, createdAt, updatedAt: createdAt };
   const stored = { id, ...named, credentialSealed, ...state };
   await inTransaction(deps.db, async (db) => {
     await requireRoom(db, tenant.id);
@@ -276,10 +277,12 @@ const faultOf = (error: unknown): "address_refused" | "away" | "invalid" => {
 export const testIdentityProvider = async (ctx: MemberCtx, { id }: Target): Promise<ProviderTest> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  const { issuer } = await requireProvider(deps.db.orm, tenant.id, id);
+  const row = await requireProvider(deps.db.orm, tenant.id, id);
+  const { issuer } = row;
   const discover = createDiscovery({ issuer, http: deps.askTenantAddress, now: deps.now });
   try {
     const found = await discover();
+    await noteHosts(deps.db.orm, tenant.id, row, hostsOf(found));
     return {
       ok: true,
       authorizationEndpoint: found.authorization_endpoint,

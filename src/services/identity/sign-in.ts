@@ -7,6 +7,7 @@ import {
   findProvider,
   findRequest,
   insertRequest,
+  noteHosts,
   type ProviderRow,
   takeRequest,
 } from "#data/tenants/identity-providers.ts";
@@ -89,6 +90,8 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
     deps.log.warn("an identity provider cannot be asked", line);
     throw unavailable();
   }
+  // Before the person goes there: the practice statement names whoever gets something.
+  await noteHosts(deps.db.orm, tenantId, row, question.hosts ?? []);
   // A browser without scripts has not told yet that the page is open.
   await markOpened(asking);
   const cookie = newBrowserCookie(deps, secret);

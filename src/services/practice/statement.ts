@@ -69,12 +69,14 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
   acceptVisas: row.acceptVisas,
   documentReuseDays: row.documentReuseDays,
   policy: row.policy && { number: row.policy.number, content: policyFromJson(row.policy.content) },
-  providers: row.identityProviders.map(({ slug, mode, name, issuer }) => ({
-    id: methodOfSlug(slug),
-    name,
-    host: new URL(issuer).host,
-    isForTests: mode === "test",
-  })),
+  providers: row.identityProviders.flatMap(({ slug, mode, name, issuer, hosts }) =>
+    [...new Set([new URL(issuer).host, ...hosts])].map((host) => ({
+      id: methodOfSlug(slug),
+      name,
+      host,
+      isForTests: mode === "test",
+    })),
+  ),
   vendors: row.vendors.flatMap(({ kind, mode, name }) =>
     VENDOR_KINDS.filter((known) => known === kind).map((known) => ({
       id: methodOfVendor(known),

@@ -99,6 +99,7 @@ export const makeThings = async (
     minAcr: null,
     // Of before each had its own address.
     isRedirectShared: true,
+    hosts: [],
     isActive: true,
     createdAt,
     updatedAt: createdAt,
