@@ -67,6 +67,21 @@ describe("photos of licences", () => {
     expect(await codeOf(await makeLicencePhoto({ ...ADULT, tilt, share: 0.6 }))).toBe("read");
   });
 
+  // A screen's pixels make stronger edges than the bars, so the sharp picture tells neither how the card lies nor what it says.
+  test.each([
+    [9173, { tilt: 14.3, screen: { pixelsAcross: 920 }, width: 1200, blur: 0.41, light: 0.71 }],
+    [9179, { tilt: 15.1, screen: { pixelsAcross: 1274 }, width: 1600, blur: 0.5 }],
+  ])(
+    "one turned on a screen, whose pixels show, is read (%i)",
+    { timeout: 120_000 },
+    async (seed, changes) => {
+      const options = { ...ADULT, pitch: 0, share: 0.8, noise: 3, ...changes, seed };
+      const result = await scan(await makeLicencePhoto(options), () => 0);
+      expect(result).toMatchObject({ kind: "read", document: { source: "aamva" } });
+      if (result.kind === "read") expect(result.document.birthDate.open()).toEqual(ADULT.birthDate);
+    },
+  );
+
   test("one that the phone says to turn (EXIF) is read, and so are PNG, WebP, AVIF and HEIC", async () => {
     const photo = await makeLicencePhoto(ADULT);
     const sideways = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();

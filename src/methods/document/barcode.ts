@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Binarizer, prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { levelled, type Orientation, symbolOrientation } from "#methods/document/image/orientation.ts";
+import {
+  blurred,
+  levelled,
+  type Orientation,
+  symbolOrientation,
+} from "#methods/document/image/orientation.ts";
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import type { Budget } from "./document.ts";
 
@@ -92,7 +97,14 @@ const read = async (
   }
 };
 
-type View = { orientation: Orientation; scale: number; binarizers: readonly Binarizer[] };
+/** `blur` is that of `source`, the picture that the view is made of, in pixels. */
+type View = {
+  source: GreyImage;
+  blur: number;
+  orientation: Orientation;
+  scale: number;
+  binarizers: readonly Binarizer[];
+};
 
 // The reader wants three pixels to a bar. Twice as many cost more and save what the angle has squeezed.
 const COARSE_SIDE = 1800;
@@ -102,7 +114,12 @@ const NUDGES = [1, -1, 2, -2];
 // Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
 const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 14, -14, 17, -17, 24, -24, 32, -32, 40, -40];
 
-const lookOf = ({ rows, bars }: Orientation, scale: number): string => `${rows} ${bars} ${scale}`;
+// A screen's pixels stand as close as the bars do: in a sharp picture they are the stronger edges. This joins them, and
+// leaves bars of three pixels apart.
+const SCREEN_BLUR = 1.2;
+
+const lookOf = ({ orientation: { rows, bars }, scale, blur }: Omit<View, "source" | "binarizers">): string =>
+  `${rows} ${bars} ${scale} ${blur}`;
 
 const HALF_TURN = 180;
 
@@ -116,34 +133,63 @@ const squareTo = ({ rows, bars }: Orientation): Orientation[] => {
   return [bars + apart, bars, bars + apart / 2].map((turn) => ({ rows: turn, bars: turn }));
 };
 
-function* views(image: GreyImage): Generator<View> {
+/** The likely and the cheap ones first: a fine view costs three coarse ones. */
+async function* views(image: GreyImage): AsyncGenerator<View> {
   const longSide = Math.max(image.width, image.height);
   const scaleTo = (side: number): number => Math.max(1, Math.min(MAX_SCALE, side / longSide));
   const [coarse, fine] = [scaleTo(COARSE_SIDE), scaleTo(FINE_SIDE)];
-  const orientation = symbolOrientation(image);
-  const nudged = (nudge: number): Orientation => ({ ...orientation, rows: orientation.rows + nudge });
-  yield { orientation, scale: coarse, binarizers: BINARIZERS };
-  for (const square of squareTo(orientation))
-    yield { orientation: square, scale: coarse, binarizers: ["LocalAverage"] };
-  for (const nudge of [0, ...NUDGES])
-    yield { orientation: nudged(nudge), scale: fine, binarizers: ["LocalAverage"] };
-  for (const nudge of NUDGES) yield { orientation: nudged(nudge), scale: coarse, binarizers: BINARIZERS };
-  for (const turn of BLIND_TURNS) {
-    yield { orientation: { rows: turn, bars: turn }, scale: coarse, binarizers: ["LocalAverage"] };
+  const sharply = symbolOrientation(image);
+  const ofSharp = (orientation: Orientation, scale: number, binarizers: View["binarizers"]): View => ({
+    source: image,
+    blur: 0,
+    orientation,
+    scale,
+    binarizers,
+  });
+  const nudged = (lie: Orientation): Orientation[] =>
+    NUDGES.map((nudge) => ({ ...lie, rows: lie.rows + nudge }));
+  yield ofSharp(sharply, coarse, BINARIZERS);
+  const soft = await blurred(image, SCREEN_BLUR);
+  const ofSoft = (orientation: Orientation): View => ({
+    source: soft,
+    blur: SCREEN_BLUR,
+    orientation,
+    scale: coarse,
+    binarizers: ["LocalAverage"],
+  });
+  try {
+    const softly = symbolOrientation(soft);
+    // Without noise and a screen's pixels the rows' edges, which are few, are measured better.
+    yield ofSharp(softly, coarse, ["LocalAverage"]);
+    yield ofSoft(softly);
+    for (const square of squareTo(sharply)) yield ofSharp(square, coarse, ["LocalAverage"]);
+    for (const square of squareTo(softly)) yield ofSoft(square);
+    yield ofSharp(sharply, fine, ["LocalAverage"]);
+    for (const lie of nudged(softly)) yield ofSoft(lie);
+  } finally {
+    soft.data.fill(0);
   }
+  for (const lie of nudged(sharply)) yield ofSharp(lie, fine, ["LocalAverage"]);
+  for (const lie of nudged(sharply)) yield ofSharp(lie, coarse, BINARIZERS);
+  for (const turn of BLIND_TURNS) yield ofSharp({ rows: turn, bars: turn }, coarse, ["LocalAverage"]);
 }
 
 const search = async (image: GreyImage, budget: Budget, jury: Jury): Promise<Uint8Array | null> => {
-  const straight = await read(image, ["LocalAverage"], lookOf({ rows: 0, bars: 0 }, 1), jury);
+  const level = lookOf({ orientation: { rows: 0, bars: 0 }, scale: 1, blur: 0 });
+  const straight = await read(image, ["LocalAverage"], level, jury);
   if (straight) return straight;
-  for (const { orientation, scale, binarizers } of views(image)) {
+  const tried = new Set([level]);
+  for await (const view of views(image)) {
     if (budget.isSpent()) return null;
-    const view = await levelled(image, orientation, scale);
+    const look = lookOf(view);
+    if (tried.has(look)) continue;
+    tried.add(look);
+    const turned = await levelled(view.source, view.orientation, view.scale);
     try {
-      const bytes = await read(view, binarizers, lookOf(orientation, scale), jury);
+      const bytes = await read(turned, view.binarizers, look, jury);
       if (bytes) return bytes;
     } finally {
-      view.data.fill(0);
+      turned.data.fill(0);
     }
   }
   return null;

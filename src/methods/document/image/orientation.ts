@@ -81,6 +81,10 @@ export const levelled = (image: GreyImage, orientation: Orientation, scale: numb
   return grey(sharp(image.data, rawOf(image)).affine(matrix, { background: WHITE, interpolator: "bicubic" }));
 };
 
+/** A copy under a Gaussian blur; `deviation` in pixels. */
+export const blurred = (image: GreyImage, deviation: number): Promise<GreyImage> =>
+  grey(sharp(image.data, rawOf(image)).blur(deviation));
+
 /** Fits the picture into a square of `side` pixels, if it is larger. */
 export const shrunk = (image: GreyImage, side: number): Promise<GreyImage> =>
   grey(
