@@ -58,7 +58,8 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
         </li>
         <li>
           Send an <code>Idempotency-Key</code> with each POST that you may have to repeat. The same key and
-          body within 24 hours get the first answer again, with <code>Idempotency-Replayed: true</code>.
+          body within 24 hours get the first answer again, with <code>Idempotency-Replayed: true</code>. Send
+          the same bytes: the same JSON spelt differently is another request and gets 400.
         </li>
         <li>New fields may be added to answers and events at any time. Ignore what you do not know.</li>
       </ul>

@@ -1,5 +1,6 @@
 import { errorsOf } from "#contracts/public/endpoint.ts";
-import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "#contracts/public/endpoints.ts";
+import { IDEMPOTENCY_KEY } from "#contracts/public/headers.ts";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { ERRORS } from "#core/errors.ts";
 import { fieldRows } from "./schema.ts";
@@ -10,14 +11,13 @@ const KEYS = {
   none: null,
 } as const;
 
-const IDEMPOTENCY_KEY = {
-  name: "Idempotency-Key",
+const KEY_FIELD = {
+  name: IDEMPOTENCY_KEY.name,
   place: "header",
   type: "string",
   isRequired: false,
-  about:
-    "Repeats within 24 hours get the first answer again, byte for byte, with `Idempotency-Replayed: true`. While the first request is still running, they get 409 with `Retry-After`.",
-  limits: "at most 255 characters",
+  about: IDEMPOTENCY_KEY.description,
+  limits: `at most ${IDEMPOTENCY_KEY.maxLength} characters`,
 };
 
 /** Every endpoint as the page shows it, from the contract that validates its requests. */
@@ -29,7 +29,7 @@ export const OPERATIONS = ENDPOINTS.map((contract) => ({
     // A path without its parameters is another path.
     ...fieldRows(contract.params, "input").map((row) => ({ ...row, place: "path", isRequired: true })),
     ...fieldRows(contract.query, "input").map((row) => ({ ...row, place: "query" })),
-    ...(contract.method === "POST" ? [IDEMPOTENCY_KEY] : []),
+    ...(contract.method === "POST" ? [KEY_FIELD] : []),
   ],
   body: fieldRows(contract.body, "input"),
   answer: fieldRows(contract.response, "output"),
@@ -45,17 +45,9 @@ export const WEBHOOK_EVENTS = Object.entries(webhookPayloads).map(([name, payloa
   payload: fieldRows(payload, "output"),
 }));
 
-const GROUPS = [
-  { id: "verifications", name: "Verifications", prefix: "/verify/" },
-  { id: "tokens", name: "Tokens", prefix: "/tokens/" },
-  { id: "admin", name: "Administration", prefix: "/admin/" },
-  { id: "service", name: "Service", prefix: "/" },
-] as const;
-
-/** By the first part of the path; what fits nowhere else is about the service itself. */
-export const OPERATION_GROUPS = GROUPS.map((group) => ({
+export const OPERATION_GROUPS = ENDPOINT_GROUPS.map((group) => ({
   ...group,
-  operations: OPERATIONS.filter(({ path }) => GROUPS.find(({ prefix }) => path.startsWith(prefix)) === group),
+  operations: OPERATIONS.filter((operation) => groupOf(operation) === group),
 }));
 
 // What a first call would send. Endpoints that are not here need no body.

@@ -116,6 +116,7 @@ export const listTenants = adminEndpoint("GET", "/admin/tenants", {
   id: "admin.tenants.list",
   summary: "List tenants",
   description: "An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next).",
+  linksToNext: true,
   query: z.strictObject({ limit: pageSize(100), cursor: tenantId.optional() }),
   response: z.array(tenantRow),
 });

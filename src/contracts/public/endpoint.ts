@@ -26,6 +26,8 @@ export type Endpoint = {
   response: z.ZodType;
   /** Whether `Accept: text/plain` gets text instead. */
   plainText?: true;
+  /** Whether a page of its list names the next one in `Link`. */
+  linksToNext?: true;
   /** Of an admin endpoint: whether a key of METRICS_KEYS is good for it. */
   takesMetricsKeys?: true;
   /** Whether it answers 200 while the database is away. */

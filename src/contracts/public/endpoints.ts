@@ -10,6 +10,18 @@ import * as verify from "./verify.ts";
 
 export { admin, erasure, members, practice, service, tokens, trust, verify };
 
+/** The groups of endpoints; what fits nowhere else is about the service itself. */
+export const ENDPOINT_GROUPS = [
+  { id: "verifications", name: "Verifications", prefix: "/verify/" },
+  { id: "tokens", name: "Tokens", prefix: "/tokens/" },
+  { id: "admin", name: "Administration", prefix: "/admin/" },
+  { id: "service", name: "Service", prefix: "/" },
+] as const;
+
+/** By the first part of the path. */
+export const groupOf = ({ path }: Pick<Endpoint, "path">) =>
+  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[3];
+
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   verify.start,

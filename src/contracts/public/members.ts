@@ -91,6 +91,7 @@ export const listInvitations = adminEndpoint("GET", "/admin/tenants/:id/invitati
   summary: "List a tenant's invitations",
   description:
     "Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The `Link` header points to the next page (RFC 8288, rel=next).",
+  linksToNext: true,
   params: tenant,
   query: z.strictObject({ limit: pageSize(100), cursor: reference.optional() }),
   response: z.array(invitationRow),

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
 import { errorBody } from "./common.ts";
 import { type Endpoint, errorsOf } from "./endpoint.ts";
-import { ENDPOINTS } from "./endpoints.ts";
+import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "./endpoints.ts";
+import { ANSWER_HEADERS, answerHeaders, IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "./headers.ts";
 import { webhookPayloads } from "./webhooks.ts";
 
 type Json = Record<string, unknown>;
@@ -50,14 +51,8 @@ const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
       schema: schemas.inline(field),
     }));
   };
-  const idempotencyKey = {
-    name: "Idempotency-Key",
-    in: "header",
-    required: false,
-    description:
-      "A repeat within 24 hours gets the first answer again, byte for byte, with Idempotency-Replayed: true, even if the connection or the server failed before it arrived. While the first request is still running, a repeat gets 409 with Retry-After.",
-    schema: { type: "string", maxLength: 255 },
-  };
+  const { maxLength, ...about } = IDEMPOTENCY_KEY;
+  const idempotencyKey = { ...about, in: "header", required: false, schema: { type: "string", maxLength } };
   return [
     ...of("path", contract.params),
     ...of("query", contract.query),
@@ -65,13 +60,22 @@ const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
   ];
 };
 
-const errorResponses = (codes: readonly ErrorCode[]): Json => {
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+const headersOf = (contract: Endpoint, codes: readonly ErrorCode[]): Json =>
+  Object.fromEntries(
+    answerHeaders(contract, codes).map((header) => [
+      ANSWER_HEADERS[header].name,
+      { $ref: `#/components/headers/${header}` },
+    ]),
+  );
+
+const errorResponses = (contract: Endpoint): Json => {
+  const byStatus = Map.groupBy(errorsOf(contract), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       String(status),
       {
         description: group.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("\n\n"),
+        headers: headersOf(contract, group),
         ...jsonContent({ $ref: "#/components/schemas/Error" }),
       },
     ]),
@@ -82,6 +86,7 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
   operationId: contract.id,
   summary: contract.summary,
   description: contract.description,
+  tags: [groupOf(contract).name],
   security: SECURITY[contract.auth],
   parameters: parametersOf(contract, schemas),
   ...(contract.body
@@ -95,25 +100,45 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
   responses: {
     "200": {
       description: "Success",
+      headers: headersOf(contract, []),
       content: {
         "application/json": { schema: schemas.add(contract.response, "output") },
         ...(contract.plainText ? { "text/plain": { schema: { type: "string" } } } : {}),
       },
     },
-    ...errorResponses(errorsOf(contract)),
+    ...errorResponses(contract),
   },
 });
 
 const pathOf = (contract: Endpoint): string => contract.path.replace(/:(\w+)/g, "{$1}");
 
+const WEBHOOKS = "Webhooks";
+
 const webhookOf = (name: string, payload: z.ZodType, schemas: Schemas): Json => ({
   post: {
     operationId: name,
     summary: name,
+    tags: [WEBHOOKS],
+    // Signed, and sent without any credential of yours.
+    security: [],
+    parameters: WEBHOOK_HEADERS.map((header) => ({
+      ...header,
+      in: "header",
+      required: true,
+      schema: { type: "string" },
+    })),
     requestBody: { required: true, ...jsonContent(schemas.add(payload, "output")) },
     responses: { "2XX": { description: "Received; anything else is retried" } },
   },
 });
+
+const headerComponents = (): Json =>
+  Object.fromEntries(
+    Object.entries(ANSWER_HEADERS).map(([id, { name: _name, ...header }]) => [
+      id,
+      { ...header, schema: { type: "string" } },
+    ]),
+  );
 
 /** The whole interface as OpenAPI 3.1, made from the contracts that validate the requests. */
 export const openApiDocument = (publicUrl: string): Json => {
@@ -136,8 +161,13 @@ export const openApiDocument = (publicUrl: string): Json => {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
+    tags: [...ENDPOINT_GROUPS, { name: WEBHOOKS }].map(({ name }) => ({ name })),
     paths,
     webhooks,
-    components: { schemas: schemas.components, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: schemas.components,
+      headers: headerComponents(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 };

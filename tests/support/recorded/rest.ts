@@ -207,6 +207,12 @@ const operators: Group = {
       adminKey: ADMIN_KEY,
       body: { format: "pem", content: "nothing", credentialTypes: ["org.iso.18013.5.1.mDL"] },
     });
+    const { id } = await service.tenant();
+    for (const name of ["one", "two"]) {
+      const body = { email: `${name}@shop.example` };
+      await service.call("POST", `/admin/tenants/${id}/invitations`, { adminKey: ADMIN_KEY, body });
+    }
+    await get("invitations, the first page", `/admin/tenants/${id}/invitations?limit=1`);
   },
 };
 
