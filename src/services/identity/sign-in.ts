@@ -90,7 +90,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
     deps.log.warn("an identity provider cannot be asked", line);
     throw unavailable();
   }
-  // Before the person goes there: the practice statement names whoever gets something.
+  // Before the person goes there: the practice statement names every host that gets something.
   await noteHosts(deps.db.orm, tenantId, row, question.hosts ?? []);
   // A browser without scripts has not told yet that the page is open.
   await markOpened(asking);
