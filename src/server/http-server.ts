@@ -7,9 +7,18 @@ import { type BodyBounds, BoundedRequest, bodyBounds, refusalBody } from "./boun
 import { acceptWaiting } from "./connections.ts";
 import { HttpResponse } from "./http-response.ts";
 
-// What a proxy may say about the client. Without a proxy in front, the client itself sends these.
-const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"] as const;
-const NEVER_READ = ["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"] as const;
+// Where we are says PUBLIC_URL; who the client is, x-forwarded-for alone. Next would take the others for its own address, and with
+// https in them ask itself over TLS for pages that it writes instead of others.
+const NEVER_READ = [
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "forwarded",
+  "x-real-ip",
+  "x-client-ip",
+  "true-client-ip",
+  "cf-connecting-ip",
+] as const;
 
 /**
  * Makes `x-forwarded-for` hold one address that can be believed, because limits and hashes depend on it. Each
@@ -23,7 +32,6 @@ export const ensureClientAddress = (
 ): void => {
   const claimed = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   for (const name of NEVER_READ) delete headers[name];
-  if (hops === 0) for (const name of PROXY_HEADERS) delete headers[name];
   const named = hops === 0 ? undefined : claimed.at(-Math.min(hops, claimed.length));
   headers["x-forwarded-for"] = plainAddress(named ?? "") ?? plainAddress(socketAddress) ?? "0.0.0.0";
 };

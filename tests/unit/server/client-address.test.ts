@@ -49,11 +49,8 @@ describe("the client's address", () => {
       "x-forwarded-host": "evil.example",
       "x-forwarded-proto": "https",
     };
-    expect(settle(lies, "203.0.113.7", 0)).toEqual({ "x-forwarded-for": "203.0.113.7" });
-    expect(settle(lies, "203.0.113.7", 1)).toEqual({
-      "x-forwarded-for": "203.0.113.7",
-      "x-forwarded-host": "evil.example",
-      "x-forwarded-proto": "https",
-    });
+    for (const hops of [0, 1]) {
+      expect(settle(lies, "203.0.113.7", hops)).toEqual({ "x-forwarded-for": "203.0.113.7" });
+    }
   });
 });
