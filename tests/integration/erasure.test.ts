@@ -149,7 +149,7 @@ const planted = async ({ call, tenant, sql, deps, deliverDue }: World, word: str
   const [{ token: tokenId, delivery }] = had;
   const entry = (action: string, target: string, changes: object) =>
     insert("audit_entry", {
-      id: `aud_${action}_of_${word}`,
+      id: `aud_${action}_${target.startsWith("tok_purged") ? "purged" : "kept"}_of_${word}`,
       tenant_id: tenant.id,
       actor: "member:mem_x",
       action,
@@ -159,8 +159,10 @@ const planted = async ({ call, tenant, sql, deps, deliverDue }: World, word: str
       created_at: now,
     });
   await entry("token.revoke", tokenId, { verificationId: id });
+  // Of a token that was purged a day after it expired.
+  await entry("token.revoke", `tok_purged_of_${word}`, { verificationId: id });
   await entry("webhook_delivery.retry", delivery, {});
-  return { id, token, names: [tokenId, delivery] };
+  return { id, token, names: [tokenId, delivery, `tok_purged_of_${word}`] };
 };
 
 const WORDS = [

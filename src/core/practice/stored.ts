@@ -215,7 +215,7 @@ export const ERASURES = {
   WebhookAttempt: { category: "delivery_attempts", does: "deletes" },
   IdempotencyRecord: { category: "idempotency_answers", does: "deletes" },
   OidcArtifact: { category: "sign_in_artifacts", does: "deletes" },
-  RequestLog: { category: "request_log_lines", does: "unlinks" },
+  RequestLog: { category: "request_log_lines", does: "deletes" },
   AuditEntry: { category: "audit_entries", does: "unlinks" },
   ErasureRequest: { category: "erasure_request", does: "keeps" },
   ErasureReceipt: { category: "erasure_receipt", does: "keeps" },

@@ -53,8 +53,9 @@ const ABOUT: Record<Told, string> = {
       select id_hash from oidc_artifact where verification_id = $1::text))))`,
   RequestLog: BY_CHECK,
   // By the ids of what an approval or a webhook had.
-  AuditEntry: `r.tenant_id = $2::text and r.target = any(array(
-    select id from token where verification_id = $1::text union ${DELIVERIES}))`,
+  AuditEntry: `r.tenant_id = $2::text and (r.target = any(array(
+    select id from token where verification_id = $1::text union ${DELIVERIES}))
+    or r.action = 'token.revoke' and r.changes ->> 'verificationId' = $1::text)`,
   ErasureRequest: BY_CHECK,
   ErasureReceipt: BY_CHECK,
 };
@@ -111,7 +112,6 @@ const STAYS: Record<TablesThat<"empties" | "unlinks" | "asks">, string> = {
   // The vendor is asked to erase at once, and the row is deleted after its answer.
   VendorSession:
     "redact_at = least(r.redact_at, $3::timestamptz), ended_at = coalesce(r.ended_at, $3::timestamptz)",
-  RequestLog: "verification_id = null",
   AuditEntry: "target = 'erased', changes = '{}'",
 };
 
