@@ -49,7 +49,9 @@ export const providerReturn = async (
   const query = isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1);
   const state = new URLSearchParams(query).get("state") ?? "";
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
-  const route = { event: "identity.return", path: callback, transactionId: state };
+  // In the log not as it was sent: anybody can send anything.
+  const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
+  const route = { event: "identity.return", path, transactionId: state };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
     if (isHandedOver) refuseForeignForm(deps, request);
     else if (query === "") return handOverPage(headers);

@@ -174,7 +174,10 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     if (path !== client.callback) throw new Refused("REFUSED", "redirect_address");
     const preset = presetOfClient(client);
     const provider = await discover(client.issuer);
-    const params = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
+    const sent = new URLSearchParams(new TextDecoder().decode(body));
+    // RFC 6749 §3.1
+    if (new Set(sent.keys()).size < sent.size) throw new Refused("REFUSED", "response_invalid");
+    const params = Object.fromEntries(sent);
     requireNoError(params, kept);
     if (!preset.isByFragment) requireOwnAddress(client, provider);
     const tokens = preset.isByFragment
