@@ -84,7 +84,7 @@ export const createDiscovery = (options: {
 
 const CACHE_MS = 600_000;
 const COOLDOWN_MS = 10_000;
-// Names of keys come with tokens, and some tokens come from browsers: not every one may cost a look-up.
+// Names of keys come with tokens, and some tokens come from browsers: few of them cost a look-up.
 const MOST_LOOK_UPS = 5;
 
 export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;

@@ -3,6 +3,7 @@ import type { Role } from "#core/access.ts";
 import type { PlanOverrides } from "#core/billing/plan.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";
+import { forgetCached } from "#services/context.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
@@ -141,6 +142,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "verify.redact": {
     good: async (world) => redactBody(await ended(world)),
     codes: {
+      PERMISSION_DENIED: async (world) => {
+        const { deps } = world.service;
+        const sent = redactBody(await ended(world));
+        await deps.db.orm.apiKey.updateMany({
+          where: { tenantId: world.tenant.id },
+          data: { mayErase: false },
+        });
+        forgetCached(deps, world.tenant.id);
+        return sent;
+      },
       VERIFICATION_NOT_FOUND: async () => redactBody(UNKNOWN_VERIFICATION),
       VERIFICATION_NOT_FINAL: async (world) => redactBody(await started(world)),
       DELIVERY_IN_PROGRESS: async (world) => {
