@@ -49,7 +49,7 @@ export const providerReturn = async (
   const query = isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1);
   const state = new URLSearchParams(query).get("state") ?? "";
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
-  // In the log not as it was sent: anybody can send anything.
+  // In the log not as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
   const route = { event: "identity.return", path, transactionId: state };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {

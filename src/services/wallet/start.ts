@@ -47,14 +47,11 @@ export const requestObject = async (
   walletNonce: string | null,
 ): Promise<string | null> => {
   if (!isTransactionId(id)) return null;
-  const from = deps.now();
-  const transaction = await findPendingTransaction(deps.db.orm, id, from);
+  const transaction = await findPendingTransaction(deps.db.orm, id, deps.now());
   const expectation = transaction ? expectationOf(deps, transaction) : undefined;
   if (!transaction || expectation?.channel !== "signed_link") return null;
   const signer = await signerOfClient(deps, transaction.tenantId, expectation.clientId);
-  return (
-    signer && signedLinkRequest(expectation, signer, walletNonce, { from, until: transaction.expiresAt })
-  );
+  return signer && signedLinkRequest(expectation, signer, walletNonce);
 };
 
 /**

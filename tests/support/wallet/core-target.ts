@@ -15,7 +15,7 @@ import {
   type Target,
 } from "../../../lab/conformance/target.ts";
 import { asForm } from "../../../lab/demo-wallet/wallet/respond.ts";
-import { createWorld, IN_FORCE, ORIGIN, TYPES, type World } from "./world.ts";
+import { createWorld, ORIGIN, TYPES, type World } from "./world.ts";
 
 // The verifier core as something that the conformance kit can test, without HTTP and without a database.
 
@@ -85,7 +85,7 @@ export const coreTarget = async (
           origin: ORIGIN,
           fetchRequest: async (_address, walletNonce) =>
             expectation.channel === "signed_link"
-              ? signedLinkRequest(expectation, world.requestSigner, walletNonce, IN_FORCE)
+              ? signedLinkRequest(expectation, world.requestSigner, walletNonce)
               : "",
           send: async (answer) => {
             const context = { anchors: TEST_ANCHORS, now: new Date() };

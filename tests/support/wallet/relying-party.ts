@@ -10,7 +10,7 @@ import {
   type verifyWalletResponse,
 } from "#methods/wallet/verify-response.ts";
 import { createAuthority } from "../../../lab/demo-wallet/issuer/authority.ts";
-import { IN_FORCE, TYPES } from "./world.ts";
+import { TYPES } from "./world.ts";
 
 type Outcome = Awaited<ReturnType<typeof verifyWalletResponse>>;
 
@@ -65,7 +65,7 @@ export const startRelyingParty = async (options: {
     if (request.url === "/request") {
       const walletNonce = new URLSearchParams(body.toString()).get("wallet_nonce");
       response.writeHead(200, { "content-type": "application/oauth-authz-req+jwt" });
-      response.end(signedLinkRequest(signed, requestSigner, walletNonce, IN_FORCE));
+      response.end(signedLinkRequest(signed, requestSigner, walletNonce));
       return;
     }
     const outcome = await verify(new Uint8Array(body), expectation, {

@@ -19,9 +19,6 @@ import { type Authority, createAuthority, NOW, type Signer } from "./authority.t
 
 // One authority, its anchors for every type, and one transaction of each channel.
 
-/** Of every signed request. */
-export const IN_FORCE = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2100-01-01T00:00:00Z") };
-
 export const ORIGIN = "https://verify.example.com";
 export const RESPONSE_URI = `${ORIGIN}/openid4vp/response/tx1`;
 export const TYPES = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PID_MDOC, PID_SD_JWT] as const;

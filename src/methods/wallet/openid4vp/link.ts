@@ -22,25 +22,19 @@ export const signedLink = (
   return `${scheme}://authorize?${query}`;
 };
 
-const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
-
 /**
  * The request object behind the link (RFC 9101, OpenID4VP 1.0 §5, HAIP 1.0 §5.1).
  * @param walletNonce what the wallet posted; §5.10.1: it has to come back, so the answer cannot be an old one
- * @param inForce from when the wallet asks until the transaction ends: Italy's wallets read `iat` and `exp`
  */
 export const signedLinkRequest = (
   expectation: SignedLinkExpectation,
   signer: RequestSigner,
   walletNonce: string | null,
-  inForce: { from: Date; until: Date },
 ): string =>
   signRequestObject(
     {
       // §5.8: wallets that are not known by name are addressed by this one
       aud: "https://self-issued.me/v2",
-      iat: secondsOf(inForce.from),
-      exp: secondsOf(inForce.until),
       client_id: expectation.clientId,
       response_type: "vp_token",
       response_mode: "direct_post.jwt",

@@ -9,7 +9,7 @@ import { anchorFrom } from "#methods/wallet/trust/read-pem.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { canAnswer } from "../../../../lab/demo-wallet/wallet/read-request.ts";
 import { createAuthority, NOW, SubjectKeyIdentifierExtension } from "../../../support/wallet/authority.ts";
-import { createWorld, IN_FORCE, TYPES } from "../../../support/wallet/world.ts";
+import { createWorld, TYPES } from "../../../support/wallet/world.ts";
 
 // OpenID4VP 1.0 §6.1.1: whose credentials count is said in the query, so that a wallet offers none that is refused.
 
@@ -70,7 +70,7 @@ test("they are of the anchors that count now, and are kept with the question unt
   const { signed, requestSigner } = await createWorld();
   const kept = readExpectation(storeExpectation({ ...signed, authorities: found.authorities }), TYPES);
   if (kept?.channel !== "signed_link") throw new Error("another question");
-  const payload = signedLinkRequest(kept, requestSigner, null, IN_FORCE).split(".")[1] ?? "";
+  const payload = signedLinkRequest(kept, requestSigner, null).split(".")[1] ?? "";
   const { dcql_query: query } = JSON.parse(Buffer.from(payload, "base64url").toString());
   expect(query.credentials[1]).toMatchObject({
     id: "mdl",

@@ -18,7 +18,7 @@ import { NOW } from "../../../support/wallet/authority.ts";
 import { issueMdoc } from "../../../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm, type Held } from "../../../support/wallet/openid4vp-wallet.ts";
 import { issueSdJwt } from "../../../support/wallet/sd-jwt-wallet.ts";
-import { createWorld, IN_FORCE, ORIGIN, type World } from "../../../support/wallet/world.ts";
+import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";
 
 // Wallets that share no code with the verifier answer its requests, in every channel and format.
 
@@ -102,7 +102,7 @@ describe.each(CREDENTIALS)("%s", (_name, hold, credentialType) => {
       signedLink(signed, `${ORIGIN}/openid4vp/request/tx1`),
       await hold(world, isOver),
       {
-        fetchRequest: (walletNonce) => signedLinkRequest(signed, requestSigner, walletNonce, IN_FORCE),
+        fetchRequest: (walletNonce) => signedLinkRequest(signed, requestSigner, walletNonce),
       },
     );
     expect(Object.keys(parameters)).toEqual(["response"]);

@@ -15,7 +15,7 @@ import { forgeMdoc } from "../../../support/wallet/forge.ts";
 import { issueMdoc } from "../../../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm, type Held } from "../../../support/wallet/openid4vp-wallet.ts";
 import { issueSdJwt } from "../../../support/wallet/sd-jwt-wallet.ts";
-import { createWorld, IN_FORCE, ORIGIN, type World } from "../../../support/wallet/world.ts";
+import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";
 
 // Real answers that arrive where they do not belong: in another transaction, from another site, in another form.
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   licence = { mdoc: await mdoc(MOBILE_DRIVING_LICENCE) };
   pid = { sdJwt: await issueSdJwt({ vct: PID_SD_JWT.type, ages: { 18: true }, signer }) };
   euAnswer = await answer(eu.link, { mdoc: await mdoc(EU_AGE_VERIFICATION) });
-  const fetchRequest = (nonce: string) => signedLinkRequest(signed, requestSigner, nonce, IN_FORCE);
+  const fetchRequest = (nonce: string) => signedLinkRequest(signed, requestSigner, nonce);
   linkAnswer = await answer(signedLink(signed, `${ORIGIN}/r`), licence, { fetchRequest });
   const { data } = unsignedDcApiRequest(dcApi);
   dcAnswer = await answer({ ...data }, licence, { origin: ORIGIN });

@@ -14,14 +14,7 @@ import { deviceRequest, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdo
 import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
 import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { readDcql } from "../../../../lab/demo-wallet/wallet/read-request.ts";
-import {
-  createWorld,
-  IN_FORCE,
-  ORIGIN,
-  RESPONSE_URI,
-  TYPES,
-  type World,
-} from "../../../support/wallet/world.ts";
+import { createWorld, ORIGIN, RESPONSE_URI, TYPES, type World } from "../../../support/wallet/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -70,7 +63,7 @@ const requestsFor = (minimumAge: number): [string, unknown][] => {
   };
   return [
     ["EU link", JSON.parse(new URL(link).searchParams.get("dcql_query") ?? "")],
-    ["signed link", jwtPayload(signedLinkRequest({ ...signed, minimumAge }, requestSigner, null, IN_FORCE))],
+    ["signed link", jwtPayload(signedLinkRequest({ ...signed, minimumAge }, requestSigner, null))],
     ["DC API", unsignedDcApiRequest({ ...dcApi, minimumAge }).data],
     ["DC API, signed", jwtPayload(data.request)],
     ["org-iso-mdoc, proof of age", device(EU_AGE_VERIFICATION)],
@@ -254,7 +247,7 @@ describe("links", () => {
   });
 
   test("the signed request: typ, chain, signature, and what the wallet sent comes back", async () => {
-    const jwt = signedLinkRequest(world.signed, world.requestSigner, "w-1", IN_FORCE);
+    const jwt = signedLinkRequest(world.signed, world.requestSigner, "w-1");
     const [head = "", body = "", tail = ""] = jwt.split(".");
     const header: { typ?: string; alg?: string; kid?: string; x5c?: string[] } = JSON.parse(
       Buffer.from(head, "base64url").toString(),
@@ -275,17 +268,15 @@ describe("links", () => {
       response_mode: "direct_post.jwt",
       response_uri: RESPONSE_URI,
       wallet_nonce: "w-1",
-      iat: IN_FORCE.from.getTime() / 1000,
-      exp: IN_FORCE.until.getTime() / 1000,
       aud: "https://self-issued.me/v2",
       client_metadata: {
         jwks: { keys: [{ kty: "EC", crv: "P-256", use: "enc", alg: "ECDH-ES", kid: world.signed.key.kid }] },
         encrypted_response_enc_values_supported: ["A256GCM", "A128GCM"],
       },
     });
-    expect(
-      jwtPayload(signedLinkRequest(world.signed, world.requestSigner, null, IN_FORCE)),
-    ).not.toHaveProperty("wallet_nonce");
+    expect(jwtPayload(signedLinkRequest(world.signed, world.requestSigner, null))).not.toHaveProperty(
+      "wallet_nonce",
+    );
   });
 });
 
