@@ -85,6 +85,7 @@ test("verifications: filters and searches show what matches, more is loaded, and
   await page.getByRole("button", { name: "Clear" }).click();
   // As slowly as the box waits before it searches: the address follows while the next letter is typed.
   const search = page.getByLabel("Search by id or metadata value");
+  await expect(search).toHaveValue("");
   await search.pressSequentially("hamburg-12", { delay: 360 });
   await expect(page).toHaveURL(/hamburg-12/);
   await expect(search).toHaveValue("hamburg-12");

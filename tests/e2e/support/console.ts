@@ -51,9 +51,11 @@ export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
 
 /** The server draws a page of the console; on a slow machine it is read before its controls answer. */
 export const isAwake = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
-  );
+  // A list's filters wake on their own, after the heading.
+  await page.waitForFunction(() => {
+    const parts = [document.querySelector("h1"), ...document.querySelectorAll("search")];
+    return parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith("__react")));
+  });
 };
 
 /** Opens the palette by its keys, which a page that has just loaded does not hear before its script runs. */
