@@ -14,9 +14,9 @@ const { deps, close } = await createRuntime(loadConfig());
 const ctx = systemCtx(deps);
 const overrides = { rateLimitPerMinute: 10_000_000 };
 const tenant = await createTenant(ctx, { name: "Old Shop", plan: "scale", overrides });
-const testKey = await inTransaction(deps.db, (db) =>
-  createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test", mayErase: true }),
-);
+// By the old release's types, not by today's: it refuses a field that it does not know.
+const asked = JSON.parse(JSON.stringify({ tenantId: tenant.id, mode: "test", name: "test" }));
+const testKey = await inTransaction(deps.db, (db) => createKey(ctx, db, asked));
 await createEndpoint(await ownerCtx(deps, tenant.id), { url });
 await close();
 console.log(JSON.stringify({ id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value }));
