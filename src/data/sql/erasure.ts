@@ -52,10 +52,13 @@ const ABOUT: Record<Told, string> = {
     union select id_hash from oidc_artifact where grant_hash = any(array(
       select id_hash from oidc_artifact where verification_id = $1::text))))`,
   RequestLog: BY_CHECK,
-  // By the ids of what an approval or a webhook had.
-  AuditEntry: `r.tenant_id = $2::text and (r.target = any(array(
-    select id from token where verification_id = $1::text union ${DELIVERIES}))
-    or r.action = 'token.revoke' and r.changes ->> 'verificationId' = $1::text)`,
+  // By the ids of what an approval or a webhook had; a token may be purged before. Each has its index: of targets, which can be
+  // anything, it is in the database's own order, not in that of ids.
+  AuditEntry: `r.tenant_id = $2::text and r.id = any(array(
+    select id from audit_entry where target = any(array(
+      select had.id collate "default" from (
+        select id from token where verification_id = $1::text union ${DELIVERIES}) had))
+    union select id from audit_entry where action = 'token.revoke' and changes ->> 'verificationId' = $1::text))`,
   ErasureRequest: BY_CHECK,
   ErasureReceipt: BY_CHECK,
 };
