@@ -1,6 +1,7 @@
 "use client";
 import { ChevronDown, Search } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useReducer, useState } from "react";
+import { useHeld } from "./hooks.ts";
 import { searchText, searchTextOf } from "./search-text.ts";
 import { inputStyle } from "./styles.ts";
 
@@ -113,6 +114,7 @@ export const DateInput = ({ label, word, value, min, max, onChange }: DateInputP
       {word}
     </span>
     <input
+      ref={useHeld<HTMLInputElement>(value, onChange)}
       type="date"
       aria-label={label}
       value={value}
@@ -124,15 +126,24 @@ export const DateInput = ({ label, word, value, min, max, onChange }: DateInputP
   </span>
 );
 
-type SelectProps = Omit<ComponentProps<"select">, "children"> & {
+type SelectProps = Omit<ComponentProps<"select">, "children" | "ref" | "value"> & {
   options: readonly { value: string; label: string }[];
+  value: string;
 };
+
+/** A list without the chosen value, as of members that are not loaded yet, shows its first choice. */
+const drawnOf = (options: SelectProps["options"], value: string): string | undefined =>
+  (options.find((option) => option.value === value) ?? options[0])?.value;
 
 /** The browser's own list, which phones and screen readers know best. */
 export const Select = ({ options, className, ...rest }: SelectProps) => (
   <span className={`relative inline-flex min-w-0 ${className ?? ""}`}>
     <select
       {...rest}
+      ref={useHeld<HTMLSelectElement>(drawnOf(options, rest.value), (held, select) => {
+        select.value = held;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      })}
       className={inputStyle(
         "cursor-pointer appearance-none pr-8 font-medium shadow-card",
         "border-line hover:border-line-strong",
@@ -165,23 +176,30 @@ type SearchInputProps = {
   label: string;
   placeholder: string;
   value: string;
+  /** How often the filters were cleared: each time empties the box at once. */
+  clears: number;
   onChange: (value: string) => void;
 };
 
 const PAUSE_MS = 350;
 
 /** Calls `onChange` once typing pauses. */
-export const SearchInput = ({ label, placeholder, value, onChange }: SearchInputProps) => {
-  const [{ typed }, change] = useReducer(searchText, value, searchTextOf);
+export const SearchInput = ({ label, placeholder, value, clears, onChange }: SearchInputProps) => {
+  const [{ typed, sent }, change] = useReducer(searchText, value, searchTextOf);
+  const ref = useHeld<HTMLInputElement>(value, (text) => change({ kind: "typed", text }));
+  const lastSent = sent.at(-1);
   useEffect(() => change({ kind: "arrived", text: value }), [value]);
   useEffect(() => {
-    if (typed === value) return;
+    if (clears > 0) change({ kind: "cleared" });
+  }, [clears]);
+  useEffect(() => {
+    if (typed === (lastSent ?? value)) return;
     const timer = setTimeout(() => {
       change({ kind: "sent", text: typed });
       onChange(typed);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [typed, lastSent, value, onChange]);
   return (
     <span className="relative min-w-48 grow basis-48 sm:max-w-80">
       <Search
@@ -190,6 +208,7 @@ export const SearchInput = ({ label, placeholder, value, onChange }: SearchInput
         aria-hidden="true"
       />
       <input
+        ref={ref}
         type="search"
         aria-label={label}
         placeholder={placeholder}

@@ -1,5 +1,6 @@
 "use client";
 import { X } from "lucide-react";
+import { useState } from "react";
 import { Button } from "./button.tsx";
 import { DateInput, SearchInput, Select } from "./fields.tsx";
 import { useIsClient } from "./hooks.ts";
@@ -30,6 +31,7 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
   const setTo = (name: string): string => query.get(name) ?? "";
   const names = [...filters.map(({ name }) => name), ...DAYS];
   const isClient = useIsClient();
+  const [clears, setClears] = useState(0);
   const zone = setTo("zone") || "UTC";
   const isForeign = isClient && DAYS.some(setTo) && zone !== ownZone();
   const labelled = (word: string): string => (isForeign ? `${word} (${zone})` : word);
@@ -55,6 +57,7 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
             label={filter.label}
             placeholder={filter.placeholder}
             value={setTo(filter.name)}
+            clears={clears}
             onChange={(text) => onChange({ [filter.name]: text })}
           />
         ),
@@ -77,7 +80,10 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
       {names.some(setTo) && (
         <Button
           look="ghost"
-          onClick={() => onChange(Object.fromEntries([...names, "zone"].map((name) => [name, ""])))}
+          onClick={() => {
+            setClears(clears + 1);
+            onChange(Object.fromEntries([...names, "zone"].map((name) => [name, ""])));
+          }}
         >
           <X size={14} aria-hidden="true" />
           Clear

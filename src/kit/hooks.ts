@@ -1,5 +1,13 @@
 "use client";
-import { useState, useSyncExternalStore } from "react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 
 const never = () => () => {};
 
@@ -16,4 +24,33 @@ export const useWanted = (isWanted: boolean): boolean => {
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
   return isWanted || wasWanted;
+};
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/**
+ * Takes over what a control holds already when it wakes: a person may choose or type in the server's page before its script
+ * runs, and React keeps that in the page until the next rendering without telling anybody.
+ * @param drawn what the server drew
+ */
+export const useHeld = <Element extends Control>(
+  drawn: string | undefined,
+  take: (held: string, control: Element) => void,
+): RefObject<Element | null> => {
+  const ref = useRef<Element>(null);
+  const held = useRef<string>(undefined);
+  const isClient = useIsClient();
+  const onWake = useEffectEvent(() => {
+    if (ref.current && drawn !== undefined && ref.current.value !== drawn) held.current = ref.current.value;
+  });
+  const onReady = useEffectEvent(() => {
+    if (ref.current && held.current !== undefined) take(held.current, ref.current);
+    held.current = undefined;
+  });
+  useLayoutEffect(() => onWake(), []);
+  // One rendering later: Next.js hears a change of the address only after the effects of the first.
+  useEffect(() => {
+    if (isClient) onReady();
+  }, [isClient]);
+  return ref;
 };

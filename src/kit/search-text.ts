@@ -12,6 +12,8 @@ export type SearchChange =
   | { kind: "typed"; text: string }
   /** Typing paused, and the text went to the address. */
   | { kind: "sent"; text: string }
+  /** Clear was pressed, which empties the address as well. */
+  | { kind: "cleared" }
   /** The box has lost its focus. */
   | { kind: "left" }
   /** The address says this now. */
@@ -20,10 +22,11 @@ export type SearchChange =
 /**
  * What the box shows next. The address changes late, in a transition: what the box itself has sent may arrive after more was
  * typed, and takes nothing of that away. Any other text, as of Back, a link or Clear, replaces it, unless the next search is
- * being typed already.
+ * being typed already. Clear empties the box at once: the next letter must not join what the address has not dropped yet.
  */
 export const searchText = (state: SearchText, change: SearchChange): SearchText => {
   if (change.kind === "left") return { ...state, isTyping: false };
+  if (change.kind === "cleared") return { typed: "", sent: [...state.sent, ""], isTyping: false };
   const { kind, text } = change;
   if (kind === "typed") return { ...state, typed: text, isTyping: true };
   if (kind === "sent") return { ...state, sent: [...state.sent, text], isTyping: false };

@@ -8,6 +8,7 @@ const after = (...changes: SearchChange[]): string =>
 const typed = (text: string): SearchChange => ({ kind: "typed", text });
 const sent = (text: string): SearchChange => ({ kind: "sent", text });
 const arrived = (text: string): SearchChange => ({ kind: "arrived", text });
+const cleared: SearchChange = { kind: "cleared" };
 const left: SearchChange = { kind: "left" };
 
 test("what the box has sent takes no letter away that was typed since", () => {
@@ -27,6 +28,16 @@ test("Back, a link and Clear replace what stands there, as often as they come", 
 
 test("what was cleared a moment ago takes no letter of the next search away", () => {
   expect(after(typed("berlin"), sent("berlin"), arrived("berlin"), left, typed("h"), arrived(""))).toBe("h");
+});
+
+test("what is typed after Clear, before the address follows, does not join the old text", () => {
+  const searched = [typed("berlin"), sent("berlin"), arrived("berlin"), left];
+  expect(after(...searched, cleared)).toBe("");
+  expect(after(...searched, cleared, typed("h"), arrived(""))).toBe("h");
+  expect(after(...searched, cleared, typed("h"), sent("h"), arrived(""), typed("ha"), arrived("h"))).toBe("ha");
+  // Pressed before the search itself was sent, or had come back.
+  expect(after(typed("berlin"), cleared)).toBe("");
+  expect(after(typed("berlin"), sent("berlin"), cleared, arrived("berlin"), typed("h"), arrived(""))).toBe("h");
 });
 
 test("however slowly the address follows, the box keeps every letter", () => {

@@ -1,0 +1,73 @@
+import { callApi, expect, test } from "./support/console.ts";
+
+// A list's filters, used faster or slower than the page follows.
+
+test("what is chosen and typed before the page's script runs is not lost", async ({ page, tenant, open }) => {
+  // Everything is in the browser's store, so that only the scripts are waited for.
+  await open("audit");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`/console/${tenant.id}/audit`, { waitUntil: "commit" });
+  await page.getByLabel("What", { exact: true }).selectOption("settings");
+  await page.getByLabel("From", { exact: true }).fill("2026-01-31");
+  held.resolve();
+  await expect(page).toHaveURL(/action=settings/);
+  await expect(page).toHaveURL(/from=2026-01-31/);
+  await expect(page.getByLabel("What", { exact: true })).toHaveValue("settings");
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("2026-01-31");
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+});
+
+test("a search that is typed before the page's script runs is searched for", async ({
+  page,
+  tenant,
+  open,
+}) => {
+  await open("verifications");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`/console/${tenant.id}/verifications`, { waitUntil: "commit" });
+  await page.getByLabel("Search by id or metadata value").pressSequentially("hamburg");
+  held.resolve();
+  await expect(page).toHaveURL(/search=hamburg/);
+  await expect(page.getByLabel("Search by id or metadata value")).toHaveValue("hamburg");
+});
+
+test("a filter whose choices are not loaded yet stays as the address says", async ({
+  page,
+  tenant,
+  open,
+}) => {
+  await callApi(page, tenant.id, "settings.update", { minimumAge: 21 });
+  await open("audit?actor=admin&action=tenant");
+  await expect(page.getByLabel("Who", { exact: true })).toHaveValue("admin");
+  await expect(page).toHaveURL(/actor=admin&action=tenant/);
+});
+
+// Milliseconds between letters: faster than the box waits before it searches, about as fast, and slower.
+const PACES = [60, 150, 240, 300, 330, 350, 370, 400, 450, 500, 600];
+
+test("a search keeps every letter, however fast or slowly it is typed, also right after Clear", async ({
+  page,
+  open,
+}) => {
+  test.slow();
+  await open("verifications?status=completed");
+  const search = page.getByLabel("Search by id or metadata value");
+  const clear = page.getByRole("button", { name: "Clear" }).first();
+  for (const [at, delay] of PACES.entries()) {
+    // No wait in between: the address still has the search before.
+    await clear.click();
+    const text = `shop-${at}`;
+    await search.pressSequentially(text, { delay });
+    await expect(search).toHaveValue(text);
+    await expect(page).toHaveURL(new RegExp(`search=${text}$`));
+    await expect(search).toHaveValue(text);
+  }
+});
