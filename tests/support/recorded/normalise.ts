@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from "#core/ids.ts";
+import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
 
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
@@ -32,6 +33,8 @@ const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   ["voucher", /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/g],
   ["cookie", /(?<=__Host-lintel-wallet-)[0-9a-f]{16}/g],
   ["secret", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[\w-]{43}(?![\w-])/g],
+  // Not chance, but a release must not need new recordings.
+  ["version", new RegExp(`(?<=^|")${SOFTWARE_VERSION.replaceAll(".", "\\.")}(?=$|")`, "g")],
 ];
 
 const decoded = (part: string): unknown => JSON.parse(Buffer.from(part, "base64url").toString());

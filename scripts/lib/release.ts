@@ -1,0 +1,100 @@
+/** Why a release cannot be cut, in words for the person who cuts it. */
+export class ReleaseRefusal extends Error {}
+
+const UNRELEASED = "## [Unreleased]";
+
+/**
+ * The changelog with what was unreleased under the new version's heading (Keep a Changelog 1.1).
+ * @param day of the release, YYYY-MM-DD
+ * @throws ReleaseRefusal when there is no such heading, or nothing below it
+ */
+export function cutChangelog(text: string, version: string, day: string): string {
+  const [before, rest] = splitOnce(text, `\n${UNRELEASED}\n`);
+  if (rest === undefined) throw new ReleaseRefusal(`CHANGELOG.md has no line "${UNRELEASED}"`);
+  const end = rest.search(/^## /m);
+  const entries = (end < 0 ? rest : rest.slice(0, end)).trim();
+  if (!/^- /m.test(entries)) throw new ReleaseRefusal("CHANGELOG.md lists no change under Unreleased");
+  const older = end < 0 ? "" : `\n${rest.slice(end)}`;
+  return `${before}\n${UNRELEASED}\n\n## [${version}] - ${day}\n\n${entries}\n${older}`;
+}
+
+/**
+ * Refuses a version that does not follow the present one: a slip of the finger would be tagged forever.
+ * @throws ReleaseRefusal naming the three versions that may follow (Semantic Versioning 2.0, items 6 to 8)
+ */
+export function requireNextVersion(current: string, version: string): void {
+  const [major = 0, minor = 0, patch = 0] = current.split(".").map(Number);
+  const next = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
+  if (!next.includes(version))
+    throw new ReleaseRefusal(`"${version}" does not follow ${current}: use ${next.join(", ")}`);
+}
+
+/** A file that names the version, and the text around it; `#` is where the version stands. */
+export type VersionedText = { path: string; around: string; times: number };
+
+/** Everything that names the version. The lab has no version: it is never released. */
+export const VERSIONED: readonly VersionedText[] = [
+  { path: "package.json", around: '\n  "version": "#",\n', times: 1 },
+  { path: "package-lock.json", around: '"name": "lintel",\n  "version": "#",', times: 1 },
+  { path: "package-lock.json", around: '"name": "lintel",\n      "version": "#",', times: 1 },
+  { path: "src/core/practice/statement.ts", around: 'SOFTWARE_VERSION = "#"', times: 1 },
+  { path: "deploy/kubernetes/20-migrate.yaml", around: "image: lintel:#\n", times: 1 },
+  { path: "deploy/kubernetes/30-serve.yaml", around: "image: lintel:#\n", times: 1 },
+  { path: "deploy/kubernetes/40-worker.yaml", around: "image: lintel:#\n", times: 1 },
+  { path: "docs/deployment.md", around: "`lintel:#`", times: 1 },
+];
+
+/**
+ * The text with the new version.
+ * @throws ReleaseRefusal when the present one is not there as often as it should be
+ */
+export function withVersion(
+  text: string,
+  { path, around, times }: VersionedText,
+  [current, version]: [string, string],
+): string {
+  const parts = text.split(around.replace("#", current));
+  if (parts.length - 1 !== times) throw new ReleaseRefusal(`${path} does not name version ${current}`);
+  return parts.join(around.replace("#", version));
+}
+
+export type Lock = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> };
+type Component = { "bom-ref": string; purl: string; properties?: { name: string }[] };
+export type Bill = {
+  metadata: { component: { "bom-ref": string; name: string } };
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+};
+
+const DEVELOPMENT = "cdx:npm:package:development";
+
+/**
+ * The bill of materials of what an installation with `--omit=dev` holds. npm's own `--omit=dev` leaves out packages that
+ * something for development asks for as well, react among them (npm 11), so the lock file says which belong to production.
+ * @param bill npm's, of all packages. npm calls the application by the name of its folder.
+ */
+export function productionBill(bill: Bill, lock: Lock, name: string): Bill {
+  const held = new Set(
+    Object.entries(lock.packages)
+      .filter(([path, { dev, link }]) => path.startsWith("node_modules/") && !dev && !link)
+      .map(([path, { version }]) => `pkg:npm/${path.split("node_modules/").at(-1)}@${version}`),
+  );
+  const components = bill.components
+    .filter(({ purl }) => held.has(decodeURIComponent(purl)))
+    .map((part) => ({
+      ...part,
+      // One version at two places, of which the first was for development.
+      properties: (part.properties ?? []).filter((property) => property.name !== DEVELOPMENT),
+    }));
+  const application = { ...bill.metadata.component, name };
+  const refs = new Set([application, ...components].map((part) => part["bom-ref"]));
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
+  return { ...bill, metadata: { ...bill.metadata, component: application }, components, dependencies };
+}
+
+const splitOnce = (text: string, by: string): [string, string | undefined] => {
+  const at = text.indexOf(by);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + by.length)];
+};

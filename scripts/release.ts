@@ -1,0 +1,55 @@
+// npm run release -- <version>: writes a release into the tree, and says how to commit and tag it. It pushes nothing.
+// CONTRIBUTING.md, "Releases", has the steps around it.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import {
+  cutChangelog,
+  productionBill,
+  ReleaseRefusal,
+  requireNextVersion,
+  VERSIONED,
+  withVersion,
+} from "./lib/release.ts";
+import { ROOT } from "./lib/run.ts";
+
+process.chdir(ROOT);
+const read = (path: string): string => readFileSync(path, "utf8");
+const git = (...args: string[]): string => execFileSync("git", args, { encoding: "utf8" }).trim();
+
+/** CycloneDX of what runs in production, from the lock file alone: the same on every machine, and without a network. */
+function billOfMaterials(name: string): string {
+  const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"];
+  const bill = JSON.parse(execFileSync("npm", args, { encoding: "utf8", maxBuffer: 1 << 26 }));
+  return `${JSON.stringify(productionBill(bill, JSON.parse(read("package-lock.json")), name), null, 2)}\n`;
+}
+
+function release(version: string | undefined): void {
+  if (version === undefined) throw new ReleaseRefusal("say which version: npm run release -- 1.2.3");
+  const { name, version: current } = JSON.parse(read("package.json"));
+  requireNextVersion(current, version);
+  if (git("status", "--porcelain") !== "")
+    throw new ReleaseRefusal("commit or stash your changes first: the tree is not clean");
+  if (git("tag", "--list", `v${version}`) !== "") throw new ReleaseRefusal(`the tag v${version} exists`);
+
+  // All is made before any of it is written, so that a refusal leaves the tree as it was.
+  const day = new Date().toISOString().slice(0, 10);
+  const files = new Map([["CHANGELOG.md", cutChangelog(read("CHANGELOG.md"), version, day)]]);
+  for (const place of VERSIONED)
+    files.set(place.path, withVersion(files.get(place.path) ?? read(place.path), place, [current, version]));
+  for (const [path, text] of files) writeFileSync(path, text);
+  // npm reads the new version from the files.
+  writeFileSync("bom.cdx.json", billOfMaterials(name));
+
+  console.log(`${name} ${version}, ${day}: ${[...files.keys(), "bom.cdx.json"].join(", ")}`);
+  console.log(`\nLook at the difference, then:
+  git add --all && git commit -m "chore: release ${version}"
+  git tag --annotate v${version} --message "${name} ${version}"`);
+}
+
+try {
+  release(process.argv[2]);
+} catch (error) {
+  if (!(error instanceof ReleaseRefusal)) throw error;
+  console.error(`No release: ${error.message}.`);
+  process.exitCode = 1;
+}
