@@ -26,7 +26,8 @@ import {
   type WebhookSender,
 } from "#platform/webhooks/sender.ts";
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
-import { type Ctx, type Deps, newId } from "#services/context.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfSigner } from "./runtime-methods.ts";

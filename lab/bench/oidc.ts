@@ -14,9 +14,9 @@ import { loadConfig } from "../../src/config.ts";
 import { createRuntime, systemCtx } from "../../src/runtime.ts";
 import { createHttpServer } from "../../src/server/http-server.ts";
 import { createOidc } from "../../src/server/oidc.ts";
+import { endByTenant } from "../../src/services/check/end.ts";
 import { createSite } from "../../src/services/oidc/sites.ts";
 import { createTenant } from "../../src/services/tenants/tenants.ts";
-import { endByTenant } from "../../src/services/verifications/end.ts";
 import { medianOf, medianRatio, percentile } from "./figures.ts";
 import { columns, load, options } from "./program.ts";
 

@@ -1,7 +1,8 @@
 import { ServiceError } from "#core/errors.ts";
 import { SIGN_IN_REFUSALS } from "#core/sign-in-refusal.ts";
 import { asJson, type Call, clientNetwork, respond } from "#http/respond.ts";
-import { type Deps, requireWithin } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
 import { callNextAuth } from "./next-auth-call.ts";
 import { authOptions, newAttempt, PROVIDER_ID, SIGN_IN_PAGE } from "./options.ts";
 import { answerByForm, finishSignIn, logRefusal, startSignIn } from "./sign-in.ts";

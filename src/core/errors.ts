@@ -161,6 +161,12 @@ export class ServiceError extends Error {
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });
 
+/** @throws INVALID_REQUEST_BODY if there is an issue */
+export const refuseIssues = (issues: Issue[]): void => {
+  const [first] = issues;
+  if (first) throw invalid(first.path, first.message, issues);
+};
+
 /** The value that was looked for. @throws the error with this code if there is none */
 export const required = <Value>(found: Value | null, code: ErrorCode, message?: string): Value => {
   if (found === null) throw new ServiceError(code, message);

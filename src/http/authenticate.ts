@@ -2,8 +2,9 @@ import type { Endpoint } from "#contracts/public/endpoint.ts";
 import { limitsOf } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
-import { type Ctx, type Deps, requireWithin, type TenantCtx } from "#services/context.ts";
+import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
+import { requireWithin } from "#services/limits.ts";
 import { clientNetwork, type HeaderSink, type Incoming } from "./respond.ts";
 
 /** The context of a call; only tenant calls have a tenant. */

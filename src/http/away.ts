@@ -1,5 +1,5 @@
+import { pageOfCookie } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { pageOfCookie } from "#services/wallet/transactions.ts";
 import { readForm } from "./body.ts";
 import { ELSEWHERE } from "./hand-over.ts";
 import { escapeHtml } from "./html.ts";

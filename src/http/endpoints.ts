@@ -10,6 +10,7 @@ import {
   verify,
 } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
+import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
@@ -31,7 +32,6 @@ import { createTenant, getTenant, listTenants, updateTenant } from "#services/te
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
-import { startVerification } from "#services/verifications/start.ts";
 import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
 import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";

@@ -1,12 +1,12 @@
 import { hostedAnswer, hostedState as stateAnswer } from "#contracts/public/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isFinal, type VerificationStatus } from "#core/verification.ts";
+import { pollPage } from "#services/check/page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { dataCopy } from "#services/erasure/kept-data.ts";
 import { askForErasure } from "#services/erasure/requests.ts";
 import { appealDecision } from "#services/hosted/appeal.ts";
 import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
-import { pollPage } from "#services/hosted/page.ts";
 import { returnToTenant } from "#services/hosted/return.ts";
 import { askForOthers, cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
 import { readForm } from "./body.ts";

@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
+import { loadPage } from "#services/check/page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { embedHostsOfErased } from "#services/erasure/kept-data.ts";
-import { loadPage } from "#services/hosted/page.ts";
 import { type PublicStatement, readStatement } from "#services/practice/statement.ts";
 
 const PAGE = /^\/v\/([^/]+?)(\/data)?$/;

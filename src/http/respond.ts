@@ -5,7 +5,8 @@ import { type Network, networkOf } from "#core/network.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
 import { redactText } from "#platform/redact.ts";
-import { type Actor, type Ctx, type Deps, newId } from "#services/context.ts";
+import type { Actor, Ctx, Deps } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 
 /** Facts for the log line, collected on the way. */
 type Seen = {

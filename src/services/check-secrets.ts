@@ -1,6 +1,6 @@
 import type { Db } from "#data/service/client.ts";
 import { hashesOf, includesBytes, type Secrets } from "#platform/secrets.ts";
-import { openSealed } from "#services/context.ts";
+import { openSealed } from "./sealing.ts";
 
 /** A secret that differs from the one that this database was created with. */
 export type WrongSecret = "SECRETS_KEY" | "KEY_PEPPER";

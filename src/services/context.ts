@@ -1,6 +1,4 @@
-import { isToChange, mayDo, type Permission, type Role } from "#core/access.ts";
-import { ServiceError } from "#core/errors.ts";
-import { createId, ID_RANDOM_BYTES, type IdKind } from "#core/ids.ts";
+import type { Role } from "#core/access.ts";
 import type { Member, SignUp } from "#core/member.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -18,7 +16,7 @@ import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { KeyCache } from "#platform/key-cache.ts";
 import type { Logger } from "#platform/log.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
-import { SealedTextError, type Secrets } from "#platform/secrets.ts";
+import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
 import type { Telemetry } from "#platform/telemetry.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
@@ -144,99 +142,4 @@ export const fromReplica = <Given extends Ctx, Result>(
 export const actorName = (actor: Actor): string => {
   if (actor.kind === "tenant") return `tenant:${actor.keyId}`;
   return actor.kind === "member" ? `member:${actor.memberId}` : actor.kind;
-};
-
-/**
- * A new id, from the context's clock and randomness.
- * @param at the creation time stored with the row: both must fall on the same day
- */
-export const newId = (deps: Pick<Deps, "now" | "random">, kind: IdKind, at: Date = deps.now()): string =>
-  createId(kind, at, deps.random(ID_RANDOM_BYTES));
-
-type Asking = Pick<MemberCtx, "role" | "tenant">;
-
-/** @throws TENANT_CLOSED: members can read everything and change nothing; only the operator can reopen it */
-export const requireOpenTenant = ({ tenant }: Pick<MemberCtx, "tenant">): void => {
-  if (!tenant.isActive) throw new ServiceError("TENANT_CLOSED");
-};
-
-/** @throws PERMISSION_DENIED, naming the role and the permission; TENANT_CLOSED for a change in a closed tenant */
-export const requirePermission = (ctx: Asking, permission: Permission): void => {
-  if (!mayDo(ctx.role, permission)) {
-    throw new ServiceError(
-      "PERMISSION_DENIED",
-      `Your role here, ${ctx.role}, does not include ${permission}.`,
-    );
-  }
-  if (isToChange(permission)) requireOpenTenant(ctx);
-};
-
-type Limit = Deps["rateLimiter"]["limit"];
-
-/**
- * Counts one call against a limit and refuses those over it.
- * @param limit whose calls (`key`), and how many in any window of `windowSeconds`
- * @param message for the caller, given the whole seconds until the next call is admitted
- * @param show gets the decision before a refusal is thrown, for headers
- * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
- */
-export const requireWithin = async (
-  { rateLimiter }: Pick<Deps, "rateLimiter">,
-  limit: Parameters<Limit>[0],
-  message: (retryAfterSeconds: number) => string,
-  show: (decision: Awaited<ReturnType<Limit>>) => void = () => {},
-): Promise<void> => {
-  const decision = await rateLimiter.limit(limit);
-  show(decision);
-  if (decision.allowed) return;
-  const { retryAfterSeconds } = decision;
-  throw new ServiceError("RATE_LIMIT_EXCEEDED", message(retryAfterSeconds), { retryAfterSeconds });
-};
-
-/** Found again by its keyed digest, and not stored itself. */
-export const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(secrets.hash(text));
-
-/** Opens a sealed text; null for none, and for one sealed with another SECRETS_KEY or for another row. */
-export const openSealed = (secrets: Secrets, sealed: string | null, context: string): string | null => {
-  if (sealed === null) return null;
-  try {
-    return secrets.open(sealed, context);
-  } catch (error) {
-    if (error instanceof SealedTextError) return null;
-    throw error;
-  }
-};
-
-/** Which page of a list; `cursor` is the `nextCursor` of the previous page. */
-export type PageInput = { limit: number; cursor?: string | undefined };
-
-/**
- * All rows of a list that is read page by page, for the worker.
- * @param read gets the last id of the page before
- */
-export async function* everyRow<Row extends { id: string }>(
-  perPage: number,
-  read: (after: string) => Promise<readonly Row[]>,
-): AsyncGenerator<Row> {
-  for (let after = ""; ; ) {
-    const page = await read(after);
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < perPage) return;
-    after = last.id;
-  }
-}
-
-/**
- * A page of rows, and the cursor of the next page, if any.
- * @param read gets the most rows to read: one more than `limit`
- */
-export const pageOf = async <Row extends { id: string }>(
-  limit: number,
-  read: (rows: number) => Promise<readonly Row[]>,
-): Promise<{ page: Row[]; nextCursor: string | null }> => {
-  const found = await read(limit + 1);
-  const page = found.slice(0, limit);
-  return { page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 };

@@ -1,6 +1,6 @@
 import type { Db } from "#data/service/client.ts";
 import { type NewSigningJwk, newSigningJwk } from "#platform/signing-key.ts";
-import type { Deps } from "#services/context.ts";
+import type { Deps } from "./context.ts";
 
 /** Whether a sealed text was a key, whatever else it says. */
 export const isJwk = (value: unknown): value is NewSigningJwk =>

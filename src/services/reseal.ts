@@ -12,8 +12,8 @@ import {
 } from "#data/service/sealed-columns.ts";
 import { countKeysUnusedSince } from "#data/tenants/api-keys.ts";
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
-import type { Deps } from "#services/context.ts";
 import { renewSecretCheck } from "./check-secrets.ts";
+import type { Deps } from "./context.ts";
 
 /** What each text is bound to, from the row's primary key; it must be what sealed it. */
 const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> = {

@@ -4,8 +4,9 @@ import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
 import type { Permission } from "#core/access.ts";
 import { TENANT_HEADER } from "#core/member.ts";
-import { type Deps, type PersonCtx, requirePermission } from "#services/context.ts";
+import type { Deps, PersonCtx } from "#services/context.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { shapeError, toTrpcError } from "./errors.ts";
 
 /** The context of every call. The person is identified once for all calls of a batch. */

@@ -9,13 +9,13 @@ import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-
 import { purge } from "#data/service/retention.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
+import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
 import { publishAll } from "#services/practice/statement.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
-import { expireVerifications } from "#services/verifications/end.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 
 /** Work that no request triggers. Several workers may run it at once. */

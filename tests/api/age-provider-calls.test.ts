@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "#core/day.ts";
-import { newId } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { isClientSecret } from "#services/oidc/clients.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
 import { revokeToken } from "#services/verifications/tokens.ts";

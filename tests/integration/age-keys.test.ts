@@ -10,7 +10,7 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { publishPolicy } from "#services/policies.ts";
+import { publishPolicy } from "#services/policies/policies.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { type Lie, newAuthenticator } from "../support/age-keys/authenticator.ts";
 import { atKey, atPage, own, remember, show } from "../support/age-keys/walk.ts";

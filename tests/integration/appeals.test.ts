@@ -4,7 +4,7 @@ import type { Policy, PolicyRule } from "#core/policy/policy.ts";
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { newId } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { dayCounts, rollForReport, sumCounts } from "#services/usage/usage.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { issueVoucher } from "#services/vouchers/vouchers.ts";

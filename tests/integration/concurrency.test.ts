@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { pollPage } from "#services/hosted/page.ts";
-import { expireVerifications } from "#services/verifications/end.ts";
+import { expireVerifications } from "#services/check/end.ts";
+import { pollPage } from "#services/check/page.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";

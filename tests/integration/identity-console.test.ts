@@ -8,7 +8,7 @@ import {
   switchIdentityProvider,
   testIdentityProvider,
 } from "#services/identity/providers.ts";
-import { publishPolicy } from "#services/policies.ts";
+import { publishPolicy } from "#services/policies/policies.ts";
 import { readStatement, setPracticeSettings } from "#services/practice/statement.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

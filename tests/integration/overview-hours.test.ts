@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
 import { createLogger } from "#platform/log.ts";
+import { listAudit } from "#services/audit-log.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs } from "#services/reports/request-logs.ts";
-import { listAudit } from "#services/tenants/audit-log.ts";
 import { dayCounts, rollDays, rollForReport, sumCounts, usageReport } from "#services/usage/usage.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, start } from "../support/http/actions.ts";

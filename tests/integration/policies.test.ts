@@ -5,7 +5,7 @@ import type { Policy } from "#core/policy/policy.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
-import { getPolicy, policyOverview, publishPolicy, rollBackPolicy } from "#services/policies.ts";
+import { getPolicy, policyOverview, publishPolicy, rollBackPolicy } from "#services/policies/policies.ts";
 import { knownPerson } from "../support/sign-in/identity.ts";
 import { serviceForFile } from "../support/world/service.ts";
 

@@ -3,8 +3,8 @@ import { asOneTransaction } from "#data/service/client.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
 import { systemCtx } from "#runtime.ts";
+import { startVerification } from "#services/check/start.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
-import { startVerification } from "#services/verifications/start.ts";
 import { serviceForFile } from "../support/world/service.ts";
 import { recordNamedStatements } from "../support/world/statement-counter.ts";
 

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { publishPolicy } from "#services/policies.ts";
+import { publishPolicy } from "#services/policies/policies.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys, switchVendor } from "#services/vendors/accounts.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
+import { expireVerifications } from "#services/check/end.ts";
 import { purgeExpiredData } from "#services/erasure/retention.ts";
-import { expireVerifications } from "#services/verifications/end.ts";
 import { start } from "../support/http/actions.ts";
 import { play } from "../support/http/hosted.ts";
 import { failure, response } from "../support/webhooks/fake-sender.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { expireVerifications } from "#services/verifications/end.ts";
+import { expireVerifications } from "#services/check/end.ts";
 import { JOBS, type Job, runJobs } from "#worker/jobs.ts";
 import { complete, start, statusOf } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";

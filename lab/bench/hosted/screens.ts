@@ -1,5 +1,5 @@
+import { pollPage } from "../../../src/services/check/page.ts";
 import { acceptHandoff, startHandoff } from "../../../src/services/hosted/handoff.ts";
-import { pollPage } from "../../../src/services/hosted/page.ts";
 import { viewHostedPage } from "../../../src/services/hosted/view.ts";
 import { completeVerification } from "../../../src/services/verifications/complete.ts";
 import type { Timed } from "../measure.ts";

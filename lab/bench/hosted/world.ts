@@ -10,11 +10,11 @@ import { envOfBuild } from "../../../scripts/lib/serve-tenant.ts";
 import { startApp } from "../../../scripts/local/app.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { systemCtx } from "../../../src/runtime.ts";
+import { startVerification } from "../../../src/services/check/start.ts";
 import type { TenantCtx } from "../../../src/services/context.ts";
 import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { importTrustAnchors } from "../../../src/services/trust/import-list.ts";
-import { startVerification } from "../../../src/services/verifications/start.ts";
 import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.ts";
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -1,7 +1,7 @@
 import { withClient } from "../../../scripts/lib/database.ts";
 import { findTenant } from "../../../src/data/tenants/tenants.ts";
 import { systemCtx } from "../../../src/runtime.ts";
-import { startVerification } from "../../../src/services/verifications/start.ts";
+import { startVerification } from "../../../src/services/check/start.ts";
 import { JOBS } from "../../../src/worker/jobs.ts";
 import type { Timed } from "../measure.ts";
 import { createChance } from "../seed-large/chance.ts";

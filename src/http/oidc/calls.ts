@@ -4,7 +4,8 @@ import { errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import type { Network } from "#core/network.ts";
 import { clientNetwork, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
-import { type Deps, requireWithin } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
 
 // The endpoints that browsers are sent to and that programs call: each call is a line of the request log, and guesses of
 // programs are limited.

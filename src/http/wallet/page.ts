@@ -5,8 +5,8 @@ import { readForm } from "#http/body.ts";
 import { parseInput } from "#http/input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { WALLET_APPS } from "#services/wallet/channels.ts";
-import { answerDcApi, startDcApi, startWallet } from "#services/wallet/start.ts";
+import { submitCredential } from "#services/hosted/submit.ts";
+import { startDcApi, startWallet, WALLET_APPS } from "#services/wallet/start.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
 
@@ -82,7 +82,7 @@ export const walletCredential = (
   respondToWallet(deps, request, CREDENTIAL, async ({ ctx, headers, note }) => {
     refuseForeignScript(deps, request);
     const read = (verificationId: string) => readAnswer(request, verificationId);
-    const view = await answerDcApi(ctx, { secret, id }, read);
+    const view = await submitCredential(ctx, { secret, id }, read);
     note({ verificationId: view.verificationId });
     return Response.json(hostedAnswer.parse(wireValue(view)), { headers });
   });

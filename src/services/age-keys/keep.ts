@@ -28,10 +28,11 @@ import {
 } from "#methods/age-key/age-key-method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Ctx, requireWithin } from "#services/context.ts";
-import { brandOf } from "#services/hosted/brand.ts";
-import { type PageCtx, requirePage } from "#services/hosted/page.ts";
-import { ruleOf } from "#services/verifications/rule.ts";
+import { brandOf } from "#services/brand.ts";
+import { type PageCtx, requirePage } from "#services/check/page.ts";
+import { ruleOf } from "#services/check/rule.ts";
+import type { Ctx } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
 import { keyHashesOf, newQuestion, submissionOf } from "./use.ts";
 
 // After an approval a person may keep what it proved as a passkey: docs/adr/0035.

@@ -6,9 +6,10 @@ import { inTransaction } from "#data/service/client.ts";
 import { findSettings } from "#data/tenants/tenants.ts";
 import { advanceCounter, deleteAgeKey, findAgeKey } from "#data/verifications/age-keys.ts";
 import { assertionFault, counterIn, relyingPartyOf } from "#methods/age-key/age-key-method.ts";
-import { type Ctx, requireWithin } from "#services/context.ts";
+import { brandOf } from "#services/brand.ts";
+import type { Ctx } from "#services/context.ts";
 import { type SignedReceipt, writeReceipt } from "#services/erasure/receipts.ts";
-import { brandOf } from "#services/hosted/brand.ts";
+import { requireWithin } from "#services/limits.ts";
 import { codeWithoutRow, keptOfRow, keyHashesOf, newQuestion, questionEnd, takeAnswer } from "./use.ts";
 
 // The page where people look at their age key and delete it. Only its passkey shows that it is theirs.

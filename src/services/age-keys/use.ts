@@ -15,7 +15,7 @@ import { counterIn, keptOfKey, namedIn } from "#methods/age-key/age-key-method.t
 import type { Evidence, Method, MethodContext, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Ctx, type Deps, hashOf, requireWithin } from "#services/context.ts";
+import { inEndingTransaction } from "#services/check/end.ts";
 import {
   isKeptBack,
   loadPage,
@@ -25,11 +25,13 @@ import {
   policyOf,
   requireOpenPage,
   standingOf,
-} from "#services/hosted/page.ts";
-import { isStillOpen, recordOwnEvidence } from "#services/hosted/record.ts";
-import { inEndingTransaction } from "#services/verifications/end.ts";
-import { ruleOf } from "#services/verifications/rule.ts";
-import { newCode } from "#services/wallet/transactions.ts";
+} from "#services/check/page.ts";
+import { newCode } from "#services/check/page-secret.ts";
+import { isStillOpen, recordOwnEvidence } from "#services/check/record.ts";
+import { ruleOf } from "#services/check/rule.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
+import { hashOf } from "#services/sealing.ts";
 
 export { MAX_ANSWER_BYTES } from "#methods/age-key/age-key-method.ts";
 

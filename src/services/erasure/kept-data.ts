@@ -10,9 +10,9 @@ import { listAttempts } from "#data/verifications/checks.ts";
 import { findRequestAbout, findRequestOfPage } from "#data/verifications/erasure-requests.ts";
 import { type StoredRow, storedAbout } from "#data/verifications/redaction.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
+import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
+import { isSessionSecret } from "#services/check/page-secret.ts";
 import type { Ctx } from "#services/context.ts";
-import { loadPage, type PageCtx, statusOf } from "#services/hosted/page.ts";
-import { isSessionSecret } from "#services/verifications/start.ts";
 import { receiptOf } from "./receipts.ts";
 
 // The person's page of their check, `/v/<secret>/data`: what is kept, and the outcome of asking for erasure.

@@ -12,7 +12,8 @@ import {
 } from "#data/service/erasure-receipts.ts";
 import { DEPLOYMENT, newestNumber } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
-import { type Ctx, type Deps, newId } from "#services/context.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
 
 // Receipts of erasures (docs/adr/0034): JWS of keys that sign nothing else, each with the hash of the one before it.

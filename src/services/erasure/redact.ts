@@ -12,9 +12,11 @@ import {
   type Redactable,
 } from "#data/verifications/redaction.ts";
 import { findVerification, findVerificationState } from "#data/verifications/verifications.ts";
-import { type Ctx, type MemberCtx, newId, requirePermission, type TenantCtx } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
-import { expireOverdue, verificationNotFound } from "#services/verifications/end.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import { expireOverdue, verificationNotFound } from "#services/check/end.ts";
+import type { Ctx, MemberCtx, TenantCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
 import { type ErasureCause, type Receipt, receiptOf, writeReceipt } from "./receipts.ts";
 

@@ -11,18 +11,13 @@ import {
   listRequests as listRows,
   requestsAtOnce,
 } from "#data/verifications/erasure-requests.ts";
-import {
-  type Ctx,
-  everyRow,
-  hashOf,
-  type MemberCtx,
-  newId,
-  type PageInput,
-  pageOf,
-  requirePermission,
-} from "#services/context.ts";
-import { actingPage, statusOf } from "#services/hosted/page.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import { actingPage, statusOf } from "#services/check/page.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { everyRow, type PageInput, pageOf } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { hashOf } from "#services/sealing.ts";
 import { doneRequest } from "./kept-data.ts";
 import { redactVerification } from "./redact.ts";
 

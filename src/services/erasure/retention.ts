@@ -10,7 +10,8 @@ import {
 } from "#data/service/retention.ts";
 import { forgetLateLines } from "#data/verifications/redaction.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
-import { type Ctx, everyRow } from "#services/context.ts";
+import type { Ctx } from "#services/context.ts";
+import { everyRow } from "#services/paging.ts";
 import { writeReceipt } from "./receipts.ts";
 import { redactVerification } from "./redact.ts";
 

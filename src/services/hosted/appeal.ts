@@ -6,13 +6,15 @@ import { findAppeal, insertAppeal } from "#data/verifications/appeals.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { type Ctx, hashOf, newId } from "#services/context.ts";
-import { providersFor } from "#services/identity/offered.ts";
-import { inEndingTransaction } from "#services/verifications/end.ts";
-import { ruleOf, UNDISCLOSED } from "#services/verifications/rule.ts";
-import { walletWays } from "#services/wallet/channels.ts";
+import { inEndingTransaction } from "#services/check/end.ts";
+import { providersFor } from "#services/check/offered.ts";
+import { loadPage, type PageCtx, requirePage } from "#services/check/page.ts";
+import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
+import { walletWays } from "#services/check/wallet-ways.ts";
+import type { Ctx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { hashOf } from "#services/sealing.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
-import { loadPage, type PageCtx, requirePage } from "./page.ts";
 
 // A rejection is appealed on its page, by a method that the policy keeps for appeals: docs/appeals.md.
 

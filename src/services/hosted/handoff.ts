@@ -10,10 +10,13 @@ import { findVerification } from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import { hashesOf, type Secrets } from "#platform/secrets.ts";
-import { type Ctx, type Deps, hashOf, newId, requireWithin } from "#services/context.ts";
-import { newSessionSecret } from "#services/verifications/start.ts";
-import { brandOf } from "./brand.ts";
-import { type PageCtx, requirePage, statusOf } from "./page.ts";
+import { brandOf } from "#services/brand.ts";
+import { type PageCtx, requirePage, statusOf } from "#services/check/page.ts";
+import { newSessionSecret } from "#services/check/page-secret.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requireWithin } from "#services/limits.ts";
+import { hashOf } from "#services/sealing.ts";
 
 // 18 bytes: 144 bits, and no padding.
 const CODE_BYTES = 18;

@@ -4,10 +4,11 @@ import { isFinal, type VerificationStatus } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
 import { findTokenOfVerification, insertReturnCode } from "#data/verifications/tokens.ts";
-import { type Ctx, hashOf } from "#services/context.ts";
-import { sessionUrlOf } from "#services/verifications/start.ts";
+import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
+import { sessionUrlOf } from "#services/check/page-secret.ts";
+import type { Ctx } from "#services/context.ts";
+import { hashOf } from "#services/sealing.ts";
 import { newReturnCode, signToken } from "#services/verifications/tokens.ts";
-import { loadPage, type PageCtx, statusOf } from "./page.ts";
 
 // How an end user's browser gets back to the tenant, and what it brings (docs/callback.md).
 

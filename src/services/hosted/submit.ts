@@ -4,9 +4,7 @@ import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/c
 import { findProgress } from "#data/verifications/hosted-page.ts";
 import type { FindingCode, Method, MethodContext, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
-import type { Ctx } from "#services/context.ts";
-import { failWith, inEndingTransaction } from "#services/verifications/end.ts";
-import { redeemVoucher } from "#services/vouchers/redeem.ts";
+import { failWith, inEndingTransaction } from "#services/check/end.ts";
 import {
   isKeptBack,
   loadPage,
@@ -18,8 +16,11 @@ import {
   standingOf,
   statusOf,
   withVerification,
-} from "./page.ts";
-import { recordFinding } from "./record.ts";
+} from "#services/check/page.ts";
+import { recordFinding } from "#services/check/record.ts";
+import type { Ctx } from "#services/context.ts";
+import { redeemVoucher } from "#services/vouchers/redeem.ts";
+import { answerDcApi } from "#services/wallet/start.ts";
 import { type HostedView, type Problem, problemOf, viewHostedPage } from "./view.ts";
 
 // Longer than any method takes, so that a lease never expires under a running check.
@@ -121,6 +122,19 @@ export const submitEvidence = async (
   const { state } = await standingOf(after);
   const problem = await problemOf(ctx.deps, after.page.verification, state);
   return { ...state, problem };
+};
+
+/**
+ * The browser hands in what a wallet answered to the page's own question, and the page shows how things stand.
+ * @throws as answerDcApi
+ */
+export const submitCredential = async (
+  ctx: Ctx,
+  question: { secret: string; id: string },
+  readBody: (verificationId: string) => Promise<Uint8Array>,
+): Promise<HostedView> => {
+  await answerDcApi(ctx, question, readBody);
+  return required(await viewHostedPage(ctx, question.secret), "VERIFICATION_NOT_FOUND");
 };
 
 /**

@@ -4,13 +4,13 @@ import { isDatabaseError } from "#data/service/errors.ts";
 import { lastAttempt } from "#data/verifications/checks.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import { type Rememberable, rememberable } from "#services/age-keys/keep.ts";
+import { type Brand, brandOf } from "#services/brand.ts";
+import { loadPage, type PageCtx, type PageState, standingOf } from "#services/check/page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { awaitedVendor } from "#services/vendors/sessions.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
 import { type AppealOffer, appealOffer } from "./appeal.ts";
-import { type Brand, brandOf } from "./brand.ts";
 import { type HandoffView, handoffViewOf } from "./handoff.ts";
-import { loadPage, type PageCtx, type PageState, standingOf } from "./page.ts";
 import { returnUrlFor } from "./return.ts";
 
 /** Why there is no decision: the error code of the last attempt or of the end and, for photos, a reason. */

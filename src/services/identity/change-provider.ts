@@ -4,8 +4,9 @@ import { methodOfSlug } from "#core/identity/provider.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { deleteProvider, isMethodOfVerifications, updateProvider } from "#data/tenants/identity-providers.ts";
 import { findPolicy } from "#data/tenants/policies.ts";
-import { type MemberCtx, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { acceptedIssuer, type ListedProvider, required404, requireProvider, toListed } from "./providers.ts";
 import { credentialContext } from "./sign-in.ts";
 

@@ -27,8 +27,11 @@ import {
 import { createDiscovery, hostsOf } from "#platform/identity/discovery.ts";
 import { importSigningKey, newSigningJwk, type SigningKey } from "#platform/signing-key.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
-import { type Deps, type MemberCtx, newId, openSealed, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { openSealed } from "#services/sealing.ts";
 import { credentialContext } from "./sign-in.ts";
 
 /** A provider as members see it: never with a secret. */

@@ -14,10 +14,12 @@ import {
 import { askPerson, type Finding, type Method, type MethodContext } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Ctx, type Deps, hashOf, openSealed, requireWithin } from "#services/context.ts";
-import { actingPage, isKeptBack, markOpened, type PageCtx, requireOpenPage } from "#services/hosted/page.ts";
-import { recordAnswer } from "#services/hosted/record.ts";
-import { newBrowserCookie, newCode, pageOfCookie } from "#services/wallet/transactions.ts";
+import { actingPage, isKeptBack, markOpened, type PageCtx, requireOpenPage } from "#services/check/page.ts";
+import { newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
+import { recordAnswer } from "#services/check/record.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
+import { hashOf, openSealed } from "#services/sealing.ts";
 
 // An end user goes to an identity provider of the tenant and comes back with its answer.
 

@@ -13,15 +13,11 @@ import {
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
 import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
-import {
-  type Ctx,
-  forgetCached,
-  hashOf,
-  type MemberCtx,
-  newId,
-  requirePermission,
-} from "#services/context.ts";
-import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
+import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { hashOf } from "#services/sealing.ts";
 
 type NewKey = { mode: Mode; name: string; mayErase: boolean };
 

@@ -16,10 +16,12 @@ import {
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findTenant, hasMadeTenant, insertTenant } from "#data/tenants/tenants.ts";
-import { type Ctx, type MemberCtx, newId, type PersonCtx, requireWithin } from "#services/context.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import type { Ctx, MemberCtx, PersonCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requireWithin } from "#services/limits.ts";
 import { bearerHashesOf } from "#services/sessions/session-grant.ts";
 import { noteSessionUse } from "#services/sessions/sessions.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { accept } from "./invitations.ts";
 import { emailHashesOf, emailHashOf, sealEmail } from "./members.ts";

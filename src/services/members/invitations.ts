@@ -14,16 +14,11 @@ import {
 import { insertMembership, listMembers, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { hashesOf, includesBytes } from "#platform/secrets.ts";
-import {
-  actorName,
-  type Ctx,
-  hashOf,
-  type MemberCtx,
-  newId,
-  type PersonCtx,
-  requirePermission,
-} from "#services/context.ts";
-import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
+import { actorName, type Ctx, type MemberCtx, type PersonCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { hashOf } from "#services/sealing.ts";
 import { emailHashesOf, emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 const SECRET_BYTES = 32;

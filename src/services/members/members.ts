@@ -16,16 +16,10 @@ import {
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
-import {
-  type Ctx,
-  type Deps,
-  type MemberCtx,
-  openSealed,
-  type PersonCtx,
-  requireOpenTenant,
-  requirePermission,
-} from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
+import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
+import { openSealed } from "#services/sealing.ts";
 
 const requireAnotherOwner = async (db: Db, tenantId: string): Promise<void> => {
   if ((await countOwners(db, tenantId)) <= 1) throw new ServiceError("LAST_OWNER");

@@ -4,7 +4,8 @@ import { isJsonObject } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import * as rows from "#data/service/oidc-artifacts.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { type Deps, openSealed } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
+import { openSealed } from "#services/sealing.ts";
 
 // What the OpenID Provider keeps between two requests (docs/adr/0031). No id is stored, only its keyed hash, and no
 // content but sealed: the table alone neither spends a code nor tells whose it is.

@@ -6,9 +6,10 @@ import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
-import { type Ctx, type Deps, requireWithin } from "#services/context.ts";
-import { findRelyingParty } from "#services/oidc/clients.ts";
-import { startVerification } from "#services/verifications/start.ts";
+import { startVerification } from "#services/check/start.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
+import { findRelyingParty } from "./clients.ts";
 
 // The age check behind an authorization request: started as /verify/start starts it, read when the browser is back.
 

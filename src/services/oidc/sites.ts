@@ -1,4 +1,4 @@
-import { type Issue, required, ServiceError } from "#core/errors.ts";
+import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   appAddressFault,
@@ -14,9 +14,10 @@ import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
-import { type Deps, forgetCached, type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
-import { refuseIssues } from "#services/tenants/settings.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API

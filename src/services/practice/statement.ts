@@ -31,16 +31,12 @@ import {
   setPractice,
 } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
-import {
-  type Ctx,
-  type Deps,
-  everyRow,
-  type MemberCtx,
-  newId,
-  requirePermission,
-} from "#services/context.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { everyRow } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 // Practice statements: versions that are made when the practice changes, signed, and kept (docs/adr/0037).
 

@@ -3,7 +3,8 @@ import type { Mode } from "#core/verification.ts";
 import { type FirstSteps, findFirstSteps } from "#data/tenants/tenants.ts";
 import { countDeliveries, type DeliveryCounts } from "#data/webhooks/delivery-attempts.ts";
 import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
-import { fromReplica, type MemberCtx, requirePermission } from "#services/context.ts";
+import { fromReplica, type MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 import {
   type Counts,
   type DayCounts,

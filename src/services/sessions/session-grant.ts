@@ -1,6 +1,7 @@
 import type { ProviderSession } from "#platform/identity/identity-provider.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { type Deps, openSealed } from "#services/context.ts";
+import type { Deps } from "#services/context.ts";
+import { openSealed } from "#services/sealing.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

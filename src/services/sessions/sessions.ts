@@ -17,7 +17,8 @@ import {
 } from "#data/members/console-sessions.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { IdentityProvider, ProviderSession } from "#platform/identity/identity-provider.ts";
-import { type Ctx, type Deps, newId, type PersonCtx } from "#services/context.ts";
+import type { Ctx, Deps, PersonCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import {
   bearerHashesOf,
   isSessionSecret,

@@ -17,7 +17,8 @@ import {
   lockMembers,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
-import { type Ctx, type PageInput, pageOf } from "#services/context.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import type { Ctx } from "#services/context.ts";
 import {
   type Invited,
   type InviteInput,
@@ -26,7 +27,7 @@ import {
   newLink,
 } from "#services/members/invitations.ts";
 import { openEmail, shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
-import { recordAudit } from "./audit-log.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireTenant } from "./tenants.ts";
 
 /** @throws INVITATION_NOT_FOUND for anything that is not an invitation's id */

@@ -1,7 +1,7 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { checkBrandColour, checkLogo } from "#core/brand.ts";
 import { addDays } from "#core/day.ts";
-import { type Issue, invalid, required } from "#core/errors.ts";
+import { type Issue, invalid, refuseIssues, required } from "#core/errors.ts";
 import { isCallbackHost } from "#core/hosts.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
@@ -16,10 +16,11 @@ import {
 } from "#data/tenants/tenants.ts";
 import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
-import { forgetCached, type MemberCtx, requirePermission } from "#services/context.ts";
-import { pngUrl } from "#services/hosted/brand.ts";
-import { availableMethods } from "#services/identity/offered.ts";
-import { recordOwnAudit } from "./audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import { pngUrl } from "#services/brand.ts";
+import { availableMethods } from "#services/check/offered.ts";
+import { forgetCached, type MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce" | "resultRetentionDays"> & {
   /** Absent: the age, as before there were thresholds. */
@@ -89,12 +90,6 @@ const hostIssues = (hosts: readonly string[]): Issue[] =>
           },
         ],
   );
-
-/** @throws INVALID_REQUEST_BODY if there is an issue */
-export const refuseIssues = (issues: Issue[]): void => {
-  const [first] = issues;
-  if (first) throw invalid(first.path, first.message, issues);
-};
 
 const shown = <Value>(value: Value | string[]): Value | string =>
   Array.isArray(value) ? value.join(", ") : value;

@@ -1,7 +1,7 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { limitsOf, type PlanName, type PlanOverrides } from "#core/billing/plan.ts";
 import { type Billing, billingOf, monthOf } from "#core/billing/quota.ts";
-import { required, ServiceError } from "#core/errors.ts";
+import { refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -19,21 +19,15 @@ import {
 } from "#data/tenants/tenants.ts";
 import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
-import {
-  type Ctx,
-  type Deps,
-  forgetCached,
-  logUnreadable,
-  newId,
-  type PageInput,
-  pageOf,
-} from "#services/context.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import { type Ctx, type Deps, forgetCached, logUnreadable } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
-import { publishIn, removePolicyIn } from "#services/policies.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
 import { recordPlan } from "#services/usage/statements.ts";
-import { recordAudit } from "./audit-log.ts";
-import { methodIssues, refuseIssues } from "./settings.ts";
+import { methodIssues } from "./settings.ts";
 
 export type CreateTenantInput = {
   name: string;

@@ -15,8 +15,9 @@ import { WALLET_CODES, type WalletCode } from "#methods/wallet/result.ts";
 import { type TrustAnchor, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import { fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { type Ctx, type Deps, newId } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 
 /** The test issuer's private key is public: as a stored anchor, it would let anyone pass, in live mode too. */
 const isTestIssuer = ({ certificate }: Pick<TrustAnchor, "certificate">): boolean =>

@@ -9,8 +9,8 @@ import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { readVical, type Vical } from "#methods/wallet/trust/read-vical.ts";
 import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
 import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
+import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
 import {
   type AnchorView,
   contentRefused,

@@ -31,7 +31,9 @@ import {
   planBefore,
   pricesBefore,
 } from "#data/tenants/usage.ts";
-import { type Deps, everyRow, type MemberCtx, requirePermission } from "#services/context.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { everyRow } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { dayCounts, later, perDay, rollForReport } from "./usage.ts";
 
 /** Records this release's plans and this deployment's currency if they have changed. */

@@ -16,7 +16,8 @@ import {
   setRolledThrough,
   writeDay,
 } from "#data/verifications/verification-days.ts";
-import { type Deps, fromReplica, type MemberCtx, requirePermission } from "#services/context.ts";
+import { type Deps, fromReplica, type MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 // A verification lives 24 hours at most, so the day after its own is the last on which it can end.
 const ENDED_AFTER_DAYS = 2;

@@ -21,8 +21,10 @@ import {
 import { VENDOR_RETURN, vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
 import { isNotificationKey } from "#methods/vendor/yoti.ts";
 import { isPrivateKey, serviceKeyIn } from "#methods/vendor/yoti-token.ts";
-import { type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { vendorContext } from "./sessions.ts";
 
 /** A vendor as members see it: never with a key. */

@@ -21,7 +21,6 @@ import { methodNamed } from "#methods/registry.ts";
 import { type VendorCallback, VendorFault } from "#methods/vendor/vendor.ts";
 import { sessionOfKept } from "#methods/vendor/vendor-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Ctx, type Deps, hashOf, openSealed, requireWithin } from "#services/context.ts";
 import {
   actingPage,
   type CheckCtx,
@@ -30,9 +29,12 @@ import {
   markOpened,
   requireOpenPage,
   statusOf,
-} from "#services/hosted/page.ts";
-import { recordAnswer } from "#services/hosted/record.ts";
-import { newBrowserCookie, pageOfCookie } from "#services/wallet/transactions.ts";
+} from "#services/check/page.ts";
+import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
+import { recordAnswer } from "#services/check/record.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
+import { hashOf, openSealed } from "#services/sealing.ts";
 
 // An end user goes to a company that checks identities, and the company's result is fetched: when the browser comes back,
 // when the company calls, and when the person asks. The first one records it, and nothing after that changes anything.

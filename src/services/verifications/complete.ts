@@ -2,8 +2,8 @@ import { ageOn, isInFuture, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
 import { invalid } from "#core/errors.ts";
 import type { Sealed } from "#core/sealed.ts";
 import { type Outcome, outcomeForAge } from "#core/verification.ts";
+import { endByTenant, resultOf, type VerificationResult } from "#services/check/end.ts";
 import type { TenantCtx } from "#services/context.ts";
-import { endByTenant, resultOf, type VerificationResult } from "./end.ts";
 import { signToken } from "./tokens.ts";
 
 type CompleteInput = {

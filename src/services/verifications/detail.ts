@@ -20,10 +20,11 @@ import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
 import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findVerification } from "#data/verifications/verifications.ts";
 import { type DeliveryOfVerification, deliveriesOfVerification } from "#data/webhooks/delivery-attempts.ts";
-import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { verificationNotFound } from "#services/check/end.ts";
+import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { type Receipt, receiptOf } from "#services/erasure/receipts.ts";
-import { verificationNotFound } from "./end.ts";
-import { ruleOf, UNDISCLOSED } from "./rule.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 /** One event. `detail` contains codes, method names and numbers, and no personal data. */
 type TimelineEntry = {

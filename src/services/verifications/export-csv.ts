@@ -2,8 +2,9 @@ import { bandText } from "#core/age-over.ts";
 import { csvLine } from "#core/text.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { type MemberCtx, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { findPage, type ListedVerification, type ListInput } from "./list.ts";
 
 const FIXED = [

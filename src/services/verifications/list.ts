@@ -16,7 +16,9 @@ import {
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
-import { type Deps, type MemberCtx, type PageInput, pageOf, requirePermission } from "#services/context.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 export type ListInput = PageInput &
   DayRange & {
@@ -100,4 +102,14 @@ export const findByPart = async (
 export const listVerifications = async (ctx: MemberCtx, input: ListInput) => {
   requirePermission(ctx, "verifications.read");
   return findPage(ctx.deps, ctx.tenant.id, input);
+};
+
+const LOOK_BACK = 500;
+
+/** The metadata keys of the tenant's latest verifications. @throws PERMISSION_DENIED */
+export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
+  requirePermission(ctx, "verifications.read");
+  const { verifications } = await findPage(ctx.deps, ctx.tenant.id, { limit: LOOK_BACK });
+  const keys = new Set(verifications.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name)));
+  return [...keys].sort((a, b) => (a < b ? -1 : 1));
 };

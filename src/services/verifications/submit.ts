@@ -9,8 +9,8 @@ import {
 } from "#core/verification.ts";
 import { type Appeal, findAppeal } from "#data/verifications/appeals.ts";
 import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
+import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "#services/check/end.ts";
 import type { TenantCtx } from "#services/context.ts";
-import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "./end.ts";
 
 type SubmitInput = {
   verificationId: string;

@@ -14,8 +14,9 @@ import {
 } from "#data/verifications/tokens.ts";
 import { findVerificationState } from "#data/verifications/verifications.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Deps, type MemberCtx, requirePermission, type TenantCtx } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Deps, MemberCtx, TenantCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 /**
  * Revokes the token of a verification: /tokens/validate refuses it from now on. Offline checks accept it until it

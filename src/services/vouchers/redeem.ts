@@ -10,9 +10,9 @@ import {
 } from "#data/verifications/vouchers.ts";
 import type { Finding, Method, Submission } from "#methods/method.ts";
 import { keptOfVoucher } from "#methods/voucher/voucher-method.ts";
-import { type CheckCtx, policyOf } from "#services/hosted/page.ts";
-import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/hosted/record.ts";
-import { inEndingTransaction } from "#services/verifications/end.ts";
+import { inEndingTransaction } from "#services/check/end.ts";
+import { type CheckCtx, policyOf } from "#services/check/page.ts";
+import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/check/record.ts";
 import { voucherHashesOf } from "./vouchers.ts";
 
 const ALREADY_ENDED = "VERIFICATION_ALREADY_COMPLETED";

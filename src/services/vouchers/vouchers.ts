@@ -20,15 +20,11 @@ import {
   type VoucherRow,
 } from "#data/verifications/vouchers.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import {
-  type Deps,
-  type MemberCtx,
-  newId,
-  type PageInput,
-  pageOf,
-  requirePermission,
-} from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 const MINUTE_MS = 60_000;
 

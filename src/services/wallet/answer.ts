@@ -11,10 +11,12 @@ import {
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
-import { type Ctx, hashOf } from "#services/context.ts";
-import { type CheckCtx, isKeptBack, loadPageOf } from "#services/hosted/page.ts";
-import { recordFruitless, recordUsedEvidence } from "#services/hosted/record.ts";
-import { isTransactionId, newCode, unsealExpectations } from "./transactions.ts";
+import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
+import { newCode } from "#services/check/page-secret.ts";
+import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
+import type { Ctx } from "#services/context.ts";
+import { hashOf } from "#services/sealing.ts";
+import { isTransactionId, unsealExpectations } from "./transactions.ts";
 
 /** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;

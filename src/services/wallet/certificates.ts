@@ -13,8 +13,10 @@ import {
   x509HashClientId,
 } from "#methods/wallet/openid4vp/request-signer.ts";
 import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
 import {
   certificateContext,
   type Looking,

@@ -2,7 +2,7 @@ import { hasDeclinedLately, pendingTransactionsOf } from "#data/verifications/wa
 import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import type { CheckCtx } from "#services/hosted/page.ts";
+import type { CheckCtx } from "#services/check/page.ts";
 import { expectationOf } from "./transactions.ts";
 
 /** A question that waits for its answer. */

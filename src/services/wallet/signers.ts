@@ -14,7 +14,8 @@ import {
   SignerFault,
   x509HashClientId,
 } from "#methods/wallet/openid4vp/request-signer.ts";
-import { type Ctx, type Deps, openSealed } from "#services/context.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { openSealed } from "#services/sealing.ts";
 
 // With which certificate a tenant's requests to wallets are signed, and what wallets thereby show.
 

@@ -1,14 +1,16 @@
-import { required, ServiceError } from "#core/errors.ts";
+import { ServiceError } from "#core/errors.ts";
 import { findPendingTransaction } from "#data/verifications/wallet-transactions.ts";
 import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
 import type { WalletApp } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
+import { isKeptBack, requireOpenPage } from "#services/check/page.ts";
 import type { Ctx } from "#services/context.ts";
-import { isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
-import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { completeByAnswer, countFruitless, verifyAnswer } from "./answer.ts";
 import { signerOfClient } from "./signers.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
+
+// For the contract of the form: http may not import methods.
+export { WALLET_APPS } from "#methods/wallet/question.ts";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };
 
@@ -73,7 +75,7 @@ export const answerDcApi = async (
   ctx: Ctx,
   { secret, id }: { secret: string; id: string },
   readBody: (verificationId: string) => Promise<Uint8Array>,
-): Promise<HostedView> => {
+): Promise<void> => {
   const { deps } = ctx;
   const startedAt = deps.now();
   const asked = await requireOpenPage(ctx, secret);
@@ -89,5 +91,4 @@ export const answerDcApi = async (
     throw new ServiceError(judged.kind === "refused" ? "METHOD_FAILED" : "WALLET_DECLINED");
   }
   await completeByAnswer(asked, id, judged.evidence, startedAt);
-  return required(await viewHostedPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };

@@ -17,18 +17,17 @@ import type { WalletExpectation } from "#methods/wallet/expectation.ts";
 import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { type Ctx, type Deps, hashOf, openSealed } from "#services/context.ts";
-import { actingPage, isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
-import { recordUsedEvidence } from "#services/hosted/record.ts";
-import { isSessionSecret } from "#services/verifications/start.ts";
+import { actingPage, isKeptBack, requireOpenPage } from "#services/check/page.ts";
+import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
+import { recordUsedEvidence } from "#services/check/record.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { hashOf, openSealed } from "#services/sealing.ts";
 import { ownSigner } from "./signers.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
 const ID_BYTES = 20;
 const KEPT_DAYS = KEPT_SECONDS.wallet / 86_400;
-const CODE_BYTES = 32;
-const COOKIE = /^(vs_[A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{43}$/;
 
 /** Stops a page that asks again and again; honest use stays far below. */
 const MAX_TRANSACTIONS = 60;
@@ -39,23 +38,6 @@ const newTransactionId = ({ random }: Pick<Deps, "random">): string =>
   `wtx_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
 
 export const isTransactionId = (text: string): boolean => /^wtx_[0-9a-f]{40}$/.test(text);
-
-/** A fresh 256 bit code in base64url. */
-export const newCode = ({ random }: Pick<Deps, "random">): string =>
-  Buffer.from(random(CODE_BYTES)).toString("base64url");
-
-/**
- * The cookie of the browser that asks for a link: the page to return to and a code that no other browser has. Each link
- * has a new one, so that two verifications of one person have nothing in common.
- */
-export const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): string =>
-  `${secret}.${newCode(deps)}`;
-
-/** The secret of the page that the cookie was given to; null for anything else. */
-export const pageOfCookie = (value: string): string | null => {
-  const secret = COOKIE.exec(value)?.[1];
-  return secret !== undefined && isSessionSecret(secret) ? secret : null;
-};
 
 /** What a transaction stores of its question; empty if this deployment's key does not open it. */
 export const unsealExpectations = (

@@ -6,8 +6,10 @@ import { inTransaction } from "#data/service/client.ts";
 import type { IdRange } from "#data/service/columns.ts";
 import * as rows from "#data/webhooks/webhook-deliveries.ts";
 import { findEndpoint } from "#data/webhooks/webhook-endpoints.ts";
-import { type MemberCtx, type PageInput, pageOf, requirePermission } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { endpointNotFound } from "./endpoints.ts";
 
 /** A page of deliveries, newest first. @throws PERMISSION_DENIED */

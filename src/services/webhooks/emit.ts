@@ -2,7 +2,8 @@ import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { insertDeliveries, insertEvent, subscribedEndpoints } from "#data/webhooks/events.ts";
-import { type Ctx, newId } from "#services/context.ts";
+import type { Ctx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 
 /**
  * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it reports, so that

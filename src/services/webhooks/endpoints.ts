@@ -13,8 +13,10 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import * as rows from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { newWebhookSecret } from "#platform/webhooks/signature.ts";
-import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
+import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { sealSecret } from "./secrets.ts";
 
 type Target = { endpointId: string };

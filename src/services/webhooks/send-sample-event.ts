@@ -6,8 +6,11 @@ import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
 import { markAnswering } from "#data/webhooks/webhook-endpoints.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
-import { type Deps, type MemberCtx, newId, requirePermission, requireWithin } from "#services/context.ts";
-import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requireWithin } from "#services/limits.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { endpointNotFound } from "./endpoints.ts";
 import { signingSecrets } from "./secrets.ts";
 

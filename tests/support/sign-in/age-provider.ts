@@ -11,7 +11,7 @@ import { createHttpServer } from "#server/http-server.ts";
 import { createOidc } from "#server/oidc.ts";
 import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
-import { newId } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { goBack, submitEvidence } from "../http/hosted.ts";

@@ -29,7 +29,8 @@ import {
 } from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { claimOverdue } from "#data/webhooks/webhook-claims.ts";
-import { type Ctx, newId, type TenantCtx } from "#services/context.ts";
+import type { Ctx, TenantCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
 import { ruleOf, tokenLife } from "./rule.ts";
 

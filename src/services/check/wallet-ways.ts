@@ -6,9 +6,6 @@ import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 
-// For the contract of the form: http may not import methods.
-export { WALLET_APPS } from "#methods/wallet/question.ts";
-
 /**
  * The ways to a wallet that this verification has, from the trust anchors and the configuration.
  * @param page with the anchors' version and the end of the tenant's certificate, read with the verification

@@ -16,9 +16,9 @@ import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import type { Ctx } from "#services/context.ts";
-import { ruleOf } from "#services/verifications/rule.ts";
-import { isSessionSecret } from "#services/verifications/start.ts";
-import { walletWays } from "#services/wallet/channels.ts";
+import { isSessionSecret } from "./page-secret.ts";
+import { ruleOf } from "./rule.ts";
+import { walletWays } from "./wallet-ways.ts";
 
 /** A request about one verification: it and its tenant, loaded once and passed down. */
 export type CheckCtx = Ctx & { readonly page: Page };

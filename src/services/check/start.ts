@@ -12,9 +12,10 @@ import {
 } from "#core/verification.ts";
 import { insertForSubject, insertVerification } from "#data/verifications/start-verification.ts";
 import { methodsOffered } from "#methods/registry.ts";
-import { type Deps, type MemberCtx, newId, requirePermission, type TenantCtx } from "#services/context.ts";
-import { providersFor } from "#services/identity/offered.ts";
-import { findPage } from "./list.ts";
+import type { TenantCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { providersFor } from "./offered.ts";
+import { newSessionSecret, sessionUrlOf } from "./page-secret.ts";
 import { ageUnder, methodsUnder, ruleOfStart, subjectLimitReached, subjectOf } from "./rule.ts";
 
 const isLoopback = (url: URL): boolean =>
@@ -65,19 +66,6 @@ const chooseMethods = (tenant: Tenant, asked: string[] | undefined): string[] =>
   if (!first) return asked;
   throw invalid("methods", first.message, issues);
 };
-
-const SECRET_BYTES = 32;
-const SECRET_PATTERN = /^vs_[A-Za-z0-9_-]{43}$/;
-
-/** The hosted page's secret, 256 bits: anyone with the address is the end user. Only its hash is stored. */
-export const newSessionSecret = (deps: Pick<Deps, "random">): string =>
-  `vs_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
-
-export const isSessionSecret = (text: string): boolean => SECRET_PATTERN.test(text);
-
-/** The address of a hosted page. */
-export const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
-  `${deps.settings.publicUrl}/v/${secret}`;
 
 type Asked = { minimumAge: number; thresholds: number[]; disclosure: Disclosure };
 
@@ -213,14 +201,4 @@ export const startVerification = async (
       }),
     },
   };
-};
-
-const LOOK_BACK = 500;
-
-/** The metadata keys of the tenant's latest verifications. @throws PERMISSION_DENIED */
-export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
-  requirePermission(ctx, "verifications.read");
-  const { verifications } = await findPage(ctx.deps, ctx.tenant.id, { limit: LOOK_BACK });
-  const keys = new Set(verifications.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name)));
-  return [...keys].sort((a, b) => (a < b ? -1 : 1));
 };

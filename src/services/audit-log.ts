@@ -3,16 +3,10 @@ import { type DayRange, idsOfDays } from "#core/day.ts";
 import { isJsonObject } from "#core/json.ts";
 import { insertAuditEntry, listAuditEntries, namesOf } from "#data/service/audit.ts";
 import type { Db } from "#data/service/client.ts";
-import {
-  actorName,
-  type Ctx,
-  fromReplica,
-  type MemberCtx,
-  newId,
-  type PageInput,
-  pageOf,
-  requirePermission,
-} from "#services/context.ts";
+import { actorName, type Ctx, fromReplica, type MemberCtx } from "./context.ts";
+import { newId } from "./ids.ts";
+import { type PageInput, pageOf } from "./paging.ts";
+import { requirePermission } from "./permissions.ts";
 
 type AuditLine = {
   id: string;

@@ -1,4 +1,4 @@
-import { type Issue, required, ServiceError } from "#core/errors.ts";
+import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { type MethodRule, type Policy, placeOf } from "#core/policy/policy.ts";
@@ -15,20 +15,12 @@ import {
 } from "#data/tenants/policies.ts";
 import { findTenant, updateTenant } from "#data/tenants/tenants.ts";
 import { methodNamed } from "#methods/registry.ts";
-import { availableMethods } from "#services/identity/offered.ts";
-import {
-  actorName,
-  type Ctx,
-  type Deps,
-  forgetCached,
-  type MemberCtx,
-  newId,
-  type PageInput,
-  pageOf,
-  requirePermission,
-} from "./context.ts";
-import { recordAudit } from "./tenants/audit-log.ts";
-import { refuseIssues } from "./tenants/settings.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import { availableMethods } from "#services/check/offered.ts";
+import { actorName, type Ctx, type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { requirePermission } from "#services/permissions.ts";
 
 // A tenant's method policies: versions that never change (docs/adr/0030).
 

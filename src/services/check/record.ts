@@ -15,10 +15,10 @@ import { endNow } from "#data/verifications/verifications.ts";
 import type { Evidence, Finding, FindingCode } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { newId } from "#services/context.ts";
-import { completeWith, expireOverdue, failWith, inEndingTransaction } from "#services/verifications/end.ts";
-import { tokenLife, UNDISCLOSED } from "#services/verifications/rule.ts";
+import { newId } from "#services/ids.ts";
+import { completeWith, expireOverdue, failWith, inEndingTransaction } from "./end.ts";
 import { type CheckCtx, policyOf, type UnderPolicy } from "./page.ts";
+import { tokenLife, UNDISCLOSED } from "./rule.ts";
 
 /**
  * Whether a document has decided more of this tenant's verifications than its limit. Each tenant has separate hashes, so

@@ -1,0 +1,21 @@
+import { isToChange, mayDo, type Permission } from "#core/access.ts";
+import { ServiceError } from "#core/errors.ts";
+import type { MemberCtx } from "./context.ts";
+
+type Asking = Pick<MemberCtx, "role" | "tenant">;
+
+/** @throws TENANT_CLOSED: members can read everything and change nothing; only the operator can reopen it */
+export const requireOpenTenant = ({ tenant }: Pick<MemberCtx, "tenant">): void => {
+  if (!tenant.isActive) throw new ServiceError("TENANT_CLOSED");
+};
+
+/** @throws PERMISSION_DENIED, naming the role and the permission; TENANT_CLOSED for a change in a closed tenant */
+export const requirePermission = (ctx: Asking, permission: Permission): void => {
+  if (!mayDo(ctx.role, permission)) {
+    throw new ServiceError(
+      "PERMISSION_DENIED",
+      `Your role here, ${ctx.role}, does not include ${permission}.`,
+    );
+  }
+  if (isToChange(permission)) requireOpenTenant(ctx);
+};

@@ -1,0 +1,17 @@
+import { SealedTextError, type Secrets } from "#platform/secrets.ts";
+import type { Deps } from "./context.ts";
+
+/** Found again by its keyed digest, and not stored itself. */
+export const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(secrets.hash(text));
+
+/** Opens a sealed text; null for none, and for one sealed with another SECRETS_KEY or for another row. */
+export const openSealed = (secrets: Secrets, sealed: string | null, context: string): string | null => {
+  if (sealed === null) return null;
+  try {
+    return secrets.open(sealed, context);
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};
