@@ -15,7 +15,7 @@ function makeRepository() {
     execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.test", ...args], {
       cwd: folder,
       encoding: "utf8",
-      env: { PATH: process.env.PATH, HOME: folder },
+      env: { ...process.env, HOME: folder },
     });
   const read = (path: string) => readFileSync(join(folder, path), "utf8");
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
@@ -34,7 +34,7 @@ function makeRepository() {
     const script = join(folder, "scripts/release.ts");
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
       encoding: "utf8",
-      env: { PATH: process.env.PATH, HOME: folder, npm_config_update_notifier: "false" },
+      env: { ...process.env, HOME: folder, npm_config_update_notifier: "false" },
     });
     return { status, stdout, stderr };
   };
