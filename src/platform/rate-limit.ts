@@ -1,15 +1,16 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Logger } from "#platform/log.ts";
 import { machineCount } from "#platform/machine-limits.ts";
-import { openRedis, openUpstashRedis } from "#platform/redis.ts";
+import { openRedis } from "#platform/redis.ts";
 import {
   COUNT_SCRIPT,
   type CountName,
   createMemoryLimiter,
-  createSharedCount,
+  createRedisCount,
   type RateLimitInput,
   type WindowResult,
 } from "#platform/sliding-window.ts";
+import { createUpstashCount, type UpstashOptions } from "#platform/upstash.ts";
 
 type RateLimitResult = WindowResult & {
   /** Whether a shared counter is configured but away, so that only this process counted. */
@@ -40,7 +41,7 @@ export class CacheUnavailableError extends ServiceError {
 
 export type RateLimiterOptions = {
   /** Redis over Upstash's REST interface; goes before `redisUrl`. */
-  upstash?: { url: string; token: string } | undefined;
+  upstash?: UpstashOptions | undefined;
   /** Any Redis. Without both, calls are counted in this process, or by the one that started it and its siblings. */
   redisUrl?: string | undefined;
   /** What the shared counter learns of whose calls are counted. */
@@ -111,12 +112,12 @@ const closedFor = ({ limit, windowSeconds }: RateLimitInput): RateLimitResult =>
 export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   const { upstash, redisUrl, countName, onFailure, now, log } = options;
   const memory = createMemoryLimiter({ now });
-  const redis = upstash
-    ? openUpstashRedis(upstash, COUNT_SCRIPT)
+  const shared = upstash
+    ? createUpstashCount(upstash, countName, now)
     : redisUrl
-      ? openRedis(redisUrl, COUNT_SCRIPT)
+      ? createRedisCount(openRedis(redisUrl, COUNT_SCRIPT), countName, now)
       : null;
-  if (!redis) {
+  if (!shared) {
     const countOnMachine = machineCount();
     const decide = async (input: RateLimitInput): Promise<WindowResult> =>
       (await countOnMachine?.(input).catch(() => null)) ?? memory.limit(input);
@@ -128,7 +129,6 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     };
   }
 
-  const count = createSharedCount(redis, countName, now);
   const breaker = createBreaker({
     now,
     onOpen: (error) => log.warn("The shared rate-limit counter is away.", { policy: onFailure, error }),
@@ -140,7 +140,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   /** Null: the counter did not answer. */
   const ask = async (input: RateLimitInput) => {
     try {
-      const result = await count(input);
+      const result = await shared.count(input);
       breaker.succeeded();
       return result;
     } catch (error) {
@@ -179,6 +179,6 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
       const mayAsk = probing !== undefined || breaker.takeProbe();
       return mayAsk && (await probe()) ? "connected" : "disconnected";
     },
-    close: redis.close,
+    close: shared.close,
   };
 };

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
 import { afterLoopTime } from "#platform/loop-time.ts";
 
@@ -70,28 +69,5 @@ export const openRedis = (url: string, script: string): LimiterRedis => {
     run: (keys, values) => heard(send(keys, values)),
     tried,
     close: async () => client.disconnect(),
-  };
-};
-
-// Its call was given up; the connection is for others.
-const endsWithTheCall = (): AbortSignal => {
-  const given = new AbortController();
-  afterLoopTime(CALL_TIMEOUT_MS, () => given.abort());
-  return given.signal;
-};
-
-/** A Redis behind Upstash's REST interface. It keeps no connection, so there is nothing to open or to close. */
-export const openUpstashRedis = (options: { url: string; token: string }, script: string): LimiterRedis => {
-  const client = new UpstashRedis({
-    ...options,
-    retry: false, // its own retries would take more than four seconds
-    signal: endsWithTheCall,
-    enableTelemetry: false,
-  });
-  const sent = client.createScript(script);
-  return {
-    run: (keys, values) => sent.exec(keys, values),
-    tried: Promise.resolve(),
-    close: async () => {},
   };
 };

@@ -67,10 +67,10 @@ export const msUntilAdmitted = (
 };
 
 /** Whole seconds that are long enough, at least 1: a client that waits them is not refused again. */
-const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+export const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** @param counts with this call, if it is admitted */
-const resultOf = (
+export const resultOf = (
   { limit, windowSeconds }: RateLimitInput,
   counts: WindowCounts,
   offsetMs: number,
@@ -84,7 +84,8 @@ const resultOf = (
 };
 
 // Counts under another limit are other counts: a lowered limit would otherwise refuse for a whole window more.
-const nameOf = ({ key, limit, windowSeconds }: RateLimitInput): string => `${limit}/${windowSeconds}:${key}`;
+export const planOf = ({ limit, windowSeconds }: RateLimitInput): string => `${limit}/${windowSeconds}`;
+export const nameOf = (input: RateLimitInput): string => `${planOf(input)}:${input.key}`;
 
 type Counter = WindowCounts & { window: number };
 
@@ -128,7 +129,7 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
 };
 
 /** The counter did not answer in time. */
-class LimiterTimeoutError extends Error {
+export class LimiterTimeoutError extends Error {
   override readonly name = "LimiterTimeoutError";
 
   constructor() {
@@ -164,16 +165,17 @@ const notCounted = (): never => {
   throw new Error("The shared counter left out a call.");
 };
 
-/**
- * Counts in Redis, for all processes; the calls of one turn of the event loop are one command. It rejects when the counter
- * does not answer in time.
- */
-export const createSharedCount = (
-  redis: LimiterRedis,
-  keyOf: CountName,
-  now: () => Date,
-): ((input: RateLimitInput) => Promise<WindowResult>) =>
-  gatherTurn(Number.POSITIVE_INFINITY, async (inputs) => {
+/** What counts for all processes. */
+export type SharedCount = {
+  /** Rejects when the counter does not answer in time. */
+  count(input: RateLimitInput): Promise<WindowResult>;
+  close(): Promise<void>;
+};
+
+/** Counts in Redis; the calls of one turn of the event loop are one command. */
+export const createRedisCount = (redis: LimiterRedis, keyOf: CountName, now: () => Date): SharedCount => ({
+  close: redis.close,
+  count: gatherTurn(Number.POSITIVE_INFINITY, async (inputs) => {
     await redis.tried;
     const nowMs = now().getTime();
     const calls = inputs.map((input) => {
@@ -192,4 +194,5 @@ export const createSharedCount = (
       const [admitted, current, previous] = counted[place] ?? notCounted();
       return resultOf(input, { previous, current: current + admitted }, offsetMs, admitted === 1);
     });
-  });
+  }),
+});

@@ -217,37 +217,75 @@ describe.skipIf(redisMissing !== null)(
       client.disconnect();
     });
 
-    it("counts as @upstash/ratelimit does, call by call, and together with it", async () => {
-      const limit = 7;
-      const limiter = openLimiter({ redisUrl: redis.url });
-      const library = new Ratelimit({
-        redis: new UpstashRedis({ url: bridge.url, token: bridge.token, enableTelemetry: false }),
-        limiter: Ratelimit.slidingWindow(limit, "60 s"),
-        prefix: `lintel:limit:${limit}/60`,
-        ephemeralCache: false,
-        timeout: 0,
-        analytics: false,
-        enableTelemetry: false,
+    for (const kind of ["in process", "over Redis", "over Upstash REST"] as const) {
+      it(`${kind}: counts as @upstash/ratelimit does, call by call, and together with it`, async () => {
+        const limit = 7;
+        const limiter = kinds[kind]();
+        const library = new Ratelimit({
+          redis: new UpstashRedis({ url: bridge.url, token: bridge.token, enableTelemetry: false }),
+          limiter: Ratelimit.slidingWindow(limit, "60 s"),
+          prefix: `lintel:limit:${limit}/60`,
+          ephemeralCache: false,
+          timeout: 0,
+          analytics: false,
+          enableTelemetry: false,
+        });
+        const ours = async (key: string) => {
+          const { allowed, remaining } = await limiter.limit({ key, limit, windowSeconds: 60 });
+          return { allowed, remaining };
+        };
+        const theirs = async (key: string) => {
+          const { success, remaining } = await library.limit(key);
+          return { allowed: success, remaining: Math.max(0, remaining) };
+        };
+        const [alone, theirOwn, together] = [newKey(), newKey(), newKey()];
+        const seen: boolean[] = [];
+        for (let i = 0; i < 60; i += 1) {
+          pass([0, 400, 3_777, 11_000, 26_001][i % 5] ?? 0);
+          const decided = await ours(alone);
+          expect(await theirs(theirOwn), `call ${i}`).toEqual(decided);
+          if (kind !== "in process")
+            expect(await (i % 2 === 0 ? ours : theirs)(together), `call ${i}, in turn`).toEqual(decided);
+          seen.push(decided.allowed);
+        }
+        expect(seen.filter(Boolean).length).toBeGreaterThan(20);
+        expect(seen.filter((allowed) => !allowed).length).toBeGreaterThan(5);
       });
-      const ours = async (key: string) => {
-        const { allowed, remaining } = await limiter.limit({ key, limit, windowSeconds: 60 });
-        return { allowed, remaining };
-      };
-      const theirs = async (key: string) => {
-        const { success, remaining } = await library.limit(key);
-        return { allowed: success, remaining: Math.max(0, remaining) };
-      };
-      const [alone, theirOwn, together] = [newKey(), newKey(), newKey()];
-      const seen: boolean[] = [];
+    }
+
+    it("a caller that Redis and Upstash count in turn gets one allowance, and the same answers", async () => {
+      const limiters = [
+        openLimiter({ redisUrl: redis.url }),
+        openLimiter({ upstash: { url: bridge.url, token: bridge.token } }),
+      ];
+      const [alone, together] = [newKey(), newKey()];
       for (let i = 0; i < 60; i += 1) {
         pass([0, 400, 3_777, 11_000, 26_001][i % 5] ?? 0);
-        const decided = await ours(alone);
-        expect(await theirs(theirOwn), `call ${i}`).toEqual(decided);
-        expect(await (i % 2 === 0 ? ours : theirs)(together), `call ${i}, in turn`).toEqual(decided);
-        seen.push(decided.allowed);
+        const [decided] = await callTimes(limiters[0] ?? openLimiter({}), 1, { key: alone, limit: 7 });
+        const [inTurn] = await callTimes(limiters[i % 2] ?? openLimiter({}), 1, { key: together, limit: 7 });
+        expect(inTurn, `call ${i}`).toEqual(decided);
       }
-      expect(seen.filter(Boolean).length).toBeGreaterThan(20);
-      expect(seen.filter((allowed) => !allowed).length).toBeGreaterThan(5);
+    });
+
+    it("Upstash's REST: a turn's calls are one request, a refusal one more, and the names are the counter's", async () => {
+      const limiter = openLimiter({ upstash: { url: bridge.url, token: bridge.token } });
+      await callTimes(limiter, 1, { key: newKey(), limit: 3 }); // it knows the script from here on
+      const [full, other] = [newKey(), newKey()];
+      const before = bridge.requests().length;
+      const decisions = await Promise.all([
+        ...Array.from({ length: 3 }, () => limiter.limit({ key: full, limit: 3, windowSeconds: 60 })),
+        ...Array.from({ length: 2 }, () => limiter.limit({ key: other, limit: 9, windowSeconds: 60 })),
+      ]);
+      expect(admitted(decisions)).toBe(5);
+      expect(bridge.requests().slice(before)).toEqual(["/pipeline EVALSHA ×5"]);
+      expect(admitted(await callTimes(limiter, 2, { key: full, limit: 3 }))).toBe(0);
+      expect(bridge.requests().slice(before + 1)).toEqual(["/pipeline EVALSHA ×2", "/pipeline MGET ×2"]);
+      const client = new Redis(redis.url);
+      const window = START_MS / MINUTE_MS;
+      expect(
+        await client.mget(countName(`3/60:${full}`, window), countName(`9/60:${other}`, window)),
+      ).toEqual(["3", "2"]);
+      client.disconnect();
     });
 
     for (const kind of ["over Redis", "over Upstash REST"] as const) {

@@ -21,12 +21,13 @@ export const WALKS: readonly Walk[] = [
   { name: "the body is read", most: 2, files: ["http/body.ts", "http/input.ts"], jumps: ["http/input.ts"] },
   {
     name: "the tenant is limited",
-    most: 4,
+    most: 5,
     files: [
       "http/authenticate.ts",
       "services/limits.ts",
       "platform/rate-limit.ts",
       "platform/sliding-window.ts",
+      "platform/upstash.ts",
     ],
   },
   {

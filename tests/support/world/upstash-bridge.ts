@@ -16,7 +16,13 @@ const encode = (value: unknown): unknown => {
   return typeof value === "string" && value !== "OK" ? Buffer.from(value).toString("base64") : value;
 };
 
-export type UpstashBridge = { url: string; token: string; close(): Promise<void> };
+export type UpstashBridge = {
+  url: string;
+  token: string;
+  /** What was sent so far: each request's address, and its commands by name and number. */
+  requests(): readonly string[];
+  close(): Promise<void>;
+};
 
 /**
  * Upstash's REST interface over a real Redis: `/` and `/pipeline`, with a bearer token. It takes the scripts'
@@ -26,6 +32,7 @@ export const startUpstashBridge = async (redisUrl: string): Promise<UpstashBridg
   const redis = new Redis(redisUrl, { protocol: 2 });
   redis.on("error", () => {});
   const plainShas = new Map<string, string>();
+  const requests: string[] = [];
 
   const run = async (command: unknown): Promise<{ result: unknown } | { error: string }> => {
     const [name = "", first = "", ...rest] = COMMAND.parse(command);
@@ -44,8 +51,12 @@ export const startUpstashBridge = async (redisUrl: string): Promise<UpstashBridg
       return { status: 401, body: { error: "WRONGPASS" } };
     const body = await json(request);
     if (request.url === "/pipeline") {
-      return { status: 200, body: await Promise.all(z.array(z.unknown()).parse(body).map(run)) };
+      const commands = z.array(COMMAND).parse(body);
+      const names = new Set(commands.map(([name = ""]) => name.toUpperCase()));
+      requests.push(`${request.url} ${[...names].join(" ")} ×${commands.length}`);
+      return { status: 200, body: await Promise.all(commands.map(run)) };
     }
+    requests.push(`${request.url} ${COMMAND.parse(body)[0]?.toUpperCase()}`);
     const result = await run(body);
     return { status: "error" in result ? 400 : 200, body: result };
   };
@@ -62,6 +73,7 @@ export const startUpstashBridge = async (redisUrl: string): Promise<UpstashBridg
   return {
     url: `http://127.0.0.1:${address.port}`,
     token: TOKEN,
+    requests: () => requests,
     close: async () => {
       redis.disconnect();
       server.closeAllConnections();
