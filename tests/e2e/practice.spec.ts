@@ -10,6 +10,7 @@ const shoot = (name: string): { path: string; fullPage: boolean } | null =>
 test("the deployment's statement is a page in eight languages in which axe finds nothing", async ({
   page,
 }) => {
+  test.slow();
   for (const language of LANGUAGES) {
     const { title, headings, never } = PRACTICE_TEXTS[language];
     await page.goto(`/practice?lang=${language}`);
