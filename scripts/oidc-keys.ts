@@ -13,7 +13,7 @@ const HELP = `npm run oidc-keys -- list
 npm run oidc-keys -- exchange                 new keys, which are published now and sign in 24 hours
 npm run oidc-keys -- exchange --in 2          the same, in 2 hours
 npm run oidc-keys -- exchange --stolen        new keys sign at once, and no token of the old ones is good any more
-It takes the settings of the service, which may run meanwhile: its processes look for keys once a minute.`;
+It takes the settings of the service, which may keep running: its processes look for keys once a minute.`;
 
 const HOUR_MS = 3_600_000;
 const OPTIONS = {

@@ -8,7 +8,7 @@ import { type ColumnCount, resealAll } from "#services/reseal.ts";
 import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 
-const HELP = `npm run reseal   seals every sealed text with SECRETS_KEY; the service may run meanwhile
+const HELP = `npm run reseal   seals every sealed text with SECRETS_KEY; the service may keep running
 It takes the settings of the service, SECRETS_KEY_PREVIOUS and KEY_PEPPER_PREVIOUS too. Run it again after an interruption.`;
 
 const print = ({ column, written, unreadable, missed }: ColumnCount): void => {

@@ -14,7 +14,7 @@ export const lagsOfAll = (lagsMs: readonly number[], sent: number): number[] => 
 export const quantile = (sorted: Rounds, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))] ?? Number.NaN;
 
-/** The same of values in any order. */
+/** A quantile of values in any order. */
 export const percentile = (values: Rounds, share: number): number =>
   quantile(
     values.toSorted((a, b) => a - b),

@@ -13,7 +13,7 @@ export function databaseUrl(): string | undefined {
   return existsSync(RUNNING) ? JSON.parse(readFileSync(RUNNING, "utf8")).databaseUrl : undefined;
 }
 
-/** The same. @throws Foreseen where there is neither */
+/** The address of the database, as `databaseUrl` finds it. @throws Foreseen where there is none */
 export function findDatabaseUrl(): string {
   const found = databaseUrl();
   if (found !== undefined) return found;

@@ -83,7 +83,7 @@ export async function readHistory(client: pg.Client): Promise<Map<string, Histor
   return new Map(rows.map(({ name, ...entry }) => [name, entry]));
 }
 
-/** The same; empty where the database has never been migrated. */
+/** What the database says of its migrations; empty where the database has never been migrated. */
 export async function readHistoryIfAny(client: pg.Client): Promise<Map<string, HistoryEntry>> {
   const { rows } = await client.query("select to_regclass('_prisma_migrations') is null as is_new");
   return rows[0]?.is_new === true ? new Map() : readHistory(client);

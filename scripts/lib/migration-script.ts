@@ -103,7 +103,7 @@ async function runBetweenRequests(
       return await runInTransaction(client, migration);
     } catch (error) {
       if (!isLocked(error) || tries === LOCK_TRIES) throw error;
-      if (tries === 1) note(`${migration.name} waits for others' locks, and lets them pass meanwhile`);
+      if (tries === 1) note(`${migration.name} waits for others' locks, and lets them pass in the meantime`);
       await client.query("rollback");
       await pause(LOCK_PAUSE_MS);
     }

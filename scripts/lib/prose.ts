@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import ts from "typescript";
 
 /** A phrase that docs/style.md does not want, and what to write in its place. */
-export type Unwanted = { pattern: RegExp; instead: string };
+export type Unwanted = { pattern: RegExp; instead: string; inDocblocksOnly?: true };
 export type ProseFault = { path: string; line: number; found: string; instead: string };
 
 /** The word list of docs/style.md. A pattern is tried on each comment, each paragraph and each text of a page. */
@@ -25,6 +25,15 @@ export const WORD_LIST: readonly Unwanted[] = [
   { pattern: /\bin vain\b/i, instead: "without effect, unused" },
   { pattern: /\b(?:there|here|where)(?:of|with|upon|from)\b/i, instead: "of it, with it, after which" },
   { pattern: /\bone may\b/i, instead: "you can" },
+  { pattern: /\bmeanwhile\b/i, instead: "in the meantime, while …, at the same time" },
+  { pattern: /\bfor good\b/i, instead: "permanently, for as long as …, until …" },
+  { pattern: /\bfor who (?!is\b|are\b)/i, instead: "for anyone who, for users who" },
+  // An editor shows a docblock alone: nothing before it says what is the same.
+  {
+    pattern: /^The same(?:[.,;:]| (?:for|of|with|without|as|in|to|at|but|while)\b)/,
+    instead: "say what it does: a docblock is read alone",
+    inDocblocksOnly: true,
+  },
   {
     pattern: /(?:^|[.:;]\s)Who (?!is\b|are\b|may\b|can\b|did\b|uses\b)[^?]*?\.(?:\s|$)/,
     instead: "name the subject: a client that …, users who …",
@@ -38,16 +47,16 @@ const LEAST_WORDS = 3;
 
 /** What the word list finds in one file: in Markdown outside of code, in code in comments and in texts of several words. */
 export const proseFaults = (path: string, text = readFileSync(path, "utf8")): ProseFault[] =>
-  passagesOf(path, text).flatMap(({ line, passage }) =>
-    WORD_LIST.flatMap(({ pattern, instead }) => {
-      const match = pattern.exec(passage);
+  passagesOf(path, text).flatMap(({ line, passage, isDocblock = false }) =>
+    WORD_LIST.flatMap(({ pattern, instead, inDocblocksOnly = false }) => {
+      const match = inDocblocksOnly && !isDocblock ? null : pattern.exec(passage);
       return match === null ? [] : [{ path, line, found: match[0].trim().slice(0, 60), instead }];
     }),
   );
 
 export const isProse = (path: string): boolean => MARKDOWN.has(extname(path)) || CODE.has(extname(path));
 
-type Passage = { line: number; passage: string };
+type Passage = { line: number; passage: string; isDocblock?: boolean };
 
 function passagesOf(path: string, text: string): Passage[] {
   if (MARKDOWN.has(extname(path))) return paragraphs(text);
@@ -72,6 +81,7 @@ const comments = (text: string): Passage[] =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*(?:\n[ \t]*\/\/ .*)*/g)].map(
     ({ 0: comment, index }) => ({
       line: lineAt(text, index),
+      isDocblock: comment.startsWith("/**"),
       passage: bare(comment.replace(/^[ \t]*(?:\/\*+|\*+\/?|\/\/)|\*\/$/gm, " ")),
     }),
   );

@@ -28,7 +28,7 @@ export const route =
     return pick(made)(await made.getDeps(), request, (await params) ?? {});
   };
 
-/** The same for an answer that reads the address by itself. */
+/** A route handler for an answer that reads the address by itself. */
 export const routeBelow =
   (pick: (program: Program) => (deps: Deps, request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {

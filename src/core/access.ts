@@ -8,7 +8,7 @@ export const PERMISSIONS = [
   "overview.read",
   "verifications.read",
   "verifications.export",
-  /** For good, with a receipt. */
+  /** Permanent, with a receipt. */
   "verifications.erase",
   "tokens.revoke",
   "vouchers.read",

@@ -58,13 +58,13 @@ const dayAfter = (day: string): string =>
     .toISOString()
     .slice(0, 10);
 
-/** The same as a range of times: `start` is inclusive, `end` exclusive. */
+/** A range of days as a range of times: `start` is inclusive, `end` exclusive. */
 export const timesOfDays = ({ from, to, zone = "UTC" }: DayRange): { start?: Date; end?: Date } => ({
   ...(from !== undefined && { start: startOfDay(from, zone) }),
   ...(to !== undefined && { end: startOfDay(dayAfter(to), zone) }),
 });
 
-/** The same as a range of ids: `fromId` is inclusive, `beforeId` exclusive. */
+/** A range of days as a range of ids: `fromId` is inclusive, `beforeId` exclusive. */
 export const idsOfDays = (kind: IdKind, days: DayRange): { fromId?: string; beforeId?: string } => {
   const { start, end } = timesOfDays(days);
   return {

@@ -6,7 +6,7 @@ type Asker<Asked, Answer> = {
 
 /**
  * Collects what is asked for in one turn of the event loop, so that under load one message serves many requests.
- * @param mostAtOnce how many collections may be on their way; the next waits for one of them, and grows meanwhile
+ * @param mostAtOnce how many collections may be on their way; the next waits for one of them, and grows in the meantime
  * @param send gives an answer for each, in the same order, or the promise of one; what it throws, all who asked get
  */
 export const gatherTurn = <Asked, Answer>(

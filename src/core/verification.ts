@@ -48,7 +48,7 @@ export const MINIMUM_AGE = { default: 18, min: 13, max: 99 } as const;
 
 /** How a verification stands in its tenant's policy. */
 export type PolicyState = {
-  /** The version that holds, whatever is published meanwhile, and the place of the rule; null: none. */
+  /** The version that holds, whatever is published in the meantime, and the place of the rule; null: none. */
   policyId: string | null;
   policyPlace: string | null;
   /** When the person said that they cannot use any of the methods shown. */

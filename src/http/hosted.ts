@@ -40,7 +40,7 @@ const backWithProblem =
   ({ code }: ServiceError, { headers }: Call): Response =>
     backToPage(secret, headers, { ...here, problem: code });
 
-/** The same, for a form that a script may send. */
+/** How an error leads back to the page, or is JSON where a script sent the form. */
 const jsonOrBack =
   (secret: string, here?: Params) =>
   (error: ServiceError, call: Call): Response =>
@@ -119,10 +119,10 @@ const toPage = (secret: string, query: Params): Response =>
 /** A GET of a form's address, from the address bar or the back button, shows the form's page. */
 export const hostedFormPage = ({ secret = "", method = "" }: Params): Response => toPage(secret, { method });
 
-/** The same for cancelling. */
+/** A GET of the address that cancels shows the question whether to cancel. */
 export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
 
-/** The same for asking for other methods and for appealing, which are buttons of a screen without a query. */
+/** A GET of the addresses of buttons (other methods, appeal) shows the page itself. */
 export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(secret, {});
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */

@@ -272,7 +272,7 @@ export const respond = (
 /** Of answers that are no page for a browser to guess at. */
 export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" } as const;
 
-/** The same for an end user, whose address holds a secret: no other site learns it. */
+/** Answers an end user, whose address holds a secret: headers keep it from other sites. */
 export const respondToPerson = (
   deps: Deps,
   request: Request,

@@ -30,7 +30,7 @@ type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
  * Takes over what a control holds already when it wakes: a person may choose or type in the server's page before its script
- * runs, and React keeps that in the page until the next rendering without telling anybody.
+ * runs, and React keeps that in the page until the next rendering without an event.
  * @param drawn what the server drew
  */
 export const useHeld = <Element extends Control>(

@@ -28,7 +28,7 @@ export type BatchWriterOptions<T> = {
 /**
  * A bounded buffer that writes rows in batches, in order, off the caller's path. A failed write is tried again after a
  * pause that doubles from 200 ms to 5 s and holds back the rows behind it, so nothing is lost or reordered until the
- * buffer is full. When a batch is refused for good, its rows are written one by one: a bad row costs only itself.
+ * buffer is full. When a batch is refused permanently, its rows are written one by one: a bad row costs only itself.
  */
 export const createBatchWriter = <T>(options: BatchWriterOptions<T>) => {
   const { write, isPermanent, maxBatch, maxDelayMs, capacity, onDrop } = options;

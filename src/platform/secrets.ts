@@ -28,7 +28,7 @@ export type Secrets = {
   hash(value: string): Buffer;
   /** Keyed digest for one purpose, 32 bytes (request bodies, addresses). Two purposes never share a digest. */
   fingerprint(purpose: string, value: string | Uint8Array): Buffer;
-  /** The same with KEY_PEPPER_PREVIOUS; null where it is not set. */
+  /** `hash` and `fingerprint` with KEY_PEPPER_PREVIOUS; null where it is not set. */
   readonly older: Pick<Secrets, "hash" | "fingerprint"> | null;
   /**
    * AES-256-GCM. `context` says what the text belongs to (`key_…`): under another one it does not open.
@@ -159,7 +159,7 @@ const withEach = (secrets: Secrets, digest: (by: Pick<Secrets, "hash" | "fingerp
 export const hashesOf = (secrets: Secrets, value: string): Bytes[] =>
   withEach(secrets, (by) => by.hash(value));
 
-/** The same for a fingerprint. */
+/** Every fingerprint under which a value may be stored: with KEY_PEPPER first, then with KEY_PEPPER_PREVIOUS. */
 export const fingerprintsOf = (secrets: Secrets, purpose: string, value: string | Uint8Array): Bytes[] =>
   withEach(secrets, (by) => by.fingerprint(purpose, value));
 

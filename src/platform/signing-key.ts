@@ -148,6 +148,6 @@ export const signCompact = (
 ): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader(header).sign(key);
 
-/** The same with a key as it is kept. */
+/** Signs claims as a compact JWS of this `typ`, with a key as it is kept. */
 export const signTyped = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
   signCompact({ alg: key.alg, kid: key.kid, typ }, { ...key }, claims);

@@ -51,7 +51,7 @@ const HEADER = z.object({
 });
 
 /**
- * A signature takes 100 µs and is checked by Node's thread pool, so that other requests are answered meanwhile; without
+ * A signature takes 100 µs and is checked by Node's thread pool, so that other requests are answered in the meantime; without
  * WebCrypto, whose way costs as much again.
  *
  * A signature that was good stays good while the process has its keys, so the claims of a token are kept under the hash

@@ -138,7 +138,7 @@ export class LimiterTimeoutError extends Error {
 }
 
 /**
- * Counts calls one after the other; Redis runs nothing else meanwhile. KEYS, for each call: the count of its window and of the
+ * Counts calls one after the other; Redis runs nothing else in the meantime. KEYS, for each call: the count of its window and of the
  * one before. ARGV, for each: the limit, the ms since the window began, and its length in ms. The answer, for each: whether it
  * is admitted (1 or 0), and both counts until then.
  */

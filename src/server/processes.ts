@@ -49,7 +49,7 @@ const becomesReady = async (worker: Worker): Promise<boolean> => {
 };
 
 const send = (worker: Worker, message: string): void => {
-  if (worker.isConnected()) worker.send(message, () => undefined); // one that ends meanwhile needs no asking
+  if (worker.isConnected()) worker.send(message, () => undefined); // one that ends in the meantime needs no asking
 };
 
 const ended = async (worker: Worker): Promise<void> => {

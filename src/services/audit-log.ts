@@ -95,6 +95,6 @@ export const recordAudit = (ctx: Ctx, db: Db, change: Change): Promise<void> => 
   });
 };
 
-/** The same for a member's change in their tenant. */
+/** Records a member's change in their own tenant, in the transaction of the change. */
 export const recordOwnAudit = (ctx: MemberCtx, db: Db, change: Omit<Change, "tenantId">): Promise<void> =>
   recordAudit(ctx, db, { ...change, tenantId: ctx.tenant.id });

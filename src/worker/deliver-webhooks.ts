@@ -47,7 +47,7 @@ const sendClaimed = async (
 const IN_ORDER_BATCH = 24;
 const LARGEST_BATCH = 256;
 const FAIR_BATCH = 128;
-/** Fewer free slots are not worth a claim: more become free meanwhile. */
+/** Fewer free slots are not worth a claim: more become free in the meantime. */
 const MIN_FREE = 32;
 const POLL_MS = 500;
 

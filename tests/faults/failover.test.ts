@@ -54,7 +54,7 @@ test.skipIf(isMissing !== "")(
     const timesOf = (name: "failover" | "web" | "worker"): string =>
       rounds.map((round) => seconds(round[name])).join(" and ");
     const slowest = Math.max(...rounds.flatMap(({ web, worker }) => [web, worker]));
-    const got = `${proof}; new primary after ${timesOf("failover")} s, then the last refusal after ${timesOf("web")} s and the first new delivery after ${timesOf("worker")} s; refused meanwhile and sent again: ${load.refusals()}`;
+    const got = `${proof}; new primary after ${timesOf("failover")} s, then the last refusal after ${timesOf("web")} s and the first new delivery after ${timesOf("worker")} s; refused in the meantime and sent again: ${load.refusals()}`;
     expect(slowest / 1_000).toBeLessThanOrEqual(BAR_SECONDS);
     writeFaultRow(import.meta.filename, {
       fault: "The primary's machine dies",

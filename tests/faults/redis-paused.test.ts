@@ -62,7 +62,7 @@ test.skipIf(redisMissing !== null)(
       done: "two processes under load, once with RATE_LIMIT_ON_CACHE_FAILURE=allow, once with deny",
       expected:
         "allow: no request fails; deny: CACHE_ERROR and nothing else; health says so, and both find it again by themselves",
-      got: `allow: 0 refused, slowest answer meanwhile ${Math.round(allow.slowestMs)} ms, ${allow.proof}; deny: refused and sent again ${deny.load.refusals()}, the last ${(deny.backMs / 1_000).toFixed(1)} s after the pause, ${deny.proof}`,
+      got: `allow: 0 refused, slowest answer in the meantime ${Math.round(allow.slowestMs)} ms, ${allow.proof}; deny: refused and sent again ${deny.load.refusals()}, the last ${(deny.backMs / 1_000).toFixed(1)} s after the pause, ${deny.proof}`,
     });
   },
 );

@@ -72,7 +72,7 @@ describe.skipIf(debianPostgresMissing !== null)(`with Debian's PostgreSQL${said}
       fault: "The read replica is away",
       done: "a streaming standby is killed while the console's reports are read from it, and started again",
       expected:
-        "reports come from the primary meanwhile, said once in the log, and from the standby afterwards",
+        "reports come from the primary in the meantime, said once in the log, and from the standby afterwards",
       got: "as expected",
     });
   }, 300_000);

@@ -44,7 +44,7 @@ test("a migration that would deadlock with a request gives way to it, and is app
     await request.query("update first set n = 2"); // what the migration holds while it waits for what the request holds
     await request.query("commit");
     expect(await applying).toEqual([NAME]);
-    expect(lines).toEqual([`${NAME} waits for others' locks, and lets them pass meanwhile`]);
+    expect(lines).toEqual([`${NAME} waits for others' locks, and lets them pass in the meantime`]);
     const { rows } = await other.query("select first.*, second.* from first, second");
     expect(rows).toEqual([{ n: 2, note: null }]);
   }));

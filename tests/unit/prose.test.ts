@@ -25,6 +25,22 @@ describe("the word list", () => {
     expect(found("a.md", "Who sends this?\n\nWho is asked first?\n")).toEqual([]);
   });
 
+  test("finds a docblock that cannot be read alone", () => {
+    expect(found("a.ts", "/** The same, for tests. */\nexport const a = 1;\n")).toEqual(["1 The same,"]);
+    expect(found("a.ts", "/**\n * The same as a range of ids.\n */\nexport const a = 1;\n")).toHaveLength(1);
+    expect(found("a.ts", "/** The same picture twice. */\nexport const a = 1;\n")).toEqual([]);
+    expect(found("a.md", "The same as before.\n")).toEqual([]);
+  });
+
+  test("finds a who without the people, and what a native would say with other words", () => {
+    expect(found("a.md", "It is not loaded for who only edits.\n")).toEqual(["1 for who"]);
+    expect(found("a.md", "Ask for who is on duty, or for people who are.\n")).toEqual([]);
+    expect(found("a.md", "It stays for good.\n\nMeanwhile it waits.\n")).toEqual([
+      "1 for good",
+      "3 Meanwhile",
+    ]);
+  });
+
   test("says the paragraph's line, and leaves code and addresses of Markdown alone", () => {
     expect(
       found("a.md", "# Title\n\nFirst.\n\n```sh\nwhoever\n```\n\nFine `whoever` [here](anew.md).\n\nAnew!\n"),

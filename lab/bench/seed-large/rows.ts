@@ -74,7 +74,7 @@ const EVENTS: Partial<Record<string, EventName>> = {
 
 type Told = Record<"event" | "webhook_delivery" | "webhook_attempt", Row[]>;
 
-/** By table: the event of each verification, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
+/** By table: the event of each verification, its delivery and that one's attempts; 1 in 100 deliveries failed permanently. */
 export const toldOf = (chance: Chance, made: readonly Verification[], endpointId: string): Told => {
   const told: Told = { event: [], webhook_delivery: [], webhook_attempt: [] };
   for (const v of made) {

@@ -113,7 +113,7 @@ type LagScene = {
   patienceMs: number;
 };
 
-/** Lags in milliseconds, Infinity for what did not come; `backlogPerSecond` is how fast the backlog went meanwhile. */
+/** Lags in milliseconds, Infinity for what did not come; `backlogPerSecond` is how fast the backlog went in the meantime. */
 export type Lag = { p50: number; p99: number; arrived: number; sent: number; backlogPerSecond: number };
 
 /** So many events a second, and how long each takes from its own timestamp to the receiver. */

@@ -33,7 +33,7 @@ export const attestMdoc = async (docType: string, options: AttestOptions): Promi
   return { mdoc: await issueMdoc({ docType, nameSpace, elements, signer, ...dates }) };
 };
 
-/** The same as an SD-JWT VC. */
+/** Attests the person as an SD-JWT VC. */
 export const attestSdJwt = async (vct: string, { signer, age, now }: AttestOptions): Promise<Held> => {
   const ages = { 16: age >= 16, 18: age >= 18, 21: age >= 21 };
   const dates = { issued: daysFrom(now, -1), expires: daysFrom(now, 60) };

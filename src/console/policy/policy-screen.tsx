@@ -19,7 +19,7 @@ import { type Draft, draftOf, policyOf, traitsById, VERSIONS_ASKED } from "./dra
 import { Editor } from "./editor.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 
-// Packs are texts about many laws, the simulator plays a page, versions are compared: not loaded for who only edits.
+// Packs are texts about many laws, the simulator plays a page, versions are compared: not loaded for someone who only edits.
 const PacksView = lazy(() => import("./packs-view.tsx").then((module) => ({ default: module.PacksView })));
 const Simulator = lazy(() => import("./simulator.tsx").then((module) => ({ default: module.Simulator })));
 

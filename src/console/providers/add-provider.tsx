@@ -72,7 +72,7 @@ type FormProps = { initialMode: Mode; call: DialogCall; onAdd: (draft: Draft) =>
 const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
   const [preset, setPreset] = useState<PresetId>("mitid");
   const known: IdentityPreset = IDENTITY_PRESETS[preset];
-  // One address for as long as the form is open: it is registered in another tab meanwhile.
+  // One address for as long as the form is open: it is registered in another tab in the meantime.
   const reserve = useTRPC().identityProviders.reserve.queryOptions(undefined, {
     staleTime: Infinity,
     gcTime: 0,

@@ -180,7 +180,7 @@ export const useDraft = <Values extends object>(saved: Values) => {
       onSuccess: (settings) => {
         queries.setQueryData(trpc.settings.get.queryKey(), settings);
         toast.done("Settings saved");
-        // Not awaited: anything typed meanwhile would count as saved and be dropped.
+        // Not awaited: anything typed in the meantime would count as saved and be dropped.
         void queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
       },
     }),

@@ -15,7 +15,7 @@ type Stated = {
   limits: readonly string[];
 };
 
-/** Every method of src/runtime.ts: one that is not here cannot be named there. */
+/** Every method of src/runtime-methods.ts: one that is not here cannot be named there. */
 export const STATED_METHODS = {
   document: {
     name: "Photo of an identity document",

@@ -66,7 +66,7 @@ export const claimRenewal = async (
 
 const NO_LEASE = { leaseId: null, leaseUntil: null } as const;
 
-/** Writes the renewed grant; false when the session or the lease ended meanwhile. */
+/** Writes the renewed grant; false when the session or the lease ended in the meantime. */
 export const finishRenewal = async (
   db: Db,
   id: string,

@@ -156,7 +156,7 @@ export const probe = async (database: Database): Promise<Reachability> => {
     asked.set(database, answer);
   }
   const stop = new AbortController();
-  // Two timers: if this process was busy for long, it reads answers that came meanwhile between them.
+  // Two timers: if this process was busy for long, it reads answers that came in the meantime between them.
   const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
     .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
     .then(() => "silent" as const);

@@ -16,7 +16,7 @@ export const holdChain = async (db: Db): Promise<ChainEnd> => {
   return { ...row, count: Number(row.count) };
 };
 
-/** The same with the root over all hashes; held by nobody. */
+/** The end of the chain and the root over all hashes, without a lock. */
 export const readChain = async (db: Db): Promise<ChainEnd & { root: string | null }> => {
   const { count, lastHash, root } = await db.erasureChain.findUniqueOrThrow({ where: { id: CHAIN } });
   return { count: Number(count), lastHash, root };

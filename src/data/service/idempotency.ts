@@ -23,7 +23,7 @@ export const findRecord = (db: Db, key: IdempotencyKey): Promise<IdempotencyReco
 /**
  * Writes the answer of a run, in the run's transaction.
  * @param before the record as it was found; only that very one is written over
- * @returns false when another run has written meanwhile; then nothing was written
+ * @returns false when another run has written in the meantime; then nothing was written
  */
 export const writeRecord = async (
   db: Db,

@@ -132,7 +132,7 @@ export const addPracticeKey = async (db: Db, key: PracticeKey): Promise<void> =>
 
 type Counted = Omit<VerificationDay, "tenantId" | "day" | "mode">;
 
-/** A month's counts of live checks by method, of days that are counted for good. @param tenantId null: of all */
+/** A month's counts of live checks by method, of days whose counts are final. @param tenantId null: of all */
 export const monthCounts = (db: Db, tenantId: string | null, from: Date, before: Date): Promise<Counted[]> =>
   db.$queryRaw<Counted[]>`
     select method, sum(started)::int as started, sum(opened)::int as opened, sum(tried)::int as tried,

@@ -124,7 +124,7 @@ export type Swap<Value> = { key: RowKey; from: Value; to: Value };
 
 /**
  * Writes new values where the old ones still stand. Waits for no lock: a row that the service holds at this moment, or
- * has changed meanwhile, is left for another pass.
+ * has changed in the meantime, is left for another pass.
  * @returns how many were written
  */
 export const swapValues = async (

@@ -65,7 +65,7 @@ const counting = (id: string): string => `(
       from verification first where first.id = ${id})`;
 
 /**
- * Spends an artifact, for good: of two that try, one finds the row. And whether what it stands for was taken back. $1 the
+ * Spends an artifact once and for all: of two that try, one finds the row. And whether what it stands for was taken back. $1 the
  * hash of its id, $2 now, $3 the check of a code
  */
 export const OIDC_ARTIFACT_SPEND = statement({

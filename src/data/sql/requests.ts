@@ -100,7 +100,7 @@ export const VERIFICATION_STARTS = statement({
   text: startsText("for update of u skip locked"),
 });
 
-/** The same for tenants whose counters were held: it waits for them, in one order, so that no two wait for each other. */
+/** `VERIFICATION_STARTS` for tenants whose counters were held: it waits for them, in one order, so that no two wait for each other. */
 export const VERIFICATION_STARTS_HELD = statement({
   name: "verification_starts_held",
   parameters: ["jsonText"],

@@ -128,7 +128,7 @@ export const run = async <Parameters extends readonly Kind[], Columns extends Re
   return rows;
 };
 
-/** The same for a statement that answers with one row at most. */
+/** Runs a statement that answers with one row at most. Null: with none. */
 export const runForOne = async <
   Parameters extends readonly Kind[],
   Columns extends Readonly<Record<string, Kind>>,

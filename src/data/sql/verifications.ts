@@ -235,7 +235,7 @@ export const DAY_WRITE = statement({
 });
 
 /**
- * Adds a verification to what is counted of erased ones. An appeal is no start, and a day that is counted for good stays as
+ * Adds a verification to what is counted of erased ones. An appeal is no start, and a day whose count is final stays as
  * it is. $1 the verification, which has ended
  */
 export const VERIFICATION_COUNT_KEEP = statement({

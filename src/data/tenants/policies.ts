@@ -71,7 +71,7 @@ const KEPT = 500;
 const cache = new Map<string, PinnedPolicy>();
 
 /**
- * The same for requests: a version never changes, so each process reads it once, and forgets those that were not asked for
+ * A policy version for requests: a version never changes, so each process reads it once, and forgets those that were not asked for
  * longest.
  * @returns null means absent or not this tenant's
  */

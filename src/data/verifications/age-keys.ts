@@ -69,7 +69,7 @@ export const advanceCounter = async (db: Db, credentialHash: Hash, counter: numb
   return changed === 1;
 };
 
-/** @returns false: it was deleted meanwhile */
+/** @returns false: it was deleted in the meantime */
 export const deleteAgeKey = async (db: Db, credentialHash: Hash): Promise<boolean> =>
   (await db.ageKey.deleteMany({ where: { credentialHash } })).count === 1;
 

@@ -35,8 +35,8 @@ export const releaseCheck = async (db: Db, id: string, until: Date): Promise<voi
 /**
  * Counts an attempt under the lease that `claimCheck` took; the lease itself goes with it.
  * @param until null: an attempt that needs no lease, because what it used up can be used only once; the lease of a check
- *   that runs meanwhile stays
- * @returns the attempt's number, or null when the lease was lost meanwhile: then nothing was written
+ *   that runs in the meantime stays
+ * @returns the attempt's number, or null when the lease was lost in the meantime: then nothing was written
  */
 export const recordAttempt = async (
   db: Db,

@@ -87,7 +87,7 @@ type Progress = Pick<PolicyState, "othersAskedAt" | "closedMethods"> & { history
 
 /** How a verification stands in its policy now, also within a transaction that holds it. */
 export const findProgress = async (db: Db, verificationId: string): Promise<Progress | null> => {
-  // Below Prisma a transaction cannot be joined, so its text goes through Prisma here.
+  // A Prisma transaction has its own connection, so the statement runs there: the pool would not see its changes.
   const [row] = await db.$queryRawUnsafe<RowOf<typeof POLICY_PROGRESS>[]>(
     POLICY_PROGRESS.text,
     verificationId,

@@ -122,8 +122,8 @@ export type Subject = {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The same for a person whom the tenant names: unless they have started too many. Both are decided and written together,
- * one start of a person after the other.
+ * Starts a verification of a person whom the tenant names, unless they have started too many. Both are decided and written
+ * together, one start of a person after the other.
  * @returns "started"; "ceiling": the month is full; or when the person can start again. Then nothing was written
  */
 export const insertForSubject = (

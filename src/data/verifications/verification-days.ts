@@ -20,7 +20,7 @@ const hoursOf = (tenantId: string, day: Date, now: Date) => {
   return [tenantId, ids.slice(0, -1), ids.slice(1), now, day] as const;
 };
 
-/** Counts the hours of a day that have ended for good, so that `countDay` need not. */
+/** Counts the hours of a day in which nothing is open any more, so that `countDay` need not. */
 export const keepHours = async (
   database: Database,
   tenantId: string,
@@ -41,7 +41,7 @@ export const countDay = async (
   return rows.map((row) => ({ ...row, day }));
 };
 
-/** Days that were counted for good. Both ends are inside. */
+/** Days whose counts are final. Both ends are inside. */
 export const readDays = (db: Db, tenantId: string, from: Date, through: Date): Promise<DayCounts[]> =>
   db.verificationDay.findMany({
     where: { tenantId, day: { gte: from, lte: through } },
@@ -49,7 +49,7 @@ export const readDays = (db: Db, tenantId: string, from: Date, through: Date): P
     omit: { tenantId: true },
   });
 
-/** The last day that is counted for good; null: none is. */
+/** The last day whose count is final; null: none is. */
 export const rolledThrough = async (db: Db, tenantId: string): Promise<Date | null> =>
   (await db.tenant.findUnique({ where: { id: tenantId }, select: { daysRolledThrough: true } }))
     ?.daysRolledThrough ?? null;
@@ -64,7 +64,7 @@ export const firstStartFrom = async (db: Db, tenantId: string, fromId: string): 
   return row?.createdAt ?? null;
 };
 
-/** Counts an ended day for good. Counting it twice writes the same numbers. */
+/** Writes the final counts of an ended day. Counting it twice writes the same numbers. */
 export const writeDay = async (
   database: Database,
   tenantId: string,

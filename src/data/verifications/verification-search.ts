@@ -38,7 +38,7 @@ export const searchVerifications = async (
   return run(database, PAGE_FILTERED, [tenantId, fromId, beforeId, limit, now, status, mode, method]);
 };
 
-/** The same, of those that have this text as a whole value of their metadata; letter case does not matter. */
+/** A page of the verifications that match the filter and have this text as a whole value of their metadata; letter case does not matter. */
 export const searchByMetadata = async (
   database: Database,
   tenantId: string,

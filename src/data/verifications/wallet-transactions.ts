@@ -114,7 +114,7 @@ export type WalletResult = {
 export const useTransaction = (db: Db, id: string, result: WalletResult, now: Date): Promise<boolean> =>
   take(db, { id, channel: ["qr", "dc_api"] }, { ...result, status: "released" }, now);
 
-/** The same for a link, whose result waits until its browser comes back with the code. */
+/** Records the result of a link, once: it waits until its browser comes back with the code. */
 export const holdResult = (
   db: Db,
   id: string,

@@ -41,7 +41,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /**
  * Calls `onNotify` at every notification until the signal, on its own connection; reconnects after Postgres was away.
- * The worker's poll finds what was missed meanwhile.
+ * The worker's poll finds what was missed in the meantime.
  */
 export const listenForNotifications = async (
   url: string,

@@ -66,7 +66,7 @@ export const en = {
   cancel: {
     title: "Do you want to stop?",
     text: "No decision will be made about your age. {tenant} learns only that you stopped.",
-    after: "This page then closes for good. You can ask {tenant} for a new check at any time.",
+    after: "You cannot continue on this page after that. You can ask {tenant} for a new check at any time.",
     yes: "Yes, stop",
     no: "No, continue",
   },

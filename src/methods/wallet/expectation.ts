@@ -93,7 +93,7 @@ export const storeExpectation = (expectation: WalletExpectation): string => {
 export const readExpectation = (text: string, known: readonly CredentialType[]): WalletExpectation | null => {
   const { data } = STORED.safeParse(parseJson(text));
   if (!data) return null;
-  // A type that an operator switched off meanwhile is not expected any more.
+  // A type that an operator switched off in the meantime is not expected any more.
   const types = known.filter(({ type }) => data.types.includes(type));
   return data.channel === "eu_link" || data.channel === "iso_mdoc"
     ? { ...data, types: types.filter(isMdoc) }

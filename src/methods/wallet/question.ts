@@ -108,7 +108,7 @@ type Common = AskedAges & { expiresAt: Date };
 const keptOf = (expectations: readonly WalletExpectation[]): string =>
   JSON.stringify(expectations.map(storeExpectation));
 
-/** The expectations of a kept question. What has been switched off meanwhile is left out, and so is what cannot be read. */
+/** The expectations of a kept question. What has been switched off in the meantime is left out, and so is what cannot be read. */
 export const readSealedExpectations = (
   kept: string,
   known: readonly CredentialType[],

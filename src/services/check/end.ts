@@ -92,7 +92,7 @@ const end = async (
  * Ends an open verification with a decision, in the caller's transaction; an approved appeal overturns the rejection that
  * it appeals.
  * @param tokenTtlSeconds null: no token, whatever the outcome
- * @returns null when it had ended or expired meanwhile, or is not this tenant's; then nothing was written
+ * @returns null when it had ended or expired in the meantime, or is not this tenant's; then nothing was written
  */
 export const completeWith = async (
   ctx: Ctx,

@@ -53,7 +53,7 @@ export const loadPage = async <Given extends Pick<Ctx, "deps">>(
   return page && { ...ctx, page, secret };
 };
 
-/** The same for a wallet, which names its question and not the page. */
+/** The page of a verification by its id: a wallet names its question and not the page. Null: there is none. */
 export const loadPageOf = async (
   ctx: Ctx,
   { tenantId, verificationId }: { tenantId: string; verificationId: string },
@@ -71,7 +71,7 @@ export const actingPage = async (ctx: Ctx, secret: string): Promise<PageCtx | nu
   return found && !isTakenBack(found.page) ? found : null;
 };
 
-/** The same. @throws VERIFICATION_NOT_FOUND */
+/** The page for an end user's action. @throws VERIFICATION_NOT_FOUND also if the check was taken back from this phone */
 export const requirePage = async (ctx: Ctx, secret: string): Promise<PageCtx> =>
   required(await actingPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 
@@ -79,7 +79,7 @@ export const statusOf = ({ deps, page }: CheckCtx): VerificationStatus =>
   effectiveStatus(page.verification, deps.now());
 
 /**
- * The same, while its verification is open.
+ * The page for an end user's action that needs an open verification.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED
  */
 export const requireOpenPage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
@@ -92,7 +92,7 @@ export const requireOpenPage = async (ctx: Ctx, secret: string): Promise<PageCtx
   );
 };
 
-/** The same request after its verification changed. */
+/** The request with its verification as it is after a change. */
 export const withVerification = (ctx: PageCtx, verification: Verification): PageCtx => ({
   ...ctx,
   page: { ...ctx.page, verification },
@@ -124,7 +124,7 @@ const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<
   return { rule, unavailable, choices: choicesOf(rule, progress) };
 };
 
-/** The same, for what needs no ways to a wallet itself. */
+/** What the policy leaves the person now, for callers that do not need the links to wallets. Null: no policy holds. */
 export const policyOf = async (ctx: CheckCtx): Promise<UnderPolicy | null> => {
   const { verification } = ctx.page;
   if (verification.policyId === null) return null;

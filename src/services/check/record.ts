@@ -219,7 +219,7 @@ type FruitlessAnswer = {
 /**
  * Counts an answer that decided nothing and needed no lease, in a transaction that holds the verification, and ends the
  * verification if it was the last that the person has.
- * @returns the verification afterwards; null if it had ended meanwhile
+ * @returns the verification afterwards; null if it had ended in the meantime
  */
 export const recordFruitlessIn = async (
   ctx: CheckCtx,
@@ -241,7 +241,7 @@ const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Resu
     return work(db);
   });
 
-/** The same for a wallet's answer, where a policy holds. Without a policy it is no attempt. */
+/** Records a wallet's answer that decided nothing, where a policy holds. Without a policy it is no attempt. */
 export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
   const policy = await policyOf(ctx);
   if (policy) await inHeldTransaction(ctx, (db) => recordFruitlessIn(ctx, db, policy, answer));
@@ -249,7 +249,7 @@ export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): P
 
 /**
  * Ends an open verification with evidence that was used up in this transaction: the attempt, the transition and the token.
- * @returns null if it had ended meanwhile, or the evidence does not decide the minimum age
+ * @returns null if it had ended in the meantime, or the evidence does not decide the minimum age
  */
 export const recordOwnEvidence = async (
   ctx: CheckCtx,

@@ -167,7 +167,7 @@ const dataPage = async (ctx: Ctx, secret: string): Promise<DataPage | null> => {
   return found ? keptBy(found) : erasedBy(ctx, secret);
 };
 
-/** The same; a database failure is returned and not thrown: a page that throws is empty in a browser without scripts. */
+/** `dataPage` for drawing: a database failure is returned and not thrown, because a page that throws is empty in a browser without scripts. */
 export const drawnData = async (
   ctx: Ctx,
   secret: string,
@@ -180,7 +180,7 @@ export const drawnData = async (
   }
 };
 
-/** The same for a check that was not erased, as a file. @throws VERIFICATION_NOT_FOUND */
+/** What is kept about a check, as a file for the person. @throws VERIFICATION_NOT_FOUND also when the check was erased */
 export const dataCopy = async (ctx: Ctx, secret: string): Promise<KeptData> => {
   const found = await loadPage(ctx, secret);
   const page = found && (await keptBy(found));

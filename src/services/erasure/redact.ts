@@ -41,7 +41,7 @@ const KEPT = [
   "receipt",
 ] as const;
 
-/** The same of every verification: which of these there was anything in would tell how the check went. */
+/** Every receipt lists the same categories: which of these there was anything in would tell how the check went. */
 const ERASED = Object.values(ERASURES).flatMap((erasure) =>
   erasure === null || erasure.does === "keeps" ? [] : [{ category: erasure.category }],
 );

@@ -26,7 +26,7 @@ import { type HostedView, type Problem, problemOf, viewHostedPage } from "./view
 // Longer than any method takes, so that a lease never expires under a running check.
 const CHECK_LEASE_MS = 30_000;
 
-/** Takes the lease. @throws CHECK_IN_PROGRESS; VERIFICATION_NOT_FOUND: taken back from this phone meanwhile */
+/** Takes the lease. @throws CHECK_IN_PROGRESS; VERIFICATION_NOT_FOUND: taken back from this phone in the meantime */
 const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
   const { deps, page, secret } = ctx;
   const until = new Date(now.getTime() + CHECK_LEASE_MS);

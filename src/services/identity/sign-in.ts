@@ -152,7 +152,7 @@ export const returnFromProvider = async (
   const shown = { stateHashes: hashesOf(secrets, state), cookieHashes: hashesOf(secrets, cookie) };
   const back: Returned = { secret, problem: null, verificationId: null };
   const request = asked && (await findRequest(db.orm, shown, startedAt));
-  // Used up, run out, or taken back meanwhile: the page says how things stand.
+  // Used up, run out, or taken back in the meantime: the page says how things stand.
   if (!request || request.verificationId !== asked.page.verification.id) return back;
   const { verificationId, tenantId } = request;
   const row = await findProvider(db.orm, tenantId, request.providerId);

@@ -44,7 +44,7 @@ export const identifyPerson = async (
   return { deps, requestId, actor, member: { id, name }, emailHash, sessionId };
 };
 
-// The same answer for another tenant's id, a malformed one and none.
+// One answer for another tenant's id, a malformed one and none.
 const tenantNotFound = (): ServiceError =>
   new ServiceError("TENANT_NOT_FOUND", "You are not a member of this tenant.");
 

@@ -181,7 +181,7 @@ const isDue = ({ now }: Pick<Deps, "now">, { renewedAt, bearerExpiresAt }: OpenS
   return end - now().getTime() < Math.min(RENEW_BEFORE_MS, (end - renewedAt.getTime()) / 2);
 };
 
-/** Stores the renewed tokens; null: the session has ended meanwhile, so they are revoked. */
+/** Stores the renewed tokens; null: the session has ended in the meantime, so they are revoked. */
 const settle = async (
   deps: Deps,
   identity: IdentityProvider,

@@ -150,7 +150,7 @@ export const renewInvitation = async (
 };
 
 /**
- * Withdraws an invitation, open or expired, for good.
+ * Withdraws an invitation, open or expired, permanently.
  * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
  */
 export const withdrawInvitation = async (ctx: Ctx, { tenantId, id }: { tenantId: string; id: string }) => {

@@ -46,8 +46,8 @@ const findingOf = async (ctx: CheckCtx, db: Db, { method, submission }: Typed): 
  * The end user types a voucher's code. The right one ends the verification, in the transaction that uses it up. A wrong
  * one is no attempt; the fifth is, and may be the last.
  * @throws VOUCHER_UNKNOWN: a wrong code that was counted; VOUCHER_UNDECIDED: it does not answer the minimum age and can
- *   still be used elsewhere; METHOD_UNAVAILABLE: used up meanwhile; VERIFICATION_ALREADY_COMPLETED, also where the first
- *   device took the check back meanwhile
+ *   still be used elsewhere; METHOD_UNAVAILABLE: used up in the meantime; VERIFICATION_ALREADY_COMPLETED, also where the first
+ *   device took the check back in the meantime
  */
 export const redeemVoucher = async (ctx: CheckCtx, typed: Typed): Promise<void> => {
   const { deps, page } = ctx;

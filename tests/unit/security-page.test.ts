@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { STORED } from "#core/practice/stored.ts";
+
+// Auditors read SECURITY.md first: what it says is sealed or hashed must be all that is.
+const ROWS = readFileSync(new URL("../../SECURITY.md", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| "))
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .map(([, , where = "", how = ""]) => ({ where, how }));
+
+/** Hashes of texts that are published: they hide nothing. */
+const OF_PUBLIC_TEXTS = new Set([
+  "erasure_chain.last_hash",
+  "erasure_receipt.hash",
+  "erasure_receipt.prev_hash",
+  "practice_statement.hash",
+]);
+
+const snake = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
+const SECRETS = Object.entries(STORED).flatMap(([table, items]) =>
+  items
+    .flatMap(({ fields }) => fields.split(" "))
+    .filter((field) => /sealed$|hash$/i.test(field))
+    .map((field): [string, string] => [snake(table), snake(field)])
+    .filter(([model, column]) => !OF_PUBLIC_TEXTS.has(`${model}.${column}`)),
+);
+
+describe("SECURITY.md, what is kept, and how", () => {
+  test.each(SECRETS)("%s.%s is there, as sealed or hashed", (table, column) => {
+    const rows = ROWS.filter(({ where }) => where.includes(`\`${table}\``) || where.includes(`\`${table}.`));
+    const word = column.endsWith("sealed") ? /\bsealed\b/ : /\bhash(?:es)?\b|\bHMAC/;
+    expect(rows.map(({ how }) => how).join("; ")).toMatch(word);
+  });
+
+  test("names no table or column that does not exist", () => {
+    const columns = new Map(
+      Object.entries(STORED).map(([table, items]) => [
+        snake(table),
+        items.flatMap(({ fields }) => fields.split(" ").map(snake)),
+      ]),
+    );
+    const named = ROWS.flatMap(({ where }) => [...where.matchAll(/`([a-z_]+)(?:\.([a-z_]+))?`/g)]);
+    expect(named.length).toBeGreaterThan(30);
+    for (const [text, table = "", column] of named)
+      expect([
+        text,
+        columns.has(table) && (column === undefined || columns.get(table)?.includes(column)),
+      ]).toEqual([text, true]);
+  });
+});
