@@ -7,8 +7,7 @@ const pages = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" })
   .split("\n")
   .filter((path) => path !== "" && existsSync(path));
 
-const withoutCode = (path: string): string =>
-  readFileSync(path, "utf8").replace(/^```.*?^```/gms, "");
+const withoutCode = (path: string): string => readFileSync(path, "utf8").replace(/^```.*?^```/gms, "");
 
 /** Addresses of a page's headings, as forges make them. */
 const anchorsOf = (path: string): Set<string> =>
