@@ -30,7 +30,7 @@ export function requireNextVersion(current: string, version: string): void {
 }
 
 /** A file that names the version, and the text around it; `#` is where the version stands. */
-export type VersionedText = { path: string; around: string; times: number };
+type VersionedText = { path: string; around: string; times: number };
 
 /** Everything that names the version. The lab has no version: it is never released. */
 export const VERSIONED: readonly VersionedText[] = [
@@ -58,9 +58,9 @@ export function withVersion(
   return parts.join(around.replace("#", version));
 }
 
-export type Lock = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> };
+type Lock = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> };
 type Component = { "bom-ref": string; purl: string; properties?: { name: string }[] };
-export type Bill = {
+type Bill = {
   metadata: { component: { "bom-ref": string; name: string } };
   components: Component[];
   dependencies: { ref: string; dependsOn: string[] }[];
