@@ -73,7 +73,7 @@ test("an owner accepts a pack, edits it, sees what is wrong, publishes, tries it
   await expect(findings(page).getByText("attempts_run_out")).toBeHidden();
 
   // A warning, to be accepted by name.
-  await page.getByLabel("Ways open at once").fill("5");
+  await page.getByLabel("Methods open at once").fill("5");
   await expect(findings(page).getByText("too_few_choices")).toBeVisible();
   await page.getByRole("button", { name: "Publish…" }).click();
   const submit = dialog(page).getByRole("button", { name: "Publish" });
@@ -134,7 +134,7 @@ test("a place is added and removed by the keyboard alone, and a draft is asked a
   await page.keyboard.press("Tab");
   await page.keyboard.type("de-by");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Write a part of United States by its code")).toBeVisible();
+  await expect(page.getByText("Enter a part of United States by its code")).toBeVisible();
   await page.getByLabel("Part of it (optional)").fill("us-ny");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "United States, New York (US-NY)" })).toBeVisible();
@@ -154,9 +154,9 @@ test("which age keys count is chosen, told in words before it is published, and 
 }) => {
   await open("policy");
   const keys = page.getByRole("group", { name: "Age keys" });
-  const count = keys.getByLabel("Keys count");
-  const proof = keys.getByLabel("Made after, at least");
-  const refuse = keys.getByLabel("Refuse passkeys that can be on several devices");
+  const count = keys.getByLabel("Age keys are accepted");
+  const proof = keys.getByLabel("Weakest proof accepted");
+  const refuse = keys.getByLabel("Refuse synced passkeys");
   await expect(keys).toBeHidden();
   await page.getByLabel("When Age key is shown").selectOption("offer");
   await expect(count).toHaveValue("tenant");
@@ -177,7 +177,7 @@ test("which age keys count is chosen, told in words before it is published, and 
 
   await page.getByLabel("Country").selectOption("US");
   await page.getByRole("button", { name: "Add place" }).click();
-  const same = keys.getByLabel("The same age keys as everywhere else");
+  const same = keys.getByLabel("Use the default rule’s age keys");
   await expect(same).toBeChecked();
   await expect(count).toBeHidden();
   await same.uncheck();
@@ -194,7 +194,7 @@ test("which age keys count is chosen, told in words before it is published, and 
 
   await place(page, /^Everywhere else/).click();
   await count.selectOption("Here only");
-  await proof.selectOption("What your other ways prove");
+  await proof.selectOption("Whatever your other methods prove");
   await refuse.uncheck();
   await page.getByRole("button", { name: "Publish…" }).click();
   await expect(dialog(page).getByText(words)).toBeVisible();
@@ -229,7 +229,7 @@ for (const { name, colorScheme, viewport } of SIZES) {
       await look("packs");
       await view(page, "Rules");
       await place(page, /^Australia/).click();
-      await page.getByLabel("Ways open at once").fill("5");
+      await page.getByLabel("Methods open at once").fill("5");
       await look("rules");
       await page.getByRole("button", { name: "Publish…" }).click();
       await expect(dialog(page)).toBeVisible();

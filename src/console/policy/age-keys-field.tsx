@@ -16,11 +16,11 @@ const PROOFS: Readonly<Record<ProvingLevel, string>> = {
 
 const SCOPES = [
   { value: "tenant", label: "Here only" },
-  { value: "deployment", label: "At every site of this service that says so" },
+  { value: "deployment", label: "At every site of this service that takes part" },
 ] as const;
 
 const LEVELS = [
-  { value: "", label: "What your other ways prove" },
+  { value: "", label: "Whatever your other methods prove" },
   ...PROVING_LEVELS.map((value) => ({
     value,
     label: `${PROOFS[value]}${value === PROVING_LEVELS.at(-1) ? "" : ", or more"}`,
@@ -51,7 +51,7 @@ export const AgeKeysField = ({ keys, isOfPlace, onChange }: Props) => {
       <legend className="mb-1.5 text-sm font-medium">Age keys</legend>
       {isOfPlace && (
         <Checkbox
-          label="The same age keys as everywhere else"
+          label="Use the default rule’s age keys"
           checked={keys === undefined}
           onChange={() => onChange(keys === undefined ? {} : undefined)}
         />
@@ -59,14 +59,14 @@ export const AgeKeysField = ({ keys, isOfPlace, onChange }: Props) => {
       {(!isOfPlace || keys) && (
         <div className="grid gap-5">
           <SelectField
-            label="Keys count"
-            hint="Where keys made here count, and whose count here. What your staff, providers or vendors assert counts here only."
+            label="Age keys are accepted"
+            hint="Which sites accept age keys made here, and whose keys you accept. Keys based on your staff, providers or vendors are accepted here only."
             value={keys?.scope ?? "tenant"}
             options={SCOPES}
             onChange={(value) => change({ scope: value === "deployment" ? value : undefined })}
           />
           <SelectField
-            label="Made after, at least"
+            label="Weakest proof accepted"
             hint="How the age was proven when the key was made."
             value={keys?.minimumAssurance ?? ""}
             options={LEVELS}
@@ -75,8 +75,8 @@ export const AgeKeysField = ({ keys, isOfPlace, onChange }: Props) => {
             }
           />
           <Checkbox
-            label="Refuse passkeys that can be on several devices"
-            hint="Most people's passkeys are synced by their phone: with this, few have a key that counts."
+            label="Refuse synced passkeys"
+            hint="Most people’s passkeys are synced by their phone, so few people will have a key that is accepted."
             checked={keys?.deviceBound ?? false}
             onChange={(event) => change({ deviceBound: event.target.checked })}
           />

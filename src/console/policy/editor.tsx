@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
+import { byName, usePlaceName } from "#console/words/place-names.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import { COUNTRIES, isPlace, placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Place, type Policy, placeOf, ruleAt, rulesOf } from "#core/policy/policy.ts";
@@ -11,7 +12,7 @@ import { Button } from "#kit/button.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { type Draft, type DraftRule, keyOf, newRule } from "./draft.ts";
-import { LintList, usePlaceName } from "./findings.tsx";
+import { LintList } from "./findings.tsx";
 import { RuleForm } from "./rule-form.tsx";
 
 const NO_COUNTRY = { value: "", label: "Choose a country" };
@@ -22,9 +23,7 @@ const useCountries = () => {
   return useMemo(
     () => [
       NO_COUNTRY,
-      ...COUNTRIES.map((value) => ({ value, label: nameOf(value) })).sort((a, b) =>
-        a.label.localeCompare(b.label, "en-GB"),
-      ),
+      ...COUNTRIES.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => byName(a.label, b.label)),
     ],
     [nameOf],
   );
@@ -40,8 +39,8 @@ const AddPlace = ({ taken, onAdd }: AddPlaceProps) => {
   const place: Place = { country, ...(region !== "" && { region }) };
   const fault = (): string | undefined => {
     if (country === "") return "Choose a country.";
-    if (!isPlace(place)) return `Write a part of ${placeName(country)} by its code, such as ${country}-NY.`;
-    return taken.includes(placeOf(place)) ? `${placeName(placeOf(place))} has a rule already.` : undefined;
+    if (!isPlace(place)) return `Enter a part of ${placeName(country)} by its code, such as ${country}-NY.`;
+    return taken.includes(placeOf(place)) ? `${placeName(placeOf(place))} already has a rule.` : undefined;
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -63,7 +62,7 @@ const AddPlace = ({ taken, onAdd }: AddPlaceProps) => {
       />
       <TextField
         label="Part of it (optional)"
-        hint="The code of ISO 3166-2, such as US-NY. Its rule holds before the country's."
+        hint="The code of ISO 3166-2, such as US-NY. Its rule comes before the country’s."
         value={typed}
         error={country === "" ? undefined : error}
         maxLength={6}
@@ -85,6 +84,9 @@ type Props = {
   lints: readonly Lint[];
   traits: ReadonlyMap<string, MethodTraits>;
   isStill: boolean;
+  /** The place whose rule is edited. */
+  wanted: string;
+  onWanted: (place: string) => void;
   onChange: (draft: Draft) => void;
 };
 
@@ -92,8 +94,7 @@ const elsewhere = (policy: Policy, key: string) =>
   key === DEFAULT_PLACE ? null : (rulesOf(policy)[0] ?? null);
 
 /** The rules by place, the one that is edited, and what is wrong with all of them. */
-export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Props) => {
-  const [wanted, setWanted] = useState<string>(DEFAULT_PLACE);
+export const Editor = ({ draft, policy, lints, traits, isStill, wanted, onWanted, onChange }: Props) => {
   const nameOf = usePlaceName();
   const rule = draft.rules.find((one) => keyOf(one) === wanted) ?? draft.rules[0];
   const base = draft.rules[0];
@@ -102,7 +103,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
   const setRules = (rules: readonly DraftRule[]): void => onChange({ ...draft, rules });
   const add = (place: Place): void => {
     setRules([...draft.rules, newRule(place)]);
-    setWanted(placeOf(place));
+    onWanted(placeOf(place));
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_20rem]">
@@ -116,7 +117,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
                 <button
                   type="button"
                   aria-current={keyOf(one) === key ? "true" : undefined}
-                  onClick={() => setWanted(keyOf(one))}
+                  onClick={() => onWanted(keyOf(one))}
                   className={clsx(
                     "focus-inset flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 text-left text-sm hover:bg-hover pointer-coarse:min-h-11",
                     keyOf(one) === key ? "bg-neutral-soft font-medium" : "text-soft",
@@ -140,8 +141,8 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
         title={nameOf(key)}
         about={
           rule.place
-            ? "What you leave empty is as everywhere else."
-            : "Holds wherever no other place has a rule, and fills in what a place leaves empty."
+            ? "Empty fields use the default rule."
+            : "Applies wherever no other place has a rule, and fills in what a place leaves empty."
         }
         actions={
           rule.place &&
@@ -151,7 +152,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
               size="sm"
               onClick={() => {
                 setRules(draft.rules.filter((one) => one !== rule));
-                setWanted(DEFAULT_PLACE);
+                onWanted(DEFAULT_PLACE);
               }}
             >
               <Trash2 size={14} aria-hidden="true" />
@@ -175,7 +176,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
       </Card>
       <Card
         title="Findings"
-        about="What blocks has to be changed. A warning is accepted when you publish."
+        about="Blocking issues must be fixed. You accept warnings when you publish."
         isFlush
         className="lg:col-start-2 xl:sticky xl:top-6 xl:col-start-3"
       >

@@ -1,12 +1,11 @@
 "use client";
 import { clsx } from "clsx";
+import { byName, usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
 import { diffPolicies, type PolicyChange } from "#core/policy/diff.ts";
 import type { Lint } from "#core/policy/lints.ts";
-import { placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Policy } from "#core/policy/policy.ts";
 import { Badge } from "#kit/badge.tsx";
-import { useIsClient } from "#kit/hooks.ts";
 import { LongText } from "#kit/page-layout.tsx";
 
 type Grouped<Item> = { item: Item; places: string[] };
@@ -25,11 +24,6 @@ const byPlaces = <Item extends { place: string }>(
   return [...groups.values()];
 };
 
-const codeOf = (place: string): string => (place === DEFAULT_PLACE ? placeName(place) : place);
-
-/** Names of places; their codes on the server, whose names may differ from the browser's by a letter. */
-export const usePlaceName = (): ((place: string) => string) => (useIsClient() ? placeName : codeOf);
-
 const MANY = 3;
 
 const Places = ({ places }: { places: readonly string[] }) => {
@@ -37,7 +31,7 @@ const Places = ({ places }: { places: readonly string[] }) => {
   return (
     <p className="text-xs text-soft">
       {places.length > MANY && <span>{places.length} places: </span>}
-      <LongText text={places.map(nameOf).join("; ")} />
+      <LongText text={places.map(nameOf).sort(byName).join("; ")} />
     </p>
   );
 };
@@ -58,11 +52,11 @@ export const groupedLints = (lints: readonly Lint[]): Grouped<Lint>[] =>
 export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
   const groups = groupedLints(lints);
   const blocking = groups.filter(({ item }) => item.level === "block").length;
-  const words = `${blocking} that ${blocking === 1 ? "blocks" : "block"}, ${groups.length - blocking} to accept`;
+  const words = `${blocking} blocking, ${groups.length - blocking} to accept`;
   return (
     <>
       <p role="status" className="px-4 pb-3 text-sm text-soft">
-        {groups.length === 0 ? "Nothing to say: nobody is left without a way." : words}
+        {groups.length === 0 ? "No problems found: everyone has at least one method." : words}
       </p>
       {groups.length > 0 && (
         <ul aria-label="Findings" className="divide-y border-t">
@@ -82,35 +76,39 @@ export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
   );
 };
 
-const Side = ({ name, text, isOld = false }: { name: string; text: string | null; isOld?: boolean }) => (
+type SideProps = { name: string; text: string | null; places: readonly string[]; isOld?: boolean };
+
+const Side = ({ name, text, places, isOld = false }: SideProps) => (
   <span className="flex min-w-0 gap-2">
     <span className="w-12 shrink-0 text-xs leading-5 text-soft">{name}</span>
     <span className={clsx("min-w-0 wrap-anywhere", text === null && "text-soft", isOld && "text-soft")}>
-      {text ?? "as everywhere else, or not said"}
+      {text ?? (places.includes(DEFAULT_PLACE) ? "not set" : "same as the default rule")}
     </span>
   </span>
 );
 
-const changeKey = ({ field, before, after }: PolicyChange): string => JSON.stringify([field, before, after]);
+const changeKey = ({ place, field, before, after }: PolicyChange): string =>
+  // What is not set reads otherwise in the default rule than at a place.
+  JSON.stringify([place === DEFAULT_PLACE, field, before, after]);
 
 /** What changes from one policy to another, in words. */
 export const Changes = ({ before, after }: { before: Policy; after: Policy }) => {
   const groups = byPlaces(diffPolicies(before, after, methodName), changeKey);
-  if (groups.length === 0) return <p className="text-sm text-soft">Both say the same.</p>;
+  if (groups.length === 0) return <p className="text-sm text-soft">No differences.</p>;
   return (
     <section
       aria-label="Changes"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.2 §2.1.1)
       tabIndex={0}
-      className="focus-inset max-h-96 overflow-y-auto rounded-md border"
+      className="focus-inset max-h-[min(24rem,32dvh)] overflow-y-auto rounded-md border"
     >
       <ul className="divide-y">
         {groups.map(({ item, places }) => (
           <li key={changeKey(item) + places[0]} className="grid gap-1 px-3 py-2.5 text-sm">
             <span className="font-medium">{item.field}</span>
             <Places places={places} />
-            <Side name="Before" text={item.before} isOld />
-            <Side name="After" text={item.after} />
+            <Side name="Before" text={item.before} places={places} isOld />
+            <Side name="After" text={item.after} places={places} />
           </li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ const Missing = ({ pack, known }: { pack: Pack; known: ReadonlySet<string> }) =>
   if (missing.length === 0) return null;
   return (
     <Notice tone="warn">
-      Left out, since this service has not got it: {LIST.format(missing.map(methodName))}.
+      Left out, because this service does not offer it: {LIST.format(missing.map(methodName))}.
     </Notice>
   );
 };
@@ -80,7 +80,7 @@ export const PacksView = ({ draft, packIds, known, onAccept }: Props) => {
         isOpen={looked !== null}
         onClose={close}
         title={`Accept the pack ${looked?.title ?? ""}?`}
-        about="It goes into your draft. Nothing holds before you publish it."
+        about="It goes into your draft. Nothing takes effect until you publish."
       >
         {looked && (
           <div className="grid gap-4">

@@ -7,6 +7,7 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { oneOf } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
+import { DEFAULT_PLACE } from "#core/policy/policy.ts";
 import { Button } from "#kit/button.tsx";
 import { Segmented } from "#kit/choices.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
@@ -42,7 +43,7 @@ type DeskProps = { overview: Policies["overview"]; ways: Policies["ways"] };
 /** Why the draft cannot be published; null when it can. */
 const unpublishable = (isWhole: boolean, isChanged: boolean, blocks: number): string | null => {
   if (!isWhole) return "Correct the marked numbers first.";
-  if (blocks > 0) return "Something blocks: see the findings under Rules.";
+  if (blocks > 0) return "Fix the blocking issues under Rules first.";
   return isChanged ? null : "Nothing has changed since the current version.";
 };
 
@@ -54,10 +55,12 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
   const [url, setUrl] = useUrlState();
   const known = useMemo(() => ways.map(({ id }) => id), [ways]);
   const traits = useMemo(() => traitsById(ways), [ways]);
-  const saved = useMemo(() => draftOf(current?.policy ?? starting, known), [current, starting, known]);
+  const holding = current?.policy ?? starting;
+  const saved = useMemo(() => draftOf(holding, known), [holding, known]);
   const [edited, setEdited] = useState<{ draft: Draft; basedOn: string | null } | null>(null);
   const [isPublishing, setPublishing] = useState(false);
   const [leave, setLeave] = useState<(() => void) | null>(null);
+  const [place, setPlace] = useState<string>(DEFAULT_PLACE);
   const draft = edited?.draft ?? saved;
   const currentId = current?.id ?? null;
   const basedOn = edited ? edited.basedOn : currentId;
@@ -105,8 +108,8 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
             {current
               ? `Version ${current.number} was published by ${current.publishedByName ?? current.publishedBy} after your draft began.`
               : "The policy was removed after your draft began."}{" "}
-            The draft does not have what changed. Discard it to start from what holds now, or keep it: the
-            differences are shown before you publish.
+            Your draft does not include those changes. Discard it to start from the current policy, or keep
+            it: you see the differences before you publish.
             <span className="mt-2 flex flex-wrap gap-2">
               <Button size="sm" onClick={() => setEdited({ draft: edited.draft, basedOn: currentId })}>
                 Keep my draft
@@ -116,8 +119,8 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
         )}
         {current === null && view === "rules" && (
           <Notice>
-            There is no policy yet: your settings hold everywhere. This draft starts with them. Change it, or
-            accept a pack, and publish it.
+            There is no policy yet, so your settings apply everywhere. This draft starts with them. Change it,
+            or accept a pack, then publish it.
           </Notice>
         )}
         {view === "rules" && (
@@ -127,11 +130,13 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
             lints={lints}
             traits={traits}
             isStill={readOnly !== null}
+            wanted={place}
+            onWanted={setPlace}
             onChange={edit}
           />
         )}
         <Suspense fallback={<Skeleton />}>
-          {view === "simulator" && <Simulator policy={policy} traits={traits} />}
+          {view === "simulator" && <Simulator policy={policy} traits={traits} initial={place} />}
           {view === "packs" && (
             <PacksView
               draft={policy}
@@ -139,14 +144,14 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
               known={new Set(known)}
               onAccept={({ id, title }, next) => {
                 edit(draftOf(next, known, [...new Set([...draft.packIds, id])]));
-                toast.done(`${title} is in the draft`, "Look at the findings, then publish.");
+                toast.done(`${title} is in the draft`, "Check the findings, then publish.");
               }}
             />
           )}
           {view === "versions" && (
             <VersionsView
               versions={versions}
-              current={current?.policy ?? null}
+              current={holding}
               basedOn={currentId}
               traits={traits}
               onPublished={published}
@@ -156,7 +161,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
       </div>
       <PublishDialog
         isOpen={isPublishing}
-        current={current?.policy ?? null}
+        current={holding}
         basedOn={basedOn}
         policy={policy}
         packIds={draft.packIds}
@@ -197,7 +202,7 @@ export const PolicyScreen = () => {
     <>
       <PageHeader
         title="Policy"
-        about="Which ages hold where, by which ways they are proven, and what a person sees when one of them fails."
+        about="The minimum age for each place, the methods that can prove it, and what people see when a method fails."
       />
       <QueryView query={overview} skeleton={<DeskSkeleton />}>
         {(versions) => (

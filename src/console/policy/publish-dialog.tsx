@@ -10,8 +10,6 @@ import { TextAreaField } from "#kit/fields.tsx";
 import type { Version } from "./draft.ts";
 import { Changes, groupedLints } from "./findings.tsx";
 
-const NO_POLICY: Policy = { default: { methods: [] }, regions: [] };
-
 type WarningsProps = {
   lints: readonly Lint[];
   accepted: ReadonlySet<string>;
@@ -57,7 +55,7 @@ const useWords = (lints: readonly Lint[]) => {
 };
 
 type ContentProps = {
-  before: Policy | null;
+  before: Policy;
   after: Policy;
   lints: readonly Lint[];
   words: ReturnType<typeof useWords>;
@@ -66,11 +64,11 @@ type ContentProps = {
 /** What changes, the warnings to accept, and why. */
 const Content = ({ before, after, lints, words }: ContentProps) => (
   <>
-    <Changes before={before ?? NO_POLICY} after={after} />
+    <Changes before={before} after={after} />
     {lints.length > 0 && <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />}
     <TextAreaField
       label="Note (optional)"
-      hint="Why it changes. Everyone in the tenant can read it."
+      hint="Why you are making this change. Everyone in the tenant can read it."
       value={words.note}
       maxLength={500}
       onChange={words.setNote}
@@ -80,7 +78,8 @@ const Content = ({ before, after, lints, words }: ContentProps) => (
 
 type PublishProps = {
   isOpen: boolean;
-  current: Policy | null;
+  /** What holds now: the current version, or the settings where there is none. */
+  current: Policy;
   /** The version that held when the draft began; null: none did. */
   basedOn: string | null;
   policy: Policy;
@@ -108,14 +107,14 @@ export const PublishDialog = ({
       onPublished();
       words.setAccepted(new Set());
       words.setNote("");
-      return [`Version ${number} published`, "It holds for verifications that start from now on."];
+      return [`Version ${number} published`, "It applies to new verifications."];
     },
   });
   return (
     <FormDialog
       isOpen={isOpen}
       title="Publish this policy?"
-      about="It holds for verifications that start from now on. Those under way keep theirs."
+      about="Applies to new verifications. Those in progress keep their current policy."
       action="Publish"
       call={call}
       isComplete={words.isComplete}
@@ -128,7 +127,7 @@ export const PublishDialog = ({
 
 type RollBackProps = {
   version: (Version & { policy: Policy }) | null;
-  current: Policy | null;
+  current: Policy;
   basedOn: string | null;
   /** Warnings that the version did not have when it was published. */
   lints: readonly Lint[];
@@ -142,14 +141,14 @@ export const RollBackDialog = ({ version, current, basedOn, lints, onClose, onPu
   const call = useDialogCall(policies.rollBack.mutationOptions(), onClose, {
     done: ({ number }) => {
       onPublished();
-      return [`Version ${number} published`, "It says what the earlier version said."];
+      return [`Version ${number} published`, "It has the content of the earlier version."];
     },
   });
   return (
     <FormDialog
       isOpen={version !== null}
       title={`Go back to version ${version?.number ?? ""}?`}
-      about="Its content is published again, as the newest version. Verifications under way keep theirs."
+      about="Its content is published again as the newest version. Verifications in progress keep their current policy."
       action="Go back"
       call={call}
       isComplete={words.isComplete}

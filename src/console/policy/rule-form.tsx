@@ -39,26 +39,26 @@ const FIELDS: readonly NumberWords[] = [
   {
     field: "attemptsInAll",
     label: "Tries in all",
-    hint: "How often a person can try all ways together without a decision, before the verification fails.",
+    hint: "How many tries a person has across all methods before the verification fails.",
     usual: ({ attemptsInAll }) => String(attemptsInAll),
   },
   {
     field: "minimumChoices",
-    label: "Ways open at once",
-    hint: "While fewer of the ways shown from the start are open, the others show too.",
+    label: "Methods open at once",
+    hint: "If fewer of the methods shown from the start are open, the others appear as well.",
     usual: ({ minimumChoices }) => String(minimumChoices),
   },
   {
     field: "challengeAge",
     label: "Challenge age",
-    hint: "In years, for ways that estimate: an estimate from the minimum age up to this one decides nothing and leads on.",
+    hint: "In years, for methods that estimate: an estimate between the minimum age and this one is inconclusive, and another method decides.",
     usual: ({ challengeAge }) => (challengeAge === null ? "none" : String(challengeAge)),
   },
   {
     field: "proofMaxAgeDays",
-    label: "A proof counts, days",
-    hint: "How long a token lives at most. 0: for this visit, one hour.",
-    usual: ({ proofMaxAgeDays }) => (proofMaxAgeDays === null ? "as set" : String(proofMaxAgeDays)),
+    label: "Proof stays valid (days)",
+    hint: "The longest a token can live. 0: for this visit, one hour.",
+    usual: ({ proofMaxAgeDays }) => (proofMaxAgeDays === null ? "as in Settings" : String(proofMaxAgeDays)),
   },
 ];
 
@@ -68,14 +68,14 @@ const USUAL = ruleAt({ default: { methods: [] }, regions: [] }, DEFAULT_PLACE);
 /** One rule: the one for everywhere else, or a place's, whose empty fields say what everywhere else says. */
 export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, onChange }: Props) => {
   const asElsewhere = inherited
-    ? [{ value: "", label: "As everywhere else" }]
-    : [{ value: "", label: "Not said" }];
+    ? [{ value: "", label: "Same as the default rule" }]
+    : [{ value: "", label: "Not set" }];
   return (
     <fieldset disabled={isStill} className="grid min-w-0 gap-5">
       {inherited && (
         <Checkbox
-          label="The same ways as everywhere else"
-          hint="Clear it to choose other ways, or another order, for this place."
+          label="Use the default rule’s methods"
+          hint="Clear this to choose other methods, or another order, for this place."
           checked={rule.ways === null}
           onChange={() => onChange({ ways: rule.ways === null ? (base.ways ?? []) : null })}
         />
@@ -94,7 +94,7 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
           <TextField
             key={field}
             label={label}
-            hint={`${hint} Empty: ${inherited ? "as everywhere else" : "the usual"} (${usual(inherited ?? USUAL)}).`}
+            hint={`${hint} Empty: ${inherited ? "the default rule" : "the usual value"} (${usual(inherited ?? USUAL)}).`}
             error={faultOf(rule[field], NUMBERS[field])}
             inputMode="numeric"
             autoComplete="off"
@@ -105,19 +105,19 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
           />
         ))}
         <SelectField
-          label="The way in answers"
-          hint="“Left out”: answers, events and tokens do not say by which way the age was proven."
+          label="Show the method in results"
+          hint="“No”: responses, events and tokens do not say which method proved the age."
           value={rule.hideMethod}
-          options={[...asElsewhere, { value: "no", label: "Named" }, { value: "yes", label: "Left out" }]}
+          options={[...asElsewhere, { value: "no", label: "Yes" }, { value: "yes", label: "No" }]}
           onChange={(value) => onChange({ hideMethod: value === "yes" || value === "no" ? value : "" })}
         />
         <SelectField
           label="Required"
-          hint="“Double-blind”: one way at least by which neither you learn the provider nor the provider you."
+          hint="“Double-blind”: at least one method where you do not learn the provider, and the provider does not learn you."
           value={rule.requires}
           options={[
             ...asElsewhere,
-            { value: "double_blind", label: "A double-blind way" },
+            { value: "double_blind", label: "A double-blind method" },
             { value: "none", label: "Nothing" },
           ]}
           onChange={(value) =>

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
+import { usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
 import { DEFAULT_PLACE, type Policy, placeOf } from "#core/policy/policy.ts";
 import { type Ending, type Move, type SeenMethod, type Step, simulate } from "#core/policy/simulate.ts";
@@ -10,13 +11,12 @@ import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice, type Tone } from "#kit/states.tsx";
-import { usePlaceName } from "./findings.tsx";
 
 const ENDINGS: Readonly<Record<Exclude<Ending, "open">, { tone: Tone; text: string }>> = {
   approved: { tone: "ok", text: "The verification ends: approved." },
   rejected: { tone: "warn", text: "The verification ends: rejected." },
   no_tries_left: { tone: "warn", text: "All tries are used up: the verification fails." },
-  stranded: { tone: "danger", text: "This person has nothing left to do, although tries are left." },
+  stranded: { tone: "danger", text: "This person is stuck: tries are left, but no method they can use." },
 };
 
 const moveText = (move: Move | null): string => {
@@ -62,17 +62,22 @@ const StepItem = ({ step, number }: { step: Step; number: number }) => (
         {step.ending === "rejected" &&
           (step.appeals.length > 0
             ? ` It can be appealed by: ${step.appeals.map(methodName).join(", ")}.`
-            : " No way is kept for appeals.")}
+            : " There is no appeal method.")}
       </Notice>
     )}
   </li>
 );
 
-type Props = { policy: Policy; traits: ReadonlyMap<string, MethodTraits> };
+type Props = {
+  policy: Policy;
+  traits: ReadonlyMap<string, MethodTraits>;
+  /** The place that it begins with. */
+  initial: string;
+};
 
 /** What a person would see by the draft, step by step, and why. */
-export const Simulator = ({ policy, traits }: Props) => {
-  const [place, setPlace] = useState<string>(DEFAULT_PLACE);
+export const Simulator = ({ policy, traits, initial }: Props) => {
+  const [place, setPlace] = useState(initial);
   const [age, setAge] = useState("17");
   const [device, setDevice] = useState({ hasCamera: true, hasPhone: true });
   const [isNamed, setIsNamed] = useState(false);
@@ -98,7 +103,7 @@ export const Simulator = ({ policy, traits }: Props) => {
   const usable = (last?.methods ?? []).filter((method) => method.isShown && method.isUsable);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <Card title="The person" about="The draft is tried out: nothing is stored, and nobody is checked.">
+      <Card title="The person" about="This tries out the draft. Nothing is stored, and nobody is checked.">
         <div className="grid gap-4">
           <SelectField
             label="Where"
@@ -131,7 +136,7 @@ export const Simulator = ({ policy, traits }: Props) => {
             />
           </CheckboxGroup>
           <Checkbox
-            label="Your backend names the person (subjectRef): three tries of each way a day"
+            label="Your backend names the person (subjectRef): three tries of each method a day"
             checked={isNamed}
             onChange={() => setIsNamed(!isNamed)}
           />
@@ -149,7 +154,7 @@ export const Simulator = ({ policy, traits }: Props) => {
           tabIndex={-1}
           role="group"
           aria-label="What the person does"
-          className="grid gap-2 border-t bg-sunken px-4 py-3 outline-none!"
+          className="grid gap-2 rounded-b-lg border-t bg-sunken px-4 py-3 outline-none!"
         >
           {last?.ending === "open" && <p className="text-sm font-medium">What does the person do?</p>}
           <div className="flex flex-wrap gap-2">

@@ -52,7 +52,8 @@ const Comparison = ({ pair, onClose }: ComparisonProps) => {
 
 type Props = {
   versions: readonly Version[];
-  current: Policy | null;
+  /** What holds now: the current version, or the settings where there is none. */
+  current: Policy;
   /** The version that holds; null: none. */
   basedOn: string | null;
   traits: ReadonlyMap<string, MethodTraits>;
@@ -63,24 +64,38 @@ const COLUMNS: readonly Column<Version>[] = [
   {
     id: "number",
     name: "Version",
-    cell: ({ number, isCurrent }) => (
-      <span className="flex items-center gap-2 tabular">
-        {number}
-        {isCurrent && <Badge tone="ok">Current</Badge>}
+    className: "w-full max-w-0 sm:w-auto sm:max-w-none",
+    // On a phone one column says it all.
+    cell: ({ number, isCurrent, createdAt, publishedBy, publishedByName, note }) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2 tabular">
+          {number}
+          {isCurrent && <Badge tone="ok">Current</Badge>}
+          <span className="text-xs text-soft sm:hidden">
+            <Time at={createdAt} />
+          </span>
+        </span>
+        <LongText text={publishedByName ?? publishedBy} className="text-xs text-soft sm:hidden" />
+        {note && <LongText text={note} className="text-xs sm:hidden" />}
       </span>
     ),
   },
-  { id: "when", name: "Published", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: "when",
+    name: "Published",
+    className: "hidden sm:table-cell",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
   {
     id: "who",
     name: "By",
-    className: "min-w-32 max-w-56",
+    className: "hidden min-w-32 max-w-56 sm:table-cell",
     cell: ({ publishedByName, publishedBy }) => <LongText text={publishedByName ?? publishedBy} />,
   },
   {
     id: "note",
     name: "Note",
-    className: FILLS,
+    className: `hidden sm:table-cell ${FILLS}`,
     cell: ({ note }) => (note ? <LongText text={note} /> : DASH),
   },
 ];
@@ -102,8 +117,8 @@ export const VersionsView = ({ versions, current, basedOn, traits, onPublished }
   return (
     <Card title="Versions" about="Newest first. A version never changes." isFlush>
       {versions.length === 0 ? (
-        <EmptyState icon={History} title="No version yet">
-          Until you publish one, your settings decide: the same ways and the same age everywhere.
+        <EmptyState icon={History} title="No versions yet">
+          Until you publish one, your settings apply: the same methods and the same age everywhere.
         </EmptyState>
       ) : (
         <DataTable
@@ -113,8 +128,8 @@ export const VersionsView = ({ versions, current, basedOn, traits, onPublished }
           columns={[
             ...COLUMNS,
             actionsColumn<Version>((version) => (
-              <span className="flex justify-end gap-1">
-                <Button look="ghost" size="sm" onClick={() => setCompared(version)}>
+              <span className="flex flex-col justify-end gap-1 sm:flex-row">
+                <Button size="sm" onClick={() => setCompared(version)}>
                   Changes<span className="sr-only"> of version {version.number}</span>
                 </Button>
                 {!version.isCurrent && (

@@ -11,7 +11,7 @@ type Use = DraftWay["use"];
 
 const USES: readonly { value: Use; label: string }[] = [
   { value: "offer", label: "From the start" },
-  { value: "fallback", label: "When the others led nowhere" },
+  { value: "fallback", label: "After the others’ tries are used up" },
   { value: "off", label: "Never" },
 ];
 
@@ -20,11 +20,11 @@ const LIST = new Intl.ListFormat("en-GB");
 
 /** What a way asks of a person, in a line. */
 const needsText = (traits: MethodTraits | undefined): string => {
-  if (!traits) return "This service has no such way.";
+  if (!traits) return "This service does not offer this method.";
   const needs = traits.needs.map((need) => NEEDS[need]);
   const ages =
-    traits.answers === null ? "" : ` Sure to answer ${LIST.format(traits.answers.map(String))} only.`;
-  return `${needs.length === 0 ? "Needs no device." : `Needs ${LIST.format(needs)}.`}${ages}`;
+    traits.answers === null ? "" : ` Certain to answer ${LIST.format(traits.answers.map(String))} only.`;
+  return `${needs.length === 0 ? "No device needed." : `Needs ${LIST.format(needs)}.`}${ages}`;
 };
 
 type Props = {
@@ -42,7 +42,7 @@ export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Pr
     onChange(ways.map((way) => (way.id === id ? { ...way, ...change } : way)));
   return (
     <fieldset className="grid min-w-0 gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Ways, in the order in which they are shown</legend>
+      <legend className="mb-1.5 text-sm font-medium">Methods, in the order people see them</legend>
       <ol className="divide-y rounded-md border">
         {ways.map(({ id, use, attempts, isForAppeals }, index) => {
           const name = methodName(id);
@@ -98,9 +98,9 @@ export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Pr
         })}
       </ol>
       <p className="text-xs leading-snug text-soft">
-        A way shown “when the others led nowhere” also shows when the person says “I cannot use any of these”.
-        A way with no tries left is closed. Empty: as often as all ways together. “Appeals”: after a rejection
-        by another way, this one can overturn it.
+        A method shown after the others’ tries are used up also appears when the person says “I cannot use any
+        of these”. A method with no tries left is closed. Empty tries: as many as all methods together.
+        “Appeals”: this method can overturn a rejection by another.
       </p>
     </fieldset>
   );

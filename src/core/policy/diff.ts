@@ -15,7 +15,7 @@ export type NameOf = (method: string) => string;
 
 const USE_WORDS: Readonly<Record<MethodRule["use"], string>> = {
   offer: "from the start",
-  fallback: "when the others led nowhere",
+  fallback: "after the others’ tries are used up",
   appeal: "to appeal a rejection",
   off: "never",
 };
@@ -39,7 +39,7 @@ const textOf = <Value>(value: Value | undefined, say: (value: Value) => string):
 
 const keysText = ({ scope, minimumAssurance, deviceBound }: AgeKeyRule): string =>
   [
-    scope === "deployment" ? "of every tenant that says so" : "of this tenant",
+    scope === "deployment" ? "made at any site that takes part" : "made here",
     ...(minimumAssurance === undefined ? [] : [`from ${minimumAssurance} on`]),
     ...(deviceBound === true ? ["on one device"] : []),
   ].join(", ");
@@ -50,11 +50,11 @@ const days = (count: number): string =>
 // A field of a rule without an entry here does not compile: every difference is one that an officer can read.
 const WORDS: Words = {
   minimumAge: ["Minimum age", ({ minimumAge }) => textOf(minimumAge, (age) => `${age} years`)],
-  methods: ["Ways", ({ methods }, nameOf) => textOf(methods, (ways) => waysText(ways, nameOf))],
+  methods: ["Methods", ({ methods }, nameOf) => textOf(methods, (ways) => waysText(ways, nameOf))],
   attemptsInAll: ["Tries in all", ({ attemptsInAll }) => textOf(attemptsInAll, String)],
   minimumChoices: [
-    "Ways open at once",
-    ({ minimumChoices }) => textOf(minimumChoices, (n) => `${n} at least`),
+    "Methods open at once",
+    ({ minimumChoices }) => textOf(minimumChoices, (n) => `at least ${n}`),
   ],
   challengeAge: ["Challenge age", ({ challengeAge }) => textOf(challengeAge, (age) => `${age} years`)],
   requires: [
@@ -63,10 +63,10 @@ const WORDS: Words = {
       textOf(requires, (list) => list.map((one) => one.replace("_", "-")).join(", ") || "nothing"),
   ],
   hideMethod: [
-    "The way in answers",
-    ({ hideMethod }) => textOf(hideMethod, (isHidden) => (isHidden ? "left out" : "named")),
+    "Method in results",
+    ({ hideMethod }) => textOf(hideMethod, (isHidden) => (isHidden ? "hidden" : "shown")),
   ],
-  proofMaxAgeDays: ["A proof counts", ({ proofMaxAgeDays }) => textOf(proofMaxAgeDays, days)],
+  proofMaxAgeDays: ["Proof stays valid", ({ proofMaxAgeDays }) => textOf(proofMaxAgeDays, days)],
   ageKeys: ["Age keys", ({ ageKeys }) => textOf(ageKeys, keysText)],
 };
 
@@ -76,7 +76,7 @@ const changesAt = (place: string, before: PolicyRule, after: PolicyRule, nameOf:
     return change.before === change.after ? [] : [change];
   });
 
-const OWN_RULE = "Rule";
+const OWN_RULE = "Rule for this place";
 
 const keyOf = ({ country, region }: Place): string => `${country}/${region ?? ""}`;
 
@@ -93,11 +93,11 @@ export const diffPolicies = (before: Policy, after: Policy, nameOf: NameOf = (id
     ...after.regions.flatMap((rule) => {
       const was = old.get(keyOf(rule));
       const place = placeOf(rule);
-      const added = { place, field: OWN_RULE, before: null, after: "added" };
+      const added = { place, field: OWN_RULE, before: "none", after: "added" };
       return [...(was ? [] : [added]), ...changesAt(place, was ?? {}, rule, nameOf)];
     }),
     ...before.regions
       .filter((rule) => !kept.has(keyOf(rule)))
-      .map((rule) => ({ place: placeOf(rule), field: OWN_RULE, before: "there was one", after: "removed" })),
+      .map((rule) => ({ place: placeOf(rule), field: OWN_RULE, before: "its own rule", after: "removed" })),
   ];
 };

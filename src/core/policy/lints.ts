@@ -69,13 +69,13 @@ const without =
     if (usable.length === 0)
       return warn(
         code,
-        `A person without ${what} has no way at all. Add one that needs none, such as a voucher.`,
+        `A person without ${what} has no method at all. Add one that needs none, such as a voucher.`,
       );
     const tries = sureTriesOf(usable);
     if (tries >= rule.attemptsInAll || tries >= sureTriesOf(ways)) return null;
     return warn(
       code,
-      `A person without ${what} has ${tries} of ${rule.attemptsInAll} tries. Allow more tries of a way that needs none.`,
+      `A person without ${what} has ${tries} of ${rule.attemptsInAll} tries. Allow more tries of a method that needs none.`,
     );
   };
 
@@ -93,20 +93,20 @@ const JUDGES: readonly Judge[] = [
       ? refusedWhere(
           lawAt(rule.place).asksForChoice,
           "one_way_only",
-          "There is one way only. Add another, so that a person for whom it fails can go on.",
+          "Only one method is offered. Add another, so that people it fails for can still finish.",
         )
       : null,
   ({ rule: { minimumChoices }, ways }) => {
     if (ways.length < minimumChoices && ways.length > 1)
       return warn(
         "too_few_choices",
-        `${minimumChoices} ways are to be open at once, but there are ${ways.length}. Add a way or ask for fewer.`,
+        `${minimumChoices} methods are to be open at once, but there are only ${ways.length}. Add a method or ask for fewer.`,
       );
     const offered = ways.filter(({ isOffered }) => isOffered).length;
     return offered < minimumChoices && offered < ways.length
       ? warn(
           "too_few_choices",
-          `${minimumChoices} ways are to be open at once, but ${offered} are shown from the start, so the others show at once too. Show more from the start or ask for fewer.`,
+          `${minimumChoices} methods are to be open at once, but only ${offered} ${offered === 1 ? "is" : "are"} shown from the start, so the others appear at once as well. Show more from the start or ask for fewer.`,
         )
       : null;
   },
@@ -115,7 +115,7 @@ const JUDGES: readonly Judge[] = [
       ? refusedWhere(
           lawAt(rule.place).documentNotAlone,
           "document_only",
-          "Identity documents are all there is. Add a way that asks for none, such as a wallet or a voucher.",
+          "Every method asks for an identity document. Add one that does not, such as a wallet or a voucher.",
         )
       : null,
   withoutCamera,
@@ -127,7 +127,7 @@ const JUDGES: readonly Judge[] = [
     return tries < attemptsInAll && !ways.every(({ traits }) => isEstimate(traits))
       ? block(
           "attempts_run_out",
-          `${attemptsInAll} tries are allowed in all, but the ways together allow ${tries}, and a person would be left without any. An estimate counts for none. Allow more tries of a way, or fewer in all.`,
+          `${attemptsInAll} tries are allowed in all, but the methods together allow only ${tries}, which would leave a person without a method. Estimates do not count. Allow more tries of a method, or fewer in all.`,
         )
       : null;
   },
@@ -136,14 +136,14 @@ const JUDGES: readonly Judge[] = [
     (challengeAge ?? 0) <= (minimumAge ?? MINIMUM_AGE.default)
       ? block(
           "estimation_without_buffer",
-          "An age is estimated, and an estimate errs by years. Set a challenge age above the minimum age.",
+          "An age is estimated, and estimates can be years off. Set a challenge age above the minimum age.",
         )
       : null,
   ({ ways }) =>
     ways.every(({ traits }) => isEstimate(traits))
       ? block(
           "only_estimation",
-          "Every way is an estimate, and an inconclusive one leads nowhere. Add a way that verifies the age.",
+          "Every method is an estimate, so a person with an inconclusive one cannot finish. Add a method that verifies the age.",
         )
       : null,
   ({ rule: { minimumAge }, ways }) => {
@@ -151,12 +151,12 @@ const JUDGES: readonly Judge[] = [
     if (!ways.some(({ traits }) => answersAge(traits, age)))
       return block(
         "threshold_unanswered",
-        `No way is sure to answer "${age} or over". Add one that is, such as an ID document.`,
+        `No method is certain to answer "${age} or over". Add one that is, such as an ID document.`,
       );
     return minimumAge === null && ways.every(({ traits }) => traits.answers !== null)
       ? warn(
           "threshold_unanswered",
-          "The minimum age is left to each verification, and no way answers every age. Set the age or add a way.",
+          "Each verification sets its own minimum age, and no method can answer every age. Set the age or add a method.",
         )
       : null;
   },
@@ -169,8 +169,8 @@ const JUDGES: readonly Judge[] = [
     return warn(
       "threshold_unanswered",
       minimumAge === null
-        ? "The minimum age is left to each verification, and no way that is kept for appeals is sure to answer every age, so an appeal may end without a decision. Keep one that is, such as a voucher, or set the age."
-        : "No way that is kept for appeals is sure to answer the minimum age, so an appeal may end without a decision. Keep one that is, such as a voucher.",
+        ? "Each verification sets its own minimum age, and no appeal method is certain to answer every age, so an appeal may end without a decision. Add one that is, such as a voucher, or set the age."
+        : "No appeal method is certain to answer the minimum age, so an appeal may end without a decision. Add one that is, such as a voucher.",
     );
   },
   ({ rule, ways }) =>
@@ -178,21 +178,21 @@ const JUDGES: readonly Judge[] = [
     ways.every(({ id }) => appealsOf(rule, id).length === 0)
       ? warn(
           "appeal_never_offered",
-          "A way is kept for appeals, but none can be offered: not the way that rejected the person, and not an age key, which proves nothing new. Keep another way, such as a voucher.",
+          "There is an appeal method, but none can be offered: neither the method that rejected the person nor an age key, which proves nothing new. Add another, such as a voucher.",
         )
       : null,
   ({ rule: { requires }, ways }) =>
     requires.includes("double_blind") && !ways.some(({ traits }) => traits.isDoubleBlind)
       ? block(
           "requires_unmet",
-          "A double-blind way is required, and none of the ways is. Add one or drop the requirement.",
+          "A double-blind method is required, and none of the methods is double-blind. Add one or drop the requirement.",
         )
       : null,
   ({ rule: { place }, ways }) =>
     lawAt(place).asksForDoubleBlind && !ways.some(({ traits }) => traits.isDoubleBlind)
       ? warn(
           "france_without_double_blind",
-          "France asks for at least one double-blind way, usable by most people. Add one as soon as this service has it.",
+          "France asks for at least one double-blind method that most people can use. Add one as soon as this service has it.",
         )
       : null,
   ({ rule: { place }, ways, appeals }) =>
@@ -200,7 +200,7 @@ const JUDGES: readonly Judge[] = [
       ? refusedWhere(
           lawAt(place).refusesSelfDeclaration,
           "self_declaration",
-          "A person can simply state an age, which proves nothing. Switch that way off.",
+          "A person can simply state an age, which proves nothing. Switch that method off.",
         )
       : null,
 ];
@@ -220,19 +220,19 @@ const lintRule = (rule: EffectiveRule, methods: ReadonlyMap<string, MethodTraits
   const judged: Judged = { rule, ways, appeals };
   return [
     ...unknown.flatMap((id) =>
-      at(block("unknown_method", `This service has no way called "${id}". Remove it or switch it on.`)),
+      at(block("unknown_method", `This service has no method called "${id}". Remove it or switch it on.`)),
     ),
     ...at(
       ways.some(({ isOffered }) => isOffered)
         ? null
-        : block("no_method_offered", "No way is shown from the start. Show at least one."),
+        : block("no_method_offered", "No method is shown from the start. Show at least one."),
     ),
     ...(ways.length === 0 ? [] : JUDGES.flatMap((judge) => at(judge(judged)))),
     ...at(
       appeals.some(({ needs }) => needs.includes("identity_document"))
         ? block(
             "appeal_collects_document",
-            "An appeal must not collect an identity document. Keep a way such as a voucher for appeals.",
+            "An appeal must not collect an identity document. Use a method such as a voucher for appeals.",
           )
         : null,
     ),

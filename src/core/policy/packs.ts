@@ -43,7 +43,8 @@ const PHOTO_FIRST: PolicyRule = {
 };
 const WALLET_FIRST: PolicyRule = { ...PHOTO_FIRST, methods: [WALLET, PHOTO, VOUCHER, APPEAL] };
 
-const TWO_WAYS = "Two ways are open at once. After two photos without a decision a voucher is shown too.";
+const TWO_WAYS =
+  "Two methods are open at once. After two photos without a decision a voucher is offered as well.";
 const APPEALS = "A rejection can be appealed with a voucher, which collects no document.";
 
 export const PACKS: readonly Pack[] = [
@@ -66,7 +67,7 @@ export const PACKS: readonly Pack[] = [
     ],
     reasons: [
       "18 or over. Stating an age is not highly effective.",
-      "Accessible to all: several ways, and one without a camera or a smartphone.",
+      "Accessible to all: several methods, one of which needs neither a camera nor a smartphone.",
       TWO_WAYS,
       APPEALS,
     ],
@@ -91,8 +92,8 @@ export const PACKS: readonly Pack[] = [
     ],
     reasons: [
       "18 or over, proven again at each visit.",
-      "The site learns neither who the person is nor by which way the age was proven.",
-      "Two ways or more, one of them double-blind. No way of this pack is, so a warning stays until you add one.",
+      "The site learns neither who the person is nor which method proved the age.",
+      "Two methods or more, one of them double-blind. No method in this pack is, so a warning stays until you add one.",
       APPEALS,
     ],
     rules: [{ country: "FR", minimumAge: 18, ...WALLET_FIRST, hideMethod: true, proofMaxAgeDays: 0 }],
@@ -111,7 +112,7 @@ export const PACKS: readonly Pack[] = [
     ],
     reasons: [
       "18 or over, identified once, and authenticated at each use: a proof counts for one visit.",
-      "An estimate decides from 25 years on, should you add a way that estimates: the KJM accepted such a rule in November 2025.",
+      "An estimate decides from 25 years on, if you add a method that estimates: the KJM accepted such a rule in November 2025.",
       TWO_WAYS,
       APPEALS,
     ],
@@ -163,7 +164,7 @@ export const PACKS: readonly Pack[] = [
     reasons: [
       "16 or over.",
       "Never a government's ID alone, and never a stated age alone.",
-      "One way after the other, in place of repeated tries of the same: two photos at most.",
+      "One method after another instead of repeated tries of the same one: two photos at most.",
       TWO_WAYS,
       "A decision can be reviewed. A rejection can be appealed with a voucher, which collects no document.",
     ],
@@ -188,7 +189,7 @@ export const PACKS: readonly Pack[] = [
     ],
     reasons: [
       "18 or over. The rules are proposed: check whether they are final.",
-      "At least one way other than a government's ID.",
+      "At least one method other than a government's ID.",
       TWO_WAYS,
       "Appeals. A rejection can be appealed with a voucher, which collects no document.",
     ],

@@ -71,12 +71,13 @@ const tries = (count: number): string => `${count} ${count === 1 ? "try" : "trie
 const WHY: Readonly<Record<MethodStanding, (rule: EffectiveRule, method: MethodRule) => string>> = {
   shown: (_, { use }) =>
     use === "fallback"
-      ? "Shown, because fewer other ways are open than the rule asks for, or the person asked for others."
+      ? "Shown, because fewer other methods are open than the rule asks for, or the person asked for others."
       : "Shown from the start.",
   used_up: (rule, method) => `Closed: ${tries(attemptsOf(rule, method))} of it, or all tries, are used up.`,
   closed: () => "Closed: it cannot decide for this person, or their three tries of the day are used up.",
-  waits: () => "Not shown yet: it comes when the other ways led nowhere, or when the person asks for others.",
-  appeal_only: () => "Kept for appeals.",
+  waits: () =>
+    "Not shown yet: it appears after the other methods’ tries are used up, or when the person asks for others.",
+  appeal_only: () => "For appeals only.",
   off: () => "Switched off.",
 };
 
@@ -92,7 +93,7 @@ type State = { progress: Progress; decision: { isApproved: boolean; by: string }
 const missingText = (traits: MethodTraits, device: Device): string => {
   const isMissing = (need: MethodTraits["needs"][number]) => !isUsable({ needs: [need] }, device);
   const missing = traits.needs.filter(isMissing).map((need) => MISSING[need]);
-  return missing.length === 0 ? "" : ` This person has not got ${missing.join(" or ")}.`;
+  return missing.length === 0 ? "" : ` This person does not have ${missing.join(" or ")}.`;
 };
 
 const seen = ({ rule, methods, person }: World, choices: Choices): SeenMethod[] =>
@@ -100,7 +101,13 @@ const seen = ({ rule, methods, person }: World, choices: Choices): SeenMethod[] 
     const method = rule.methods[index] ?? { id, use: "off" };
     const traits = methods.get(id);
     if (!traits)
-      return { id, standing, isShown: false, isUsable: false, why: "This service has no such way." };
+      return {
+        id,
+        standing,
+        isShown: false,
+        isUsable: false,
+        why: "This service does not offer this method.",
+      };
     const isHere = isUsable(traits, person.device);
     const isShown = standing === "shown";
     const missing = isShown ? missingText(traits, person.device) : "";
@@ -120,7 +127,10 @@ const after = (world: World, state: State, move: Move): [State, string] | null =
   if (state.decision) return null;
   if (move.kind === "asks_for_others")
     return choices.hasOthers
-      ? [{ ...state, progress: { ...progress, hasAskedForOthers: true } }, "The person asked for other ways."]
+      ? [
+          { ...state, progress: { ...progress, hasAskedForOthers: true } },
+          "The person asked for other methods.",
+        ]
       : null;
   const { method: id } = move;
   const traits = methods.get(id);
@@ -145,7 +155,7 @@ const after = (world: World, state: State, move: Move): [State, string] | null =
   if (traits.category === "estimation" && !isConclusive({ band, minimumAge }, rule.challengeAge))
     return [
       { ...state, progress: { ...progress, closed: [...progress.closed, id] } },
-      `Inconclusive: the estimate is below the challenge age of ${rule.challengeAge}. Another way has to decide.`,
+      `Inconclusive: the estimate is below the challenge age of ${rule.challengeAge}. Another method has to decide.`,
     ];
   const said = isOver ? `Approved: ${minimumAge} or over.` : `Rejected: under ${minimumAge}.`;
   return [{ ...state, decision: { isApproved: isOver, by: id } }, said];

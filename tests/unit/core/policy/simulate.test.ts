@@ -45,7 +45,7 @@ describe("the Australian pack", () => {
       ["wallet", "Shown from the start."],
       [
         "voucher",
-        "Shown, because fewer other ways are open than the rule asks for, or the person asked for others.",
+        "Shown, because fewer other methods are open than the rule asks for, or the person asked for others.",
       ],
       ["voucher", "Kept for appeals."],
     ]);
@@ -59,9 +59,9 @@ describe("the Australian pack", () => {
       { kind: "works", method: "voucher" },
     );
     expect(steps[0]?.methods.map(({ why }) => why)).toEqual([
-      "Shown from the start. This person has not got a camera.",
-      "Shown from the start. This person has not got a smartphone.",
-      "Not shown yet: it comes when the other ways led nowhere, or when the person asks for others.",
+      "Shown from the start. This person does not have a camera.",
+      "Shown from the start. This person does not have a smartphone.",
+      "Not shown yet: it appears after the other methods’ tries are used up, or when the person asks for others.",
       "Kept for appeals.",
     ]);
     expect(steps.map(({ ending }) => ending)).toEqual(["open", "open", "approved"]);
@@ -102,7 +102,7 @@ test("an estimate below the challenge age closes its method and uses up no try",
   expect(of22).toMatchObject({
     attemptsLeft: 3,
     ending: "open",
-    said: "Inconclusive: the estimate is below the challenge age of 25. Another way has to decide.",
+    said: "Inconclusive: the estimate is below the challenge age of 25. Another method has to decide.",
   });
   expect(shownIn(of22)).toEqual(["voucher"]);
   expect(run(policy, { age: 25 }, estimate)[1]?.ending).toBe("approved");

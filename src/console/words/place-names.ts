@@ -1,0 +1,15 @@
+"use client";
+import { placeName } from "#core/policy/places.ts";
+import { DEFAULT_PLACE } from "#core/policy/policy.ts";
+import { useIsClient } from "#kit/hooks.ts";
+
+const codeOf = (place: string): string => (place === DEFAULT_PLACE ? placeName(place) : place);
+
+/**
+ * Names of the places of a policy's rules. On the server they are codes, since its names of countries may differ from the
+ * browser's by a letter, and the two drawings of a page must be the same.
+ */
+export const usePlaceName = (): ((place: string) => string) => (useIsClient() ? placeName : codeOf);
+
+/** The list of places that share something is by name, as people look for them. */
+export const byName = (a: string, b: string): number => a.localeCompare(b, "en-GB");
