@@ -84,7 +84,7 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
       </ul>
     </section>
     <section id="callback" className={styles.guide}>
-      <h2>The way back</h2>
+      <h2>The return</h2>
       <p>
         When a verification has ended, the browser goes to <code>callback_url</code>. Its own query stays, and
         gets <code>verificationId</code> and <code>status</code>. After an approval there is also a{" "}

@@ -122,7 +122,7 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
       />
       <TextField
         label="Ages to ask for"
-        hint="Where a request names none. One to five, from 5 to 99."
+        hint="Used when a request names none. One to five, from 5 to 99."
         {...field("thresholds")}
         required
       />

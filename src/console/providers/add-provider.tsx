@@ -137,7 +137,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       />
       <TextField
         label="Issuer"
-        hint="Letter by letter as the provider writes it."
+        hint="Exactly as the provider writes it."
         {...field("issuer")}
         required
         type="url"
@@ -146,7 +146,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       <TextField label="Client id" {...field("clientId")} required autoComplete="off" spellCheck={false} />
       {!known.isByFragment && (
         <SelectField
-          label="The provider knows this service by"
+          label="How this service proves itself to the provider"
           value={clientAuth}
           options={AUTHS}
           onChange={(text) => setClientAuth(oneOf(CLIENT_AUTHS, text) ?? "client_secret")}
@@ -155,7 +155,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       {needsSecret && (
         <TextField
           label="Client secret"
-          hint="Sealed at once. You will not see it again."
+          hint="Encrypted immediately. You will not see it again."
           {...field("clientSecret")}
           required
           type="password"

@@ -15,7 +15,7 @@ const FIELDS: readonly { name: FieldName; label: string; hint: string; placehold
   {
     name: "key",
     label: "Private key",
-    hint: "P-256, as PEM, without a password. Sealed at once. You will not see it again.",
+    hint: "P-256, as PEM, without a password. Encrypted immediately. You will not see it again.",
     placeholder: "-----BEGIN PRIVATE KEY-----",
   },
   {
@@ -86,7 +86,7 @@ export const CertificateDialogs = ({
         isOpen={action === "set"}
         onClose={set.close}
         title="Set the certificate for wallets"
-        about="From an authority that wallets know: in the EU an access certificate of your company."
+        about="From an authority that wallets trust: in the EU, your company’s access certificate."
       >
         <SetForm call={set} onSet={set.mutate} />
       </Dialog>
@@ -94,7 +94,7 @@ export const CertificateDialogs = ({
         isOpen={action === "remove"}
         call={remove}
         title="Remove the certificate?"
-        about="Its key is deleted at once. Links and codes that wait for a wallet stop working; people can ask for new ones."
+        about="Its key is deleted at once. Links and codes waiting for a wallet stop working; people can ask for new ones."
         action="Remove certificate"
         onConfirm={() => remove.mutate()}
       />

@@ -43,7 +43,7 @@ export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
     <FormDialog
       isOpen={provider !== null}
       title="Change this provider"
-      about="With another issuer or client id, sign-ins that are under way count for nothing. The short name stays: verifications name it."
+      about="If you change the issuer or client id, sign-ins in progress do not count. The short name stays: verifications name it."
       action="Save changes"
       call={call}
       onSubmit={submit}
@@ -83,7 +83,7 @@ export const RemoveDialog = ({ provider, onClose }: DialogProps) => {
       isOpen={provider !== null}
       call={call}
       title={`Remove ${provider?.name ?? "this provider"}?`}
-      about="Its secret and its redirect address are gone, and its short name is free. One that settings, a policy or a verification names can only be switched off."
+      about="Deletes its secret and redirect address and frees its short name. A provider that settings, a policy or a verification names can only be switched off."
       action="Remove"
       onConfirm={() => provider && call.mutate({ id: provider.id })}
     />

@@ -47,7 +47,7 @@ export const TestDialog = ({ provider, onClose }: DialogProps) => {
     <FormDialog
       isOpen={provider !== null}
       title="Test this provider"
-      about="Reads its description now. Nobody signs in."
+      about="Reads the provider’s description now. Nobody signs in."
       action={call.data ? "Test again" : "Test"}
       call={call}
       onSubmit={() => provider && call.mutate({ id: provider.id })}
@@ -69,7 +69,7 @@ export const RotateDialog = ({ provider, onClose }: DialogProps) => {
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [
       isKey ? `New key for ${method}` : `New secret for ${method}`,
-      isKey ? "Register its public key at the provider now." : "It is in use from now on.",
+      isKey ? "Register its public key at the provider now." : "It is now in use.",
     ],
   });
   return (
@@ -115,10 +115,11 @@ export const SwitchDialog = ({ provider, onClose }: DialogProps) => {
       title={isActive ? `Switch ${provider.name} off?` : "Switch this provider on?"}
       about={
         isActive
-          ? "It is not offered from now on, and a sign-in that is under way counts for nothing. Policies can still name it."
+          ? "It is no longer offered, and sign-ins in progress do not count. Policies can still name it."
           : "It is offered again wherever the settings or a policy name it."
       }
       action={isActive ? "Switch off" : "Switch on"}
+      look={isActive ? "danger" : "primary"}
       onConfirm={() => provider && call.mutate({ id: provider.id, isActive: !isActive })}
     />
   );
@@ -135,7 +136,7 @@ export const OwnAddressDialog = ({ provider, onClose }: DialogProps) => {
     <FormDialog
       isOpen={provider !== null}
       title="Change the redirect address"
-      about="From now on the provider is asked to send people back to this address. Sign-ins fail where it is not registered there."
+      about="The provider will be asked to send people back to this address. Sign-ins fail until the address is registered there."
       action="Change address"
       call={call}
       onSubmit={() => provider && call.mutate({ id: provider.id })}

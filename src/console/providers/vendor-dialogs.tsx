@@ -62,7 +62,7 @@ const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
           hint={
             mode === "test"
               ? "As PEM, from the Yoti Hub: the sandbox takes no API key. It is tried now and sealed."
-              : "From the Yoti Hub; a private key as PEM. Sealed at once. You will not see it again."
+              : "From the Yoti Hub; a private key as PEM. Encrypted immediately. You will not see it again."
           }
           {...field("apiKey")}
           required
@@ -172,14 +172,14 @@ export const RotateVendorDialog = ({ vendor, onClose }: DialogProps) => {
   const { vendors } = useTRPC();
   const call = useDialogCall(vendors.rotate.mutationOptions(), onClose, {
     stale: vendors.list.queryFilter(),
-    done: ({ name }) => [`New keys for ${name}`, "They are in use from now on."],
+    done: ({ name }) => [`New keys for ${name}`, "They are now in use."],
   });
   return (
     <Dialog
       isOpen={vendor !== null}
       onClose={call.close}
       title="Replace the keys"
-      about="The old ones end here at once. At the vendor they end when you remove them there."
+      about="The old keys stop working here immediately. Remove them at the vendor as well."
     >
       {vendor && (
         <RotateForm
@@ -206,10 +206,11 @@ export const SwitchVendorDialog = ({ vendor, onClose }: DialogProps) => {
       title={isActive ? `Switch ${vendor.name} off?` : "Switch this vendor on?"}
       about={
         isActive
-          ? "It is not offered from now on, and a check that is under way counts for nothing. It is still asked to erase what it collected."
+          ? "It is no longer offered, and checks in progress do not count. It is still asked to erase what it collected."
           : "It is offered again wherever the settings or a policy name it."
       }
       action={isActive ? "Switch off" : "Switch on"}
+      look={isActive ? "danger" : "primary"}
       onConfirm={() => vendor && call.mutate({ id: vendor.id, isActive: !isActive })}
     />
   );

@@ -74,7 +74,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
       <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
         <Checkbox
           label="Publish the practice statement"
-          hint="What you ask, by which ways, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."
+          hint="What you ask, which methods you offer, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."
           checked={isPublic}
           onChange={(event) => setPublic(event.target.checked)}
         />

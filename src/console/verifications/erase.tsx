@@ -53,7 +53,7 @@ export const Erase = ({ record }: { record: Detail }) => {
   return (
     <Card
       title="Erase"
-      about="Deletes everything about this verification but that it took place, and signs a receipt"
+      about="Deletes everything about this verification except that it took place, and signs a receipt"
       actions={
         <Button
           look="danger-quiet"
@@ -77,7 +77,7 @@ export const Erase = ({ record }: { record: Detail }) => {
       >
         <TextField
           label="Reason"
-          hint="For the audit trail. No personal data, please."
+          hint="For the audit trail. Do not enter personal data."
           maxLength={MAX_REASON}
           error={call.problem?.issues.reason}
           value={reason}

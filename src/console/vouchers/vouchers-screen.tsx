@@ -90,7 +90,7 @@ const RevokeDialog = ({ voucher, onClose }: RevokeDialogProps) => {
       isOpen={voucher !== null}
       call={call}
       title="Revoke this voucher?"
-      about="Its code stops working at once. This cannot be undone, but you can issue another one."
+      about="Its code stops working immediately. This cannot be undone, but you can issue another."
       action="Revoke voucher"
       onConfirm={() => voucher && call.mutate({ voucherId: voucher.id })}
     />

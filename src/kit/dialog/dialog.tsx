@@ -75,6 +75,8 @@ export const FormDialog = ({ isOpen, title, about, ...form }: FormDialogProps) =
 type ConfirmDialogProps = Pick<FormDialogProps, "isOpen" | "call" | "title" | "action"> & {
   /** The effect, and what cannot be undone. */
   about: ReactNode;
+  /** Without it, the action takes something away. */
+  look?: "primary" | "danger";
   /** Must be typed to confirm. Absent: a second press is enough. */
   name?: string | undefined;
   onConfirm: (typed: string) => void;
@@ -89,8 +91,8 @@ export const ConfirmDialog = ({ call, name, onConfirm, ...dialog }: ConfirmDialo
   };
   return (
     <FormDialog
-      {...dialog}
       look="danger"
+      {...dialog}
       call={{ ...call, close }}
       isComplete={name === undefined || typed === name}
       onSubmit={() => onConfirm(typed)}
