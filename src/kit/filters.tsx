@@ -76,6 +76,11 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
         min={setTo("from")}
         onChange={(to) => change({ to })}
       />
+      {setTo("from") > setTo("to") && setTo("to") !== "" && (
+        <span role="alert" className="text-xs text-danger">
+          “From” is after “To”
+        </span>
+      )}
       {isForeign && <span className="text-xs text-soft">Days of {zone}</span>}
       {names.some(setTo) && (
         <Button

@@ -181,7 +181,9 @@ type LoadMoreProps = {
 export const LoadMore = ({ shown, noun, query }: LoadMoreProps) => (
   <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
     <span aria-live="polite">
-      {query.hasNextPage ? `The newest ${shown} ${noun}` : `All ${shown} ${noun}`}
+      {shown === 1 && !query.hasNextPage
+        ? "1 in all"
+        : `${query.hasNextPage ? "The newest" : "All"} ${shown} ${noun}`}
       {query.isFetchNextPageError && <span className="text-danger"> · More could not be loaded</span>}
     </span>
     {query.hasNextPage && (

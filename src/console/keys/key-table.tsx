@@ -49,7 +49,19 @@ const COLUMNS: readonly Column<KeySummary>[] = [
     name: "Name",
     className: FILLS,
     sortBy: ({ name }) => name.toLowerCase(),
-    cell: ({ name }) => <LongText text={name} lines={3} className="font-medium" />,
+    cell: (key) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <LongText text={key.name} lines={3} className="font-medium" />
+        <code className="text-xs text-soft sm:hidden">{key.hint}</code>
+        <span className="flex flex-wrap items-center gap-2 sm:hidden">
+          <KeyState {...key} />
+          {key.mayErase && <Badge tone="neutral">May erase</Badge>}
+        </span>
+        <span className="text-xs text-soft wrap-anywhere">
+          Created by {key.maker === null ? "the operator" : (key.maker.name ?? "a former member")}
+        </span>
+      </span>
+    ),
   },
   {
     id: "hint",

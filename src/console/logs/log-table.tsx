@@ -1,5 +1,6 @@
 import { TenantLink } from "#console/shell/access.tsx";
 import { requestPath } from "#console/shell/paths.ts";
+import { ModeBadge } from "#console/words/badges.tsx";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { durationText } from "#kit/format.ts";
 import { DASH } from "#kit/page-layout.tsx";
@@ -38,6 +39,13 @@ export const LOG_COLUMNS: readonly Column<LogLine>[] = [
     name: "Error",
     className: "hidden md:table-cell whitespace-nowrap",
     cell: ({ code }) => (code ? <code className="text-xs">{code}</code> : DASH),
+  },
+  {
+    id: "mode",
+    name: "Mode",
+    className: "hidden md:table-cell w-16",
+    // By the key that the request came with; a person's browser sends none.
+    cell: ({ mode }) => (mode === null ? DASH : <ModeBadge mode={mode} />),
   },
   {
     id: "requestId",

@@ -19,7 +19,7 @@ export const LogsScreen = () => {
     <>
       <PageHeader
         title="Logs"
-        about="Your backend's API calls. Bodies, keys and query values are never logged."
+        about="Requests of your backend and your hosted pages. Bodies, keys and query values are never logged."
       />
       <FilterBar label="Filter requests" filters={LOG_FILTERS} query={url} onChange={setUrl} />
       <NewestList

@@ -19,23 +19,26 @@ import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { CreateSiteDialog, SiteDialog, type SiteSummary } from "./site-dialogs.tsx";
 
+const agesText = (thresholds: readonly number[]): string => thresholds.map((years) => `${years}+`).join(", ");
+
 const COLUMNS: readonly Column<SiteSummary>[] = [
   {
     id: "name",
     name: "Site",
     className: FILLS,
-    cell: ({ name, redirectUris }) => (
+    cell: ({ name, redirectUris, thresholds }) => (
       <span className="grid">
         <span className="truncate font-medium">{name}</span>
         <span className="truncate text-xs text-soft">{redirectUris[0]}</span>
+        <span className="text-xs text-soft sm:hidden">{agesText(thresholds)}</span>
       </span>
     ),
   },
   {
     id: "ages",
     name: "Asks for",
-    className: "whitespace-nowrap",
-    cell: ({ thresholds }) => thresholds.map((years) => `${years}+`).join(", "),
+    className: "hidden whitespace-nowrap sm:table-cell",
+    cell: ({ thresholds }) => agesText(thresholds),
   },
   {
     id: "under",
@@ -120,7 +123,7 @@ const RemoveDialog = ({ site, onClose }: Props) => {
       isOpen={site !== null}
       call={call}
       title="Remove this site?"
-      about="Nobody can be signed in there with their age from now on. Verifications that it started stay."
+      about="People can no longer sign in there with their age. Verifications that it started stay."
       action="Remove site"
       name={site?.name}
       onConfirm={() => site && call.mutate({ clientId: site.clientId })}
@@ -151,7 +154,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
     </Button>
   );
   const actions = actionsColumn((site: SiteSummary) => (
-    <span className="flex justify-end gap-2">
+    <span className="flex max-w-28 flex-wrap justify-end gap-2 lg:max-w-none">
       {site.mode === "test" && (
         <Button
           size="sm"
@@ -171,7 +174,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
     <>
       <PageHeader
         title="Sign in with age"
-        about="Sites and apps that speak OpenID Connect ask for an age by the library that they have. Each sign-in is one verification."
+        about="Sites and apps that use OpenID Connect ask for an age with their own library. Each sign-in is one verification."
         actions={
           <Button look="primary" refusal={why} onClick={() => setUrl({ new: "site" })}>
             <Plus size={15} aria-hidden="true" />

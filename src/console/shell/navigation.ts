@@ -19,7 +19,14 @@ import {
 } from "lucide-react";
 import type { Permission } from "#core/access.ts";
 
-export type Place = { page: string; name: string; Icon: LucideIcon; permission: Permission };
+export type Place = {
+  page: string;
+  name: string;
+  Icon: LucideIcon;
+  permission: Permission;
+  /** Live and test have this page in common: nothing on it depends on the console's mode. */
+  isShared?: true;
+};
 /** `links` lead out of the console; every role sees them. */
 export type Group = {
   name: string;
@@ -34,7 +41,7 @@ export const GROUPS: readonly Group[] = [
     places: [
       { page: "", name: "Overview", Icon: Gauge, permission: "overview.read" },
       { page: "verifications", name: "Verifications", Icon: ShieldCheck, permission: "verifications.read" },
-      { page: "requests", name: "Requests", Icon: Eraser, permission: "verifications.read" },
+      { page: "requests", name: "Requests", Icon: Eraser, permission: "verifications.read", isShared: true },
       { page: "vouchers", name: "Vouchers", Icon: Ticket, permission: "vouchers.read" },
       { page: "usage", name: "Usage and billing", Icon: ChartColumn, permission: "usage.read" },
     ],
@@ -45,7 +52,7 @@ export const GROUPS: readonly Group[] = [
       { page: "keys", name: "API keys", Icon: KeyRound, permission: "keys.read" },
       { page: "sign-in-with-age", name: "Sign in with age", Icon: LogIn, permission: "keys.read" },
       { page: "webhooks", name: "Webhooks", Icon: Webhook, permission: "webhooks.read" },
-      { page: "logs", name: "Logs", Icon: ScrollText, permission: "logs.read" },
+      { page: "logs", name: "Logs", Icon: ScrollText, permission: "logs.read", isShared: true },
       { page: "quickstart", name: "Quick start", Icon: BookOpenText, permission: "overview.read" },
     ],
     links: [{ href: "/docs", name: "API reference", Icon: FileText }],
@@ -53,11 +60,11 @@ export const GROUPS: readonly Group[] = [
   {
     name: "Tenant",
     places: [
-      { page: "policy", name: "Policy", Icon: Scale, permission: "policies.read" },
+      { page: "policy", name: "Policy", Icon: Scale, permission: "policies.read", isShared: true },
       { page: "providers", name: "Identity providers", Icon: IdCard, permission: "settings.read" },
-      { page: "members", name: "Members", Icon: UsersRound, permission: "members.read" },
-      { page: "audit", name: "Audit trail", Icon: Waypoints, permission: "audit.read" },
-      { page: "settings", name: "Settings", Icon: Settings, permission: "settings.read" },
+      { page: "members", name: "Members", Icon: UsersRound, permission: "members.read", isShared: true },
+      { page: "audit", name: "Audit trail", Icon: Waypoints, permission: "audit.read", isShared: true },
+      { page: "settings", name: "Settings", Icon: Settings, permission: "settings.read", isShared: true },
     ],
   },
 ];
@@ -71,3 +78,11 @@ export const isAt = (pathname: string, base: string, page: string): boolean => {
 /** The place that an address belongs to. */
 export const placeAt = (pathname: string, base: string): Place | undefined =>
   GROUPS.flatMap(({ places }) => places).find(({ page }) => isAt(pathname, base, page));
+
+const ACCOUNT = "account";
+
+/** Whether live and test have the page at an address in common. Deliveries are of one mode, their endpoints of both. */
+export const isSharedByModes = (pathname: string, base: string): boolean =>
+  isAt(pathname, base, ACCOUNT) ||
+  (isAt(pathname, base, "webhooks") && !isAt(pathname, base, "webhooks/deliveries")) ||
+  placeAt(pathname, base)?.isShared === true;

@@ -34,46 +34,52 @@ const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string)
   },
 ];
 
-export const PlanComparison = ({ plans, currency }: { plans: readonly PlanOffer[]; currency: string }) => (
-  <TableFrame label="Plans compared">
-    <thead>
-      <tr>
-        <th scope="col" className="h-10 px-4 text-left text-xs font-medium text-soft">
-          Plan
-        </th>
-        {plans.map(({ plan, isCurrent }) => (
-          <th
-            key={plan}
-            scope="col"
-            className={`h-10 px-4 text-left font-semibold whitespace-nowrap ${isCurrent ? "bg-accent-soft" : ""}`}
-          >
-            <span className="inline-flex items-center gap-2">
-              {planName(plan)}
-              {isCurrent && <Badge tone="ok">Current plan</Badge>}
-            </span>
+type PlanComparisonProps = { plans: readonly PlanOffer[]; currency: string };
+
+/** The current plan comes first, so that a phone shows it without scrolling sideways. */
+export const PlanComparison = ({ plans: offers, currency }: PlanComparisonProps) => {
+  const plans = [...offers].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return (
+    <TableFrame label="Plans compared">
+      <thead>
+        <tr>
+          <th scope="col" className="h-10 px-4 text-left text-xs font-medium text-soft">
+            Plan
           </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {LINES.map(({ name, text }) => (
-        <tr key={name} className="border-t">
-          <th scope="row" className="h-10 px-4 text-left font-normal whitespace-nowrap text-soft">
-            {name}
-          </th>
-          {plans.map((offer) => (
-            <td
-              key={offer.plan}
-              className={`h-10 px-4 whitespace-nowrap tabular ${offer.isCurrent ? "bg-accent-soft" : ""}`}
+          {plans.map(({ plan, isCurrent }) => (
+            <th
+              key={plan}
+              scope="col"
+              className={`h-10 px-4 text-left font-semibold whitespace-nowrap ${isCurrent ? "bg-accent-soft" : ""}`}
             >
-              {text(offer, currency)}
-            </td>
+              <span className="inline-flex items-center gap-2">
+                {planName(plan)}
+                {isCurrent && <Badge tone="ok">Current plan</Badge>}
+              </span>
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </TableFrame>
-);
+      </thead>
+      <tbody>
+        {LINES.map(({ name, text }) => (
+          <tr key={name} className="border-t">
+            <th scope="row" className="h-10 px-4 text-left font-normal text-soft sm:whitespace-nowrap">
+              {name}
+            </th>
+            {plans.map((offer) => (
+              <td
+                key={offer.plan}
+                className={`h-10 px-4 whitespace-nowrap tabular ${offer.isCurrent ? "bg-accent-soft" : ""}`}
+              >
+                {text(offer, currency)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+};
 
 /** The month so far: quota, overage and amount due. */
 export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (

@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { deliveryPath } from "#console/shell/paths.ts";
+import { answerText } from "#console/words/delivery-answer.ts";
 import { methodName } from "#console/words/words.ts";
 import { durationText } from "#kit/format.ts";
 import { Time } from "#kit/time.tsx";
@@ -60,7 +61,9 @@ const deliveryAttempt = (detail: Detail): TimelineWords => {
     notes: [
       `attempt ${detail.number ?? ""}${detail.isManual ? ", manual" : ""}`,
       ...text(detail.httpStatus).map((status) => `HTTP ${status}`),
-      ...text(isOk ? null : detail.code),
+      ...(typeof detail.httpStatus === "number"
+        ? []
+        : text(detail.code).map((code) => answerText(null, code))),
       ...took(detail),
     ],
   };

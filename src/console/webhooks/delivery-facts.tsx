@@ -1,6 +1,7 @@
 import { TenantLink } from "#console/shell/access.tsx";
 import { endpointPath, verificationPath } from "#console/shell/paths.ts";
 import { DeliveryBadge, ModeBadge } from "#console/words/badges.tsx";
+import { answerText } from "#console/words/delivery-answer.ts";
 import { deliveryHeaders } from "#core/webhooks/webhook.ts";
 import { Badge } from "#kit/badge.tsx";
 import { CodeBlock } from "#kit/code.tsx";
@@ -9,7 +10,7 @@ import { durationText, prettyJson } from "#kit/format.ts";
 import { Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { answerText, type DeliverySummary } from "./delivery-table.tsx";
+import type { DeliverySummary } from "./delivery-table.tsx";
 
 type DeliveryFactsProps = { delivery: DeliverySummary & { eventId: string }; url: string };
 

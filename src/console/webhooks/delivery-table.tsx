@@ -3,27 +3,13 @@ import { TenantLink } from "#console/shell/access.tsx";
 import { deliveryPath } from "#console/shell/paths.ts";
 import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
+import { answerText } from "#console/words/delivery-answer.ts";
 import { EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
 import { durationText } from "#kit/format.ts";
 import { LongText } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-
-const CODES: Readonly<Record<string, string>> = {
-  DNS: "DNS lookup failed",
-  TLS: "TLS failed: certificate not accepted",
-  TIMEOUT: "Timed out",
-  CONNECTION: "Could not connect",
-  BLOCKED: "Blocked: private network address",
-  STATUS: "Not a success status",
-};
-
-/** The response in a few words. */
-export const answerText = (status: number | null, code: string | null): string => {
-  if (status !== null) return `HTTP ${status}`;
-  return code === null ? "–" : (CODES[code.toUpperCase()] ?? code);
-};
 
 export type DeliverySummary = ConsoleOutputs["webhooks"]["deliveries"]["deliveries"][number];
 

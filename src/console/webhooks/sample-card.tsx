@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
+import { answerText } from "#console/words/delivery-answer.ts";
 import { EVENT_NAMES, isEventName } from "#core/event.ts";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
@@ -13,7 +14,6 @@ import { durationText, prettyJson } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { answerText } from "./delivery-table.tsx";
 
 /** The receiver's response to a sample. */
 const SampleResult = ({ outcome }: { outcome: ConsoleOutputs["webhooks"]["sendSample"] }) => {

@@ -78,6 +78,7 @@ const COLUMNS = {
   name: true,
   lastFour: true,
   mayErase: true,
+  madeBy: true,
   createdAt: true,
   lastUsedAt: true,
   expiresAt: true,
@@ -97,6 +98,19 @@ export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<Ap
 
 export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKeySummary | null> =>
   db.apiKey.findFirst({ where: { id, tenantId }, select: COLUMNS });
+
+/** The modes of keys, by id. */
+export const modesOfKeys = async (
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Mode>> => {
+  const found = await db.apiKey.findMany({
+    where: { tenantId, id: { in: [...new Set(ids)] } },
+    select: { id: true, mode: true },
+  });
+  return new Map(found.map(({ id, mode }) => [id, mode]));
+};
 
 /** Keys that work now. */
 export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>

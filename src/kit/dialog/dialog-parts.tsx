@@ -2,9 +2,11 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect } from "react";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 
-/** A dialog's row of buttons; stacked on a phone. */
+/** A dialog's row of buttons; stacked on a phone. However tall the dialog is, they stay in view. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <footer className="mt-1 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</footer>
+  <footer className="sticky bottom-0 z-10 -mx-5 mt-1 -mb-5 flex flex-col-reverse gap-2 rounded-b-xl bg-surface px-5 pt-2 pb-5 sm:-mx-6 sm:-mb-6 sm:flex-row sm:justify-end sm:px-6 sm:pb-6">
+    {children}
+  </footer>
 );
 
 /** Why a dialog does not close yet (null: it does), and a call that shows the reason. */

@@ -2,7 +2,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Notice } from "#kit/states.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { DialogHold } from "./dialog-parts.tsx";
@@ -16,6 +16,23 @@ export type DialogProps = {
   /** A press outside does not close it. */
   isHeld?: boolean;
   children: ReactNode;
+};
+
+const TABBABLE =
+  "a[href], summary, [tabindex='0'], :is(button, input, select, textarea):enabled:not([tabindex='-1'])";
+
+/** Tab goes round inside the dialog. The package's own guards let it out once where content has appeared since opening. */
+const keepTab = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.key !== "Tab" || event.defaultPrevented) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TABBABLE)].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  );
+  // A group of radio buttons is one stop, whose first element is not its last.
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (document.activeElement !== from && document.activeElement !== event.currentTarget) return;
+  if (document.activeElement === event.currentTarget && !event.shiftKey) return;
+  event.preventDefault();
+  to?.focus();
 };
 
 export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...content }: DialogProps) => {
@@ -39,6 +56,7 @@ export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-end overflow-y-auto sm:place-items-center sm:p-6">
           <Base.Popup
+            onKeyDown={keepTab}
             className={clsx(
               "relative grid w-full grid-cols-[minmax(0,1fr)] gap-4 rounded-t-xl bg-surface p-5 shadow-pop sm:rounded-xl sm:p-6",
               "transition-[opacity,translate,scale] duration-150 ease-calm data-ending-style:translate-y-3 data-ending-style:opacity-0",

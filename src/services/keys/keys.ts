@@ -1,6 +1,6 @@
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
-import { lockMembers } from "#data/members/members.ts";
+import { lockMembers, memberNames } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   type ApiKeySummary,
@@ -71,13 +71,18 @@ export const issueKey = (ctx: MemberCtx, input: NewKey): Promise<CreatedKey> => 
 
 const MAX_LISTED = 500;
 
-type ListedKey = ApiKeySummary & {
+type ListedKey = Omit<ApiKeySummary, "madeBy"> & {
+  /** The member who created it; without a name, one who has left. Null: the operator. */
+  maker: { name: string | null } | null;
   /** Its beginning and end: `avk_live_…a1B2`. */
   hint: string;
   state: "active" | "expiring" | "expired" | "revoked";
 };
 
-const stateOf = ({ revokedAt, expiresAt }: ApiKeySummary, now: Date): ListedKey["state"] => {
+const stateOf = (
+  { revokedAt, expiresAt }: Pick<ApiKeySummary, "revokedAt" | "expiresAt">,
+  now: Date,
+): ListedKey["state"] => {
   if (revokedAt !== null) return "revoked";
   if (expiresAt === null) return "active";
   return expiresAt.getTime() > now.getTime() ? "expiring" : "expired";
@@ -87,8 +92,18 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKeySummary, now: Date): ListedKey[
 export const listKeys = async (ctx: MemberCtx): Promise<ListedKey[]> => {
   requirePermission(ctx, "keys.read");
   const now = ctx.deps.now();
-  const keys = await listApiKeys(ctx.deps.db.orm, ctx.tenant.id, MAX_LISTED);
-  return keys.map((key) => ({ ...key, hint: `avk_${key.mode}_…${key.lastFour}`, state: stateOf(key, now) }));
+  const { orm } = ctx.deps.db;
+  const keys = await listApiKeys(orm, ctx.tenant.id, MAX_LISTED);
+  const names = await memberNames(
+    orm,
+    keys.flatMap(({ madeBy }) => madeBy ?? []),
+  );
+  return keys.map(({ madeBy, ...key }) => ({
+    ...key,
+    maker: madeBy === null ? null : { name: names.get(madeBy) ?? null },
+    hint: `avk_${key.mode}_…${key.lastFour}`,
+    state: stateOf(key, now),
+  }));
 };
 
 const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");

@@ -6,7 +6,7 @@ import {
   type RequestLogFilter,
   type RequestLogRow,
 } from "#data/service/request-logs.ts";
-import { findApiKey } from "#data/tenants/api-keys.ts";
+import { findApiKey, modesOfKeys } from "#data/tenants/api-keys.ts";
 import { type Ctx, fromReplica, type MemberCtx } from "#services/context.ts";
 import type { PageInput } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -19,7 +19,7 @@ type LogsInput = PageInput &
     to?: string | undefined;
   };
 
-type LogPage = { logs: RequestLogRow[]; nextCursor: string | null };
+type LogPage<Row = RequestLogRow> = { logs: Row[]; nextCursor: string | null };
 
 const statusRange = (status: string): { min: number; max: number } =>
   status.endsWith("xx")
@@ -60,10 +60,21 @@ const pageOfLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => 
 
 const SAME_ID_LIMIT = 50;
 
-/** The tenant's own requests, newest first. @throws PERMISSION_DENIED, INVALID_PARAMETERS: a cursor that is not ours */
-export const ownLogs = async (ctx: MemberCtx, input: Omit<LogsInput, "tenantId">): Promise<LogPage> => {
+/** The tenant's own requests, newest first, each with the mode of its key, if it sent one. @throws PERMISSION_DENIED, INVALID_PARAMETERS: a cursor that is not ours */
+export const ownLogs = async (
+  ctx: MemberCtx,
+  input: Omit<LogsInput, "tenantId">,
+): Promise<LogPage<RequestLogRow & { mode: Mode | null }>> => {
   requirePermission(ctx, "logs.read");
-  return requestLogs(ctx, { ...input, tenantId: ctx.tenant.id });
+  return fromReplica(ctx, async (reading) => {
+    const { logs, nextCursor } = await pageOfLogs(reading, { ...input, tenantId: ctx.tenant.id });
+    const modes = await modesOfKeys(
+      reading.deps.db.orm,
+      ctx.tenant.id,
+      logs.flatMap(({ keyId }) => keyId ?? []),
+    );
+    return { logs: logs.map((line) => ({ ...line, mode: modes.get(line.keyId ?? "") ?? null })), nextCursor };
+  });
 };
 
 /** A request with its API key; null if it did not use one of the tenant's. */
