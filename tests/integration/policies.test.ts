@@ -77,7 +77,7 @@ describe("publishing", () => {
       {
         action: "policy.publish",
         target: first.id,
-        changes: { number: 1, places: "default, AU", acceptedWarnings: "" },
+        changes: { number: 1, places: "default, AU", acceptedWarnings: "", note: "As the law asks" },
       },
       { action: "policy.publish", target: second.id, changes: { number: 2, places: "default" } },
     ]);

@@ -80,11 +80,21 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
   {
     id: "action",
     name: "What",
-    cell: ({ action, actor, actorName, keyMaker }) => (
-      <span className="grid leading-snug">
+    className: "w-full max-w-0 lg:w-auto lg:max-w-none",
+    // What narrow screens have no column for stands here: an auditor on a phone needs it as well.
+    cell: ({ action, actor, actorName, keyMaker, target, targetName, changes }) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
         <span className="font-medium">{actionText(action)}</span>
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
         <span className="text-2xs text-soft sm:hidden">{actorKind(actor, keyMaker)}</span>
+        <span className="text-xs md:hidden">
+          <AuditTarget target={target} name={targetName} />
+        </span>
+        {changeTexts(changes).length > 0 && (
+          <span className="lg:hidden">
+            <AuditChanges changes={changes} />
+          </span>
+        )}
       </span>
     ),
   },

@@ -214,6 +214,7 @@ export const publishIn = async (
       acceptedWarnings: warnings.join(", "),
       ...(packIds.length > 0 ? { packIds: packIds.join(", ") } : {}),
       ...(rolledBackTo === undefined ? {} : { rolledBackTo }),
+      ...(note === null ? {} : { note }),
     },
   });
   return id;
