@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   "vendor.switch_off",
   "vendor.switch_on",
   "verification.redact",
+  "verifications.download",
   "verifications.export",
   "voucher.issue",
   "voucher.revoke",

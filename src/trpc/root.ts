@@ -10,8 +10,9 @@ import * as vendorsContract from "#contracts/console/vendors.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
 import { listAudit } from "#services/audit-log.ts";
+import { downloadStored } from "#services/erasure/kept-data.ts";
 import { redactByMember } from "#services/erasure/redact.ts";
-import { carryOutRequest, declineRequest, listRequests } from "#services/erasure/requests.ts";
+import { carryOutRequest, declineRequest, listRequests, openRequests } from "#services/erasure/requests.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
@@ -185,6 +186,10 @@ export const verifications = router({
   detail: verificationsRead
     .input(verificationsContract.oneVerification)
     .query(({ ctx, input }) => verificationDetail(ctx, input.verificationId)),
+  // It leaves an entry in the audit trail, so it is no query: those are repeated as a page likes.
+  download: memberProcedure("verifications.export")
+    .input(verificationsContract.oneVerification)
+    .mutation(using(downloadStored)),
   metadataKeys: verificationsRead.query(({ ctx }) => metadataKeys(ctx)),
   revokeToken: memberProcedure("tokens.revoke")
     .input(verificationsContract.oneVerification)
@@ -194,6 +199,7 @@ export const verifications = router({
 
 export const erasureRequests = router({
   list: verificationsRead.input(verificationsContract.listErasureRequests).query(using(listRequests)),
+  open: verificationsRead.query(({ ctx }) => openRequests(ctx)),
   carryOut: verificationsErase
     .input(verificationsContract.oneErasureRequest)
     .mutation(({ ctx, input }) => carryOutRequest(ctx, input.requestId)),

@@ -47,6 +47,8 @@ const listed = z.object({
       isOverdue: z.boolean(),
       endedAt: z.date().nullable(),
       reply: z.string().nullable(),
+      metadata: z.array(z.tuple([z.string(), z.unknown()])).nullable(),
+      answeredBy: z.strictObject({ actor: z.string(), name: z.string().nullable() }).nullable(),
     }),
   ),
   nextCursor: z.string().nullable(),
@@ -145,6 +147,8 @@ test("a request waits for the tenant, once, with 30 days to answer, and erases n
     isOverdue: false,
     endedAt: null,
     reply: null,
+    metadata: [["order", "A-1042"]],
+    answeredBy: null,
   });
   expect((await list()).filter(({ verificationId }) => verificationId === id)).toHaveLength(1);
   const { kept } = await keptOn(secret);
@@ -166,6 +170,24 @@ test("a request waits for the tenant, once, with 30 days to answer, and erases n
   expect((await list({ status: "open" })).map(({ verificationId }) => verificationId)).toContain(id);
 });
 
+test("the open requests are counted with the first date that an answer is due, for those who see them", async () => {
+  const openFor = async (subject: string) => (await as(subject, "erasureRequests.open", undefined)).data;
+  const open = await list({ status: "open" });
+  const { id, secret } = await ended();
+  await ask(secret);
+  const own = await requestAbout(id);
+  const due = [...open.map(({ dueAt }) => dueAt.getTime()), own?.dueAt.getTime() ?? 0];
+  expect(await openFor("ada")).toEqual({ count: open.length + 1, earliestDueAt: new Date(Math.min(...due)) });
+  await as("ada", "erasureRequests.decline", { requestId: own?.id, reply: "No." });
+  expect(await openFor("cyd")).toMatchObject({ count: open.length });
+  expect(await requestAbout(id)).toMatchObject({
+    status: "declined",
+    reply: "No.",
+    metadata: [["order", "A-1042"]],
+    answeredBy: { actor: expect.stringMatching(/^member:mem_/) },
+  });
+});
+
 test("a check that goes on cannot be erased", async () => {
   const started = await start(service.get().call, tenant.testKey);
   const secret = secretOf(started);
@@ -181,7 +203,13 @@ test("a member erases: the person's page then has the receipt, and only that", a
   const refused = await as("cyd", "erasureRequests.carryOut", { requestId: request?.id });
   expect(refused.errorCode).toBe("PERMISSION_DENIED");
   expect((await as("ada", "erasureRequests.carryOut", { requestId: request?.id })).httpStatus).toBe(200);
-  expect(await requestAbout(id)).toMatchObject({ status: "done", endedAt: clock.now(), isOverdue: false });
+  expect(await requestAbout(id)).toMatchObject({
+    status: "done",
+    endedAt: clock.now(),
+    isOverdue: false,
+    metadata: null,
+    answeredBy: { actor: expect.stringMatching(/^member:mem_/), name: expect.any(String) },
+  });
   const { receipt, salt, erasedAt, shownUntil } = await erasedOn(secret);
   const byApi = await service
     .get()

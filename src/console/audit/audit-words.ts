@@ -44,6 +44,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "vendor.switch_off": "Switched a vendor off",
   "vendor.switch_on": "Switched a vendor on",
   "verification.redact": "Erased a verification",
+  "verifications.download": "Downloaded a verification’s stored data",
   "verifications.export": "Exported verifications",
   "voucher.issue": "Issued a voucher",
   "voucher.revoke": "Revoked a voucher",

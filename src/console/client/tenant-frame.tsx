@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { problemOf } from "#console/session/problem.ts";
@@ -8,6 +8,7 @@ import { AccessProvider } from "#console/shell/access.tsx";
 import { Shell } from "#console/shell/shell.tsx";
 import type { Theme } from "#console/shell/theme.ts";
 import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
+import { mayDo } from "#core/access.ts";
 import { useTRPC } from "./api-provider.tsx";
 import { useFind } from "./use-find.ts";
 
@@ -21,6 +22,8 @@ const ToSignIn = () => {
   return null;
 };
 
+const OPEN_REFRESH_MS = 60_000;
+
 type Props = {
   tenantId: string;
   theme: Theme;
@@ -31,15 +34,27 @@ type Props = {
 
 /** Looks up the member and their role in this tenant, and puts the shell around the page. */
 export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: Props) => {
-  const { data: me, error, refetch } = useQuery(useTRPC().session.me.queryOptions());
+  const trpc = useTRPC();
+  const { data: me, error, refetch } = useQuery(trpc.session.me.queryOptions());
+  const access = me?.tenants.find((tenant) => tenant.tenantId === tenantId);
+  const mayRead = access !== undefined && mayDo(access.role, "verifications.read");
+  const { data: open } = useQuery({
+    ...trpc.erasureRequests.open.queryOptions(mayRead ? undefined : skipToken),
+    refetchInterval: OPEN_REFRESH_MS,
+  });
   const hasEnded = useSessionEnd();
   if (!me && hasEnded) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
-  const access = me.tenants.find((tenant) => tenant.tenantId === tenantId);
   if (!access) return <StrangerScreen />;
   return (
     <AccessProvider access={{ ...access, baseUrl, supportUrl }}>
-      <Shell person={me.member} tenants={me.tenants} theme={theme} useFind={useFind}>
+      <Shell
+        person={me.member}
+        tenants={me.tenants}
+        theme={theme}
+        useFind={useFind}
+        waiting={{ requests: open?.count ?? 0 }}
+      >
         {children}
       </Shell>
       <SessionEnded isOpen={hasEnded} />

@@ -1,4 +1,6 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
 import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { consolePath, endpointPath } from "#console/shell/paths.ts";
 import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
@@ -6,7 +8,7 @@ import { verificationColumns } from "#console/verifications/verification-table.t
 import type { Billing } from "#core/billing/quota.ts";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
-import { EmptyState } from "#kit/states.tsx";
+import { EmptyState, Notice } from "#kit/states.tsx";
 import { DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OverviewData } from "./overview-data.ts";
@@ -22,6 +24,23 @@ export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: n
   </Card>
 );
 
+/** What people asked for and nobody has answered: data-protection law sets a term. */
+export const OpenRequests = () => {
+  const isWanted = useAccess().may("verifications.read");
+  const { erasureRequests } = useTRPC();
+  const { data } = useQuery(erasureRequests.open.queryOptions(isWanted ? undefined : skipToken));
+  if (!data?.earliestDueAt) return null;
+  return (
+    <Notice tone="warn">
+      {data.count === 1 ? "1 request for erasure is open" : `${data.count} requests for erasure are open`}.
+      The first answer is due <Time at={data.earliestDueAt} as="relative" />.{" "}
+      <TenantLink to={consolePath} of="requests">
+        Answer
+      </TenantLink>
+    </Notice>
+  );
+};
+
 type WebhookHealth = OverviewData["webhooks"];
 
 /** `1 of 3 endpoints failing, 1 turned off`. */
@@ -35,7 +54,7 @@ const troubleText = (endpoints: number, failing: number, disabled: number): stri
     : `Of ${endpoints} endpoints: ${parts.join(", ")}`;
 };
 
-const verdictOn = ({ endpoints, failing, disabled }: WebhookHealth) => {
+const verdictOn = ({ endpoints, failing, disabled, last24Hours }: WebhookHealth) => {
   if (endpoints === 0)
     return {
       Icon: Webhook,
@@ -48,6 +67,9 @@ const verdictOn = ({ endpoints, failing, disabled }: WebhookHealth) => {
       tone: "text-danger",
       text: troubleText(endpoints, failing.length, disabled),
     };
+  const { delivered, failed } = last24Hours;
+  if (delivered + failed === 0)
+    return { Icon: Webhook, tone: "text-soft", text: "Nothing was sent in the last 24 hours." };
   const text = endpoints === 1 ? "Your endpoint is working" : `All ${endpoints} endpoints are working`;
   return { Icon: CircleCheck, tone: "text-ok", text };
 };

@@ -8,7 +8,7 @@ import { BarChart } from "#kit/chart/bar-chart.tsx";
 import { Select } from "#kit/fields.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { Latest, QuotaCard, WebhookCard } from "./overview-cards.tsx";
+import { Latest, OpenRequests, QuotaCard, WebhookCard } from "./overview-cards.tsx";
 import { barsOf, OUTCOMES, type OverviewData, overviewInput, PERIODS } from "./overview-data.ts";
 import { Funnel, MethodRates, OverviewSkeleton, OverviewTiles } from "./overview-tiles.tsx";
 
@@ -37,7 +37,7 @@ const OverviewView = ({ days, onPeriod, data }: OverviewViewProps) => {
           />
         </header>
         <OverviewTiles days={shown} today={data.today} period={data.period} />
-        <Card title={`Outcomes, ${periodText(shown)}`} about="By the UTC day on which they were started">
+        <Card title={`Outcomes, ${periodText(shown)}`} about="By UTC day of their start">
           <BarChart
             label={`Verifications by outcome and day, ${periodText(shown)}`}
             bars={barsOf(tenantId, data.days, data.mode)}
@@ -85,6 +85,7 @@ export const OverviewScreen = () => {
       <QueryView query={query} skeleton={<OverviewSkeleton />}>
         {(data) => (
           <div className="grid gap-4">
+            <OpenRequests />
             {!data.firstSteps.hasCompletedTest && <FirstSteps steps={data.firstSteps} />}
             <OverviewView days={input.days} onPeriod={(days) => setUrl({ days })} data={data} />
           </div>

@@ -1,19 +1,21 @@
 "use client";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
+import { actorText } from "#console/audit/audit-words.ts";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ERASE_QUESTION } from "#console/verifications/erase.tsx";
-import { VerificationLink } from "#console/verifications/verification-table.tsx";
+import { MetadataSummary } from "#console/verifications/verification-facts.tsx";
+import { nameOf, VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
-import { DASH, PageHeader } from "#kit/page-layout.tsx";
+import { LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -29,16 +31,45 @@ const State = ({ status, isOverdue }: Request) => {
   return status === "done" ? <Badge tone="ok">Erased</Badge> : <Badge tone="neutral">Declined</Badge>;
 };
 
-const COLUMNS: readonly Column<Request>[] = [
+/** When the answer is due, or who gave it and what it said. */
+const AnswerLines = ({ status, dueAt, endedAt, answeredBy, reply }: Request) => {
+  if (status === "open")
+    return (
+      <span className="text-xs text-soft">
+        Answer due <Time at={dueAt} as="relative" />
+      </span>
+    );
+  const who = answeredBy && actorText(answeredBy.actor, answeredBy.name);
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)] text-xs text-soft">
+      <span>
+        {status === "done" ? "Erased" : "Declined"}
+        {who && ` by ${who}`}
+        {endedAt && (
+          <>
+            , <Time at={endedAt} />
+          </>
+        )}
+      </span>
+      {reply && <LongText text={`“${reply}”`} />}
+    </span>
+  );
+};
+
+const columnsFor = (key: string | null): readonly Column<Request>[] => [
   { id: "state", name: "State", className: "w-24", cell: (request) => <State {...request} /> },
   {
     id: "verification",
     name: "Verification",
     className: FILLS,
-    cell: ({ verificationId, mode }) => (
-      <span className="flex items-center gap-2">
-        <VerificationLink verificationId={verificationId} />
-        {mode === "test" && <Badge tone="neutral">Test</Badge>}
+    cell: (request) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <span className="flex min-w-0 items-center gap-2">
+          <VerificationLink verificationId={request.verificationId} name={nameOf(request, key)} />
+          {request.mode === "test" && <Badge tone="neutral">Test</Badge>}
+        </span>
+        {key === null && request.metadata && <MetadataSummary metadata={request.metadata} />}
+        <AnswerLines {...request} />
       </span>
     ),
   },
@@ -48,18 +79,6 @@ const COLUMNS: readonly Column<Request>[] = [
     className: "hidden md:table-cell",
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
-  {
-    id: "due",
-    name: "Answer due",
-    className: "hidden sm:table-cell",
-    cell: ({ status, dueAt }) => (status === "open" ? <Time at={dueAt} as="relative" /> : DASH),
-  },
-  {
-    id: "answered",
-    name: "Answered",
-    className: "hidden lg:table-cell",
-    cell: ({ endedAt }) => (endedAt === null ? DASH : <Time at={endedAt} />),
-  },
 ];
 
 type DialogProps = { request: Request | null; onClose: () => void };
@@ -67,7 +86,7 @@ type DialogProps = { request: Request | null; onClose: () => void };
 const EraseDialog = ({ request, onClose }: DialogProps) => {
   const { erasureRequests } = useTRPC();
   const call = useDialogCall(erasureRequests.carryOut.mutationOptions(), onClose, {
-    stale: erasureRequests.list.pathFilter(),
+    stale: erasureRequests.pathFilter(),
     done: () => ["Verification erased", "The person finds the receipt on their page."],
   });
   return (
@@ -90,7 +109,7 @@ const DeclineDialog = ({ request, onClose }: DialogProps) => {
     onClose();
   };
   const call = useDialogCall(erasureRequests.decline.mutationOptions(), close, {
-    stale: erasureRequests.list.pathFilter(),
+    stale: erasureRequests.pathFilter(),
     done: () => ["Request declined", "The person finds your reply on their page."],
   });
   return (
@@ -120,7 +139,7 @@ const DeclineDialog = ({ request, onClose }: DialogProps) => {
 
 /** What people asked to be erased, each with 30 days to answer. */
 export const RequestsScreen = () => {
-  const { refusal } = useAccess();
+  const { refusal, listMetadataKey } = useAccess();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [erased, setErased] = useState<Request | null>(null);
@@ -130,7 +149,7 @@ export const RequestsScreen = () => {
   const actions = actionsColumn(
     (request: Request) =>
       request.status === "open" && (
-        <span className="flex justify-end gap-2">
+        <span className="flex flex-col justify-end gap-2 sm:flex-row">
           <Button
             size="sm"
             look="ghost"
@@ -156,7 +175,7 @@ export const RequestsScreen = () => {
     <>
       <PageHeader
         title="Requests"
-        about="People who asked, on the page of their check, for it to be erased. Answer each within 30 days."
+        about="People who asked, on the page of their check, for their data to be erased. Answer each within 30 days."
       />
       <NewestList
         options={trpc.erasureRequests.list.infiniteQueryOptions(input, ONWARDS)}
@@ -165,12 +184,12 @@ export const RequestsScreen = () => {
         rowId={({ id }) => id}
         label="Requests, newest first"
         noun="requests"
-        columns={[...COLUMNS, actions]}
+        columns={[...columnsFor(listMetadataKey), actions]}
         skeletonRows={6}
         empty={
           <EmptyState icon={Eraser} title="No requests">
-            Everyone can see on the page of their check what is kept about it, and ask for its erasure. Their
-            requests appear here, unless the settings let them be carried out at once.
+            On the page of their check, people can see what is kept about it and ask for its erasure. Their
+            requests appear here, unless your settings erase at once.
           </EmptyState>
         }
       />

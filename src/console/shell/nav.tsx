@@ -1,5 +1,6 @@
 "use client";
 import { usePathname } from "next/navigation";
+import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";
 import { useAccess } from "./access.tsx";
 import { GROUPS, isAt } from "./navigation.ts";
@@ -8,8 +9,11 @@ import { consolePath } from "./paths.ts";
 const NAV_STYLE =
   "forced-choice group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-soft no-underline transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-card aria-[current=page]:ring-1 aria-[current=page]:ring-line pointer-coarse:h-11";
 
+/** How many things wait for an answer, by page. */
+export type Waiting = Readonly<Record<string, number>>;
+
 /** The places that the member's role lets them see. */
-export const NavGroups = () => {
+export const NavGroups = ({ waiting }: { waiting: Waiting }) => {
   const { tenantId, may } = useAccess();
   const pathname = usePathname();
   const base = consolePath(tenantId);
@@ -33,7 +37,13 @@ export const NavGroups = () => {
                   className="shrink-0 group-aria-[current=page]:text-accent forced-colors:text-[inherit]"
                   aria-hidden="true"
                 />
-                {place.name}
+                <span className="grow">{place.name}</span>
+                {(waiting[place.page] ?? 0) > 0 && (
+                  <Badge tone="warn">
+                    {waiting[place.page]}
+                    <span className="sr-only"> open</span>
+                  </Badge>
+                )}
               </Link>
             ))}
             {links.map((link) => (

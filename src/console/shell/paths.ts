@@ -12,6 +12,9 @@ export const deliveryPath = (tenantId: string, id: string): string =>
 export const requestPath = (tenantId: string, requestId: string): string =>
   consolePath(tenantId, `logs/${encodeURIComponent(requestId)}`);
 
+export const policyViewPath = (tenantId: string, view: string): string =>
+  `${consolePath(tenantId, "policy")}?view=${view}`;
+
 /** The list of what was started on one UTC day ("2026-11-21"), in one mode or in both. */
 export const dayPath = (tenantId: string, day: string, mode?: Mode): string =>
   `${consolePath(tenantId, "verifications")}?from=${day}&to=${day}${mode === undefined ? "" : `&mode=${mode}`}`;

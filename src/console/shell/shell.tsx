@@ -9,9 +9,10 @@ import { LinkWay } from "#kit/link.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { Allowed, useAccess } from "./access.tsx";
 import { useMode } from "./mode-notice.tsx";
-import { NavGroups } from "./nav.tsx";
+import { NavGroups, type Waiting } from "./nav.tsx";
+import { isSharedByModes } from "./navigation.ts";
 import { Palette, type UseFind } from "./palette.tsx";
-import { inMode } from "./paths.ts";
+import { consolePath, inMode } from "./paths.ts";
 import { ModeSwitch, type TenantChoice, TenantMark, TenantSwitcher } from "./tenant-switcher.tsx";
 import type { Theme } from "./theme.ts";
 import { type Person, ThemeToggle, UserMenu } from "./user-menu.tsx";
@@ -40,10 +41,10 @@ const PhoneBar = ({ onMenu, onSearch }: PhoneBarProps) => {
   );
 };
 
-type SideProps = Pick<ShellProps, "person" | "tenants" | "theme"> & { onSearch: () => void };
+type SideProps = Pick<ShellProps, "person" | "tenants" | "theme" | "waiting"> & { onSearch: () => void };
 
 /** The content of the sidebar and the phone's drawer. */
-const SideContent = ({ person, tenants, theme, onSearch }: SideProps) => (
+const SideContent = ({ person, tenants, theme, waiting, onSearch }: SideProps) => (
   <div className="flex min-h-full flex-col gap-4 p-3">
     <div className="px-1.5 pt-1.5 text-md">
       <Wordmark size={18} />
@@ -60,7 +61,7 @@ const SideContent = ({ person, tenants, theme, onSearch }: SideProps) => (
       <span className="grow text-left">Search or jump to</span>
       <kbd className="rounded-xs border bg-sunken px-1 font-mono text-2xs leading-4">Ctrl K</kbd>
     </button>
-    <NavGroups />
+    <NavGroups waiting={waiting} />
     <div className="mt-auto flex items-center justify-between gap-2 border-t pt-3">
       <UserMenu {...person} />
       <ThemeToggle initial={theme} />
@@ -72,6 +73,8 @@ const SideContent = ({ person, tenants, theme, onSearch }: SideProps) => (
 const TestStrip = () => {
   const mode = useMode();
   const [, setUrl] = useUrlState();
+  const { tenantId } = useAccess();
+  const isShared = isSharedByModes(usePathname(), consolePath(tenantId));
   return mode === "live" ? null : (
     <section
       aria-label="Test mode"
@@ -79,7 +82,10 @@ const TestStrip = () => {
     >
       <FlaskConical size={15} className="shrink-0" aria-hidden="true" />
       <p className="min-w-0 grow">
-        <strong className="font-semibold">Test mode.</strong> You are looking at test data.
+        <strong className="font-semibold">Test mode.</strong>{" "}
+        {isShared
+          ? "Live and test share this page: what you see and change here is live too."
+          : "You are looking at test data."}
       </p>
       <button
         type="button"
@@ -99,11 +105,13 @@ type ShellProps = {
   tenants: readonly TenantChoice[];
   theme: Theme;
   useFind: UseFind;
+  /** How many things wait for an answer, by page. */
+  waiting: Waiting;
   children: ReactNode;
 };
 
 /** The frame of every tenant page. */
-export const Shell = ({ person, tenants, theme, useFind, children }: ShellProps) => {
+export const Shell = ({ person, tenants, theme, useFind, waiting, children }: ShellProps) => {
   const { isActive } = useAccess();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
@@ -117,7 +125,9 @@ export const Shell = ({ person, tenants, theme, useFind, children }: ShellProps)
     setIsMenuOpen(false);
     setIsSearching(true);
   };
-  const side = <SideContent person={person} tenants={tenants} theme={theme} onSearch={search} />;
+  const side = (
+    <SideContent person={person} tenants={tenants} theme={theme} waiting={waiting} onSearch={search} />
+  );
   return (
     <LinkWay value={way}>
       <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">

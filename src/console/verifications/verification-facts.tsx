@@ -1,6 +1,7 @@
 import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { requestPath, verificationPath } from "#console/shell/paths.ts";
+import { policyViewPath, requestPath, verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
+import { usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
 import { type AgeOver, bandText } from "#core/age-over.ts";
 import type { MetadataPairs } from "#core/verification.ts";
@@ -11,6 +12,19 @@ import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type Props = { record: ConsoleOutputs["verifications"]["detail"] };
+
+/** The version that decides it, and the place of its rule. */
+const PolicyOf = ({ policy: { number, place } }: { policy: NonNullable<Props["record"]["policy"]> }) => {
+  const { may } = useAccess();
+  const text = `Version ${number}, ${usePlaceName()(place)}`;
+  return may("policies.read") ? (
+    <TenantLink to={policyViewPath} of="versions">
+      {text}
+    </TenantLink>
+  ) : (
+    text
+  );
+};
 
 const thresholdsText = (ageOver: AgeOver): string =>
   Object.entries(ageOver)
@@ -35,6 +49,7 @@ export const VerificationFacts = ({ record }: Props) => {
         "Age band": band && bandText(band),
         Thresholds: ageOver && (thresholdsText(ageOver) || null),
         Method: method === null ? null : methodName(method),
+        Policy: record.policy && <PolicyOf policy={record.policy} />,
         Offered: record.methods.map(methodName).join(", ") || null,
         Confidence: confidence === null ? null : confidence.toFixed(2),
         Document: documentType === null ? null : documentType.replaceAll("_", " "),
@@ -75,12 +90,16 @@ export const VerificationFacts = ({ record }: Props) => {
 
 type MetadataProps = { metadata: MetadataPairs | null };
 
-export const MetadataCard = ({ metadata }: MetadataProps) => {
+export const MetadataCard = ({ metadata, isErased }: MetadataProps & { isErased: boolean }) => {
   const entries = metadata ?? [];
   return (
     <Card title="Metadata" about="Set by your backend">
       {entries.length === 0 ? (
-        <p className="text-sm text-soft">No metadata was set, or it was erased after the retention period.</p>
+        <p className="text-sm text-soft">
+          {isErased
+            ? "Erased with the verification."
+            : "No metadata was set, or it was erased after the retention period."}
+        </p>
       ) : (
         <Facts
           facts={Object.fromEntries(

@@ -1,9 +1,11 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { saveFile } from "#console/session/access-token.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ModeNotice } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
@@ -14,6 +16,7 @@ import { Copyable } from "#kit/copy.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
+import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { Erase, ReceiptCard } from "./erase.tsx";
 import { MetadataCard, VerificationFacts } from "./verification-facts.tsx";
@@ -62,7 +65,7 @@ const VerificationDetail = ({ data }: { data: Detail }) => (
       <Card title="Timeline" about="Names, documents and photos are never stored">
         <VerificationTimeline events={data.timeline} />
       </Card>
-      <MetadataCard metadata={data.metadata} />
+      <MetadataCard metadata={data.metadata} isErased={data.erasure !== undefined} />
     </div>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card title="Details">
@@ -95,11 +98,37 @@ const RevokeToken = ({ verificationId }: { verificationId: string }) => {
         isOpen={isOpen}
         call={call}
         title="Revoke this token?"
-        about="/tokens/validate rejects it from now on. Servers that check tokens offline accept it until it expires. This cannot be undone."
+        about="/tokens/validate rejects it immediately. Servers that check tokens offline accept it until it expires. This cannot be undone."
         action="Revoke token"
         onConfirm={() => call.mutate({ verificationId })}
       />
     </>
+  );
+};
+
+/** What is stored, as a file: for the person's request for access, or for an auditor. */
+const DownloadStored = ({ verificationId }: { verificationId: string }) => {
+  const { refusal } = useAccess();
+  const { mutate, isPending } = useMutation({
+    ...useTRPC().verifications.download.mutationOptions(),
+    onSuccess: (data) => {
+      saveFile(
+        new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }),
+        `${verificationId}.json`,
+      );
+      toast.done("Downloaded", `${verificationId}.json is in your downloads.`);
+    },
+    onError: (error) => toast.failed("The download failed", error.message),
+  });
+  return (
+    <Button
+      isBusy={isPending}
+      refusal={refusal("verifications.export")}
+      onClick={() => mutate({ verificationId })}
+    >
+      {!isPending && <Download size={15} aria-hidden="true" />}
+      Download stored data
+    </Button>
   );
 };
 
@@ -124,6 +153,7 @@ export const VerificationScreen = ({ verificationId }: { verificationId: string 
             {query.data && <StatusBadge status={query.data.status} verified={query.data.verified} />}
           </span>
         }
+        actions={query.data && <DownloadStored verificationId={verificationId} />}
         about={<Copyable text={verificationId} label="verification id" />}
       />
       <QueryView

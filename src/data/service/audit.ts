@@ -1,3 +1,4 @@
+import type { AuditAction } from "#core/audit.ts";
 import type { AuditEntry, Prisma } from "#data/generated/client.ts";
 import { memberNames } from "#data/members/members.ts";
 import type { Db } from "./client.ts";
@@ -32,17 +33,35 @@ export const listAuditEntries = (
     take: limit,
   });
 
+/** Who did one of these things to each of these targets last, by target. */
+export const lastActors = async (
+  db: Db,
+  tenantId: string,
+  actions: readonly AuditAction[],
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const found = await db.auditEntry.findMany({
+    where: { tenantId, target: { in: [...targets] }, action: { in: [...actions] } },
+    orderBy: { id: "asc" },
+    select: { target: true, actor: true },
+  });
+  return new Map(found.map(({ target, actor }) => [target, actor]));
+};
+
 const ofKind = (ids: readonly string[], prefix: string): string[] => [
   ...new Set(ids.filter((id) => id.startsWith(`${prefix}_`))),
 ];
 
-/** What the keys, endpoints, sites and members behind these ids are called, by id; others have no name. */
+/**
+ * What the keys, endpoints, sites and members behind these ids are called, by id; an invitation is called after who accepted
+ * it, since the address that it was for is sealed. Others have no name.
+ */
 export const namesOf = async (
   db: Db,
   tenantId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const [keys, endpoints, sites, members] = await Promise.all([
+  const [keys, endpoints, sites, members, accepted] = await Promise.all([
     db.apiKey.findMany({
       where: { tenantId, id: { in: ofKind(ids, "key") } },
       select: { id: true, name: true },
@@ -56,11 +75,23 @@ export const namesOf = async (
       select: { id: true, name: true },
     }),
     memberNames(db, ofKind(ids, "mem")),
+    db.invitation.findMany({
+      where: { tenantId, id: { in: ofKind(ids, "inv") }, acceptedBy: { not: null } },
+      select: { id: true, acceptedBy: true },
+    }),
   ]);
+  const invited = await memberNames(
+    db,
+    accepted.flatMap(({ acceptedBy }) => acceptedBy ?? []),
+  );
   return new Map([
     ...keys.map(({ id, name }) => [id, name] as const),
     ...endpoints.map(({ id, url }) => [id, url] as const),
     ...sites.map(({ id, name }) => [id, name] as const),
     ...members,
+    ...accepted.flatMap(({ id, acceptedBy }) => {
+      const name = invited.get(acceptedBy ?? "");
+      return name === undefined ? [] : [[id, name] as const];
+    }),
   ]);
 };

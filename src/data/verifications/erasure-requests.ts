@@ -64,6 +64,19 @@ export const listRequests = (
     omit: HIDDEN,
   });
 
+/** Those that wait for a member, and when the first of them is due. */
+export const countOpenRequests = async (
+  db: Db,
+  tenantId: string,
+): Promise<{ count: number; earliestDueAt: Date | null }> => {
+  const { _count: count, _min: earliest } = await db.erasureRequest.aggregate({
+    where: { tenantId, status: "open", atOnce: false },
+    _count: true,
+    _min: { dueAt: true },
+  });
+  return { count, earliestDueAt: earliest.dueAt };
+};
+
 /** A page of those to carry out without a member, those of closed tenants among them, the oldest first. @param after the last id of the page before */
 export const requestsAtOnce = (db: Db, limit: number, after: string) =>
   db.erasureRequest.findMany({

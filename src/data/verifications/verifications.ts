@@ -30,6 +30,16 @@ const readState = sharedRead(VERIFICATION_STATE);
 export const findVerificationState = (database: Database, tenantId: string, id: string) =>
   readState(database, [id, tenantId]);
 
+/** What the tenant's backend gave with each of these verifications, by id; those without are left out. */
+export const metadataOf = async (
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Verification["metadata"]>> => {
+  const rows = await db.verification.findMany({ where: { tenantId, id: { in: [...ids] } }, omit: HIDDEN });
+  return new Map(rows.map((row) => [row.id, toVerification(row).metadata]));
+};
+
 /** A whole verification; null means absent or not this tenant's. */
 export const findVerification = async (
   db: Db,

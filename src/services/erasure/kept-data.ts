@@ -1,18 +1,25 @@
 import { addDays } from "#core/day.ts";
 import { DAYS_KEPT, type DataPage, type KeptData } from "#core/erasure-request.ts";
 import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
 import { ERASURES, withheldAs } from "#core/practice/stored.ts";
-import { isFinal } from "#core/verification.ts";
+import { isFinal, type Verification } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { findSettings, findTenant } from "#data/tenants/tenants.ts";
 import { assuranceOf } from "#data/verifications/age-keys.ts";
 import { listAttempts } from "#data/verifications/checks.ts";
 import { findRequestAbout, findRequestOfPage } from "#data/verifications/erasure-requests.ts";
 import { type StoredRow, storedAbout } from "#data/verifications/redaction.ts";
+import { findVerification } from "#data/verifications/verifications.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import { verificationNotFound } from "#services/check/end.ts";
 import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
 import { isSessionSecret } from "#services/check/page-secret.ts";
-import type { Ctx } from "#services/context.ts";
+import { ruleOf } from "#services/check/rule.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
 import { receiptOf } from "./receipts.ts";
 
 // The person's page of their check, `/v/<secret>/data`: what is kept, and the outcome of asking for erasure.
@@ -127,6 +134,71 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
         reply: request.reply,
       },
     },
+  };
+};
+
+/** Under `hideMethod` a tenant learns no method: these tables and this field are the same whichever it was. */
+const ALIKE_FOR_METHODS: readonly string[] = [
+  "Verification",
+  "Token",
+  "Event",
+  "WebhookDelivery",
+  "WebhookAttempt",
+  "ErasureRequest",
+  "ErasureReceipt",
+] satisfies (keyof typeof ERASURES)[];
+const TELLS_METHODS = "closedMethods";
+
+const withoutMethods = (
+  stored: Record<string, Record<string, unknown>[]>,
+): Record<string, Record<string, unknown>[]> =>
+  Object.fromEntries(
+    Object.entries(stored)
+      .filter(([table]) => ALIKE_FOR_METHODS.includes(table))
+      .map(([table, rows]) => [table, rows.map(({ [TELLS_METHODS]: _methods, ...row }) => row)]),
+  );
+
+type StoredData = {
+  verificationId: string;
+  downloadedAt: Date;
+  /** What the tenant's own backend gave with it. */
+  metadata: Verification["metadata"];
+  /** The tenant's policy hides the method: tables that would tell it are left out. */
+  hidesMethod: boolean;
+  /** Every row about it, by table; secrets and hashes are named in words. */
+  stored: Record<string, Record<string, unknown>[]>;
+};
+
+/**
+ * All that is stored about one verification, for a member who answers its person's request for access (GDPR Article 15).
+ * The audit trail says who took it.
+ * @throws PERMISSION_DENIED, VERIFICATION_NOT_FOUND
+ */
+export const downloadStored = async (
+  ctx: MemberCtx,
+  { verificationId }: { verificationId: string },
+): Promise<StoredData> => {
+  requirePermission(ctx, "verifications.export");
+  const { deps, tenant } = ctx;
+  const found = isId("verification", verificationId)
+    ? await findVerification(deps.db.orm, tenant.id, verificationId)
+    : null;
+  if (!found) throw verificationNotFound();
+  const [rule, rows] = await Promise.all([
+    ruleOf(deps, found),
+    storedAbout(deps.db, tenant.id, verificationId),
+  ]);
+  await inTransaction(deps.db, (db) =>
+    recordOwnAudit(ctx, db, { action: "verifications.download", target: verificationId }),
+  );
+  const stored = byTable(rows, false);
+  const hidesMethod = rule?.hideMethod ?? false;
+  return {
+    verificationId,
+    downloadedAt: deps.now(),
+    metadata: found.metadata,
+    hidesMethod,
+    stored: hidesMethod ? withoutMethods(stored) : stored,
   };
 };
 

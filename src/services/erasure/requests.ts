@@ -1,9 +1,11 @@
 import { dueAfter, type ErasureRequestStatus } from "#core/erasure-request.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { isFinal, type Mode } from "#core/verification.ts";
+import { isFinal, type MetadataPairs, type Mode, metadataPairs } from "#core/verification.ts";
+import { lastActors, namesOf } from "#data/service/audit.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findSettings, findTenant } from "#data/tenants/tenants.ts";
 import {
+  countOpenRequests,
   endRequest,
   findRequestAbout,
   holdOpenRequest,
@@ -11,6 +13,7 @@ import {
   listRequests as listRows,
   requestsAtOnce,
 } from "#data/verifications/erasure-requests.ts";
+import { metadataOf } from "#data/verifications/verifications.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { actingPage, statusOf } from "#services/check/page.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
@@ -95,6 +98,9 @@ export const eraseAtOnce = async (ctx: Ctx, limit: number, signal?: AbortSignal)
   return done;
 };
 
+/** The id in "member:mem_…" and "tenant:key_…". */
+const idOfActor = (actor: string): string => actor.slice(actor.indexOf(":") + 1);
+
 type ListedRequest = {
   id: string;
   verificationId: string;
@@ -107,6 +113,10 @@ type ListedRequest = {
   endedAt: Date | null;
   /** What the member who declined wrote to the person. */
   reply: string | null;
+  /** What the tenant's backend gave with the verification, such as an order's number; null: nothing, or it is erased. */
+  metadata: MetadataPairs | null;
+  /** The member, key or operator that answered; null while it is open. The actor is as in the audit trail. */
+  answeredBy: { actor: string; name: string | null } | null;
 };
 
 type ListInput = PageInput & { status?: ErasureRequestStatus | undefined };
@@ -122,11 +132,30 @@ export const listRequests = async (
     listRows(deps.db.orm, tenant.id, rows, { after: cursor, status }),
   );
   const now = deps.now();
+  const { orm } = deps.db;
+  const ids = page.map(({ verificationId }) => verificationId);
+  const [metadata, actors] = await Promise.all([
+    metadataOf(orm, tenant.id, ids),
+    lastActors(orm, tenant.id, ["erasure_request.decline", "verification.redact"], ids),
+  ]);
+  const names = await namesOf(orm, tenant.id, [...actors.values()].map(idOfActor));
+  const answeredBy = (verificationId: string): ListedRequest["answeredBy"] => {
+    const actor = actors.get(verificationId);
+    return actor === undefined ? null : { actor, name: names.get(idOfActor(actor)) ?? null };
+  };
   const requests = page.map(({ atOnce: _byItself, ...row }) => ({
     ...row,
     isOverdue: row.status === "open" && row.dueAt <= now,
+    metadata: metadataPairs(metadata.get(row.verificationId) ?? null),
+    answeredBy: row.status === "open" ? null : answeredBy(row.verificationId),
   }));
   return { requests, nextCursor };
+};
+
+/** Requests that wait for a member, and when the first of them is due. @throws PERMISSION_DENIED */
+export const openRequests = (ctx: MemberCtx): Promise<{ count: number; earliestDueAt: Date | null }> => {
+  requirePermission(ctx, "verifications.read");
+  return countOpenRequests(ctx.deps.db.orm, ctx.tenant.id);
 };
 
 const noSuchRequest = (): ServiceError =>

@@ -7,6 +7,7 @@ import {
 } from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
 import { isId } from "#core/ids.ts";
+import { DEFAULT_PLACE } from "#core/policy/policy.ts";
 import {
   effectiveStatus,
   type MetadataPairs,
@@ -15,6 +16,7 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
+import { pinnedPolicy } from "#data/tenants/policies.ts";
 import { findAppeal } from "#data/verifications/appeals.ts";
 import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
 import { findTokenOfVerification } from "#data/verifications/tokens.ts";
@@ -141,7 +143,7 @@ type VerificationDetail = Omit<
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
   /** The version that holds for it, and the place of the rule; absent: none. */
-  policy?: { id: string; place: string };
+  policy?: { id: string; number: number; place: string };
   /** The rejected verification that this one appeals. */
   appealOf?: string;
   /** Where this one was appealed; `overturned`: the appeal was approved. */
@@ -177,8 +179,9 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   const db = deps.db.orm;
   const found = isId("verification", id) ? await findVerification(db, tenant.id, id) : null;
   if (!found) throw verificationNotFound();
-  const [rule, tried, token, deliveries, receipt, appeal] = await Promise.all([
+  const [rule, version, tried, token, deliveries, receipt, appeal] = await Promise.all([
     ruleOf(deps, found),
+    found.policyId === null ? null : pinnedPolicy(db, tenant.id, found.policyId),
     listAttempts(db, tenant.id, id),
     findTokenOfVerification(db, tenant.id, id),
     deliveriesOfVerification(db, tenant.id, id),
@@ -189,11 +192,13 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   const now = deps.now();
   const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
   const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;
-  const { policyId, policyPlace, appealOf, overturnedAt, ...more } = ofPolicy;
+  const { policyId: _pinned, policyPlace, appealOf, overturnedAt, ...more } = ofPolicy;
   const { othersAskedAt: _asked, closedMethods: _closed, ...verification } = more;
   return {
     ...verification,
-    ...(policyId === null ? {} : { policy: { id: policyId, place: policyPlace ?? "default" } }),
+    ...(version && {
+      policy: { id: version.id, number: version.number, place: policyPlace ?? DEFAULT_PLACE },
+    }),
     ...(appealOf === null ? {} : { appealOf }),
     ...(appeal && {
       appeal: {

@@ -77,6 +77,7 @@ export const EXAMPLES: Record<string, Example> = {
   "verifications.list": { input: () => ({ limit: 10 }), ...reads },
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },
+  "verifications.download": { input: ({ verificationId }) => ({ verificationId }), ...byId },
   "verifications.revokeToken": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...writes },
   "verifications.erase": {
     input: ({ verificationId }) => ({ verificationId, reason: "asked for by the person" }),
@@ -84,6 +85,7 @@ export const EXAMPLES: Record<string, Example> = {
     ...writes,
   },
   "erasureRequests.list": { input: () => ({ limit: 10 }), ...reads },
+  "erasureRequests.open": { ...alone, ...reads },
   "erasureRequests.carryOut": { input: () => ({ requestId: "erq_00000000000000000000000000" }) },
   "erasureRequests.decline": { input: () => ({ requestId: "erq_00000000000000000000000000", reply: "No." }) },
   "vouchers.list": { input: () => ({ limit: 10 }), ...reads },
