@@ -83,10 +83,10 @@ test("each field of a rule that differs is a change of its place, and no other i
     ["default", "Required", null, "double-blind"],
     ["default", "Method in results", null, "hidden"],
     ["default", "Proof stays valid", null, "for 1 day"],
-    ["US-NY", "Rule", null, "added"],
+    ["US-NY", "Rule for this place", "none", "added"],
     ["US-NY", "Minimum age", null, "18 years"],
     ["US-NY", "Proof stays valid", null, "for this visit"],
     ["AU", "Minimum age", "16 years", null],
-    ["FR", "Rule", "there was one", "removed"],
+    ["FR", "Rule for this place", "its own rule", "removed"],
   ]);
 });
