@@ -42,7 +42,7 @@ test("an owner accepts a pack, edits it, sees what is wrong, publishes, tries it
   await open("policy");
   await expect(page.getByText("There is no policy yet")).toBeVisible();
   await view(page, "Versions");
-  await expect(page.getByText("No version yet")).toBeVisible();
+  await expect(page.getByText("No versions yet")).toBeVisible();
 
   await acceptAustralia(page);
   await expect(page.getByText("In the draft", { exact: true })).toBeVisible();
@@ -160,7 +160,7 @@ test("which age keys count is chosen, told in words before it is published, and 
   await expect(keys).toBeHidden();
   await page.getByLabel("When Age key is shown").selectOption("offer");
   await expect(count).toHaveValue("tenant");
-  await count.selectOption("At every site of this service that says so");
+  await count.selectOption("At every site of this service that takes part");
   await proof.selectOption("A barcode signed by its issuer, or more");
   await refuse.check();
   expect(await violations(page)).toEqual([]);

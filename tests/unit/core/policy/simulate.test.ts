@@ -47,7 +47,7 @@ describe("the Australian pack", () => {
         "voucher",
         "Shown, because fewer other methods are open than the rule asks for, or the person asked for others.",
       ],
-      ["voucher", "Kept for appeals."],
+      ["voucher", "For appeals only."],
     ]);
   });
 
@@ -62,7 +62,7 @@ describe("the Australian pack", () => {
       "Shown from the start. This person does not have a camera.",
       "Shown from the start. This person does not have a smartphone.",
       "Not shown yet: it appears after the other methods’ tries are used up, or when the person asks for others.",
-      "Kept for appeals.",
+      "For appeals only.",
     ]);
     expect(steps.map(({ ending }) => ending)).toEqual(["open", "open", "approved"]);
   });
