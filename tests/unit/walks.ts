@@ -35,8 +35,8 @@ export const WALKS: readonly Walk[] = [
     most: 25,
     files: [
       "hosted/document/document-form.tsx",
-      "hosted/document/use-evidence.ts",
-      "hosted/document/send-evidence.ts",
+      "hosted/evidence/use-evidence.ts",
+      "hosted/evidence/send-evidence.ts",
       "app/(hosted)/v/[secret]/[method]/route.ts",
       "http/hosted.ts",
       "http/upload.ts",

@@ -1,7 +1,7 @@
 "use client";
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
-import { useOutcome } from "#hosted/document/use-evidence.ts";
+import { useOutcome } from "#hosted/evidence/use-evidence.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";

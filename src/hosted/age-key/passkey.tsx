@@ -2,8 +2,8 @@ import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from 
 import { type ReactNode, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import notice from "#hosted/frame/problem-notice.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import notice from "#hosted/screens/problem-notice.module.css";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
 

@@ -1,12 +1,12 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { shrinkPhoto } from "#hosted/evidence/send-evidence.ts";
+import { type EvidenceForm, type Phase, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
 import styles from "./document-form.module.css";
 import { CameraForm, PhotoField, PhotoWays } from "./photo-ways.tsx";
-import { shrinkPhoto } from "./send-evidence.ts";
-import { type EvidenceForm, type Phase, useEvidence } from "./use-evidence.ts";
 
 /** The chosen photo, from this device's memory: nothing has been sent yet. */
 const PhotoPreview = ({ photo }: { photo: File }) => {

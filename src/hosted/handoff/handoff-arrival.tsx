@@ -1,7 +1,7 @@
 import actions from "#hosted/frame/actions.module.css";
 import { Frame } from "#hosted/frame/frame.tsx";
 import { TestBar } from "#hosted/frame/page-parts.tsx";
-import { arrivalTitle } from "#hosted/screens/screen-texts.ts";
+import { arrivalTitle } from "#hosted/frame/screen-texts.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./handoff.module.css";
 

@@ -1,7 +1,7 @@
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import { problemText } from "#hosted/screens/screen-texts.ts";
+import { problemText } from "#hosted/frame/screen-texts.ts";
 import { type PageView, pagePath, type ScreenName } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { methodText } from "./method-choice.tsx";

@@ -1,10 +1,10 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
+import notice from "#hosted/frame/problem-notice.module.css";
 import { type PageView, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";
-import notice from "./problem-notice.module.css";
 
 type Provider = NonNullable<PageView["providers"]>[number];
 

@@ -1,8 +1,8 @@
 "use client";
 import type { FormEvent } from "react";
-import { type EvidenceForm, useEvidence } from "#hosted/document/use-evidence.ts";
+import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
+import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./sandbox-form.module.css";
 
 /** The outcomes of a test: one form, one button each. */

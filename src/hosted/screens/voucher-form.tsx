@@ -1,10 +1,10 @@
 "use client";
 import type { FormEvent, ReactNode } from "react";
-import { type EvidenceForm, useEvidence } from "#hosted/document/use-evidence.ts";
+import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Problem } from "#hosted/view.ts";
-import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./prove-screen.module.css";
 
 // Their own words are about photos.

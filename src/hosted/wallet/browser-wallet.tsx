@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
-import { sendEvidence } from "#hosted/document/send-evidence.ts";
-import { useOutcome } from "#hosted/document/use-evidence.ts";
+import { sendEvidence } from "#hosted/evidence/send-evidence.ts";
+import { useOutcome } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
 import type { Problem } from "#hosted/view.ts";
 import { askBrowser, hasBrowserWallets, type Prepared, prepare } from "./ask-browser.ts";
 import styles from "./wallet.module.css";

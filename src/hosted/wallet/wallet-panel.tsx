@@ -1,7 +1,7 @@
-import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
+import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
-import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
-import { isRefusal } from "#hosted/screens/screen-texts.ts";
+import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
+import { isRefusal } from "#hosted/frame/screen-texts.ts";
 import type { Problem, WalletApp, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { BrowserWallet } from "./browser-wallet.tsx";

@@ -3,8 +3,8 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { program } from "#app/program.ts";
+import { arrivalTitle } from "#hosted/frame/screen-texts.ts";
 import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
-import { arrivalTitle } from "#hosted/screens/screen-texts.ts";
 
 type Props = { params: Promise<{ code: string }> };
 

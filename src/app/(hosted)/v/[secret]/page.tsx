@@ -4,9 +4,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { program } from "#app/program.ts";
+import { titleOf } from "#hosted/frame/screen-texts.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
-import { titleOf } from "#hosted/screens/screen-texts.ts";
 
 type Props = {
   params: Promise<{ secret: string }>;

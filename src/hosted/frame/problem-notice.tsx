@@ -1,7 +1,7 @@
 "use client";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { isRefusal, isUncounted, problemText } from "#hosted/frame/screen-texts.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import { isRefusal, isUncounted, problemText } from "#hosted/screens/screen-texts.ts";
 import type { Problem } from "#hosted/view.ts";
 import styles from "./problem-notice.module.css";
 
