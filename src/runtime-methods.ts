@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { StatedMethod } from "#core/practice/words.ts";
+import type { MethodId } from "#core/policy/method-id.ts";
 import type { Database } from "#data/service/client.ts";
 import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
@@ -16,8 +16,10 @@ import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { Logger } from "#platform/log.ts";
 import { randomBytes } from "#platform/random.ts";
+import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
+import { ownSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
@@ -66,6 +68,8 @@ type Given = {
   wallet: ReturnType<typeof walletOf>;
   vendors: ReturnType<typeof createVendors>;
   db: Database;
+  /** Open the tenants' own keys. */
+  secrets: Secrets;
   /** Reaches what tenants name. */
   http: ProviderHttp;
   /** Reaches status lists; null: none is asked for. */
@@ -74,10 +78,10 @@ type Given = {
   log: Logger;
 };
 
-/** Every method of this version. One that practice statements have no words for has no place here. */
+/** Every method of this version, and nowhere else. */
 export const methodsOf = (
   config: Config,
-  { wallet, vendors, db, http, listHttp, now, log }: Given,
+  { wallet, vendors, db, secrets, http, listHttp, now, log }: Given,
 ): Method[] => {
   const { DOCUMENT_SIGNER_KEYS: signerKeys } = config;
   const made = {
@@ -95,6 +99,7 @@ export const methodsOf = (
       publicUrl: config.PUBLIC_URL,
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
+      signerOf: (tenantId) => ownSigner({ db, secrets, now }, tenantId),
       statusLists:
         wallet.status && listHttp
           ? createStatusLists({
@@ -117,6 +122,6 @@ export const methodsOf = (
     }),
     vendor: createVendorMethod(vendors, config.PUBLIC_URL),
     age_key: createAgeKeyMethod(config.PUBLIC_URL),
-  } satisfies Record<StatedMethod, Method>;
+  } satisfies Record<MethodId, Method>;
   return Object.values(made);
 };

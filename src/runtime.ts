@@ -169,7 +169,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const bases = { stripe: config.STRIPE_STAND_IN_URL, yoti: config.YOTI_STAND_IN_URL };
   const vendors = createVendors({ http: askTenantAddress, now, random: randomBytes, bases });
   const methods = createMethods(
-    methodsOf(config, { wallet, vendors, db, http: askTenantAddress, listHttp, now, log }),
+    methodsOf(config, { wallet, vendors, db, secrets, http: askTenantAddress, listHttp, now, log }),
   );
   const deps: Deps = {
     db,

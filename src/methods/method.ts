@@ -3,7 +3,6 @@ import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import type { Mode } from "#core/verification.ts";
-import type { RequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 
 /** Why a piece of evidence led to no decision. */
 export type FindingCode =
@@ -59,8 +58,8 @@ export type MethodContext = {
   provider?: ProviderClient;
   /** The vendor that is asked; for the method of all vendors only. */
   vendor?: VendorAccount;
-  /** What the tenant's requests to wallets are signed with; for the wallet only. Left out: the deployment's, if any. */
-  requestSigner?: RequestSigner | null;
+  /** Whose verification it is, for a method that asks in the tenant's own name; left out, in the deployment's. */
+  tenantId?: string;
   /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;
 };
@@ -180,6 +179,10 @@ export interface Method {
   readonly traits: MethodTraits;
   /** A method offered in no mode that a verification has is never run. */
   readonly modes: readonly Mode[];
+  /** Its answer is looked up and used up by one call, rather than checked: it takes no lease, and a wrong one is no attempt. */
+  readonly isLookedUp?: true;
+  /** What the page says of an answer that came to METHOD_FAILED; left out, the same as for any method. */
+  readonly failedAs?: string;
   /** Offered in test mode too only where the verification names it; left out, every test has it. */
   readonly isNamedInTests?: true;
   /** Of one answer. */

@@ -3,7 +3,7 @@ import { VENDOR_METHOD } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Method } from "#methods/method.ts";
 
-/** The methods of this deployment, by id. src/runtime-methods.ts lists them. */
+/** The methods of this deployment, by id: src/runtime-methods.ts makes each of them. */
 export type Methods = ReadonlyMap<string, Method>;
 
 export const createMethods = (methods: readonly Method[]): Methods =>

@@ -102,4 +102,26 @@ export const WALKS: readonly Walk[] = [
     ],
     jumps: ["contracts/console/webhooks.ts", "data/webhooks/webhook-deliveries.ts"],
   },
+  {
+    // What a new method is named in, beside its own folder and its texts: the compiler names all but the first and the last.
+    name: "a new method",
+    most: 8,
+    files: [
+      "runtime-methods.ts",
+      "core/policy/method-id.ts",
+      "core/practice/words.ts",
+      "methods/method.ts",
+      "hosted/practice/texts.ts",
+      "hosted/screens/prove-screen.tsx",
+      "hosted/screens/method-choice.tsx",
+      "console/words/words.ts",
+    ],
+    // Each is found by its error: the compiler leads there, not an import.
+    jumps: [
+      "core/practice/words.ts",
+      "hosted/practice/texts.ts",
+      "hosted/screens/prove-screen.tsx",
+      "console/words/words.ts",
+    ],
+  },
 ];

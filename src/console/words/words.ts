@@ -4,8 +4,9 @@ import { type DayRange, isTimeZone } from "#core/day.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
+import type { MethodId } from "#core/policy/method-id.ts";
 
-const METHOD_NAMES: Readonly<Record<string, string>> = {
+const METHOD_NAMES = {
   document: "ID document",
   wallet: "Wallet",
   voucher: "Voucher",
@@ -15,7 +16,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   sandbox: "Sandbox",
   tenant: "Your backend",
   undisclosed: "Not disclosed",
-};
+} satisfies Record<MethodId | "tenant" | "undisclosed", string>;
 
 /** A method's name; an identity provider's keeps its short name, a vendor has its own, and an unknown method its id. */
 export const methodName = (method: string): string => {

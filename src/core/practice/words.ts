@@ -1,3 +1,4 @@
+import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import words from "./words.json" with { type: "json" };
 
 // The words of practice statements for ways of proving an age and for parties outside. What a way proves is said once:
@@ -15,7 +16,7 @@ type Stated = {
   limits: readonly string[];
 };
 
-/** Every method of src/runtime-methods.ts: one that is not here cannot be named there. */
+/** What a statement says of each method. */
 export const STATED_METHODS = {
   document: {
     name: "Photo of an identity document",
@@ -48,16 +49,11 @@ export const STATED_METHODS = {
     assurances: ["_reused"],
     limits: ["Passkeys are synced between devices and can be shared.", "The operator can tell that two checks were answered by one age key."],
   },
-} as const satisfies Record<string, Stated>;
-
-export type StatedMethod = keyof typeof STATED_METHODS;
-
-const STATED_KEYS = ["document", "sandbox", "wallet", "voucher", "oidc", "vendor", "age_key"] as const satisfies readonly StatedMethod[];
+} as const satisfies Record<MethodId, Stated>;
 
 /** The statement's words for `document`, `oidc:<slug>`, `vendor:<kind>`; null: an id that this version does not know. */
-export const statedMethod = (id: string): (Stated & { key: StatedMethod }) | null => {
-  const shared = id.split(":")[0] ?? id;
-  const key = STATED_KEYS.find((known) => known === shared);
+export const statedMethod = (id: string): (Stated & { key: MethodId }) | null => {
+  const key = sharedMethodId(id);
   return key ? { key, ...STATED_METHODS[key] } : null;
 };
 

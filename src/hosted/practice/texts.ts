@@ -1,7 +1,8 @@
 import type { Language } from "#core/language.ts";
+import type { MethodId } from "#core/policy/method-id.ts";
 import type { MethodCategory } from "#core/policy/traits.ts";
 import type { NeverStored } from "#core/practice/stored.ts";
-import type { ProcessorId, StatedMethod } from "#core/practice/words.ts";
+import type { ProcessorId } from "#core/practice/words.ts";
 import texts from "./texts.json" with { type: "json" };
 
 // The words of the page with the practice statement. They are here and not in the catalogues of the hosted page, which
@@ -10,7 +11,7 @@ import texts from "./texts.json" with { type: "json" };
 /** As in English; what a statement names by an id has its words in every language. */
 export type PracticeTexts = (typeof texts)["en"] & {
   categories: Record<MethodCategory, string>;
-  methods: Record<StatedMethod, string>;
+  methods: Record<MethodId, string>;
   never: Record<NeverStored, string>;
   parties: Record<ProcessorId, string>;
 };

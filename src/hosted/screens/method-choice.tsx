@@ -1,5 +1,4 @@
-import { slugOfMethod } from "#core/identity/provider.ts";
-import { vendorOfMethod } from "#core/identity/vendor.ts";
+import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { type PageView, pageHref, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
@@ -16,14 +15,21 @@ type MethodChoiceProps = {
 };
 type MethodText = Words["texts"]["methods"]["document"];
 
+/** Null: no page lists it among the others, so it has no words. */
+const TEXTS: Readonly<Record<MethodId, (texts: Words["texts"]) => MethodText | null>> = {
+  document: ({ methods }) => methods.document,
+  wallet: ({ wallet }) => wallet.method,
+  voucher: ({ voucher }) => voucher.method,
+  oidc: ({ provider }) => provider.method,
+  vendor: ({ vendor }) => vendor.method,
+  sandbox: () => null,
+  age_key: () => null,
+};
+
 /** What is said about a method before it is chosen. */
 export const methodText = ({ texts }: Words, id: string): MethodText => {
-  if (id === "wallet") return texts.wallet.method;
-  if (id === "voucher") return texts.voucher.method;
-  if (slugOfMethod(id) !== null) return texts.provider.method;
-  if (vendorOfMethod(id) !== null) return texts.vendor.method;
-  const { document, unknown } = texts.methods;
-  return id === "document" ? document : { name: unknown, needs: "", time: "", where: "" };
+  const known = sharedMethodId(id);
+  return (known && TEXTS[known](texts)) ?? { name: texts.methods.unknown, needs: "", time: "", where: "" };
 };
 
 /** Its name, what it needs, how long it takes and who processes it: shown before the choice. */

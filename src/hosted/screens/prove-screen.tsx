@@ -1,17 +1,18 @@
 import type { ReactNode } from "react";
 import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
+import { METHOD_IDS, type MethodId } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
 import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
+import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
 import { type PageView, type Problem, pageHref, pagePath, type WalletView } from "#hosted/view.ts";
 import { WalletPanel } from "#hosted/wallet/wallet-panel.tsx";
 import type { Words } from "#hosted/words.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { Facts } from "./outcome-screen.tsx";
-import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import styles from "./prove-screen.module.css";
 import { providerOf, WaitingForVendor } from "./provider-button.tsx";
 import { SandboxForm } from "./sandbox-form.tsx";
@@ -132,24 +133,36 @@ const VoucherMethod = ({ words: { texts, say }, form, tenant }: MethodProps) => 
   );
 };
 
-/** The panel of each method. A method that is not here has no page and is not offered. */
-const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
-  document: DocumentMethod,
-  sandbox: ({ form }) => <SandboxForm {...form} />,
-  voucher: VoucherMethod,
-  wallet: ({ form, wallet, tenant: _tenant, ...props }) =>
-    wallet && <WalletPanel wallet={wallet} {...form} {...props} />,
+type Panel = {
+  Panel: (props: MethodProps) => ReactNode;
+  /** Left out: what is said of a photo. */
+  privacy?: (texts: Words["texts"]) => Words["texts"]["wallet"]["privacy"];
+  /** A phone has no better camera for it: a wallet's code is scanned by one anyway, and a voucher's is typed. */
+  isAnywhere?: true;
+};
+
+/** The panel of each method; null: it has no screen, but a button that leads elsewhere or asks for a passkey. */
+const PANELS: Readonly<Record<MethodId, Panel | null>> = {
+  document: { Panel: DocumentMethod },
+  sandbox: { Panel: ({ form }) => <SandboxForm {...form} /> },
+  voucher: { Panel: VoucherMethod, privacy: ({ voucher }) => voucher.privacy, isAnywhere: true },
+  wallet: {
+    Panel: ({ form, wallet, tenant: _tenant, ...props }) =>
+      wallet && <WalletPanel wallet={wallet} {...form} {...props} />,
+    privacy: ({ wallet }) => wallet.privacy,
+    isAnywhere: true,
+  },
+  oidc: null,
+  vendor: null,
+  age_key: null,
+};
+
+const panelOf = (method: string | null): Panel | null => {
+  const known = METHOD_IDS.find((id) => id === method);
+  return known ? PANELS[known] : null;
 };
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
-
-/** Methods for which a phone has no better camera. */
-const ANYWHERE: readonly (string | null)[] = ["voucher", "wallet"];
-
-const privacyOf = ({ texts }: Words, method: string) => {
-  if (method === "wallet") return texts.wallet.privacy;
-  return method === "voucher" ? texts.voucher.privacy : texts.privacy;
-};
 
 /** Another method, or none at all: both always within reach. */
 const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
@@ -168,7 +181,7 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 /** The first screen, or the chosen method. A test, and a single method that has begun, need no first screen. */
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
-  const panels = view.methods.filter((id) => Object.hasOwn(PANELS, id));
+  const panels = view.methods.filter((id) => panelOf(id) !== null);
   const providers = view.methods.filter((id) => providerOf(view, id) !== null);
   const methods = view.methods.filter((id) => panels.includes(id) || providers.includes(id));
   // Where a policy has other methods, or has closed the one that was tried, the first screen leads on.
@@ -185,8 +198,8 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       hasChoice={methods.length > 1}
     />
   );
-  // A wallet's code is scanned by a phone anyway, and a voucher's is typed.
-  const helps = methods.some((id) => !ANYWHERE.includes(id)) && !ANYWHERE.includes(method);
+  const panel = panelOf(method);
+  const helps = methods.some((id) => !panelOf(id)?.isAnywhere) && !panel?.isAnywhere;
   const offer = view.device === "first" && helps && <HandoffOffer words={words} secret={secret} />;
   if (method === null) {
     return (
@@ -214,7 +227,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
         </div>
       )}
       {method === "sandbox" && hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} />}
-      {PANELS[method]?.({ form, words, tenant, age, wallet })}
+      {panel?.Panel({ form, words, tenant, age, wallet })}
       {method === "sandbox" && wallet && (
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
@@ -226,7 +239,12 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       {offer}
       {links}
       {method !== "sandbox" && (
-        <PrivacyNote words={words} tenant={tenant} age={age} said={privacyOf(words, method)} />
+        <PrivacyNote
+          words={words}
+          tenant={tenant}
+          age={age}
+          said={panel?.privacy?.(words.texts) ?? words.texts.privacy}
+        />
       )}
     </>
   );

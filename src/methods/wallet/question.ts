@@ -44,6 +44,8 @@ export type WalletAsking = {
   random: (bytes: number) => Uint8Array;
   /** Whose signature counts for these types of credential in live mode, at this moment. */
   anchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
+  /** What a tenant's own requests are signed with; null: the deployment's certificate is. Left out: no tenant has one. */
+  signerOf?: (tenantId: string) => Promise<RequestSigner | null>;
   /** How verified credentials stand; null or left out: no list is looked at. */
   statusLists?: StatusLists | null;
 };
@@ -214,11 +216,13 @@ const askBrowser = (
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,
-  { mode, minimumAge, thresholds, now, requestSigner }: MethodContext,
+  { mode, minimumAge, thresholds, now, tenantId }: MethodContext,
 ): Promise<Question | null> => {
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const shared = given.settings.requestSigner;
-  const signer = requestSigner ?? (shared && isInTime(shared, now) ? shared : null);
+  // Test keys are handed around: none of them asks real wallets in the company's name.
+  const own = mode === "live" && tenantId !== undefined ? await given.signerOf?.(tenantId) : null;
+  const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
   const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
   if (asked.channel === "dc_api")

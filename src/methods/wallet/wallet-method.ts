@@ -69,6 +69,7 @@ export const createWalletMethod = (given: WalletAsking): Method => ({
   traits: { ...verifies("phone"), answers: [18] },
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
+  failedAs: "WALLET_REFUSED",
   start: (asked, context) => askWallet(given, asked, context),
   answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
     const expectations = readSealedExpectations(kept, given.settings.types);

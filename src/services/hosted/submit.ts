@@ -118,7 +118,7 @@ export const submitEvidence = async (
     throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.
   const submission = await readSubmission(method, verification.id);
-  const after = await (method.id === "voucher" ? redeem : check)(opened, method, submission);
+  const after = await (method.isLookedUp ? redeem : check)(opened, method, submission);
   const { state } = await standingOf(after);
   const problem = await problemOf(ctx.deps, after.page.verification, state);
   return { ...state, problem };

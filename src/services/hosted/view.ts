@@ -3,6 +3,7 @@ import { isFinal, type Mode, type Verification } from "#core/verification.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { lastAttempt } from "#data/verifications/checks.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
+import { methodNamed } from "#methods/registry.ts";
 import { type Rememberable, rememberable } from "#services/age-keys/keep.ts";
 import { type Brand, brandOf } from "#services/brand.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "#services/check/page.ts";
@@ -65,8 +66,8 @@ export const problemOf = async (
   // "evidence" (too late) and "expire" (test mode) are findings too, but not errors.
   if (!attempt || !Object.hasOwn(ERRORS, attempt.finding)) return null;
   const { finding, reason, method } = attempt;
-  // Counted under a policy only. The page has words for a wallet whose answer was refused.
-  const code = method === "wallet" && finding === "METHOD_FAILED" ? "WALLET_REFUSED" : finding;
+  const failedAs = finding === "METHOD_FAILED" ? methodNamed(deps.methods, method)?.failedAs : undefined;
+  const code = failedAs ?? finding;
   const isClosed = verification.policyId !== null && methods.length > 0 && !methods.includes(method);
   return { code, reason, ...(isClosed ? { closed: method } : {}) };
 };

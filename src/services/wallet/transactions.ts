@@ -22,7 +22,6 @@ import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordUsedEvidence } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
-import { ownSigner } from "./signers.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
@@ -82,9 +81,7 @@ export const openTransaction = async (
     Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
   );
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
-  // Test keys are handed around: none of them asks real wallets in the company's name.
-  const requestSigner = method && mode === "live" ? await ownSigner(deps, tenantId) : null;
-  const question = await method?.start(asked, { now, minimumAge, thresholds, mode, requestSigner });
+  const question = await method?.start(asked, { now, minimumAge, thresholds, mode, tenantId });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
     throw new ServiceError(
