@@ -10,6 +10,16 @@ export const BAR = {
   smallLines: 20,
 } as const;
 
+/**
+ * Folders of one layer that still import each other, so that none of them can be read, tested or moved alone. The list
+ * only shrinks: a knot that is not here is a fault, and so is an entry whose knot is undone.
+ */
+export const KNOTS: readonly (readonly string[])[] = [
+  ["console/client", "console/shell", "console/sign-in", "console/verifications"],
+  ["console/overview", "console/usage"],
+  ["data/members", "data/service", "data/sql"],
+];
+
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
   /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
@@ -50,6 +60,7 @@ export function measureShape(files: readonly SourceFile[], allPaths: readonly st
     crowded: moreThan(BAR.folderFiles, allPaths, (path) => posix.dirname(path)),
     sameNames: moreThan(BAR.sameName, allPaths, nameOf).filter((name) => !FRAMEWORK_NAME.test(name)),
     cycles: findCycles(files),
+    knots: findKnots(files),
     environmentReaders: files
       .filter((file) => file.findings.some(({ rule }) => rule === "process.env"))
       .map(({ path }) => path),
@@ -69,6 +80,7 @@ export function faultsOf(shape: ReturnType<typeof measureShape>): string[] {
     ...shape.crowded.map((path) => `${path}/ holds more than ${BAR.folderFiles} files`),
     ...shape.sameNames.map((name) => `more than ${BAR.sameName} files are named ${name}`),
     ...shape.cycles.map((cycle) => `import cycle: ${cycle.join(" → ")}`),
+    ...knotFaults(shape.knots),
     ...shape.environmentReaders
       .filter((path) => path !== "config.ts")
       .map((path) => `${path} reads process.env; only config.ts may`),
@@ -109,6 +121,52 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   };
   for (const path of edges.keys()) walk(path, []);
   return cycles;
+}
+
+/** The folder of a layer that a file is in: `services/check`; a file of the layer itself stands alone. */
+const unitOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+
+/** Groups of folders within one layer of which each leads to each other by imports, types included; sorted by name. */
+export function findKnots(files: readonly SourceFile[]): string[][] {
+  const byUnit = Map.groupBy(files, ({ path }) => unitOf(path));
+  const nextOf = (unit: string): Set<string> =>
+    new Set((byUnit.get(unit) ?? []).flatMap(ourImports).map(unitOf));
+  const layerOf = (unit: string): string => unit.split("/")[0] ?? unit;
+  const reachedFrom = (unit: string): Set<string> => {
+    const reached = new Set<string>();
+    const open = [unit];
+    for (const from of open)
+      for (const to of nextOf(from))
+        if (to !== from && layerOf(to) === layerOf(unit) && !reached.has(to)) {
+          reached.add(to);
+          open.push(to);
+        }
+    return reached;
+  };
+  const reached = new Map([...byUnit.keys()].map((unit) => [unit, reachedFrom(unit)]));
+  const knotOf = (unit: string): string =>
+    [...(reached.get(unit) ?? [])]
+      .filter((other) => reached.get(other)?.has(unit))
+      .toSorted()
+      .join(" ");
+  return [...new Set([...byUnit.keys()].map(knotOf))]
+    .filter((knot) => knot !== "")
+    .toSorted()
+    .map((knot) => knot.split(" "));
+}
+
+/** @param known the knots that are allowed for now */
+export function knotFaults(found: readonly (readonly string[])[], known = KNOTS): string[] {
+  const has = (knots: typeof known, knot: readonly string[]): boolean =>
+    knots.some((other) => other.join() === knot.join());
+  return [
+    ...found
+      .filter((knot) => !has(known, knot))
+      .map((knot) => `folders that import each other: ${knot.join(", ")}`),
+    ...known
+      .filter((knot) => !has(found, knot))
+      .map((knot) => `no such knot any more, take it from KNOTS: ${knot.join(", ")}`),
+  ];
 }
 
 const ourImports = (file: SourceFile): string[] =>

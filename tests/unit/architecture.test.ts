@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { faultsOf, findCycles, measureShape, walkFaults } from "../../scripts/lib/shape.ts";
+import {
+  faultsOf,
+  findCycles,
+  findKnots,
+  knotFaults,
+  measureShape,
+  walkFaults,
+} from "../../scripts/lib/shape.ts";
 import { parseSource, type Rule, readPaths, readSources } from "../../scripts/lib/source.ts";
 import { WALKS } from "./walks.ts";
 
@@ -76,6 +83,18 @@ const EXCEPTIONS: Record<string, string> = {
   "hosted/camera/frame-worker.ts → methods/document/mrz/recogniser.ts": "as above",
   "http/upload.ts → methods/method.ts": "the type of what a person hands in",
 };
+
+// Within services, from the floor up: a folder imports those of lower floors and none of its own. So a method can be read
+// without another, and the check without any (docs/adr/0040).
+const FLOORS: readonly (readonly string[])[] = [
+  ["sessions", "trust", "usage", "webhooks", "keys"],
+  // The engine: page, record, rule, start, end, and the methods offered.
+  ["check", "members", "practice"],
+  // An age key that is thrown away leaves a receipt, so erasure stands below the methods.
+  ["erasure", "policies"],
+  ["age-keys", "identity", "vendors", "vouchers", "wallet", "verifications"],
+  ["hosted", "oidc", "reports", "tenants"],
+];
 
 const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];
 
@@ -155,6 +174,22 @@ describe("layers", () => {
         )
         .map(({ to }) => `${path} → ${to}`)
         .filter((edge) => !(edge in EXCEPTIONS)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("within services, too: each folder has its floor, and imports lower ones only", () => {
+    const unitIn = (path: string): string | null => /^services\/([^/]+)\//.exec(path)?.[1] ?? null;
+    const floorOf = (path: string): number => FLOORS.findIndex((floor) => floor.includes(unitIn(path) ?? ""));
+    const services = files.filter(({ path }) => layerOf(path) === "services");
+    const folders = services.flatMap(({ path }) => unitIn(path) ?? []);
+    expect([...new Set(folders)].toSorted()).toEqual(FLOORS.flat().toSorted());
+    const wrong = services.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ isOurs, to }) => isOurs && layerOf(to) === "services" && unitIn(to) !== unitIn(path))
+        // A single file is below every folder: its floor is -1.
+        .filter(({ to }) => unitIn(to) !== null && floorOf(to) >= floorOf(path))
+        .map(({ to }) => `${path} → ${to}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -306,6 +341,30 @@ describe("the measure itself", () => {
       findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts", "type"), source("c.ts", "a.ts")]),
     ).toEqual([["a.ts", "b.ts", "c.ts", "a.ts"]]);
     expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts", "type")])).toEqual([]);
+  });
+
+  test("finds folders of a layer that import each other, though no file does", () => {
+    const source = (path: string, to: string) => parseSource(path, `import type { x } from "#${to}";`);
+    const tied = [
+      source("services/a/one.ts", "services/b/two.ts"),
+      source("services/b/three.ts", "services/a/four.ts"),
+    ];
+    expect(findCycles(tied)).toEqual([]);
+    expect(findKnots(tied)).toEqual([["services/a", "services/b"]]);
+    // Of another layer, or one way only.
+    expect(
+      findKnots([
+        source("services/a/one.ts", "data/b/two.ts"),
+        source("data/b/two.ts", "services/a/four.ts"),
+      ]),
+    ).toEqual([]);
+    expect(findKnots(tied.slice(1))).toEqual([]);
+    expect(knotFaults([["services/a", "services/b"]], [])).toEqual([
+      "folders that import each other: services/a, services/b",
+    ]);
+    expect(knotFaults([], [["services/a", "services/b"]])).toEqual([
+      "no such knot any more, take it from KNOTS: services/a, services/b",
+    ]);
   });
 
   test("finds files that are too long, too small, too many in a folder or of one name", () => {
