@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { connect } from "#data/service/client.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
 import { databaseOf, secretsOf } from "./config.ts";
@@ -65,8 +66,7 @@ export const checkSecretsAtStart = async (
   const ask = async (onAway?: (error: unknown) => void): Promise<readonly WrongSecret[] | null> => {
     const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
     try {
-      // By itself: the driver's own error says why, and Prisma's does not.
-      await db.pool.query("select from secret_check");
+      await reachTestWord(db);
       return await findWrongSecrets(db.orm, secrets);
     } catch (error) {
       onAway?.(error);

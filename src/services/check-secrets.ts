@@ -1,4 +1,5 @@
 import type { Db } from "#data/service/client.ts";
+import { findTestWord, recordTestWord, replaceTestWord, sealedKeys } from "#data/service/secret-check.ts";
 import { hashesOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import { openSealed } from "./sealing.ts";
 
@@ -11,13 +12,8 @@ const FROM_EACH_END = 20;
 
 /** A database older than this check is tested by its keys, whose sealed values are stored with their hashes. */
 const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
-  const where = { sealed: { not: null } };
-  const select = { id: true, sealed: true, hash: true };
   // Several, from both ends: rows written by a script with other secrets prove nothing.
-  const ends = (["desc", "asc"] as const).map((id) =>
-    db.apiKey.findMany({ where, select, orderBy: { id }, take: FROM_EACH_END }),
-  );
-  const keys = (await Promise.all(ends)).flat();
+  const keys = await sealedKeys(db, FROM_EACH_END);
   if (keys.length === 0) return [];
   const opened = keys.map(({ id, sealed, hash }) => ({ hash, value: openSealed(secrets, sealed ?? "", id) }));
   const known = opened.filter(({ value }) => value !== null);
@@ -32,17 +28,12 @@ const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => 
  * @throws what the database throws: then nothing is known
  */
 export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
-  const where = { id: 1 };
-  let row = await db.secretCheck.findUnique({ where });
+  let row = await findTestWord(db);
   if (!row) {
     const wrong = await wrongByKeys(db, secrets);
     if (wrong.length > 0) return wrong;
-    const data = {
-      sealed: secrets.seal(WORD, "secret_check"),
-      pepperHash: new Uint8Array(secrets.hash(WORD)),
-    };
-    await db.secretCheck.createMany({ data, skipDuplicates: true });
-    row = await db.secretCheck.findUniqueOrThrow({ where }); // another process may have been first
+    const sealed = secrets.seal(WORD, "secret_check");
+    row = await recordTestWord(db, { sealed, pepperHash: new Uint8Array(secrets.hash(WORD)) });
   }
   const wrong: WrongSecret[] = [];
   if (openSealed(secrets, row.sealed, "secret_check") !== WORD) wrong.push("SECRETS_KEY");
@@ -53,14 +44,13 @@ export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongS
 /**
  * Writes the test word with the current secrets, so that the previous ones may go.
  * @returns since when this pepper has been the current one: the moment of the first such call
+ * @throws when no process has ever recorded its secrets
  */
 export const renewSecretCheck = async (db: Db, secrets: Secrets, now: Date): Promise<Date> => {
-  const where = { id: 1 };
-  const row = await db.secretCheck.findUniqueOrThrow({ where });
-  const hash = new Uint8Array(secrets.hash(WORD));
-  const isCurrentPepper = includesBytes([hash], row.pepperHash);
-  const createdAt = isCurrentPepper ? row.createdAt : now;
-  const sealed = secrets.reseal(row.sealed, "secret_check");
-  await db.secretCheck.update({ where, data: { sealed, pepperHash: hash, createdAt } });
+  const row = await findTestWord(db);
+  if (!row) throw new Error("This database has no test word yet: no process has started on it.");
+  const pepperHash = new Uint8Array(secrets.hash(WORD));
+  const createdAt = includesBytes([pepperHash], row.pepperHash) ? row.createdAt : now;
+  await replaceTestWord(db, { sealed: secrets.reseal(row.sealed, "secret_check"), pepperHash, createdAt });
   return createdAt;
 };
