@@ -17,7 +17,6 @@ export const BAR = {
 export const KNOTS: readonly (readonly string[])[] = [
   ["console/client", "console/shell", "console/sign-in", "console/verifications"],
   ["console/overview", "console/usage"],
-  ["data/members", "data/service", "data/sql"],
 ];
 
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.

@@ -1,8 +1,8 @@
 import type { AuditAction } from "#core/audit.ts";
 import { type DayRange, idsOfDays } from "#core/day.ts";
 import { isJsonObject } from "#core/json.ts";
-import { insertAuditEntry, listAuditEntries, namesOf } from "#data/service/audit.ts";
 import type { Db } from "#data/service/client.ts";
+import { insertAuditEntry, listAuditEntries, namesOf } from "#data/tenants/audit.ts";
 import { actorName, type Ctx, fromReplica, type MemberCtx } from "./context.ts";
 import { newId } from "./ids.ts";
 import { type PageInput, pageOf } from "./paging.ts";

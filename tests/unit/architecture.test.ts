@@ -128,8 +128,8 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
 const CAST_HELPERS = [
   "auth/next-auth-call.ts",
   "contracts/public/common.ts",
+  "data/service/client.ts",
   "data/service/columns.ts",
-  "data/service/observe.ts",
   "http/route.ts",
 ];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
@@ -239,6 +239,28 @@ describe("layers", () => {
         .map(({ to }) => `${path} → ${to}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("folders of data import down: statements, the service, people, tenants, what tenants do", () => {
+    const floors = ["generated", "sql", "service", "members", "tenants", "verifications", "webhooks"];
+    const floorOf = (path: string): number => floors.indexOf(path.split("/")[1] ?? "");
+    const edges = files
+      .filter(({ path }) => layerOf(path) === "data")
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ isOurs }) => isOurs).map(({ to }) => [path, to] as const),
+      )
+      .filter(([, to]) => layerOf(to) === "data");
+    expect(edges.length).toBeGreaterThan(50);
+    expect(edges.filter(([path, to]) => floorOf(to) < 0 || floorOf(to) > floorOf(path))).toEqual([]);
+  });
+
+  test("only data speaks to PostgreSQL: others hand its client on", () => {
+    const speaks =
+      /\b(?:db|orm|tx|joined)\.\w+\.(?:find|create|update|delete|upsert|count|aggregate|groupBy)|\$(?:query|execute)Raw|\bpool\.query\(/;
+    const speaking = files
+      .filter(({ path }) => speaks.test(readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8")))
+      .map(({ path }) => layerOf(path));
+    expect([...new Set(speaking)]).toEqual(["data"]);
   });
 
   test("route files only wire: they hold no branch", () => {

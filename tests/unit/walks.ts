@@ -18,6 +18,26 @@ export const WALKS: readonly Walk[] = [
     ],
     jumps: ["contracts/public/verify.ts"],
   },
+  {
+    // What a new field that is stored changes: what is accepted, which column it decides, the column, the words of the
+    // practice statement, and what an erasure leaves of it. The compiler names each; the schema and its migration come first.
+    name: "a new field of POST /verify/start",
+    most: 6,
+    files: [
+      "contracts/public/verify.ts",
+      "services/check/start.ts",
+      "data/sql/tables.ts",
+      "data/verifications/appeals.ts",
+      "core/practice/stored.ts",
+      "data/sql/erasure.ts",
+    ],
+    jumps: [
+      "services/check/start.ts",
+      "data/sql/tables.ts",
+      "data/verifications/appeals.ts",
+      "data/sql/erasure.ts",
+    ],
+  },
   { name: "the body is read", most: 2, files: ["http/body.ts", "http/input.ts"], jumps: ["http/input.ts"] },
   {
     name: "the tenant is limited",

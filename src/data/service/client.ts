@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#data/generated/client.ts";
-import { type Observe, observed } from "./observe.ts";
+import type { Observe, Pooled } from "#data/sql/statement.ts";
 import {
   CONNECT_TIMEOUT_MS,
   KEEP_ALIVE,
@@ -15,11 +15,8 @@ import {
 export type Db = Prisma.TransactionClient;
 
 /** The whole database: Prisma and, for the hot statements, the pool below it. */
-export type Database = {
+export type Database = Pooled & {
   readonly orm: Db;
-  readonly pool: Pool;
-  /** Only while there is telemetry. */
-  readonly observe?: Observe | undefined;
   /** Runs `work` in a transaction; within `asOneTransaction`, in that one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -42,6 +39,23 @@ const closeIdle = (pool: Pool): void => {
       () => undefined,
     );
   }
+};
+
+/** The same client, whose operations are observed under names such as `prisma.tenant.findMany`. */
+const observed = (client: PrismaClient, observe: Observe): PrismaClient => {
+  const extended = client.$extends({
+    query: {
+      $allOperations: ({ model, operation, args, query }) => {
+        // A statement within a transaction, which is observed under its own name.
+        if (operation === "$queryRawUnsafe") return query(args);
+        const names = model ? [model.charAt(0).toLowerCase() + model.slice(1), operation] : [operation];
+        return observe("prisma", ["prisma", ...names].join("."), () => query(args));
+      },
+    },
+  });
+  // It has every operation of the client, with the same types; only `$on` and the generics of `$transaction` differ,
+  // which TypeScript cannot bring together.
+  return extended as unknown as PrismaClient;
 };
 
 /** Opens nothing yet: connections are made when they are needed, and again after Postgres was away. */

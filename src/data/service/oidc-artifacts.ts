@@ -1,15 +1,17 @@
 import type { OidcTokenAlg } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
-import type { OidcArtifact, OidcKey } from "#data/generated/client.ts";
+import type { OidcKey } from "#data/generated/client.ts";
 import { OIDC_ARTIFACT_BY_ID, OIDC_ARTIFACT_SPEND, OIDC_ARTIFACTS_WRITE } from "#data/sql/oidc.ts";
-import { hexOf, run, runForOne } from "#data/sql/statement.ts";
+import { jsonOf } from "#data/sql/rows.ts";
+import { type Fields, run, runForOne } from "#data/sql/statement.ts";
+import { ARTIFACT } from "#data/sql/tables.ts";
 import type { Database, Db } from "./client.ts";
 
 // What the OpenID Provider keeps, and the keys that it signs with.
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-export type NewArtifact = Omit<OidcArtifact, "consumedAt"> & { idHash: Hash; grantHash: Hash | null };
+export type NewArtifact = Fields<typeof ARTIFACT> & { idHash: Hash; grantHash: Hash | null };
 
 /** Writes artifacts, each over the one with its id, and drops one: all of it or nothing. */
 export const writeArtifacts = async (
@@ -17,12 +19,7 @@ export const writeArtifacts = async (
   kept: readonly NewArtifact[],
   dropped: Hash | null,
 ): Promise<void> => {
-  const rows = kept.map(({ idHash, grantHash, ...artifact }) => ({
-    ...artifact,
-    idHash: hexOf(idHash),
-    grantHash: grantHash && hexOf(grantHash),
-  }));
-  await run(database, OIDC_ARTIFACTS_WRITE, [JSON.stringify(rows), dropped]);
+  await run(database, OIDC_ARTIFACTS_WRITE, [jsonOf(ARTIFACT, kept), dropped]);
 };
 
 /** Writes an artifact whose id was never seen: true for exactly one caller. */

@@ -1,7 +1,9 @@
 import { addDays } from "#core/day.ts";
 import type { Prisma, RequestLog } from "#data/generated/client.ts";
 import { REQUEST_LOG_DAY, REQUEST_LOG_LINES } from "#data/sql/requests.ts";
+import { jsonOf } from "#data/sql/rows.ts";
 import { run } from "#data/sql/statement.ts";
+import { LOGGED } from "#data/sql/tables.ts";
 import type { Database, Db } from "./client.ts";
 import { defined } from "./columns.ts";
 
@@ -11,7 +13,7 @@ export const insertRequestLogs = async (
   database: Database,
   rows: readonly RequestLogRow[],
 ): Promise<void> => {
-  await run(database, REQUEST_LOG_LINES, [JSON.stringify(rows)]);
+  await run(database, REQUEST_LOG_LINES, [jsonOf(LOGGED, rows)]);
 };
 
 export type RequestLogFilter = {

@@ -1,5 +1,6 @@
+import { fieldsOf, intoColumns, recordsetOf } from "./rows.ts";
 import { columnsOf, statement } from "./statement.ts";
-import { TENANT } from "./tenant-columns.ts";
+import { ARTIFACT, TENANT } from "./tables.ts";
 
 // What the requests of a sign-in with age run: the client it is for, and what is kept between two requests. By one hash at
 // a time: for "one of two" a plan that was made while the table was small reads all of it.
@@ -37,10 +38,9 @@ export const OIDC_ARTIFACTS_WRITE = statement({
   columns: { commit: "text" },
   text: `with dropped as (delete from oidc_artifact where id_hash = $2),
   written as (
-    insert into oidc_artifact (id_hash, kind, grant_hash, payload_sealed, verification_id, created_at, expires_at)
-    select "idHash", kind, "grantHash", "payloadSealed", "verificationId", "createdAt", "expiresAt"
-    from jsonb_to_recordset($1::jsonb) as kept ("idHash" bytea, kind text, "grantHash" bytea, "payloadSealed" text,
-      "verificationId" text, "createdAt" timestamptz, "expiresAt" timestamptz)
+    insert into oidc_artifact (${intoColumns(ARTIFACT)})
+    select ${fieldsOf("kept", ARTIFACT)}
+    from jsonb_to_recordset($1::jsonb) as kept (${recordsetOf(ARTIFACT)})
     on conflict (id_hash) do update set grant_hash = excluded.grant_hash, payload_sealed = excluded.payload_sealed, verification_id = excluded.verification_id,
       expires_at = excluded.expires_at)
   select set_config('synchronous_commit', 'off', true) as commit`,

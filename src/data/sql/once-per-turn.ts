@@ -1,8 +1,6 @@
 import type { Pool } from "pg";
 import { gatherTurn } from "#core/gather.ts";
-import type { Database } from "#data/service/client.ts";
-
-type Reached = Pick<Database, "pool" | "observe">;
+import type { Pooled } from "./statement.ts";
 
 /**
  * A statement for all who ask in one turn of the event loop (`gatherTurn`), so that one round trip and one connection serve
@@ -12,10 +10,10 @@ type Reached = Pick<Database, "pool" | "observe">;
 export const oncePerTurn = <Asked, Answer>(
   name: string,
   mostAtOnce: number,
-  send: (database: Reached, asked: readonly Asked[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
+  send: (database: Pooled, asked: readonly Asked[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
 ) => {
   const askOf = new WeakMap<Pool, (asked: Asked) => Promise<Answer>>();
-  return ({ pool, observe }: Reached, asked: Asked): Promise<Answer> => {
+  return ({ pool, observe }: Pooled, asked: Asked): Promise<Answer> => {
     const ask = askOf.get(pool) ?? gatherTurn(mostAtOnce, (together) => send({ pool }, together));
     askOf.set(pool, ask);
     return observe ? observe("statement", name, () => ask(asked)) : ask(asked);

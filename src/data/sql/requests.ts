@@ -1,5 +1,6 @@
+import { fieldsOf, intoColumns, parameterOf, parametersOf, recordsetOf } from "./rows.ts";
 import { columnsOf, statement } from "./statement.ts";
-import { TENANT } from "./tenant-columns.ts";
+import { ASKED, LINE, LOGGED, STARTED, TENANT } from "./tables.ts";
 
 // What tenants' requests run: starting, polling, validating, and the key of each.
 
@@ -20,55 +21,32 @@ export const KEY_BY_HASH = statement({
     from api_key k join tenant t on t.id = k.tenant_id where k.hash = $1`,
 });
 
+const CEILING = `$${Object.keys(STARTED).length + 1}::int`;
+
 /**
  * One statement is one transaction: the month's count and the verification are written together or not at all. The row
  * lock of the counter makes the ceiling exact under any number of parallel starts. No row: the ceiling is reached.
+ * $1 and on, the columns of the verification; at last the ceiling
  */
 export const VERIFICATION_START = statement({
   name: "verification_start",
-  // The verification's columns in their order, and the ceiling; then what thresholds were asked for, and the policy.
-  parameters: [
-    "text",
-    "text",
-    "mode",
-    "text",
-    "bytes",
-    "int",
-    "texts",
-    "text?",
-    "text?",
-    "jsonText?",
-    "bytes?",
-    "int",
-    "time",
-    "time",
-    "int",
-    "ints",
-    "disclosure",
-    "text?",
-    "text?",
-  ],
+  parameters: [...Object.values(STARTED), "int"],
   columns: { id: "text" },
   text: `with unit as (
     insert into usage_month as u (tenant_id, month, mode, started)
-    select $2::text, date_trunc('month', $13::timestamptz at time zone 'UTC')::date, $3::mode, 1 where $15::int > 0
-    on conflict (tenant_id, month, mode) do update set started = u.started + 1 where u.started < $15::int
+    select ${parameterOf(STARTED, "tenantId")}, date_trunc('month', ${parameterOf(STARTED, "createdAt")} at time zone 'UTC')::date,
+      ${parameterOf(STARTED, "mode")}, 1 where ${CEILING} > 0
+    on conflict (tenant_id, month, mode) do update set started = u.started + 1 where u.started < ${CEILING}
     returning started)
-  insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
-    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure, policy_id, policy_place)
-  select $1::text, $2::text, $3::mode, $4::text, $5::bytea, $6::int, $7::text[], $8::text, $9::text, $10::jsonb,
-    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz, $16::int[], $17::disclosure, $18::text,
-    $19::text from unit
+  insert into verification (${intoColumns(STARTED)})
+  select ${parametersOf(STARTED)} from unit
   returning id`,
 });
 
 /** @param held which counters are taken, of those that may be counted up */
 const startsText = (held: string): string => `with asked as (
     select *, date_trunc('month', "createdAt" at time zone 'UTC')::date as month
-    from jsonb_to_recordset($1::jsonb) as asked (id text, "tenantId" text, mode mode, "requestId" text,
-      "secretHash" bytea, "minimumAge" int, methods text[], locale text, "callbackUrl" text, metadata jsonb,
-      "ipHash" bytea, "maxAttempts" int, "createdAt" timestamptz, "expiresAt" timestamptz, thresholds int[],
-      disclosure disclosure, "policyId" text, "policyPlace" text, ceiling int)),
+    from jsonb_to_recordset($1::jsonb) as asked (${recordsetOf(ASKED)})),
   counted as (
     select "tenantId", month, mode, count(*)::int as started, min(ceiling) as ceiling from asked group by 1, 2, 3),
   held as (
@@ -79,11 +57,8 @@ const startsText = (held: string): string => `with asked as (
     update usage_month u set started = u.started + h.started from held h
     where u.tenant_id = h.tenant_id and u.month = h.month and u.mode = h.mode
     returning u.tenant_id, u.month, u.mode)
-  insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
-    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure, policy_id, policy_place)
-  select a.id, a."tenantId", a.mode, a."requestId", a."secretHash", a."minimumAge", a.methods, a.locale,
-    a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt", a.thresholds, a.disclosure,
-    a."policyId", a."policyPlace"
+  insert into verification (${intoColumns(STARTED)})
+  select ${fieldsOf("a", STARTED)}
   from asked a join unit u on u.tenant_id = a."tenantId" and u.month = a.month and u.mode = a.mode
   returning id`;
 
@@ -178,23 +153,9 @@ export const REQUEST_LOG_LINES = statement({
   name: "request_log_lines",
   parameters: ["jsonText"],
   columns: {},
-  text: `insert into request_log (id, time, request_id, tenant_id, method, url, status, duration_ms, event, code,
-      verification_id, key_id)
-    select id, time, "requestId", "tenantId", method, url, status, "durationMs", event, code,
+  text: `insert into request_log (${intoColumns(LOGGED)})
+    select ${fieldsOf("line", LINE)},
       case when (select v.redacted_at from verification v where v.id = "verificationId") is null
-        then "verificationId" end, "keyId"
-    from jsonb_to_recordset($1::jsonb) as line (id text, time timestamptz, "requestId" text,
-      "tenantId" text, method text, url text, status int, "durationMs" float8, event text, code text,
-      "verificationId" text, "keyId" text)`,
-});
-
-/**
- * Notifying transactions commit one after the other, so this one does not wait for the disk: it has nothing to lose.
- * $1 the channel
- */
-export const NOTIFY = statement({
-  name: "wake_deliveries",
-  parameters: ["text"],
-  columns: { set_config: "text", pg_notify: "nothing" },
-  text: "select set_config('synchronous_commit', 'off', true), pg_notify($1, '')",
+        then "verificationId" end
+    from jsonb_to_recordset($1::jsonb) as line (${recordsetOf(LOGGED)})`,
 });

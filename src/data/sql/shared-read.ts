@@ -1,9 +1,10 @@
-import type { Database } from "#data/service/client.ts";
 import { oncePerTurn } from "./once-per-turn.ts";
 import {
+  type Columns,
+  type Fields,
   type Kind,
+  type Pooled,
   postgresTypeOf,
-  type RowOf,
   runForOne,
   type Statement,
   type ValuesOf,
@@ -27,17 +28,14 @@ const manyOf = ({ name, text, parameters }: Statement): { name: string; text: st
  * takes.
  * @returns the row, or null
  */
-export const sharedRead = <
-  const Parameters extends readonly Kind[],
-  const Columns extends Readonly<Record<string, Kind>>,
->(
-  statement: Statement<Parameters, Columns>,
+export const sharedRead = <const Parameters extends readonly Kind[], const Answer extends Columns>(
+  statement: Statement<Parameters, Answer>,
 ) => {
-  type Row = RowOf<Statement<Parameters, Columns>>;
+  type Row = Fields<Answer>;
   const many = manyOf(statement);
 
   const readMany = async (
-    { pool }: Pick<Database, "pool">,
+    { pool }: Pooled,
     asked: readonly ValuesOf<Parameters>[],
   ): Promise<(Row | null)[]> => {
     const values = statement.parameters.map((_, index) => asked.map((one) => one[index]));

@@ -1,10 +1,24 @@
+import type { Pool } from "pg";
 import type { Disclosure } from "#core/age-over.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import type { EventName } from "#core/event.ts";
 import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
 import type { ReturnWith } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
-import type { Database } from "#data/service/client.ts";
+
+/** Runs `work`, which asks the database under this name. It learns neither text nor values. */
+export type Observe = <Out>(
+  kind: "statement" | "prisma",
+  name: string,
+  work: () => Promise<Out>,
+) => Promise<Out>;
+
+/** What statements are sent on: the pool below Prisma, or one transaction of it (`asOneTransaction`). */
+export type Pooled = {
+  readonly pool: Pool;
+  /** Only while there is telemetry. */
+  readonly observe?: Observe | undefined;
+};
 
 /** What a parameter or a column can hold, and as what it comes from and goes to node-postgres. */
 type Kinds = {
@@ -74,33 +88,36 @@ type Value<K extends Kind> = K extends `${infer Name extends keyof Kinds}?`
     ? Kinds[K]
     : never;
 
+/** Columns or fields by their names in TypeScript. */
+export type Columns = Readonly<Record<string, Kind>>;
+
+/** The values of such columns, as TypeScript sees them. */
+export type Fields<C extends Columns> = { -readonly [Name in keyof C]: Value<C[Name]> };
+
 /** SQL that is prepared once per connection under its name, with the types of what goes in and comes out. */
 export type Statement<
   Parameters extends readonly Kind[] = readonly Kind[],
-  Columns extends Readonly<Record<string, Kind>> = Readonly<Record<string, Kind>>,
+  Answer extends Columns = Columns,
 > = {
   readonly name: string;
   readonly text: string;
   /** Of $1, $2, …, in their order. */
   readonly parameters: Parameters;
-  readonly columns: Columns;
+  readonly columns: Answer;
 };
 
-/** A row of the statement's answer, as TypeScript sees it. */
-export type RowOf<S extends Statement> = {
-  -readonly [Name in keyof S["columns"]]: Value<S["columns"][Name]>;
-};
+/** A row of the statement's answer. */
+export type RowOf<S extends Statement> = Fields<S["columns"]>;
+
+type Unchanged<Sent> = Sent extends readonly (infer Item)[] ? readonly Item[] : Sent;
 
 export type ValuesOf<Parameters extends readonly Kind[]> = {
-  [Index in keyof Parameters]: Readonly<Value<Parameters[Index]>>;
+  [Index in keyof Parameters]: Unchanged<Value<Parameters[Index]>>;
 };
 
-export const statement = <
-  const Parameters extends readonly Kind[],
-  const Columns extends Readonly<Record<string, Kind>>,
->(
-  definition: Statement<Parameters, Columns>,
-): Statement<Parameters, Columns> => definition;
+export const statement = <const Parameters extends readonly Kind[], const Answer extends Columns>(
+  definition: Statement<Parameters, Answer>,
+): Statement<Parameters, Answer> => definition;
 
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
@@ -118,23 +135,19 @@ export const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toS
  * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one. Telemetry learns its name.
  * @returns its rows
  */
-export const run = async <Parameters extends readonly Kind[], Columns extends Readonly<Record<string, Kind>>>(
-  { pool, observe }: Pick<Database, "pool" | "observe">,
-  { name, text }: Statement<Parameters, Columns>,
+export const run = async <Parameters extends readonly Kind[], Answer extends Columns>(
+  { pool, observe }: Pooled,
+  { name, text }: Statement<Parameters, Answer>,
   values: ValuesOf<Parameters>,
-): Promise<RowOf<Statement<Parameters, Columns>>[]> => {
-  const ask = () => pool.query<RowOf<Statement<Parameters, Columns>>>({ name, text, values: [...values] });
+): Promise<Fields<Answer>[]> => {
+  const ask = () => pool.query<Fields<Answer>>({ name, text, values: [...values] });
   const { rows } = await (observe ? observe("statement", name, ask) : ask());
   return rows;
 };
 
 /** Runs a statement that answers with one row at most. Null: with none. */
-export const runForOne = async <
-  Parameters extends readonly Kind[],
-  Columns extends Readonly<Record<string, Kind>>,
->(
-  database: Pick<Database, "pool" | "observe">,
-  prepared: Statement<Parameters, Columns>,
+export const runForOne = async <Parameters extends readonly Kind[], Answer extends Columns>(
+  database: Pooled,
+  prepared: Statement<Parameters, Answer>,
   values: ValuesOf<Parameters>,
-): Promise<RowOf<Statement<Parameters, Columns>> | null> =>
-  (await run(database, prepared, values))[0] ?? null;
+): Promise<Fields<Answer> | null> => (await run(database, prepared, values))[0] ?? null;

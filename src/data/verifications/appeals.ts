@@ -1,5 +1,6 @@
 import type { Verification, VerificationStatus } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
+import type { NewVerification } from "./start-verification.ts";
 
 /** The appeal of a verification, as those see it who know the verification. */
 export type Appeal = { id: string; status: VerificationStatus; verified: boolean | null; expiresAt: Date };
@@ -23,14 +24,14 @@ type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdA
 export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppeal): Promise<void> => {
   const { tenantId, mode, requestId, minimumAge, thresholds, disclosure } = first;
   const { locale, callbackUrl, metadata, policyId, policyPlace } = first;
+  // All that a start writes: the address of the person's device alone is not known again.
+  const started = {
+    ...{ tenantId, mode, requestId, minimumAge, thresholds, disclosure },
+    ...{ locale, callbackUrl, policyId, policyPlace },
+    ...appeal,
+  } satisfies Omit<NewVerification, "metadata" | "ipHash">;
   await db.verification.create({
-    data: {
-      ...{ tenantId, mode, requestId, minimumAge, thresholds, disclosure },
-      ...{ locale, callbackUrl, policyId, policyPlace },
-      ...(metadata === null ? {} : { metadata }),
-      ...appeal,
-      appealOf: first.id,
-    },
+    data: { ...started, ...(metadata === null ? {} : { metadata }), appealOf: first.id },
     select: { id: true },
   });
 };

@@ -1,82 +1,47 @@
-import type { Disclosure } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import type { History } from "#core/policy/progress.ts";
-import type { Mode } from "#core/verification.ts";
-import { asOneTransaction, type Database, type Db } from "#data/service/client.ts";
+import { asOneTransaction, type Database } from "#data/service/client.ts";
 import { isRefusedRow } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
 import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
-import { hexOf, run } from "#data/sql/statement.ts";
+import { jsonOf, valuesOf } from "#data/sql/rows.ts";
+import { type Fields, type Pooled, run } from "#data/sql/statement.ts";
+import { ASKED, STARTED } from "#data/sql/tables.ts";
 import { findProgress } from "./hosted-page.ts";
 import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
 
-type NewVerification = {
-  id: string;
-  tenantId: string;
-  mode: Mode;
-  requestId: string;
-  secretHash: Uint8Array;
-  minimumAge: number;
-  thresholds: number[];
-  disclosure: Disclosure;
-  methods: string[];
-  locale: string | null;
-  callbackUrl: string | null;
-  metadata: Record<string, unknown> | null;
-  ipHash: Uint8Array | null;
-  maxAttempts: number;
-  createdAt: Date;
-  expiresAt: Date;
-  policyId: string | null;
-  policyPlace: string | null;
+/**
+ * `Given`, where it has no field that `Fields` has not. TypeScript refuses a field too many in a literal only: what a
+ * variable or a spread has besides goes through, and is lost without a word.
+ */
+export type Exactly<Fields, Given extends Fields> = Given & {
+  [Name in Exclude<keyof Given, keyof Fields>]: never;
 };
 
-/** With how many its tenant may start in a month. */
-type Start = { verification: NewVerification; ceiling: number };
+/** What a start writes: every column of it, and nothing else. */
+export type NewVerification = Fields<typeof STARTED> & { metadata: Record<string, unknown> | null };
 
-const startOne = async (
-  database: Pick<Database, "pool" | "observe">,
-  { verification: v, ceiling }: Start,
-): Promise<boolean> => {
-  const rows = await run(database, VERIFICATION_START, [
-    v.id,
-    v.tenantId,
-    v.mode,
-    v.requestId,
-    v.secretHash,
-    v.minimumAge,
-    v.methods,
-    v.locale,
-    v.callbackUrl,
-    v.metadata === null ? null : JSON.stringify(v.metadata),
-    v.ipHash,
-    v.maxAttempts,
-    v.createdAt,
-    v.expiresAt,
-    ceiling,
-    v.thresholds,
-    v.disclosure,
-    v.policyId,
-    v.policyPlace,
-  ]);
+/** With how many its tenant may start in a month. */
+type Start<Given extends NewVerification = NewVerification> = {
+  verification: Exactly<NewVerification, Given>;
+  ceiling: number;
+};
+
+const startOne = async (database: Pooled, { verification, ceiling }: Start): Promise<boolean> => {
+  const rows = await run(database, VERIFICATION_START, [...valuesOf(STARTED, verification), ceiling]);
   return rows.length === 1;
 };
 
 /** @returns the ids of those that were written */
 const startMany = async (
-  database: Pick<Database, "pool">,
+  database: Pooled,
   statement: typeof VERIFICATION_STARTS | typeof VERIFICATION_STARTS_HELD,
   starts: readonly Start[],
 ): Promise<Set<string>> => {
   if (starts.length === 1) return new Set();
-  const asked = starts.map(({ verification, ceiling }) => ({
-    ...verification,
-    secretHash: hexOf(verification.secretHash),
-    ipHash: verification.ipHash && hexOf(verification.ipHash),
-    ceiling,
-  }));
+  const asked = starts.map(({ verification, ceiling }) => ({ ...verification, ceiling }));
   // A row that PostgreSQL refuses must not take the others with it: then each goes alone.
-  const rows = await run(database, statement, [JSON.stringify(asked)]).catch((error: unknown) => {
+  const rows = await run(database, statement, [jsonOf(ASKED, asked)]).catch((error: unknown) => {
     if (isRefusedRow(error)) return [];
     throw error;
   });
@@ -102,9 +67,9 @@ const startTogether = oncePerTurn<Start, boolean>("verification_start", 1, async
  * written together, so a tenant's starts do not queue for the lock of its counter behind each other's commits.
  * @returns false when it has; then nothing was written
  */
-export const insertVerification = (
+export const insertVerification = <Given extends NewVerification>(
   database: Database,
-  verification: NewVerification,
+  verification: Exactly<NewVerification, Given>,
   ceiling: number,
 ): Promise<boolean> => startTogether(database, { verification, ceiling });
 
@@ -126,9 +91,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * together, one start of a person after the other.
  * @returns "started"; "ceiling": the month is full; or when the person can start again. Then nothing was written
  */
-export const insertForSubject = (
+export const insertForSubject = <Given extends NewVerification>(
   database: Database,
-  start: Start,
+  start: Start<Given>,
   { hashes, most, since, keptUntil, openFrom }: Subject,
 ): Promise<"started" | "ceiling" | Date> =>
   asOneTransaction(database, async (joined) => {
@@ -148,20 +113,3 @@ export const insertForSubject = (
     await insertSubjectUse(joined.orm, { verificationId, tenantId, hash, createdAt, expiresAt: keptUntil });
     return "started";
   });
-
-/** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in delivery-results.ts. */
-type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";
-
-/** Adds to a total, in the transaction of what it counts. */
-export const addToCounter = async (db: Db, name: CounterName, value: number): Promise<void> => {
-  if (value === 0) return;
-  await db.$executeRaw`
-    insert into service_counter as c (name, value) values (${name}, ${value})
-    on conflict (name) do update set value = c.value + excluded.value`;
-};
-
-/** All totals by name. */
-export const readCounters = async (db: Db): Promise<ReadonlyMap<string, number>> => {
-  const rows = await db.serviceCounter.findMany();
-  return new Map(rows.map((row) => [row.name, Number(row.value)]));
-};

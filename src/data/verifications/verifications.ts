@@ -100,3 +100,10 @@ export const endNow = async (db: Db, tenantId: string, id: string, now: Date): P
     data: { expiresAt: now },
   });
 };
+
+/** Overdue verifications of all tenants, locked for the caller's transaction; rows that another worker holds are skipped. */
+export const claimOverdue = (db: Db, now: Date, limit: number) =>
+  db.$queryRaw<{ id: string; tenantId: string }[]>`
+    select id, tenant_id as "tenantId" from verification
+    where status in ('pending', 'in_progress') and expires_at <= ${now}
+    order by expires_at limit ${limit} for update skip locked`;

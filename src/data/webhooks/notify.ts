@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#data/service/client.ts";
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, WatchedClient } from "#data/service/watched-client.ts";
-import { NOTIFY } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
+import { NOTIFY } from "#data/sql/webhooks.ts";
 
 /** The channel that tells workers that deliveries are due. */
 const CHANNEL = "lintel_deliveries";

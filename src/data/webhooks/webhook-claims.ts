@@ -1,4 +1,4 @@
-import type { Database, Db } from "#data/service/client.ts";
+import type { Database } from "#data/service/client.ts";
 import { type RowOf, run, runForOne } from "#data/sql/statement.ts";
 import { CLAIM_FAIRLY, CLAIM_IN_ORDER, REFRESH_CLAIM } from "#data/sql/webhooks.ts";
 
@@ -55,13 +55,3 @@ export const trippedBreakers = async (database: Database): Promise<ReadonlyMap<s
   });
   return new Map(rows.map((row) => [row.id, row.breakerOpenUntil ?? new Date(0)]));
 };
-
-/**
- * Overdue verifications, locked for the caller's transaction; rows that another worker holds are skipped.
- * Only `claim*` functions look across tenants.
- */
-export const claimOverdue = (db: Db, now: Date, limit: number) =>
-  db.$queryRaw<{ id: string; tenantId: string }[]>`
-    select id, tenant_id as "tenantId" from verification
-    where status in ('pending', 'in_progress') and expires_at <= ${now}
-    order by expires_at limit ${limit} for update skip locked`;

@@ -18,17 +18,17 @@ import {
   type Verification,
 } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { addToCounter } from "#data/service/counters.ts";
 import { overturn } from "#data/verifications/appeals.ts";
-import { addToCounter } from "#data/verifications/start-verification.ts";
 import { insertToken } from "#data/verifications/tokens.ts";
 import {
+  claimOverdue,
   findVerification,
   findVerificationState,
   moveVerification,
   type VerificationChanges,
 } from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
-import { claimOverdue } from "#data/webhooks/webhook-claims.ts";
 import type { Ctx, TenantCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";

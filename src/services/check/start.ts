@@ -10,7 +10,12 @@ import {
   type Mode,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { insertForSubject, insertVerification } from "#data/verifications/start-verification.ts";
+import {
+  type Exactly,
+  insertForSubject,
+  insertVerification,
+  type NewVerification,
+} from "#data/verifications/start-verification.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
@@ -101,7 +106,32 @@ type StartInput = {
   policyId?: string | undefined;
   /** The tenant's own reference to the person. */
   subjectRef?: string | undefined;
+  userAgent?: string | undefined;
 };
+
+type Columns = Record<keyof StartInput, keyof NewVerification | "subject_use" | "not stored">;
+type Deciding<Each extends Columns> = Each;
+
+/**
+ * Which column each field of a start decides, or that it is checked and not stored. A field that is not here, or that decides
+ * a column that no start writes, does not compile: it would be accepted and lost.
+ */
+type Decided = Deciding<{
+  metadata: "metadata";
+  callback_url: "callbackUrl";
+  ip: "ipHash";
+  minimumAge: "minimumAge";
+  thresholds: "thresholds";
+  disclosure: "disclosure";
+  methods: "methods";
+  locale: "locale";
+  expiresInSeconds: "expiresAt";
+  country: "policyPlace";
+  region: "policyPlace";
+  policyId: "policyId";
+  subjectRef: "subject_use";
+  userAgent: "not stored";
+}>;
 
 type StartedVerification = {
   verificationId: string;
@@ -126,11 +156,12 @@ type StartedVerification = {
  * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, a callback_url that is not
  *   allowed, thresholds without the minimum age, a minimum age below the rule's, or an unknown policy
  */
-export const startVerification = async (
+export const startVerification = async <Given extends StartInput>(
   ctx: TenantCtx,
-  input: StartInput,
+  given: Exactly<Pick<StartInput, keyof Decided>, Given>,
   ours: string | null = null,
 ): Promise<StartedVerification> => {
+  const input: StartInput = given;
   const { deps, tenant, mode } = ctx;
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const applied = await ruleOfStart(deps, tenant, input);
@@ -139,8 +170,8 @@ export const startVerification = async (
     : chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
-  const given = applied ? { ...input, minimumAge: ageUnder(applied.rule, input.minimumAge) } : input;
-  const asked = chooseThresholds(tenant, given);
+  const minimum = applied ? ageUnder(applied.rule, input.minimumAge) : input.minimumAge;
+  const asked = chooseThresholds(tenant, { ...input, minimumAge: minimum });
   const { minimumAge } = asked;
   const locale = input.locale === undefined ? null : (Intl.getCanonicalLocales(input.locale)[0] ?? null);
   const expiresAt = new Date(createdAt.getTime() + (input.expiresInSeconds ?? EXPIRY_SECONDS.default) * 1000);

@@ -1,8 +1,8 @@
 import { dueAfter, type ErasureRequestStatus } from "#core/erasure-request.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isFinal, type MetadataPairs, type Mode, metadataPairs } from "#core/verification.ts";
-import { lastActors, namesOf } from "#data/service/audit.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { lastActors, namesOf } from "#data/tenants/audit.ts";
 import { findSettings, findTenant } from "#data/tenants/tenants.ts";
 import {
   countOpenRequests,

@@ -1,6 +1,7 @@
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { addToCounter } from "#data/service/counters.ts";
 import {
   notErased,
   purgeEvents,
@@ -9,7 +10,6 @@ import {
   retentionRules,
 } from "#data/service/retention.ts";
 import { forgetLateLines } from "#data/verifications/redaction.ts";
-import { addToCounter } from "#data/verifications/start-verification.ts";
 import type { Ctx } from "#services/context.ts";
 import { everyRow } from "#services/paging.ts";
 import { writeReceipt } from "./receipts.ts";

@@ -1,6 +1,6 @@
+import { readCounters } from "#data/service/counters.ts";
 import { countTenants } from "#data/tenants/tenants.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
-import { readCounters } from "#data/verifications/start-verification.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { Ctx } from "#services/context.ts";
 import { endingCertificates } from "#services/wallet/signers.ts";

@@ -1,8 +1,8 @@
 import type { AuditAction } from "#core/audit.ts";
 import type { AuditEntry, Prisma } from "#data/generated/client.ts";
 import { memberNames } from "#data/members/members.ts";
-import type { Db } from "./client.ts";
-import { defined, type IdRange, idsWithin } from "./columns.ts";
+import type { Db } from "#data/service/client.ts";
+import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
 type AuditRow = Omit<AuditEntry, "changes"> & { changes: Prisma.InputJsonObject };
 

@@ -1,0 +1,107 @@
+import type { RequestLog, Verification } from "#data/generated/client.ts";
+import type { Columns, Kind } from "./statement.ts";
+
+// Columns of tables that several statements name, or that one writes: each stands once, with its kind.
+
+// Every column of a verification, by who writes it first.
+
+/** What a start writes: its statements and the type of a new verification follow from this. */
+export const STARTED = {
+  id: "text",
+  tenantId: "text",
+  mode: "mode",
+  requestId: "text",
+  secretHash: "bytes",
+  minimumAge: "int",
+  methods: "texts",
+  locale: "text?",
+  callbackUrl: "text?",
+  metadata: "json?",
+  ipHash: "bytes?",
+  maxAttempts: "int",
+  createdAt: "time",
+  expiresAt: "time",
+  thresholds: "ints",
+  disclosure: "disclosure",
+  policyId: "text?",
+  policyPlace: "text?",
+} as const satisfies Columns;
+
+/** What is written later: until then a column has the database's default, or is null. */
+export const WRITTEN_LATER = {
+  status: "status",
+  attempts: "int",
+  othersAskedAt: "time?",
+  closedMethods: "texts",
+  /** Of an appeal, which is no start: see data/verifications/appeals.ts. */
+  appealOf: "text?",
+  overturnedAt: "time?",
+  checkingUntil: "time?",
+  voucherTries: "int",
+  verified: "boolean?",
+  verifiedAge: "int?",
+  ageAtLeast: "int?",
+  ageBelow: "int?",
+  confidence: "double?",
+  method: "text?",
+  documentType: "text?",
+  documentReused: "boolean?",
+  assurance: "text?",
+  reason: "text?",
+  errorCode: "text?",
+  openedAt: "time?",
+  completedAt: "time?",
+  redactedAt: "time?",
+} as const satisfies Columns;
+
+export const VERIFICATION = { ...STARTED, ...WRITTEN_LATER } as const satisfies Readonly<
+  Record<keyof Verification, Kind>
+>;
+
+/** A start among others. */
+export const ASKED = { ...STARTED, ceiling: "int" } as const satisfies Columns;
+
+/** A line of the request log but for the verification that it is about. */
+export const LINE = {
+  id: "text",
+  time: "time",
+  requestId: "text",
+  tenantId: "text?",
+  method: "text",
+  url: "text",
+  status: "int",
+  durationMs: "double",
+  event: "text",
+  code: "text?",
+  keyId: "text?",
+} as const satisfies Columns;
+
+export const LOGGED = { ...LINE, verificationId: "text?" } as const satisfies Record<keyof RequestLog, Kind>;
+
+/** What a sign-in with age keeps between two requests, as it is written; it is spent later. */
+export const ARTIFACT = {
+  idHash: "bytes",
+  kind: "text",
+  grantHash: "bytes?",
+  payloadSealed: "text",
+  verificationId: "text?",
+  createdAt: "time",
+  expiresAt: "time",
+} as const satisfies Columns;
+
+/** What a request needs of its tenant. */
+export const TENANT = {
+  id: "text",
+  name: "text",
+  isActive: "boolean",
+  plan: "plan",
+  overrides: "json",
+  minimumAge: "int",
+  disclosure: "disclosure",
+  methods: "texts",
+  maxAttempts: "int",
+  tokenTtlSeconds: "int",
+  callbackHosts: "texts",
+  policyId: "text?",
+  createdAt: "time",
+} as const satisfies Columns;
