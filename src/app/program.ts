@@ -2,13 +2,13 @@ import type { Program } from "#program.ts";
 import type { Deps } from "#services/context.ts";
 
 /**
- * The program of this process, which src/server made before Next. Files that Next bundles take every value below them
+ * The program of this process, which src/server made before Next, or src/instrumentation.ts under `next start`. Files that Next bundles take every value below them
  * from here and import those layers as types only: a class or a cache of a second copy is another one (ADR 39).
- * @throws Error where Next runs without src/server
+ * @throws Error where Next's build asks for it, or its start failed
  */
 export const program = (): Program => {
   const made = globalThis.lintelProgram;
-  if (!made) throw new Error("Next runs alone: start the service with `npm run serve` or `npm run dev`.");
+  if (!made) throw new Error("There is no program in this process: start the service with `npm run serve`.");
   return made;
 };
 

@@ -124,8 +124,16 @@ type Options = {
   boundsOf?: (target: string) => BodyBounds;
 };
 
-// Without includeSubDomains: subdomains may belong to others, and be served without TLS.
-const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000" } as const;
+/** What every answer has. Without includeSubDomains: subdomains may belong to others, and be served without TLS. */
+export const commonHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
+  isHttps ? { "Strict-Transport-Security": "max-age=31536000" } : {};
+
+/** What is behind reads of a request only what it may believe. */
+export const ensureHeaders = (request: IncomingMessage, proxyHops: number): void => {
+  // There are no server actions here, and the framework logs the header of a call to one that it does not find.
+  delete request.headers["next-action"];
+  ensureClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
+};
 
 export const createHttpServer = (
   handle: NodeHandler,
@@ -134,7 +142,7 @@ export const createHttpServer = (
   let isDraining = false;
   let held: PromiseWithResolvers<void> | null = null;
   const running = new Set<ServerResponse>();
-  const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
+  const always = commonHeaders(isHttps);
   const kinds = { IncomingMessage: BoundedRequest, ServerResponse: HttpResponse };
   const server = createServer({ ...LIMITS, ...kinds }, (request, response) => {
     // After its last answer a connection takes no request (RFC 9112 §9.6).
@@ -154,9 +162,7 @@ export const createHttpServer = (
       return;
     }
     if (!isDev) response.setHeader("Content-Security-Policy", policyFor(request.url));
-    // There are no server actions here, and the framework logs the header of a call to one that it does not find.
-    delete request.headers["next-action"];
-    ensureClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
+    ensureHeaders(request, proxyHops);
     const answer = (): Promise<void> =>
       handle(request, response).catch(() => {
         // The handler answers its own errors; what ends here failed before or while it did.

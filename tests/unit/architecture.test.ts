@@ -65,7 +65,8 @@ const LAYERS: Record<string, readonly string[]> = {
     ...["program.ts", "trpc", "contracts", "services", "core"],
   ],
   "proxy.ts": ["app", "core"],
-  "instrumentation.ts": [],
+  // Its type: Node loads it where Next runs alone.
+  "instrumentation.ts": ["server"],
   server: ["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "start-check.ts", "http", "platform"],
 };
 
