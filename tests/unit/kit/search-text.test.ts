@@ -34,10 +34,14 @@ test("what is typed after Clear, before the address follows, does not join the o
   const searched = [typed("berlin"), sent("berlin"), arrived("berlin"), left];
   expect(after(...searched, cleared)).toBe("");
   expect(after(...searched, cleared, typed("h"), arrived(""))).toBe("h");
-  expect(after(...searched, cleared, typed("h"), sent("h"), arrived(""), typed("ha"), arrived("h"))).toBe("ha");
+  expect(after(...searched, cleared, typed("h"), sent("h"), arrived(""), typed("ha"), arrived("h"))).toBe(
+    "ha",
+  );
   // Pressed before the search itself was sent, or had come back.
   expect(after(typed("berlin"), cleared)).toBe("");
-  expect(after(typed("berlin"), sent("berlin"), cleared, arrived("berlin"), typed("h"), arrived(""))).toBe("h");
+  expect(after(typed("berlin"), sent("berlin"), cleared, arrived("berlin"), typed("h"), arrived(""))).toBe(
+    "h",
+  );
 });
 
 test("however slowly the address follows, the box keeps every letter", () => {
