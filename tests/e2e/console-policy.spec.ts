@@ -166,7 +166,7 @@ test("which age keys count is chosen, told in words before it is published, and 
   expect(await violations(page)).toEqual([]);
   if (process.env.SCREENSHOTS) await keys.screenshot({ path: `${process.env.SCREENSHOTS}/age-keys.png` });
   await page.getByRole("button", { name: "Publish…" }).click();
-  const words = "of every tenant that says so, from issuer_signed_no_binding on, on one device";
+  const words = "made at any site that takes part, from issuer_signed_no_binding on, on one device";
   await expect(dialog(page).getByText(words)).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await publish(page, "keys");
