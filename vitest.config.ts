@@ -66,7 +66,7 @@ export default defineConfig({
     // The painted documents are drawn with the same fonts on every machine.
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("painters") },
     // A poll has as long as "eventually": after one second, its default, a busy machine has not even begun.
-    expect: { poll: { timeout: 12_000 } },
+    expect: { poll: { timeout: isCi ? 45_000 : 12_000 } },
     // By itself Vitest leaves one processor free, which is half of a machine of CI.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A process takes one file after the other: to begin anew for each was a third of the processor time of all tests.

@@ -70,7 +70,12 @@ export type TelemetrySettings = {
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_MS = 2_000;
 /** With the batch under way 5 MiB while the collector is away; then the oldest are dropped. */
-const SPAN_BUFFER = { maxBatch: 512, maxDelayMs: 1_000, capacity: 4_096, closeTimeoutMs: CLOSE_MS } as const;
+const SPAN_BUFFER = {
+  maxBatch: 512,
+  maxDelayMs: 1_000,
+  capacity: 4_096,
+  closeTimeoutMs: CLOSE_MS / 2,
+} as const;
 const SAY_AGAIN_MS = 60_000;
 /** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
 const TAKEN = 0;
@@ -267,7 +272,9 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     close: async () => {
       const isOver = new AbortController();
       const limit = pause(CLOSE_MS, undefined, { signal: isOver.signal }).catch(() => {});
-      await Promise.race([Promise.allSettled([spans.close(), meters.shutdown()]), limit]);
+      // The last metrics say what became of the last spans.
+      const sent = spans.close().then(() => meters.shutdown());
+      await Promise.race([sent.catch(() => {}), limit]);
       isOver.abort();
       // A collector that does not answer must not keep the process alive, nor may the exporter try it again.
       Object.assign(agent, { createConnection: refuseToConnect }).destroy();
