@@ -137,7 +137,7 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
   };
 };
 
-/** Under `hideMethod` a tenant learns no method: these tables and this field are the same whichever it was. */
+/** Under `hideMethod` a tenant learns no method: these tables are the same whichever it was, without these columns. */
 const ALIKE_FOR_METHODS: readonly string[] = [
   "Verification",
   "Token",
@@ -147,7 +147,8 @@ const ALIKE_FOR_METHODS: readonly string[] = [
   "ErasureRequest",
   "ErasureReceipt",
 ] satisfies (keyof typeof ERASURES)[];
-const TELLS_METHODS = "closedMethods";
+/** What was closed; wrong codes of vouchers alone; the lease that only some checks take. */
+const TELL_METHODS: readonly string[] = ["closedMethods", "voucherTries", "checkingUntil"];
 
 const withoutMethods = (
   stored: Record<string, Record<string, unknown>[]>,
@@ -155,7 +156,12 @@ const withoutMethods = (
   Object.fromEntries(
     Object.entries(stored)
       .filter(([table]) => ALIKE_FOR_METHODS.includes(table))
-      .map(([table, rows]) => [table, rows.map(({ [TELLS_METHODS]: _methods, ...row }) => row)]),
+      .map(([table, rows]) => [
+        table,
+        rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([column]) => !TELL_METHODS.includes(column))),
+        ),
+      ]),
   );
 
 type StoredData = {
