@@ -3,7 +3,7 @@ import { type DayRange, idsOfDays } from "#core/day.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Db } from "#data/service/client.ts";
 import { insertAuditEntry, listAuditEntries, namesOf } from "#data/tenants/audit.ts";
-import { actorName, type Ctx, fromReplica, type MemberCtx } from "./context.ts";
+import { actorName, type Ctx, fromReplica, idOfActor, type MemberCtx } from "./context.ts";
 import { newId } from "./ids.ts";
 import { type PageInput, pageOf } from "./paging.ts";
 import { requirePermission } from "./permissions.ts";
@@ -24,10 +24,6 @@ type AuditLine = {
   changes: unknown;
   requestId: string;
 };
-
-const memberIn = (actor: string): string | null => /^member:(.+)$/.exec(actor)?.[1] ?? null;
-
-const keyIn = (actor: string): string | null => /^tenant:(.+)$/.exec(actor)?.[1] ?? null;
 
 /** In `changes` of what a key did: who made it, in the form of an actor, as the key can outlive their membership. */
 const MADE_BY = "keyMadeBy";
@@ -51,8 +47,8 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPa
   );
   const lines = page.map(({ createdAt, tenantId: _ours, changes, ...row }) => {
     const { [MADE_BY]: madeBy, ...others } = isJsonObject(changes) ? changes : {};
-    const makerId = typeof madeBy === "string" ? memberIn(madeBy) : null;
-    const actorId = memberIn(row.actor) ?? keyIn(row.actor);
+    const makerId = typeof madeBy === "string" ? idOfActor(madeBy) : null;
+    const actorId = idOfActor(row.actor);
     return { row: { ...row, at: createdAt, changes: others }, actorId, makerId };
   });
   const ids = lines.flatMap(({ row, actorId, makerId }) => [row.target, actorId ?? [], makerId ?? []].flat());

@@ -143,3 +143,7 @@ export const actorName = (actor: Actor): string => {
   if (actor.kind === "tenant") return `tenant:${actor.keyId}`;
   return actor.kind === "member" ? `member:${actor.memberId}` : actor.kind;
 };
+
+/** The id in "member:mem_…" and "tenant:key_…"; null: another actor, which has none. */
+export const idOfActor = (actor: string): string | null =>
+  /^(?:member|tenant):(.+)$/.exec(actor)?.[1] ?? null;

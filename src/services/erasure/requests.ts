@@ -16,7 +16,7 @@ import {
 import { metadataOf } from "#data/verifications/verifications.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { actingPage, statusOf } from "#services/check/page.ts";
-import type { Ctx, MemberCtx } from "#services/context.ts";
+import { type Ctx, idOfActor, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { everyRow, type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -98,9 +98,6 @@ export const eraseAtOnce = async (ctx: Ctx, limit: number, signal?: AbortSignal)
   return done;
 };
 
-/** The id in "member:mem_…" and "tenant:key_…". */
-const idOfActor = (actor: string): string => actor.slice(actor.indexOf(":") + 1);
-
 type ListedRequest = {
   id: string;
   verificationId: string;
@@ -138,10 +135,14 @@ export const listRequests = async (
     metadataOf(orm, tenant.id, ids),
     lastActors(orm, tenant.id, ["erasure_request.decline", "verification.redact"], ids),
   ]);
-  const names = await namesOf(orm, tenant.id, [...actors.values()].map(idOfActor));
+  const names = await namesOf(
+    orm,
+    tenant.id,
+    [...actors.values()].flatMap((actor) => idOfActor(actor) ?? []),
+  );
   const answeredBy = (verificationId: string): ListedRequest["answeredBy"] => {
     const actor = actors.get(verificationId);
-    return actor === undefined ? null : { actor, name: names.get(idOfActor(actor)) ?? null };
+    return actor === undefined ? null : { actor, name: names.get(idOfActor(actor) ?? "") ?? null };
   };
   const requests = page.map(({ atOnce: _byItself, ...row }) => ({
     ...row,

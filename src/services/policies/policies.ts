@@ -17,7 +17,14 @@ import { findTenant, updateTenant } from "#data/tenants/tenants.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { availableMethods } from "#services/check/offered.ts";
-import { actorName, type Ctx, type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
+import {
+  actorName,
+  type Ctx,
+  type Deps,
+  forgetCached,
+  idOfActor,
+  type MemberCtx,
+} from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -36,7 +43,7 @@ const shownBy = async <Version extends PolicySummary>(
   versions: readonly Version[],
   currentId: string | null,
 ): Promise<WithName<Version>[]> => {
-  const memberOf = ({ publishedBy }: PolicySummary) => /^member:(.+)$/.exec(publishedBy)?.[1] ?? "";
+  const memberOf = ({ publishedBy }: PolicySummary) => idOfActor(publishedBy) ?? "";
   const names = await memberNames(db, versions.map(memberOf));
   return versions.map((version) => ({
     ...version,
