@@ -272,7 +272,7 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     close: async () => {
       const isOver = new AbortController();
       const limit = pause(CLOSE_MS, undefined, { signal: isOver.signal }).catch(() => {});
-      // The last metrics say what became of the last spans.
+      // The last metrics say the outcome of the last spans.
       const sent = spans.close().then(() => meters.shutdown());
       await Promise.race([sent.catch(() => {}), limit]);
       isOver.abort();
