@@ -24,7 +24,15 @@ const send = (port: number, agent: Agent | false): Promise<Answer> =>
       .end();
   });
 
-/** Every second client keeps its connection. They go on until the port is closed, or the test is over. */
+const isRefused = (answer: Answer): boolean => "error" in answer && answer.error.includes("ECONNREFUSED");
+
+const isReset = (answer: Answer): boolean =>
+  "error" in answer && answer.error.includes("ECONNRESET") && answer.error.endsWith("reused: false");
+
+/**
+ * Every second client keeps its connection. They go on until the port is closed, or the test is over. A new connection that
+ * is reset counts as lost unless the port is closed by then: the kernel resets what arrives in that very instant.
+ */
 const startClients = (port: number) => {
   const lost: string[] = [];
   const answered = new Map<number, number>();
@@ -34,7 +42,7 @@ const startClients = (port: number) => {
     while (!isOver) {
       const answer = await send(port, agent);
       if ("pid" in answer) answered.set(answer.pid, (answered.get(answer.pid) ?? 0) + 1);
-      else if (answer.error.includes("ECONNREFUSED")) break;
+      else if (isRefused(answer) || (isReset(answer) && isRefused(await send(port, false)))) break;
       else lost.push(answer.error);
     }
     if (agent) agent.destroy();
@@ -62,7 +70,7 @@ test("SIGTERM of three processes loses no request, on kept connections and on ne
   served.kill("SIGTERM");
   expect(await served.ended).toBe(0);
   await clients.all;
-  expect(clients.lost).toEqual([]);
+  expect(clients.lost.join("; ")).toBe("");
 }, 300_000);
 
 test("SIGTERM to the whole group is one stop: the grace is kept, and no request is lost", async () => {
@@ -75,7 +83,7 @@ test("SIGTERM to the whole group is one stop: the grace is kept, and no request 
   expect(await served.ended).toBe(0);
   await clients.all;
   expect(clients.count()).toBeGreaterThan(before);
-  expect(clients.lost).toEqual([]);
+  expect(clients.lost.join("; ")).toBe("");
 }, 300_000);
 
 test("SIGHUP replaces three processes without a lost request", async () => {
@@ -87,7 +95,7 @@ test("SIGHUP replaces three processes without a lost request", async () => {
   const second = await processesOf(served.pid, 3);
   expect(second.filter((pid) => first.includes(pid))).toEqual([]);
   await eventually(() => second.filter((pid) => !clients.answered.has(pid)), 60_000).toEqual([]);
-  expect(clients.lost).toEqual([]);
+  expect(clients.lost.join("; ")).toBe("");
 }, 300_000);
 
 test("a process that dies while others are replaced leaves as many as there were", async () => {
@@ -104,7 +112,7 @@ test("a process that dies while others are replaced leaves as many as there were
   served.kill("SIGTERM");
   expect(await served.ended).toBe(0);
   await clients.all;
-  expect(clients.lost).toEqual([]);
+  expect(clients.lost.join("; ")).toBe("");
 }, 300_000);
 
 test("what waits for a process that is killed before it takes it goes to another one", async () => {
