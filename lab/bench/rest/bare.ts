@@ -5,7 +5,11 @@ import { createHash, createHmac, createPublicKey, createSecretKey, randomBytes, 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Redis } from "ioredis";
 import { Pool } from "pg";
+import type { Mode } from "../../../src/core/verification.ts";
 import { TOKEN_BY_ID, VERIFICATION_START, VERIFICATION_STATE } from "../../../src/data/sql/requests.ts";
+import { valuesOf } from "../../../src/data/sql/rows.ts";
+import type { Fields } from "../../../src/data/sql/statement.ts";
+import { STARTED } from "../../../src/data/sql/tables.ts";
 
 const { DATABASE_URL, REDIS_URL, KEY_PEPPER = "", TOKEN_SIGNING_KEYS = "[]" } = process.env;
 const { PORT, PROCESSES = "1" } = process.env;
@@ -16,7 +20,7 @@ const publicKey = createPublicKey({ key: jwk, format: "jwk" });
 const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
 const redis = REDIS_URL === undefined ? null : new Redis(REDIS_URL);
 
-type Key = { keyId: string; tenantId: string; mode: string; untilMs: number };
+type Key = { keyId: string; tenantId: string; mode: Mode; untilMs: number };
 const keys = new Map<string, Key>();
 const MINUTE_MS = 60_000;
 type Count = { window: number; current: number; previous: number };
@@ -125,16 +129,34 @@ const status = async (key: Key, request: IncomingMessage): Promise<object> => {
 };
 
 const start = async (key: Key, request: IncomingMessage): Promise<object> => {
-  const { minimumAge } = await bodyOf(request);
+  const minimumAge = Number((await bodyOf(request)).minimumAge);
   const id = `ver_${newId()}`;
   const secret = `vs_${randomBytes(32).toString("base64url")}`;
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 86_400_000);
   const hash = createHmac("sha256", pepperKey).update(secret).digest();
-  const own = [id, key.tenantId, key.mode, newId(), hash, minimumAge, ["document"]];
-  const rest = [null, null, null, null, 3, now, expiresAt, 1_000_000_000, [], "age", null, null];
+  const row: Fields<typeof STARTED> = {
+    id,
+    tenantId: key.tenantId,
+    mode: key.mode,
+    requestId: newId(),
+    secretHash: hash,
+    minimumAge,
+    methods: ["document"],
+    locale: null,
+    callbackUrl: null,
+    metadata: null,
+    ipHash: null,
+    maxAttempts: 3,
+    createdAt: now,
+    expiresAt,
+    thresholds: [],
+    disclosure: "age",
+    policyId: null,
+    policyPlace: null,
+  };
   const { name, text } = VERIFICATION_START;
-  await pool.query({ name, text, values: [...own, ...rest] });
+  await pool.query({ name, text, values: [...valuesOf(STARTED, row), 1_000_000_000] });
   const redirectUrl = `https://age.test/v/${secret}`;
   return { verificationId: id, status: "pending", redirectUrl, config: { minimumAge, expiresAt } };
 };
