@@ -7,6 +7,7 @@ import { createKey, revokeKey } from "#services/keys/keys.ts";
 import { complete, keyIdOf, patchTenant, start, tenantDetail } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { expectRefused } from "../support/http/refused.ts";
+import { trustAnIssuer } from "../support/wallet/trusted-issuer.ts";
 import { testClock } from "../support/world/clock.ts";
 import { countRows } from "../support/world/rows.ts";
 import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
@@ -173,6 +174,9 @@ describe("PATCH /admin/tenants/:id", () => {
     expect(await patchTenant(call, id, { methods: ["wallet", "document"] })).toMatchObject({
       methods: ["wallet", "document"],
     });
+    const refused = await call("POST", "/verify/start", { key, body: { methods: ["wallet"] } });
+    expectRefused(refused, "methods", "no issuer of wallet credentials is trusted");
+    await trustAnIssuer(service.get().deps);
     const started = await call("POST", "/verify/start", { key, body: { methods: ["wallet"] } });
     expect(started).toMatchObject({ status: 200, body: { config: { methods: ["wallet"] } } });
     const unknown = await call("PATCH", `/admin/tenants/${id}`, { adminKey, body: { methods: ["sandbox"] } });

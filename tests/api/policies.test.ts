@@ -1,11 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { patchTenant, tenantDetail } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { expectRefused } from "../support/http/refused.ts";
+import { trustAnIssuer } from "../support/wallet/trusted-issuer.ts";
 import { countRows } from "../support/world/rows.ts";
 import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
+
+beforeAll(() => trustAnIssuer(service.get().deps));
 
 const DOCUMENT = { id: "document", use: "offer" };
 const WALLET = { id: "wallet", use: "offer" };

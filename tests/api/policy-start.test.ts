@@ -1,13 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { complete, patchTenant, start, validate } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { expectRefused } from "../support/http/refused.ts";
+import { trustAnIssuer } from "../support/wallet/trusted-issuer.ts";
 import { testClock } from "../support/world/clock.ts";
 import { countRows } from "../support/world/rows.ts";
 import { recordStatements } from "../support/world/statement-counter.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });
+
+beforeAll(() => trustAnIssuer(service.get().deps));
 
 const WARNINGS = [
   "too_few_choices",

@@ -15,7 +15,13 @@ const POLICY = {
   regions: [],
 };
 
-const WARNINGS = ["one_way_only", "document_only", "no_way_without_camera", "no_way_without_phone"];
+const WARNINGS = [
+  "method_not_offered",
+  "one_way_only",
+  "document_only",
+  "no_way_without_camera",
+  "no_way_without_phone",
+];
 const acceptedWarnings = [...WARNINGS, "no_way_without_either", "threshold_unanswered", "too_few_choices"];
 
 for (const javaScriptEnabled of [true, false]) {

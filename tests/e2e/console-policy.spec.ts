@@ -1,6 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
+import { trustAnIssuer } from "./support/service.ts";
+
+// A wallet counts where somebody trusts an issuer.
+test.beforeAll(({ demo }) => trustAnIssuer(demo));
 
 const view = async (page: Page, name: string): Promise<void> => {
   const choice = page.getByRole("radio", { name, exact: true });

@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { applyPack, packById } from "#core/policy/packs.ts";
-import { createAuthority, pemOf } from "../support/wallet/authority.ts";
 import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
 import { sample } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
-import { backendOf, publishPolicy, trustAuthority } from "./support/service.ts";
+import { backendOf, publishPolicy, trustAnIssuer } from "./support/service.ts";
 
 // Australia's law wants one way after the other and never a document alone: the pack as it is published, from the first
 // photo to a decision by a code from a member of staff.
@@ -34,11 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     demo,
   }) => {
-    const { der } = await createAuthority({ name: "CN=Utopia CA" });
-    await trustAuthority(demo, {
-      content: pemOf(der),
-      credentialTypes: ["eu.europa.ec.av.1", "org.iso.18013.5.1.mDL"],
-    });
+    await trustAnIssuer(demo);
     const pack = packById("au");
     if (!pack) throw new Error("there is no pack for Australia");
     const policy = applyPack({ default: { methods: [{ id: "document", use: "offer" }] }, regions: [] }, pack);

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { createAuthority, pemOf } from "../support/wallet/authority.ts";
 import { violations } from "./support/axe.ts";
 import { test as base, expect, sample } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
@@ -8,7 +7,7 @@ import {
   backendOf,
   newOperatorTenant,
   publishPolicy,
-  trustAuthority,
+  trustAnIssuer,
 } from "./support/service.ts";
 
 // A photo that fails twice leads on to the way that was kept back, and a person who has no document gets there at once.
@@ -39,11 +38,7 @@ const acceptedWarnings = [
 const test = base.extend<object, { australian: Backend }>({
   australian: [
     async ({ demo }, use) => {
-      const { der } = await createAuthority({ name: "CN=Utopia CA" });
-      await trustAuthority(demo, {
-        content: pemOf(der),
-        credentialTypes: ["eu.europa.ec.av.1", "org.iso.18013.5.1.mDL"],
-      });
+      await trustAnIssuer(demo);
       const { id, apiKey } = await newOperatorTenant(demo, "Corner Shop");
       await publishPolicy(demo, id, { policy: POLICY, acceptedWarnings });
       await use(backendOf(demo.baseUrl, apiKey));

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { seedDemo } from "../../prisma/seed.ts";
 import { start } from "../support/http/actions.ts";
+import { trustAnIssuer } from "../support/wallet/trusted-issuer.ts";
 import { serviceForFile } from "../support/world/service.ts";
 
 const service = serviceForFile();
 
 test("the demo tenant's live key starts verifications with the wallet, beside documents", async () => {
-  const { call, runtime } = service.get();
+  const { call, deps, runtime } = service.get();
   const { tenant } = await seedDemo(runtime);
+  await trustAnIssuer(deps); // as `npm start` trusts that of the demo wallet
   const started = await start(call, tenant.liveKey);
   expect(started.config).toMatchObject({ methods: ["document", "wallet"] });
   const walletOnly = await start(call, tenant.liveKey, { methods: ["wallet"] });

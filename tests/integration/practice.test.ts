@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { statement } from "#contracts/public/practice.ts";
 import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
@@ -13,12 +13,15 @@ import { JOBS } from "#worker/jobs.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { trustAnIssuer } from "../support/wallet/trusted-issuer.ts";
 import { testClock } from "../support/world/clock.ts";
 import { BASE_URL, type TestService } from "../support/world/service.ts";
 import { createTwoProcesses } from "../support/world/two-processes.ts";
 
 const clock = testClock(new Date());
 const service = consoleForFile({ overrides: { now: clock.now } });
+
+beforeAll(() => trustAnIssuer(service.get().deps));
 
 const published = z.strictObject({
   version: z.number(),

@@ -35,6 +35,7 @@ const listed = z.strictObject({
   vouchers: z.array(z.looseObject({ id: z.string(), state: z.string() })),
   nextCursor: z.string().nullable(),
   isOffered: z.boolean(),
+  decidedBy: z.enum(["policy", "settings"]),
 });
 const list = async (input: object = {}, subject = "ben") =>
   listed.parse((await as(subject, "vouchers.list", input)).data);
@@ -174,7 +175,7 @@ test("the list comes newest first, page by page, each voucher once", async () =>
 
 test("vouchers are off until the tenant offers them, and no existing answer names them", async () => {
   const { call } = service.get();
-  expect((await list()).isOffered).toBe(false);
+  expect(await list()).toMatchObject({ isOffered: false, decidedBy: "settings" });
   expect((await start(call, tenant.liveKey)).config.methods).toEqual(["document"]);
   await patchTenant(call, tenant.id, { methods: ["document", "voucher"] });
   expect((await list()).isOffered).toBe(true);
@@ -194,7 +195,7 @@ test("where a policy holds, it says whether vouchers are offered", async () => {
     ["camera", "phone", "either"].map((what) => `no_way_without_${what}`),
   );
   await publish("off", warnings);
-  expect((await list()).isOffered).toBe(false);
+  expect(await list()).toMatchObject({ isOffered: false, decidedBy: "policy" });
   await publish("fallback", warnings);
   expect((await list()).isOffered).toBe(true);
   await patchTenant(call, tenant.id, { policy: null });

@@ -90,9 +90,9 @@ const EXCEPTIONS: Record<string, string> = {
 const FLOORS: readonly (readonly string[])[] = [
   ["sessions", "trust", "usage", "webhooks", "keys"],
   // The engine: page, record, rule, start, end, and the methods offered.
-  ["check", "members", "practice"],
+  ["check", "members"],
   // An age key that is thrown away leaves a receipt, so erasure stands below the methods.
-  ["erasure", "policies"],
+  ["erasure", "policies", "practice"],
   ["age-keys", "identity", "vendors", "vouchers", "wallet", "verifications"],
   ["hosted", "oidc", "reports", "tenants"],
 ];

@@ -27,6 +27,7 @@ const input = (tenant: Partial<PracticeTenant> | null = null): PracticeInput => 
   uses: ["database"],
   methods: ["document", "wallet", "voucher", "oidc", "vendor"].map((id) => ({ id, ...TRAITS })),
   conformance: null,
+  notOffered: [],
   tenant: tenant && {
     id: "ten_1",
     name: "Shop",

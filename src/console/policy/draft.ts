@@ -1,3 +1,4 @@
+import type { Supplies } from "#core/policy/offer.ts";
 import {
   DEFAULT_PLACE,
   type MethodRule,
@@ -8,7 +9,6 @@ import {
   type PolicyRule,
   placeOf,
 } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 /** The versions that the page lists. */
@@ -17,8 +17,7 @@ export const VERSIONS_ASKED = { limit: 100 } as const;
 export type Version = ConsoleOutputs["policies"]["overview"]["versions"][number];
 export type Ways = ConsoleOutputs["policies"]["ways"]["ways"];
 
-export const traitsById = (ways: Ways): ReadonlyMap<string, MethodTraits> =>
-  new Map(ways.map(({ id, ...traits }) => [id, traits]));
+export const suppliesOf = (ways: Ways): Supplies => new Map(ways.map(({ id, ...traits }) => [id, traits]));
 
 /** The numbers of a rule as they are typed: they may be half written. Empty: as everywhere else, or the usual. */
 export const NUMBERS = {

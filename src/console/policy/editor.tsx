@@ -4,9 +4,9 @@ import { Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { byName, usePlaceName } from "#console/words/place-names.ts";
 import type { Lint } from "#core/policy/lints.ts";
+import type { Supplies } from "#core/policy/offer.ts";
 import { COUNTRIES, isPlace, placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Place, type Policy, placeOf, ruleAt, rulesOf } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
@@ -82,7 +82,7 @@ type Props = {
   draft: Draft;
   policy: Policy;
   lints: readonly Lint[];
-  traits: ReadonlyMap<string, MethodTraits>;
+  traits: Supplies;
   isStill: boolean;
   /** The place whose rule is edited. */
   wanted: string;

@@ -16,7 +16,7 @@ import { PageHeader } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { type Draft, draftOf, policyOf, traitsById, VERSIONS_ASKED } from "./draft.ts";
+import { type Draft, draftOf, policyOf, suppliesOf, VERSIONS_ASKED } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 
@@ -54,7 +54,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
   const { policies } = useTRPC();
   const [url, setUrl] = useUrlState();
   const known = useMemo(() => ways.map(({ id }) => id), [ways]);
-  const traits = useMemo(() => traitsById(ways), [ways]);
+  const traits = useMemo(() => suppliesOf(ways), [ways]);
   const holding = current?.policy ?? starting;
   const saved = useMemo(() => draftOf(holding, known), [holding, known]);
   const [edited, setEdited] = useState<{ draft: Draft; basedOn: string | null } | null>(null);

@@ -1,7 +1,7 @@
 "use client";
 import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
+import type { Supplies } from "#core/policy/offer.ts";
 import { DEFAULT_PLACE, type EffectiveRule, ruleAt } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
@@ -17,7 +17,7 @@ type Props = {
   effective: EffectiveRule;
   /** What holds where this rule says nothing. */
   inherited: EffectiveRule | null;
-  traits: ReadonlyMap<string, MethodTraits>;
+  traits: Supplies;
   isStill: boolean;
   onChange: (change: Partial<DraftRule>) => void;
 };

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
+import type { Supplies } from "#core/policy/offer.ts";
 import { DEFAULT_PLACE, type Policy, placeOf } from "#core/policy/policy.ts";
 import { type Ending, type Move, type SeenMethod, type Step, simulate } from "#core/policy/simulate.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
@@ -70,7 +70,7 @@ const StepItem = ({ step, number }: { step: Step; number: number }) => (
 
 type Props = {
   policy: Policy;
-  traits: ReadonlyMap<string, MethodTraits>;
+  traits: Supplies;
   /** The place that it begins with. */
   initial: string;
 };

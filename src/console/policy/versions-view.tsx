@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import { lintPolicy } from "#core/policy/lints.ts";
+import type { Supplies } from "#core/policy/offer.ts";
 import type { Policy } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
@@ -56,7 +56,7 @@ type Props = {
   current: Policy;
   /** The version that holds; null: none. */
   basedOn: string | null;
-  traits: ReadonlyMap<string, MethodTraits>;
+  traits: Supplies;
   onPublished: () => void;
 };
 

@@ -1,5 +1,6 @@
 "use client";
 import { methodName } from "#console/words/words.ts";
+import type { Supplies } from "#core/policy/offer.ts";
 import { POLICY } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import { Checkbox } from "#kit/choices.tsx";
@@ -29,7 +30,7 @@ const needsText = (traits: MethodTraits | undefined): string => {
 
 type Props = {
   ways: readonly DraftWay[];
-  traits: ReadonlyMap<string, MethodTraits>;
+  traits: Supplies;
   /** How often a way can be tried where nothing is typed. */
   attemptsInAll: number;
   isStill: boolean;

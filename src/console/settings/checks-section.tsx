@@ -1,11 +1,14 @@
 "use client";
-import { useAccess } from "#console/shell/access.tsx";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
+import { consolePath } from "#console/shell/paths.ts";
 import { methodName } from "#console/words/words.ts";
 import type { Disclosure } from "#core/age-over.ts";
+import { MISSING_WORDS } from "#core/policy/offer.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
 import { MoveButtons } from "#kit/move-buttons.tsx";
+import { Notice } from "#kit/states.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
@@ -13,12 +16,14 @@ type Props = {
   /** The methods that are offered, in order. */
   chosen: readonly string[];
   available: readonly string[];
+  /** Those that nobody is shown now, and why. */
+  notOffered: SectionProps["settings"]["notOffered"];
   isStill: boolean;
   onChange: (methods: string[]) => void;
 };
 
 /** Chooses the methods and their order. */
-const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
+const MethodOrder = ({ chosen, available, notOffered, isStill, onChange }: Props) => {
   const others = available.filter((method) => !chosen.includes(method));
   return (
     <ol className="divide-y rounded-md border">
@@ -26,16 +31,22 @@ const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
         const place = chosen.indexOf(method);
         const isOffered = place !== -1;
         const name = methodName(method);
+        const missing = notOffered.find(({ id }) => id === method);
         return (
           <li key={method} className="flex min-h-11 items-center gap-2 py-1 pr-1.5 pl-3">
             <Checkbox
               className="min-h-8 grow items-center!"
               label={
-                <span className="flex items-baseline gap-2">
+                <span className="flex flex-wrap items-baseline gap-x-2">
                   {name}
                   <span className="text-xs font-normal text-soft">
                     {isOffered ? (place === 0 ? "offered first" : `offered as ${place + 1}`) : "not offered"}
                   </span>
+                  {isOffered && missing && (
+                    <span className="text-xs font-normal text-warn">
+                      Nobody sees it now: {MISSING_WORDS[missing.why]}
+                    </span>
+                  )}
                 </span>
               }
               checked={isOffered}
@@ -65,6 +76,7 @@ const DISCLOSURE_OPTIONS: { value: Disclosure; label: string }[] = [
 /** Defaults for verifications whose own call does not say otherwise. */
 export const ChecksSection = ({ settings }: SectionProps) => {
   const { refusal } = useAccess();
+  const { policy } = settings;
   const { values, set, field, form } = useDraft({
     minimumAge: String(settings.minimumAge),
     maxAttempts: String(settings.maxAttempts),
@@ -93,14 +105,28 @@ export const ChecksSection = ({ settings }: SectionProps) => {
           min={MINIMUM_AGE.min}
           max={MINIMUM_AGE.max}
         />
-        <WholeNumberField
-          label="Attempts"
-          hint="How many times a person can try before the verification fails. 1 to 10."
-          {...field("maxAttempts")}
-          min={1}
-          max={10}
-        />
+        {policy === null && (
+          <WholeNumberField
+            label="Attempts"
+            hint="How many times a person can try before the verification fails. 1 to 10."
+            {...field("maxAttempts")}
+            min={1}
+            max={10}
+          />
+        )}
       </div>
+      {policy !== null && (
+        <Notice>
+          <TenantLink
+            to={consolePath}
+            of="policy"
+            className="font-medium text-inherit underline underline-offset-2"
+          >
+            Version {policy.number} of your policy
+          </TenantLink>{" "}
+          decides the methods and the attempts. The minimum age above applies only where the policy sets none.
+        </Notice>
+      )}
       <SelectField
         label="Results tell"
         hint="With thresholds, the age in years is stored and shown nowhere. A call can name up to five thresholds; without any, the minimum age is the only one."
@@ -108,18 +134,21 @@ export const ChecksSection = ({ settings }: SectionProps) => {
         options={DISCLOSURE_OPTIONS}
         onChange={(disclosure) => set({ disclosure: disclosure === "age" ? "age" : "thresholds" })}
       />
-      <fieldset className="grid gap-1.5">
-        <legend className="mb-1.5 text-sm font-medium">Methods</legend>
-        <MethodOrder
-          chosen={values.methods}
-          available={settings.availableMethods}
-          isStill={refusal("settings.write") !== null}
-          onChange={(methods) => set({ methods })}
-        />
-        <p className="text-xs text-soft">
-          The hosted page offers them in this order. Test keys also get the sandbox.
-        </p>
-      </fieldset>
+      {policy === null && (
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 text-sm font-medium">Methods</legend>
+          <MethodOrder
+            chosen={values.methods}
+            available={settings.availableMethods}
+            notOffered={settings.notOffered}
+            isStill={refusal("settings.write") !== null}
+            onChange={(methods) => set({ methods })}
+          />
+          <p className="text-xs text-soft">
+            The hosted page offers them in this order. Test keys also get the sandbox.
+          </p>
+        </fieldset>
+      )}
     </SettingsSection>
   );
 };

@@ -97,8 +97,12 @@ const RevokeDialog = ({ voucher, onClose }: RevokeDialogProps) => {
   );
 };
 
+type Offer = Pick<ConsoleOutputs["vouchers"]["list"], "isOffered" | "decidedBy">;
+
+const OFFERED: Offer = { isOffered: true, decidedBy: "settings" };
+
 /** Why a code that is issued now would open nothing. */
-const Notices = ({ isOffered }: { isOffered: boolean }) => {
+const Notices = ({ isOffered, decidedBy }: Offer) => {
   const isTest = useMode() === "test";
   return (
     <div className="mb-4 grid gap-3 empty:hidden">
@@ -113,10 +117,12 @@ const Notices = ({ isOffered }: { isOffered: boolean }) => {
           Your age checks do not offer vouchers yet, so a code cannot be used anywhere.{" "}
           <TenantLink
             to={consolePath}
-            of="settings"
+            of={decidedBy}
             className="font-medium text-inherit underline underline-offset-2"
           >
-            Add “Voucher” to the methods in the settings
+            {decidedBy === "policy"
+              ? "Add “Voucher” to the methods of your policy"
+              : "Add “Voucher” to the methods in the settings"}
           </TenantLink>
         </Notice>
       )}
@@ -134,7 +140,7 @@ export const VouchersScreen = () => {
   const input = { limit: PAGE_ROWS };
   const options = trpc.vouchers.list.infiniteQueryOptions(input, ONWARDS);
   const list = useInfiniteQuery(options);
-  const isOffered = !list.isSuccess || list.data.pages.every((page) => page.isOffered);
+  const offer = list.data?.pages.find((page) => !page.isOffered) ?? OFFERED;
   const actions = actionsColumn(
     (voucher: VoucherSummary) =>
       voucher.state === "open" && (
@@ -162,7 +168,7 @@ export const VouchersScreen = () => {
         about="For people without a suitable ID, phone or camera: look at their ID in person and give them a code. They type it in on the page of their age check."
         actions={issue}
       />
-      <Notices isOffered={isOffered} />
+      <Notices {...offer} />
       <NewestList
         options={options}
         read={() => client.vouchers.list.query(input)}

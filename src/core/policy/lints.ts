@@ -1,6 +1,7 @@
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { AGE_KEY_METHOD } from "./age-key.ts";
 import { appealsOf } from "./choices.ts";
+import { MISSING_WORDS, missingOf, type Supplies } from "./offer.ts";
 import { lawAt } from "./places.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
 import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.ts";
@@ -8,6 +9,7 @@ import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.t
 /** What can be wrong with a rule; docs/policies.md says of each what to do. */
 export const LINT_CODES = [
   "unknown_method",
+  "method_not_offered",
   "no_method_offered",
   "one_way_only",
   "too_few_choices",
@@ -205,22 +207,35 @@ const JUDGES: readonly Judge[] = [
       : null,
 ];
 
-const lintRule = (rule: EffectiveRule, methods: ReadonlyMap<string, MethodTraits>): Lint[] => {
+const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
   const at = (verdict: Verdict): Lint[] => (verdict ? [{ ...verdict, place: rule.place }] : []);
   const all = rule.methods.filter(({ use }) => use !== "off");
   // Somewhere a person has to prove their age first: a key is no way to be left with.
   const enabled = all.filter(({ id }) => id !== AGE_KEY_METHOD || !methods.has(id));
-  const unknown = [...new Set(enabled.map(({ id }) => id))].filter((id) => !methods.has(id));
+  const whyNot = (id: string) => missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
+  const traitsOf = (id: string) => (whyNot(id) === null ? methods.get(id) : undefined);
+  const missing = [...new Set(all.map(({ id }) => id))].flatMap((id) => {
+    const why = whyNot(id);
+    return why === null ? [] : [{ id, why }];
+  });
+  // What nobody is offered now does not count for what the rule has to leave a person.
   const ways = enabled.flatMap((method): Way[] => {
-    const traits = method.use === "appeal" ? undefined : methods.get(method.id);
+    const traits = method.use === "appeal" ? undefined : traitsOf(method.id);
     const sureTries = traits && isEstimate(traits) ? 0 : attemptsOf(rule, method);
     return traits ? [{ id: method.id, traits, isOffered: method.use === "offer", sureTries }] : [];
   });
-  const appeals = appealsOf(rule, null).flatMap((id) => methods.get(id) ?? []);
+  const appeals = appealsOf(rule, null).flatMap((id) => traitsOf(id) ?? []);
   const judged: Judged = { rule, ways, appeals };
   return [
-    ...unknown.flatMap((id) =>
-      at(block("unknown_method", `This service has no method called "${id}". Remove it or switch it on.`)),
+    ...missing.flatMap(({ id, why }) =>
+      at(
+        why === "not_here"
+          ? block("unknown_method", `This service has no method called "${id}". Remove it or switch it on.`)
+          : warn(
+              "method_not_offered",
+              `Nobody is offered "${id}" now: ${MISSING_WORDS[why]}. Until then it does not count.`,
+            ),
+      ),
     ),
     ...at(
       ways.some(({ isOffered }) => isOffered)
@@ -246,16 +261,13 @@ const LAW_OF_CHOICE: readonly LintCode[] = ["one_way_only", "document_only"];
  * choose either.
  * @returns null: nothing
  */
-export const unlawfulChoice = (
-  rule: EffectiveRule,
-  methods: ReadonlyMap<string, MethodTraits>,
-): string | null =>
+export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string | null =>
   lintRule(rule, methods).find(({ code, level }) => level === "block" && LAW_OF_CHOICE.includes(code))
     ?.message ?? null;
 
 /**
  * What is wrong with a policy, rule by rule: the default, then the places in their order.
- * @param methods what this deployment has, by id
+ * @param methods what the tenant has in live mode
  */
-export const lintPolicy = (policy: Policy, methods: ReadonlyMap<string, MethodTraits>): Lint[] =>
+export const lintPolicy = (policy: Policy, methods: Supplies): Lint[] =>
   rulesOf(policy).flatMap((rule) => lintRule(rule, methods));

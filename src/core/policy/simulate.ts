@@ -10,6 +10,7 @@ import {
   NOTHING_TRIED,
   type Progress,
 } from "./choices.ts";
+import { MISSING_WORDS, type Missing, missingOf, type Supplies } from "./offer.ts";
 import {
   attemptsOf,
   type EffectiveRule,
@@ -87,7 +88,7 @@ const learned = ({ answers }: MethodTraits, age: number): AgeBand | null =>
     ? bandOfAge(age)
     : bandOfFacts(answers.map((threshold) => ({ threshold, isOver: age >= threshold })));
 
-type World = { rule: EffectiveRule; methods: ReadonlyMap<string, MethodTraits>; person: Person };
+type World = { rule: EffectiveRule; methods: Supplies; person: Person };
 type State = { progress: Progress; decision: { isApproved: boolean; by: string } | null };
 
 const missingText = (traits: MethodTraits, device: Device): string => {
@@ -96,27 +97,31 @@ const missingText = (traits: MethodTraits, device: Device): string => {
   return missing.length === 0 ? "" : ` This person does not have ${missing.join(" or ")}.`;
 };
 
-const seen = ({ rule, methods, person }: World, choices: Choices): SeenMethod[] =>
+/** Why nobody is offered a method now, for the minimum age of the rule; null: it can be offered. */
+const whyNot = ({ rule, methods }: World, id: string): Missing | null =>
+  missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
+
+const seen = (world: World, choices: Choices): SeenMethod[] =>
   choices.standings.map(({ id, standing }, index) => {
+    const { rule, methods, person } = world;
     const method = rule.methods[index] ?? { id, use: "off" };
     const traits = methods.get(id);
-    if (!traits)
-      return {
-        id,
-        standing,
-        isShown: false,
-        isUsable: false,
-        why: "This service does not offer this method.",
-      };
+    const missing = whyNot(world, id);
+    if (!traits || missing !== null) {
+      const why = `Not offered: ${MISSING_WORDS[missing ?? "not_here"]}.`;
+      return { id, standing, isShown: false, isUsable: false, why };
+    }
     const isHere = isUsable(traits, person.device);
     const isShown = standing === "shown";
-    const missing = isShown ? missingText(traits, person.device) : "";
-    return { id, standing, isShown, isUsable: isHere, why: WHY[standing](rule, method) + missing };
+    const lacking = isShown ? missingText(traits, person.device) : "";
+    return { id, standing, isShown, isUsable: isHere, why: WHY[standing](rule, method) + lacking };
   });
 
-const choicesIn = ({ rule, person }: World, { progress }: State): Choices => {
-  const closed = person.isNamed ? usedUpToday(progress.tries) : [];
-  return choicesOf(rule, { ...progress, closed: [...progress.closed, ...closed] });
+const choicesIn = (world: World, { progress }: State): Choices => {
+  const { rule, person } = world;
+  const usedUp = person.isNamed ? usedUpToday(progress.tries) : [];
+  const missing = rule.methods.flatMap(({ id }) => (whyNot(world, id) === null ? [] : [id]));
+  return choicesOf(rule, { ...progress, closed: [...progress.closed, ...usedUp, ...missing] });
 };
 
 /** How it stands after a move, or null where the person could not have made it. */
@@ -174,18 +179,19 @@ const stepOf = (world: World, state: State, move: Move | null, said: string): St
   const methods = seen(world, choices);
   const ending = endingOf(state, choices, methods);
   const { attemptsLeft, hasOthers } = choices;
-  const appeals = ending === "rejected" ? appealsOf(world.rule, state.decision?.by ?? null) : [];
+  const kept = ending === "rejected" ? appealsOf(world.rule, state.decision?.by ?? null) : [];
+  const appeals = kept.filter((id) => whyNot(world, id) === null);
   return { move, said, methods, attemptsLeft, hasOthers, ending, appeals };
 };
 
 /**
  * What a person sees, step by step, and why. A move that the person could not make ends the simulation before it: a method
  * that is not shown, or that needs what the person has not got. The same input always gives the same steps.
- * @param methods what this deployment has, by id
+ * @param methods what the tenant has in live mode
  */
 export const simulate = (
   policy: Policy,
-  methods: ReadonlyMap<string, MethodTraits>,
+  methods: Supplies,
   { person, script }: { person: Person; script: readonly Move[] },
 ): Simulation => {
   const world: World = { rule: ruleFor(policy, person), methods, person };

@@ -1,5 +1,6 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { LANGUAGES } from "#core/language.ts";
+import { namedMethods } from "#core/policy/offer.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import { DOCUMENT_REUSE } from "#core/tenant.ts";
@@ -56,6 +57,8 @@ export type PracticeInput = {
   /** Those of live mode. */
   methods: readonly ({ id: string } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
+  /** Methods that are here and that nobody can be offered now. */
+  notOffered: readonly string[];
   tenant: PracticeTenant | null;
 };
 
@@ -74,10 +77,12 @@ const sayable = (text: string, otherwise: string): string => {
     : text;
 };
 
-const ruleRow = (rule: ReturnType<typeof rulesOf>[number]) => ({
+const ruleRow = (rule: ReturnType<typeof rulesOf>[number], notOffered: readonly string[]) => ({
   place: rule.place,
   minimumAge: rule.minimumAge,
-  methods: rule.methods.filter(({ use }) => use !== "off").map(({ id, use }) => ({ id, use })),
+  methods: rule.methods
+    .filter(({ id, use }) => use !== "off" && !notOffered.includes(id))
+    .map(({ id, use }) => ({ id, use })),
   attemptsInAll: rule.attemptsInAll,
   minimumChoices: rule.minimumChoices,
   challengeAge: rule.challengeAge,
@@ -86,15 +91,11 @@ const ruleRow = (rule: ReturnType<typeof rulesOf>[number]) => ({
   proofMaxAgeDays: rule.proofMaxAgeDays,
 });
 
-/** The ids of all ways that a tenant's checks can offer. */
-const waysOf = ({ methods, policy }: PracticeTenant): string[] => {
-  if (!policy) return [...methods];
-  const all = rulesOf(policy.content).flatMap((rule) => rule.methods.filter(({ use }) => use !== "off"));
-  return [...new Set(all.map(({ id }) => id))];
-};
-
-const methodRows = ({ methods, tenant }: PracticeInput) => {
-  const wanted = tenant ? waysOf(tenant) : methods.map(({ id }) => id);
+const methodRows = ({ methods, tenant, notOffered }: PracticeInput) => {
+  const all = tenant
+    ? namedMethods(tenant.methods, tenant.policy?.content ?? null)
+    : methods.map(({ id }) => id);
+  const wanted = all.filter((id) => !notOffered.includes(id));
   const live = [...(tenant?.providers ?? []), ...(tenant?.vendors ?? [])].filter((one) => !one.isForTests);
   const outside = new Map(live.map((one) => [one.id, one]));
   return wanted.flatMap((id) => {
@@ -164,7 +165,7 @@ const tableRows = ({ requestLogDays, tenant }: PracticeInput) => {
   );
 };
 
-const thresholdsOf = (tenant: PracticeTenant) => ({
+const thresholdsOf = (tenant: PracticeTenant, notOffered: readonly string[]) => ({
   minimumAge: tenant.minimumAge,
   discloses: tenant.disclosure,
   tries: tenant.maxAttempts,
@@ -172,7 +173,7 @@ const thresholdsOf = (tenant: PracticeTenant) => ({
   acceptsVisas: tenant.acceptVisas,
   policy: tenant.policy && {
     version: tenant.policy.number,
-    rules: rulesOf(tenant.policy.content).map(ruleRow),
+    rules: rulesOf(tenant.policy.content).map((rule) => ruleRow(rule, notOffered)),
   },
 });
 
@@ -211,7 +212,7 @@ export const practiceStatement = (input: PracticeInput) => {
     ],
     methods,
     ownBackend: { assurance: "asserted_by_tenant", ...ASSURANCES.asserted_by_tenant },
-    ages: tenant && thresholdsOf(tenant),
+    ages: tenant && thresholdsOf(tenant, input.notOffered),
     choice: {
       ways: methods.length,
       fallback: tenant?.policy

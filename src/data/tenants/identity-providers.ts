@@ -26,13 +26,6 @@ export const findActiveProvider = (
 ): Promise<ProviderRow | null> =>
   db.identityProvider.findFirst({ where: { tenantId, slug, mode, isActive: true }, omit: HIDDEN });
 
-/** The slugs of a tenant's live providers, in the order in which they were added. */
-export const liveSlugs = async (db: Db, tenantId: string): Promise<string[]> => {
-  const where = { tenantId, mode: "live" } as const;
-  const rows = await db.identityProvider.findMany({ where, orderBy: { id: "asc" }, select: { slug: true } });
-  return rows.map(({ slug }) => slug);
-};
-
 type ProviderChanges = {
   [Key in
     | "isActive"

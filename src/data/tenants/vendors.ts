@@ -29,13 +29,6 @@ export const findActiveVendor = (
   { kind, mode }: { kind: string; mode: Mode },
 ): Promise<VendorRow | null> => db.vendor.findFirst({ where: { tenantId, kind, mode, isActive: true } });
 
-/** The kinds of a tenant's live vendors, in the order in which they were added. */
-export const liveVendorKinds = async (db: Db, tenantId: string): Promise<string[]> => {
-  const where = { tenantId, mode: "live" } as const;
-  const rows = await db.vendor.findMany({ where, orderBy: { id: "asc" }, select: { kind: true } });
-  return rows.map(({ kind }) => kind);
-};
-
 type VendorChanges = {
   [Key in "isActive" | "accountId" | "credentialSealed"]?: VendorRow[Key] | undefined;
 };

@@ -85,6 +85,12 @@ const trustedTypes = async (
   return { types: trusted, authorities: Object.fromEntries(authorities) };
 };
 
+/** Which minimum ages, in years, a wallet can be asked for in live mode, by what is enabled and trusted now. */
+export const provableAges = async (given: Trusting, now: Date): Promise<(minimumAge: number) => boolean> => {
+  const { types } = await trustedTypes(given, "live", now);
+  return (minimumAge) => types.some((type) => canProve(type, minimumAge));
+};
+
 /**
  * The ways to a wallet, by what is enabled, configured and trusted in this mode.
  * @param canSign whether there is a certificate to sign requests with

@@ -13,16 +13,15 @@ import {
 import { lockVerification } from "#data/verifications/checks.ts";
 import { counterIn, keptOfKey, namedIn } from "#methods/age-key/age-key-method.ts";
 import type { Evidence, Method, MethodContext, Submission } from "#methods/method.ts";
-import { methodsOffered } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { inEndingTransaction } from "#services/check/end.ts";
 import {
-  isKeptBack,
   loadPage,
   markOpened,
   type PageCtx,
   type PageState,
   policyOf,
+  requireOffered,
   requireOpenPage,
   standingOf,
 } from "#services/check/page.ts";
@@ -115,13 +114,9 @@ const contextOf = ({ deps, page: { verification } }: PageCtx, kept = ""): Method
 /** The open page where a key may be shown, with the method. @throws METHOD_UNAVAILABLE, and as requireOpenPage */
 const requireKeyPage = async (ctx: Ctx, secret: string): Promise<{ asking: PageCtx; method: Method }> => {
   const asking = await requireOpenPage(ctx, secret);
-  const offered = methodsOffered(ctx.deps.methods, asking.page.verification, asking.page.providers);
-  const method = offered.find(({ id }) => id === AGE_KEY_METHOD);
   // An appeal needs something that the first check did not have.
-  const isAppeal = asking.page.verification.appealOf !== null;
-  if (!method || isAppeal || (await isKeptBack(asking, AGE_KEY_METHOD)))
-    throw new ServiceError("METHOD_UNAVAILABLE");
-  return { asking, method };
+  if (asking.page.verification.appealOf !== null) throw new ServiceError("METHOD_UNAVAILABLE");
+  return { asking, method: await requireOffered(asking, AGE_KEY_METHOD) };
 };
 
 /** What the browser asks its passkeys (Web Authentication Level 3 §5.5). */

@@ -12,9 +12,10 @@ import {
 } from "#core/verification.ts";
 import { findPage, findPageOf, type Page } from "#data/verifications/hosted-page.ts";
 import { findVerification, moveVerification } from "#data/verifications/verifications.ts";
-import { methodsOffered } from "#methods/registry.ts";
+import type { Method } from "#methods/method.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
+import { methodOffered, offerOnPage } from "#services/check/offer.ts";
 import type { Ctx } from "#services/context.ts";
 import { isSessionSecret } from "./page-secret.ts";
 import { ruleOf } from "./rule.ts";
@@ -116,10 +117,7 @@ const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<
   if (verification.mode !== "live" || verification.policyId === null) return null;
   const rule = await ruleOf(deps, verification);
   if (!rule) return null;
-  const offered = methodsOffered(deps.methods, verification, page.providers).map(({ id }) => id);
-  const unavailable = verification.methods.filter(
-    (id) => !offered.includes(id) || (id === "wallet" && ways.types.length === 0),
-  );
+  const unavailable = offerOnPage(deps, page, ways).missing.map(({ id }) => id);
   const progress = progressOf(history, verification, unavailable, deps.now());
   return { rule, unavailable, choices: choicesOf(rule, progress) };
 };
@@ -145,10 +143,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
   const isOver = isFinal(status) || isTakenBack(page);
   const all = isOver ? NO_WAYS : await walletWays(deps, verification, page);
   const choices = (await underPolicy(ctx, all))?.choices;
-  const offered = isOver
-    ? []
-    : (choices?.methods ?? methodsOffered(deps.methods, verification, page.providers).map(({ id }) => id));
-  const methods = all.types.length > 0 ? offered : offered.filter((id) => id !== "wallet");
+  const methods = isOver ? [] : (choices?.methods ?? offerOnPage(deps, page, all).methods);
   const ways = choices && !methods.includes("wallet") ? NO_WAYS : all;
   const { verified, maxAttempts, attempts } = verification;
   const state: PageState = {
@@ -163,6 +158,18 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
     handoff: handoff && { state: handoffState(handoff, deps.now()) },
   };
   return { state, ways };
+};
+
+/**
+ * A method by which the person can prove their age on the page now.
+ * @throws METHOD_UNAVAILABLE: it cannot be offered, or the policy keeps it back: used up, closed, or not shown yet
+ */
+export const requireOffered = async (ctx: CheckCtx, id: string): Promise<Method> => {
+  const { deps, page } = ctx;
+  const ways = await walletWays(deps, page.verification, page);
+  const { methods } = (await underPolicy(ctx, ways))?.choices ?? offerOnPage(deps, page, ways);
+  const method = methods.includes(id) ? methodOffered(deps, id) : undefined;
+  return required(method ?? null, "METHOD_UNAVAILABLE");
 };
 
 /** Moves a pending verification to in_progress; leaves any other unchanged. */

@@ -4,6 +4,7 @@ import { isId } from "#core/ids.ts";
 import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import { choicesOf } from "#core/policy/choices.ts";
 import { unlawfulChoice } from "#core/policy/lints.ts";
+import type { Supplies } from "#core/policy/offer.ts";
 import { DEFAULT_PLACE, type EffectiveRule, type KnownPlace, ruleAt, ruleFor } from "#core/policy/policy.ts";
 import { type History, nextOpening, progressOf } from "#core/policy/progress.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -66,14 +67,9 @@ const usedOf = (rule: EffectiveRule, methods: readonly string[]): EffectiveRule 
 
 /**
  * The methods of a start, in the rule's order: all that it shows, or those of them that are asked for.
- * @throws INVALID_REQUEST_BODY: one is asked for that the rule never shows, or they are fewer than the law of its place
- *   allows
+ * @throws INVALID_REQUEST_BODY: one is asked for that the rule never shows
  */
-export const methodsUnder = (
-  { methods }: Pick<Deps, "methods">,
-  rule: EffectiveRule,
-  asked: readonly string[] | undefined,
-): string[] => {
+export const methodsUnder = (rule: EffectiveRule, asked: readonly string[] | undefined): string[] => {
   const shown = methodsOf(rule);
   const issues = (asked ?? []).flatMap((method, index) => {
     const message = `got ${JSON.stringify(method)}, expected one that the policy's rule for ${rule.place} shows: ${shown.join(", ") || "none"}`;
@@ -81,11 +77,17 @@ export const methodsUnder = (
   });
   const [first] = issues;
   if (first) throw invalid("methods", first.message, issues);
-  if (!asked) return shown;
-  const traits = new Map([...methods].map(([id, method]) => [id, method.traits]));
-  const fault = unlawfulChoice(usedOf(rule, asked), traits);
+  return asked ? shown.filter((id) => asked.includes(id)) : shown;
+};
+
+/**
+ * Refuses a start that would lead a person to a dead end, or to fewer methods than the law of the rule's place asks for.
+ * @param chosen those of the start
+ * @throws INVALID_REQUEST_BODY with what cannot be offered now, and why
+ */
+export const requireLawful = (rule: EffectiveRule, chosen: readonly string[], supplies: Supplies): void => {
+  const fault = unlawfulChoice(usedOf(rule, chosen), supplies);
   if (fault !== null) throw invalid("methods", `these are not enough for ${rule.place}: ${fault}`);
-  return shown.filter((id) => asked.includes(id));
 };
 
 const MOST_STARTS = 3;

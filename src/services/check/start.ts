@@ -3,6 +3,7 @@ import { limitsOf } from "#core/billing/plan.ts";
 import { ceilingOf, monthAfter, monthOf, refusalAtCeiling, secondsToNextMonth } from "#core/billing/quota.ts";
 import { ERRORS, invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
+import { deadEndOf, offerOf } from "#core/policy/offer.ts";
 import type { Tenant } from "#core/tenant.ts";
 import {
   EXPIRY_SECONDS,
@@ -16,12 +17,18 @@ import {
   insertVerification,
   type NewVerification,
 } from "#data/verifications/start-verification.ts";
-import { methodsOffered } from "#methods/registry.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import { providersFor } from "./offered.ts";
+import { liveSupplies, testSupplies } from "./offer.ts";
 import { newSessionSecret, sessionUrlOf } from "./page-secret.ts";
-import { ageUnder, methodsUnder, ruleOfStart, subjectLimitReached, subjectOf } from "./rule.ts";
+import {
+  ageUnder,
+  methodsUnder,
+  requireLawful,
+  ruleOfStart,
+  subjectLimitReached,
+  subjectOf,
+} from "./rule.ts";
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" ||
@@ -153,7 +160,8 @@ type StartedVerification = {
  * @param ours an address of this service that the browser returns to, in place of one of the tenant's
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is; nothing was
  *   written
- * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, a callback_url that is not
+ * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods asked for or of a
+ *   policy of which none can be offered now or too few for the law of the place, a callback_url that is not
  *   allowed, thresholds without the minimum age, a minimum age below the rule's, or an unknown policy
  */
 export const startVerification = async <Given extends StartInput>(
@@ -165,14 +173,20 @@ export const startVerification = async <Given extends StartInput>(
   const { deps, tenant, mode } = ctx;
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const applied = await ruleOfStart(deps, tenant, input);
-  const methods = applied
-    ? methodsUnder(deps, applied.rule, input.methods)
-    : chooseMethods(tenant, input.methods);
+  const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
   const minimum = applied ? ageUnder(applied.rule, input.minimumAge) : input.minimumAge;
   const asked = chooseThresholds(tenant, { ...input, minimumAge: minimum });
   const { minimumAge } = asked;
+  const supplies =
+    mode === "live" ? await liveSupplies(deps, deps.db.orm, tenant.id, methods) : testSupplies(deps);
+  const offer = offerOf(supplies, { mode, methods, minimumAge });
+  const deadEnd = deadEndOf(offer);
+  // A tenant that completes by its own backend needs no page.
+  if (deadEnd !== null && (applied || input.methods))
+    throw invalid("methods", `none of these can be offered now: ${deadEnd}`);
+  if (applied && mode === "live") requireLawful(applied.rule, methods, supplies);
   const locale = input.locale === undefined ? null : (Intl.getCanonicalLocales(input.locale)[0] ?? null);
   const expiresAt = new Date(createdAt.getTime() + (input.expiresInSeconds ?? EXPIRY_SECONDS.default) * 1000);
   const secret = newSessionSecret(deps);
@@ -214,12 +228,10 @@ export const startVerification = async <Given extends StartInput>(
   } else if (!(await insertVerification(deps.db, verification, ceiling))) refuseAtCeiling();
 
   const url = sessionUrlOf(deps, secret);
-  const providers = await providersFor(deps, tenant.id, { mode, methods });
-  const hasHostedMethod = methodsOffered(deps.methods, { mode, methods }, providers).length > 0;
   return {
     verificationId: id,
     status: "pending",
-    ...(hasHostedMethod ? { sessionUrl: url } : {}),
+    ...(deadEnd === null ? { sessionUrl: url } : {}),
     redirectUrl: url,
     config: {
       ...(asked.thresholds.length > 0 ? asked : { minimumAge }),

@@ -1,6 +1,5 @@
 import type { Verification } from "#core/verification.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
-import { methodsOffered } from "#methods/registry.ts";
 import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
 import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
@@ -15,8 +14,8 @@ export const walletWays = async (
   { mode, methods: own, minimumAge }: Pick<Verification, "mode" | "methods" | "minimumAge">,
   { trustVersion, walletCertificateUntil }: Pick<Page, "trustVersion" | "walletCertificateUntil">,
 ): Promise<WalletWays> => {
-  const isOffered = methodsOffered(methods, { mode, methods: own }, []).some(({ id }) => id === "wallet");
-  if (!isOffered) return NO_WAYS;
+  if (mode === "live" && !own.includes("wallet")) return NO_WAYS;
+  if (!methods.get("wallet")?.modes.includes(mode)) return NO_WAYS;
   const hasOwn = walletCertificateUntil !== null && walletCertificateUntil > now();
   const shared = settings.requestSigner;
   const canSign = hasOwn || (shared !== null && isInTime(shared, now()));

@@ -1,16 +1,15 @@
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { appealsOf } from "#core/policy/choices.ts";
+import { offerOf } from "#core/policy/offer.ts";
 import { EXPIRY_SECONDS } from "#core/verification.ts";
 import { findAppeal, insertAppeal } from "#data/verifications/appeals.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
-import { methodsOffered } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { inEndingTransaction } from "#services/check/end.ts";
-import { providersFor } from "#services/check/offered.ts";
+import { liveSupplies } from "#services/check/offer.ts";
 import { loadPage, type PageCtx, requirePage } from "#services/check/page.ts";
 import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
-import { walletWays } from "#services/check/wallet-ways.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { hashOf } from "#services/sealing.ts";
@@ -47,10 +46,10 @@ const waysToAppeal = async (ctx: PageCtx): Promise<{ methods: string[]; maxAttem
   const rule = isInTime ? await ruleOf(deps, verification) : null;
   if (!rule) return { methods: [], maxAttempts: 0 };
   const kept = { mode, minimumAge, methods: appealsOf(rule, decidedBy(ctx)) };
-  const ways = await walletWays(deps, kept, page);
-  const methods = methodsOffered(deps.methods, kept, await providersFor(deps, verification.tenantId, kept))
-    .filter(({ traits }) => !traits.needs.includes("identity_document"))
-    .flatMap(({ id }) => (id === "wallet" && ways.types.length === 0 ? [] : [id]));
+  const supplies = await liveSupplies(deps, deps.db.orm, verification.tenantId, kept.methods);
+  const methods = offerOf(supplies, kept).methods.filter(
+    (id) => !supplies.get(id)?.needs.includes("identity_document"),
+  );
   return { methods, maxAttempts: rule.attemptsInAll };
 };
 

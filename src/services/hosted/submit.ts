@@ -3,14 +3,13 @@ import { isFinal } from "#core/verification.ts";
 import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/checks.ts";
 import { findProgress } from "#data/verifications/hosted-page.ts";
 import type { FindingCode, Method, MethodContext, Submission } from "#methods/method.ts";
-import { methodsOffered } from "#methods/registry.ts";
 import { failWith, inEndingTransaction } from "#services/check/end.ts";
 import {
-  isKeptBack,
   loadPage,
   type PageCtx,
   type PageState,
   policyOf,
+  requireOffered,
   requireOpenPage,
   requirePage,
   standingOf,
@@ -49,7 +48,7 @@ const checkChoices = async (ctx: PageCtx, method: string, now: Date): Promise<vo
   const { history, ...state } = progress;
   if (history.busyUntil && history.busyUntil > now) throw new ServiceError("CHECK_IN_PROGRESS");
   const page = { ...ctx.page, history, verification: { ...verification, ...state } };
-  if (await isKeptBack({ ...ctx, page }, method)) throw new ServiceError("METHOD_UNAVAILABLE");
+  await requireOffered({ ...ctx, page }, method);
 };
 
 const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): MethodContext => {
@@ -111,11 +110,9 @@ export const submitEvidence = async (
 ): Promise<PageState & { problem: Problem | null }> => {
   const opened = await requireOpenPage(ctx, input.secret);
   const { verification } = opened.page;
-  const offered = methodsOffered(ctx.deps.methods, verification, opened.page.providers);
-  const method = offered.find(({ id }) => id === input.method);
-  const question = await method?.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
-  if (!method || !question || (await isKeptBack(opened, method.id)))
-    throw new ServiceError("METHOD_UNAVAILABLE");
+  const method = await requireOffered(opened, input.method);
+  const question = await method.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
+  if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.
   const submission = await readSubmission(method, verification.id);
   const after = await (method.isLookedUp ? redeem : check)(opened, method, submission);

@@ -14,7 +14,14 @@ import {
 import { askPerson, type Finding, type Method, type MethodContext } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { actingPage, isKeptBack, markOpened, type PageCtx, requireOpenPage } from "#services/check/page.ts";
+import {
+  actingPage,
+  isKeptBack,
+  markOpened,
+  type PageCtx,
+  requireOffered,
+  requireOpenPage,
+} from "#services/check/page.ts";
 import { newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -70,11 +77,10 @@ const unavailable = (): ServiceError => new ServiceError("IDENTITY_PROVIDER_UNAV
 export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string; slug: string }) => {
   const { deps } = ctx;
   const asking = await requireOpenPage(ctx, secret);
-  const { verification, providers } = asking.page;
+  const { verification } = asking.page;
   const { id: verificationId, tenantId, mode } = verification;
-  const isOffered = providers.some(({ method }) => method === methodOfSlug(slug));
-  const row = isOffered ? await findActiveProvider(deps.db.orm, tenantId, { slug, mode }) : null;
-  if (!row || (await isKeptBack(asking, methodOfSlug(slug)))) throw new ServiceError("METHOD_UNAVAILABLE");
+  await requireOffered(asking, methodOfSlug(slug));
+  const row = required(await findActiveProvider(deps.db.orm, tenantId, { slug, mode }), "METHOD_UNAVAILABLE");
   await requireWithin(
     deps,
     { key: `identity-start:${verificationId}`, ...STARTS_PER_PAGE },

@@ -1,8 +1,8 @@
 import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
+import type { Supplies, Supply } from "#core/policy/offer.ts";
 import { type MethodRule, type Policy, placeOf } from "#core/policy/policy.ts";
-import type { MethodTraits } from "#core/policy/traits.ts";
 import { memberNames } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -14,17 +14,9 @@ import {
   type PolicyVersion,
 } from "#data/tenants/policies.ts";
 import { findTenant, updateTenant } from "#data/tenants/tenants.ts";
-import { methodNamed } from "#methods/registry.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import { availableMethods } from "#services/check/offered.ts";
-import {
-  actorName,
-  type Ctx,
-  type Deps,
-  forgetCached,
-  idOfActor,
-  type MemberCtx,
-} from "#services/context.ts";
+import { liveSupplies } from "#services/check/offer.ts";
+import { actorName, type Ctx, forgetCached, idOfActor, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -74,22 +66,17 @@ export const policyOverview = async (
   return { current, versions: await shownBy(db, page, currentId), nextCursor };
 };
 
-const waysOf = async (deps: Deps, db: Db, tenantId: string): Promise<({ id: string } & MethodTraits)[]> =>
-  (await availableMethods(deps, db, tenantId)).flatMap((id) => {
-    const method = methodNamed(deps.methods, id);
-    return method ? [{ id, ...method.traits }] : [];
-  });
-
 /**
  * What a policy can be made of here: the deployment's ways and the tenant's identity providers, and the tenant's settings as
  * a first policy.
  */
 export const policyWays = async (
   ctx: MemberCtx,
-): Promise<{ ways: ({ id: string } & MethodTraits)[]; starting: Policy }> => {
+): Promise<{ ways: ({ id: string } & Supply)[]; starting: Policy }> => {
   requirePermission(ctx, "policies.read");
   const { deps, tenant } = ctx;
-  const ways = await waysOf(deps, deps.db.orm, tenant.id);
+  const supplies = await liveSupplies(deps, deps.db.orm, tenant.id);
+  const ways = [...supplies].map(([id, supply]) => ({ id, ...supply }));
   const methods = tenant.methods.map((id): MethodRule => ({ id, use: "offer" }));
   const { minimumAge, maxAttempts: attemptsInAll } = tenant;
   return { ways, starting: { default: { minimumAge, attemptsInAll, methods }, regions: [] } };
@@ -127,18 +114,9 @@ const methodIssues = (known: readonly string[], policy: Policy): Issue[] => {
  * @returns the codes of its warnings, all of them accepted
  * @throws INVALID_REQUEST_BODY that names each unknown method, each fault that blocks and each warning not accepted
  */
-const judge = (
-  ways: readonly ({ id: string } & MethodTraits)[],
-  policy: Policy,
-  accepted: readonly string[],
-): string[] => {
-  refuseIssues(
-    methodIssues(
-      ways.map(({ id }) => id),
-      policy,
-    ),
-  );
-  const lints = lintPolicy(policy, new Map(ways.map(({ id, ...traits }) => [id, traits])));
+const judge = (supplies: Supplies, policy: Policy, accepted: readonly string[]): string[] => {
+  refuseIssues(methodIssues([...supplies.keys()], policy));
+  const lints = lintPolicy(policy, supplies);
   refuseIssues(
     lints
       .filter(({ code, level }) => level === "block" || !accepted.includes(code))
@@ -197,7 +175,7 @@ export const publishIn = async (
 ): Promise<string> => {
   const { deps } = ctx;
   if (basedOn !== undefined) await refuseStale(db, tenantId, basedOn);
-  const warnings = judge(await waysOf(deps, db, tenantId), policy, acceptedWarnings);
+  const warnings = judge(await liveSupplies(deps, db, tenantId), policy, acceptedWarnings);
   const createdAt = deps.now();
   const id = newId(deps, "policy", createdAt);
   const number = await insertPolicy(db, {

@@ -3,6 +3,7 @@ import { required } from "#core/errors.ts";
 import { methodOfSlug } from "#core/identity/provider.ts";
 import { methodOfVendor, VENDOR_KINDS } from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
+import { missingOf } from "#core/policy/offer.ts";
 import {
   canonicalJson,
   type PracticeChange,
@@ -32,6 +33,7 @@ import {
 } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
+import { liveWalletAges, suppliesFrom } from "#services/check/offer.ts";
 import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
@@ -85,7 +87,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
 });
 
 /** What the deployment adds to every statement: its processes have it in common while they run one version. */
-const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant"> => {
+const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant" | "notOffered"> => {
   const { publicUrl, operatorName, practice } = deps.settings;
   return {
     ...practice,
@@ -97,8 +99,18 @@ const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant"> => 
   };
 };
 
-const statementNow = (ctx: Pick<Ctx, "deps">, row: PracticeTenantRow | null): PracticeStatement =>
-  practiceStatement({ ...basisOf(ctx), tenant: row && toTenant(ctx.deps, row) });
+const statementNow = async (
+  ctx: Pick<Ctx, "deps">,
+  row: PracticeTenantRow | null,
+): Promise<PracticeStatement> => {
+  const { deps } = ctx;
+  const tenant = row && toTenant(deps, row);
+  const own = [...(tenant?.providers ?? []), ...(tenant?.vendors ?? [])].filter((one) => !one.isForTests);
+  const has = { own: own.map(({ id }) => ({ method: id })), walletAges: await liveWalletAges(deps) };
+  const supplies = [...suppliesFrom(deps, "live", has)];
+  const notOffered = supplies.flatMap(([id, supply]) => (missingOf(supply) === null ? [] : [id]));
+  return practiceStatement({ ...basisOf(ctx), notOffered, tenant });
+};
 
 const sealVersion = async (
   ctx: Ctx,
@@ -148,7 +160,7 @@ const currentVersion = async (ctx: Ctx, db: Db, tenantId: string | null): Promis
     // After the newest: what was read before it could be older than what another process has just written.
     const row =
       tenantId === null ? null : required(await findPracticeTenant(db, tenantId), "TENANT_NOT_FOUND");
-    const content = canonicalJson(statementNow(ctx, row));
+    const content = canonicalJson(await statementNow(ctx, row));
     const hash = sha256(content);
     if (newest && (newest.hash === hash || isOfNewerProcess(newest, basis, ctx))) return newest;
     const fresh = { scope, number: (newest?.number ?? 0) + 1, content, hash, basis };
@@ -252,7 +264,7 @@ export const practiceOverview = async (
   const row = await ownRow(ctx, db);
   const { practiceContact = row.practiceContact, complaintUrl = row.complaintUrl } = draft;
   const newest = await findVersion(db, tenant.id);
-  const next = statementNow(ctx, { ...row, practiceContact, complaintUrl });
+  const next = await statementNow(ctx, { ...row, practiceContact, complaintUrl });
   const before: unknown = newest && JSON.parse(newest.content);
   return {
     settings: settingsOf(row),

@@ -3,9 +3,11 @@ import { checkBrandColour, checkLogo } from "#core/brand.ts";
 import { addDays } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required } from "#core/errors.ts";
 import { isCallbackHost } from "#core/hosts.ts";
+import { leadsSomewhere, type Offer, offerOf } from "#core/policy/offer.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
+import { pinnedPolicy } from "#data/tenants/policies.ts";
 import {
   findLogo,
   findSettings,
@@ -18,7 +20,7 @@ import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import { pngUrl } from "#services/brand.ts";
-import { availableMethods } from "#services/check/offered.ts";
+import { liveSupplies } from "#services/check/offer.ts";
 import { forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 
@@ -33,8 +35,12 @@ type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce" | "result
   isActive: boolean;
   /** `data:image/png;base64,…` */
   logo: string | null;
-  /** Methods of this deployment that a live verification can offer. */
+  /** Methods that the tenant can choose for its live verifications. */
   availableMethods: string[];
+  /** The policy that decides in their place, and the attempts; null: none does. */
+  policy: { number: number } | null;
+  /** Those of them that nobody is shown now, and why. */
+  notOffered: Offer["missing"];
 };
 
 /** What the tenant has set. @throws PERMISSION_DENIED */
@@ -45,6 +51,11 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     findSettings(deps.db.orm, tenant.id),
     findLogo(deps.db.orm, tenant.id),
   ]);
+  const { policyId } = tenant;
+  const [supplies, pinned] = await Promise.all([
+    liveSupplies(deps, deps.db.orm, tenant.id),
+    policyId === null ? null : pinnedPolicy(deps.db.orm, tenant.id, policyId),
+  ]);
   const { disclosure, erasesAtOnce, resultRetentionDays, ...others } = required(settings, "TENANT_NOT_FOUND");
   return {
     ...others,
@@ -54,7 +65,13 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     tenantId: tenant.id,
     isActive: tenant.isActive,
     logo: pngUrl(logo),
-    availableMethods: await availableMethods(deps, deps.db.orm, tenant.id),
+    policy: pinned && { number: pinned.number },
+    availableMethods: [...supplies.keys()],
+    notOffered: offerOf(supplies, {
+      mode: "live",
+      methods: [...supplies.keys()],
+      minimumAge: tenant.minimumAge,
+    }).missing,
   };
 };
 
@@ -65,13 +82,20 @@ const colourIssues = (colour: string | null | undefined): Issue[] => {
   return check.ok ? [] : [{ path: "brandColour", message: check.message }];
 };
 
-/** Methods that neither this deployment nor the tenant has. */
+/** Methods that neither this deployment nor the tenant has, and an age key without another. */
 export const methodIssues = async (
   { deps }: Pick<MemberCtx, "deps">,
   tenantId: string,
   methods: readonly string[],
 ): Promise<Issue[]> => {
-  const known = await availableMethods(deps, deps.db.orm, tenantId);
+  const known = [...(await liveSupplies(deps, deps.db.orm, tenantId, methods)).keys()];
+  if (methods.length > 0 && !leadsSomewhere(methods))
+    return [
+      {
+        path: "methods",
+        message: "an age key is kept from an earlier proof: expected another method beside it",
+      },
+    ];
   return methods.flatMap((method, index) =>
     known.includes(method)
       ? []

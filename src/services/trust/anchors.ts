@@ -102,6 +102,32 @@ export const anchorsFor = async (
 ): Promise<TrustAnchor[]> =>
   (await allAnchors(deps, seen)).filter(({ credentialType }) => credentialTypes.includes(credentialType));
 
+type Seen = { version: bigint; at: Date };
+const seenVersions = new WeakMap<object, Seen>();
+const RECENT_MS = 5_000;
+
+/**
+ * Those who vouch for these types, as of the last five seconds; what this process changes counts at once. For starts, which
+ * are far more frequent than imports.
+ */
+export const recentAnchorsFor = async (
+  deps: Pick<Deps, "db" | "now">,
+  credentialTypes: readonly string[],
+): Promise<TrustAnchor[]> => {
+  const { orm } = deps.db;
+  const now = deps.now();
+  const known = seenVersions.get(orm);
+  const isRecent = known && Math.abs(now.getTime() - known.at.getTime()) < RECENT_MS;
+  const version = isRecent ? known.version : await trustVersion(orm);
+  if (!isRecent) seenVersions.set(orm, { version, at: now });
+  return anchorsFor(deps, credentialTypes, version);
+};
+
+/** After a change by this process. */
+export const forgetSeen = ({ deps }: Ctx): void => {
+  seenVersions.delete(deps.db.orm);
+};
+
 /** The list providers pinned by an operator: no list vouches for another's provider. */
 export const pinnedProviders = async (deps: Pick<Deps, "db">): Promise<TrustAnchor[]> =>
   (await anchorsFor(deps, [VICAL_TYPE])).filter(({ source }) => source === "pem");
@@ -158,6 +184,7 @@ export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: str
     if (removed.credentialType !== VICAL_TYPE) return;
     for (const anchor of await removeOfList(db, removed.fingerprint)) await recordRemoval(ctx, db, anchor);
   });
+  forgetSeen(ctx);
   return { id };
 };
 
@@ -213,8 +240,11 @@ export const saveAnchorsIn = async (
 };
 
 /** Stores anchors with their audit entries, all or none. */
-export const saveAnchors = (ctx: Ctx, anchors: readonly TrustAnchor[]): Promise<AnchorView[]> =>
-  inTransaction(ctx.deps.db, (db) => saveAnchorsIn(ctx, db, anchors));
+export const saveAnchors = async (ctx: Ctx, anchors: readonly TrustAnchor[]): Promise<AnchorView[]> => {
+  const saved = await inTransaction(ctx.deps.db, (db) => saveAnchorsIn(ctx, db, anchors));
+  forgetSeen(ctx);
+  return saved;
+};
 
 /** Why the content of an import was refused. */
 export const contentRefused = (code: WalletCode): ServiceError => invalid("content", WALLET_CODES[code]);

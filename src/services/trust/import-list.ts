@@ -15,6 +15,7 @@ import {
   type AnchorView,
   contentRefused,
   endOfGrace,
+  forgetSeen,
   LIST_GRACE_DAYS,
   pinnedProviders,
   recordRemoval,
@@ -213,7 +214,7 @@ const importVical = async (ctx: Ctx, { content }: VicalImport) => {
     listNextUpdate: list.nextUpdate,
     listDigest: list.digest,
   };
-  return inTransaction(ctx.deps.db, async (db) => {
+  const imported = await inTransaction(ctx.deps.db, async (db) => {
     const pin = await lockPin(db, { credentialType: VICAL_TYPE, fingerprint: provider });
     if (!pin) throw contentRefused("untrusted_issuer");
     const refusal = refusalOf(list, pin);
@@ -238,6 +239,8 @@ const importVical = async (ctx: Ctx, { content }: VicalImport) => {
     const anchors = await saveAnchorsIn(ctx, db, list.anchors, { listProvider: provider, ...issue });
     return { anchors, skipped: list.skipped, outside: list.outside, replacedHigherIssueId };
   });
+  forgetSeen(ctx);
+  return imported;
 };
 
 export type TrustImport = PemImport | VicalImport | EuListImport;

@@ -27,6 +27,7 @@ import {
   isKeptBack,
   loadPageOf,
   markOpened,
+  requireOffered,
   requireOpenPage,
   statusOf,
 } from "#services/check/page.ts";
@@ -70,19 +71,16 @@ export const accountOf = (
 export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; kind: string }) => {
   const { deps } = ctx;
   const asking = await requireOpenPage(ctx, secret);
-  const { verification, providers } = asking.page;
+  const { verification } = asking.page;
   const { id: verificationId, tenantId, mode, minimumAge, thresholds } = verification;
-  const methodId = methodOfVendor(kind);
-  const isOffered = providers.some(({ method }) => method === methodId);
-  const row = isOffered ? await findActiveVendor(deps.db.orm, tenantId, { kind, mode }) : null;
-  if (!row || (await isKeptBack(asking, methodId))) throw new ServiceError("METHOD_UNAVAILABLE");
+  const method = await requireOffered(asking, methodOfVendor(kind));
+  const row = required(await findActiveVendor(deps.db.orm, tenantId, { kind, mode }), "METHOD_UNAVAILABLE");
   await requireWithin(
     deps,
     { key: `vendor-start:${verificationId}`, ...STARTS_PER_PAGE },
     () => "This page has asked vendors too many times. Wait a few minutes and try again.",
   );
   const vendor = required(accountOf(deps, row), "VENDOR_UNAVAILABLE");
-  const method = required(methodNamed(deps.methods, methodId) ?? null, "METHOD_UNAVAILABLE");
   const createdAt = deps.now();
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);

@@ -1,7 +1,7 @@
 import type { AgeBand } from "#core/age-over.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { rulesOf } from "#core/policy/policy.ts";
+import { missingOf, namedMethods } from "#core/policy/offer.ts";
 import {
   createVoucherCode,
   shownVoucherCode,
@@ -21,6 +21,7 @@ import {
 } from "#data/verifications/vouchers.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
+import { liveSupplies } from "#services/check/offer.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
@@ -114,16 +115,23 @@ type VoucherPage = {
   nextCursor: string | null;
   /** Whether any live verification of the tenant offers vouchers: otherwise a code opens nothing. */
   isOffered: boolean;
+  /** Where a member changes that. */
+  decidedBy: "policy" | "settings";
 };
 
-/** By the tenant's settings or, where it has a policy, by any rule of the one that holds. */
-const offersVouchers = async ({ deps, tenant }: MemberCtx): Promise<boolean> => {
-  const pinned =
-    tenant.policyId === null ? null : await pinnedPolicy(deps.db.orm, tenant.id, tenant.policyId);
-  if (!pinned) return tenant.methods.includes("voucher");
-  return rulesOf(pinned.policy).some(({ methods }) =>
-    methods.some(({ id, use }) => id === "voucher" && use !== "off"),
-  );
+/** Whether a live verification can offer vouchers, and what decides that. */
+const voucherOffer = async ({
+  deps,
+  tenant,
+}: MemberCtx): Promise<Pick<VoucherPage, "isOffered" | "decidedBy">> => {
+  const { policyId, methods } = tenant;
+  const pinned = policyId === null ? null : await pinnedPolicy(deps.db.orm, tenant.id, policyId);
+  const supplies = await liveSupplies(deps, deps.db.orm, tenant.id, ["voucher"]);
+  const isNamed = namedMethods(methods, pinned?.policy ?? null).includes("voucher");
+  return {
+    isOffered: isNamed && missingOf(supplies.get("voucher")) === null,
+    decidedBy: pinned ? "policy" : "settings",
+  };
 };
 
 /** The tenant's vouchers, newest first, never with their codes. @throws PERMISSION_DENIED */
@@ -137,7 +145,7 @@ export const listVouchers = async (ctx: MemberCtx, { limit, cursor }: PageInput)
   return {
     vouchers: page.map((row) => toListed(row, names, now)),
     nextCursor,
-    isOffered: await offersVouchers(ctx),
+    ...(await voucherOffer(ctx)),
   };
 };
 

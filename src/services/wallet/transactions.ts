@@ -12,12 +12,11 @@ import {
   type WalletChannel,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Question } from "#methods/method.ts";
-import { methodsOffered } from "#methods/registry.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
 import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import { actingPage, isKeptBack, requireOpenPage } from "#services/check/page.ts";
+import { actingPage, requireOffered, requireOpenPage } from "#services/check/page.ts";
 import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordUsedEvidence } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -71,9 +70,8 @@ export const openTransaction = async (
   const { deps } = ctx;
   const asking = await requireOpenPage(ctx, secret);
   const { verification } = asking.page;
-  if (await isKeptBack(asking, "wallet")) throw new ServiceError("METHOD_UNAVAILABLE");
+  const method = await requireOffered(asking, "wallet");
   const { id: verificationId, tenantId, minimumAge, thresholds, mode } = verification;
-  const method = methodsOffered(deps.methods, verification, []).find(({ id }) => id === "wallet");
   const id = newTransactionId(deps);
   const now = deps.now();
   // Never after its verification.
@@ -81,7 +79,7 @@ export const openTransaction = async (
     Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
   );
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
-  const question = await method?.start(asked, { now, minimumAge, thresholds, mode, tenantId });
+  const question = await method.start(asked, { now, minimumAge, thresholds, mode, tenantId });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
     throw new ServiceError(

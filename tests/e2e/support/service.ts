@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { createAuthority, pemOf } from "../../support/wallet/authority.ts";
 
 /** What `npm start` writes for scripts; another place by E2E_DEMO. */
 const demo = z.object({
@@ -94,15 +95,19 @@ export const publishPolicy = async (
   });
 };
 
-/** As the operator: trusts an authority's certificate for wallets' credentials. */
-export const trustAuthority = async (
-  { baseUrl, adminKey }: Demo,
-  anchor: { content: string; credentialTypes: readonly string[] },
-): Promise<void> => {
+/** From now on the service trusts an issuer of wallet credentials, of one that proves 18 and of one for every age. */
+export const trustAnIssuer = async ({ baseUrl, adminKey }: Demo): Promise<void> => {
+  const { der } = await createAuthority({ name: "CN=Utopia CA" });
   await call(`${baseUrl}/admin/trust-anchors`, {
     method: "POST",
     headers: { "x-admin-key": adminKey, "content-type": "application/json" },
-    body: JSON.stringify({ format: "pem", ...anchor, eku: null, label: "Browser tests" }),
+    body: JSON.stringify({
+      format: "pem",
+      content: pemOf(der),
+      credentialTypes: ["eu.europa.ec.av.1", "org.iso.18013.5.1.mDL"],
+      eku: null,
+      label: "Browser tests",
+    }),
   });
 };
 

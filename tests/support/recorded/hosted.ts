@@ -78,10 +78,9 @@ const others: Group = {
     const { id, liveKey: key } = await service.tenant({ plan: "scale" });
     const methods = [
       { id: "document", use: "offer", attempts: 3 },
-      { id: "wallet", use: "fallback", attempts: 3 },
+      { id: "voucher", use: "fallback", attempts: 3 },
     ];
-    const acceptedWarnings = ["no_way_without_camera", "no_way_without_phone", "no_way_without_either"];
-    await patchTenant(service.call, id, { policy: { default: { methods } }, acceptedWarnings });
+    await patchTenant(service.call, id, { policy: { default: { methods } } });
     const anyPage = async () => secretOf(await start(service.call, key, { country: "AU" }));
     const page = await anyPage();
     await world.record("by the address bar", "GET", `/v/${page}/others`);

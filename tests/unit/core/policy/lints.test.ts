@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { LINT_CODES, type LintLevel, lintPolicy } from "#core/policy/lints.ts";
+import type { Supplies, Supply } from "#core/policy/offer.ts";
 import type { Policy, PolicyRule } from "#core/policy/policy.ts";
 import { METHODS as OTHERS } from "./random-policies.ts";
 
-const METHODS = new Map([...OTHERS, ["age_key", OTHERS.get("voucher") ?? expect.unreachable()] as const]);
+const known = (id: string) => OTHERS.get(id) ?? expect.unreachable();
+const METHODS: Supplies = new Map<string, Supply>([
+  ...OTHERS,
+  ["age_key", known("voucher")],
+  ["untrusted_wallet", { ...known("wallet"), ages: [] }],
+]);
 
 const of = (given: PolicyRule, place?: { country: string; region?: string }): Policy => {
   const sound: PolicyRule & { methods: [] } = { minimumAge: 18, methods: [] };
@@ -54,6 +60,12 @@ describe("each lint, where it holds and beside it where it does not", () => {
       { methods: [...(offer("voucher", "bank") ?? []), { id: "unheard_of", use: "appeal" }] },
       ["block unknown_method"],
       { methods: [...(offer("voucher", "bank") ?? []), { id: "unheard_of", use: "off" }] },
+    ],
+    [
+      "a method that nobody is offered now",
+      { methods: offer("voucher", "bank", "untrusted_wallet") },
+      ["warn method_not_offered"],
+      { methods: [...(offer("voucher", "bank") ?? []), { id: "untrusted_wallet", use: "off" }] },
     ],
     [
       "nothing shown from the start",

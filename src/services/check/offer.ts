@@ -1,0 +1,110 @@
+import { methodOfSlug, PROVIDER_METHOD, slugOfMethod } from "#core/identity/provider.ts";
+import { methodOfVendor, VENDOR_METHOD, vendorOfMethod } from "#core/identity/vendor.ts";
+import { type Offer, offerOf, type Supplies, type Supply } from "#core/policy/offer.ts";
+import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
+import type { Db } from "#data/service/client.ts";
+import { listProviders } from "#data/tenants/identity-providers.ts";
+import { listVendors } from "#data/tenants/vendors.ts";
+import type { Page } from "#data/verifications/hosted-page.ts";
+import type { Method } from "#methods/method.ts";
+import { methodNamed } from "#methods/registry.ts";
+import { provableAges, type WalletWays } from "#methods/wallet/question.ts";
+import type { Deps } from "#services/context.ts";
+import { recentAnchorsFor } from "#services/trust/anchors.ts";
+
+// What a tenant has to offer in one mode, for core/policy/offer.ts to judge.
+
+/** One of a tenant's own, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. */
+type Own = { method: string; isActive?: boolean };
+
+type Has = {
+  /** The tenant's identity providers and vendors of this mode; what is switched off is said to be. */
+  own: readonly Own[];
+  /** The minimum ages for which a wallet can be asked now. */
+  walletAges: readonly number[] | undefined;
+};
+
+/** All methods of the deployment in a mode, with each of the tenant's own in the place of those that they share. */
+export const suppliesFrom = (
+  { methods }: Pick<Deps, "methods">,
+  mode: Mode,
+  { own, walletAges }: Has,
+): Supplies => {
+  const supplied = [...methods.values()].flatMap((method): [string, Supply][] => {
+    const { id, modes, traits, isNamedInTests } = method;
+    if (!modes.includes(mode)) return [];
+    const supply: Supply = { ...traits, ...(mode === "test" && isNamedInTests && { isNamedInTests }) };
+    if (id === "wallet" && walletAges) return [[id, { ...supply, ages: walletAges }]];
+    if (id !== PROVIDER_METHOD && id !== VENDOR_METHOD) return [[id, supply]];
+    const mine = own.filter((one) => one.method.startsWith(`${id}:`));
+    return mine.map(({ method: name, isActive = true }) => [
+      name,
+      isActive ? supply : { ...supply, missing: "switched_off" },
+    ]);
+  });
+  return new Map(supplied);
+};
+
+const ALL_AGES = Array.from(
+  { length: MINIMUM_AGE.max - MINIMUM_AGE.min + 1 },
+  (_, at) => MINIMUM_AGE.min + at,
+);
+
+/** The minimum ages for which a wallet can be asked in live mode, by whom the deployment trusts now. */
+export const liveWalletAges = async (deps: Pick<Deps, "db" | "now" | "wallet">): Promise<number[]> => {
+  const anchorsFor = (types: readonly string[]) => recentAnchorsFor(deps, types);
+  const canProve = await provableAges({ settings: deps.wallet, anchorsFor }, deps.now());
+  return ALL_AGES.filter(canProve);
+};
+
+type Reading = Pick<Deps, "db" | "now" | "wallet" | "methods">;
+
+/** The tenant's own methods of a mode; nothing is read where none is among the named ones. */
+const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly string[]): Promise<Own[]> => {
+  const isNamed = (find: (id: string) => unknown) => named?.some((id) => find(id) !== null) ?? true;
+  const [providers, vendors] = await Promise.all([
+    isNamed(slugOfMethod) ? listProviders(db, tenantId) : [],
+    isNamed(vendorOfMethod) ? listVendors(db, tenantId) : [],
+  ]);
+  return [
+    ...providers.map(({ slug, ...row }) => ({ ...row, method: methodOfSlug(slug) })),
+    ...vendors.map(({ kind, ...row }) => ({ ...row, method: methodOfVendor(kind) })),
+  ].filter((row) => row.mode === mode);
+};
+
+/**
+ * What a tenant has in live mode, those that are switched off too.
+ * @param named reads only what concerns these methods; left out: all
+ */
+export const liveSupplies = async (
+  deps: Reading,
+  db: Db,
+  tenantId: string,
+  named?: readonly string[],
+): Promise<Supplies> => {
+  const [own, walletAges] = await Promise.all([
+    ownOf(db, tenantId, "live", named),
+    named === undefined || named.includes("wallet") ? liveWalletAges(deps) : undefined,
+  ]);
+  return suppliesFrom(deps, "live", { own, walletAges });
+};
+
+/** What tests are offered, whatever a verification names. */
+export const testSupplies = (deps: Pick<Deps, "methods">): Supplies =>
+  suppliesFrom(deps, "test", { own: [], walletAges: undefined });
+
+/** What the page of a verification can offer, before its policy has its say. @param ways to a wallet, from `walletWays` */
+export const offerOnPage = (
+  deps: Pick<Deps, "methods">,
+  { verification, providers }: Pick<Page, "verification" | "providers">,
+  ways: WalletWays,
+): Offer => {
+  const walletAges = ways.types.length === 0 ? [] : [verification.minimumAge];
+  return offerOf(suppliesFrom(deps, verification.mode, { own: providers, walletAges }), verification);
+};
+
+/** The method behind an id that was offered, under that id. */
+export const methodOffered = ({ methods }: Pick<Deps, "methods">, id: string): Method | undefined => {
+  const method = methodNamed(methods, id);
+  return method && { ...method, id };
+};
