@@ -92,8 +92,8 @@ export const ChecksSection = ({ settings }: SectionProps) => {
       fields={["minimumAge", "maxAttempts", "disclosure"]}
       changes={() => ({
         minimumAge: Number(values.minimumAge),
-        maxAttempts: Number(values.maxAttempts),
-        methods: values.methods,
+        // What a policy decides is not shown, so it cannot be at fault either.
+        ...(policy === null ? { maxAttempts: Number(values.maxAttempts), methods: values.methods } : {}),
         ...(values.disclosure === disclosureOf(settings) ? {} : { disclosure: values.disclosure }),
       })}
     >
