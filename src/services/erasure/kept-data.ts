@@ -20,6 +20,7 @@ import { isSessionSecret } from "#services/check/page-secret.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { withoutMethods } from "./hidden-method.ts";
 import { receiptOf } from "./receipts.ts";
 
 // The person's page of their check, `/v/<secret>/data`: what is kept, and the outcome of asking for erasure.
@@ -136,33 +137,6 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
     },
   };
 };
-
-/** Under `hideMethod` a tenant learns no method: these tables are the same whichever it was, without these columns. */
-const ALIKE_FOR_METHODS: readonly string[] = [
-  "Verification",
-  "Token",
-  "Event",
-  "WebhookDelivery",
-  "WebhookAttempt",
-  "ErasureRequest",
-  "ErasureReceipt",
-] satisfies (keyof typeof ERASURES)[];
-/** What was closed; wrong codes of vouchers alone; the lease that only some checks take. */
-const TELL_METHODS: readonly string[] = ["closedMethods", "voucherTries", "checkingUntil"];
-
-const withoutMethods = (
-  stored: Record<string, Record<string, unknown>[]>,
-): Record<string, Record<string, unknown>[]> =>
-  Object.fromEntries(
-    Object.entries(stored)
-      .filter(([table]) => ALIKE_FOR_METHODS.includes(table))
-      .map(([table, rows]) => [
-        table,
-        rows.map((row) =>
-          Object.fromEntries(Object.entries(row).filter(([column]) => !TELL_METHODS.includes(column))),
-        ),
-      ]),
-  );
 
 type StoredData = {
   verificationId: string;

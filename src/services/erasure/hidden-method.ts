@@ -1,0 +1,74 @@
+import type { ERASURES, FieldsKept } from "#core/practice/stored.ts";
+
+/** Under `hideMethod` a tenant learns no method: these tables are the same whichever it was, without these columns. */
+const ALIKE_FOR_METHODS: readonly string[] = [
+  "Verification",
+  "Token",
+  "Event",
+  "WebhookDelivery",
+  "WebhookAttempt",
+  "ErasureRequest",
+  "ErasureReceipt",
+] satisfies (keyof typeof ERASURES)[];
+/** Of each column of a verification: whether it says the same whichever method it was, because a decision under the rule leaves it out. */
+const IS_ALIKE: Readonly<Record<string, boolean>> = {
+  id: true,
+  tenantId: true,
+  mode: true,
+  status: true,
+  requestId: true,
+  minimumAge: true,
+  createdAt: true,
+  redactedAt: true,
+  verified: true,
+  verifiedAge: true,
+  ageAtLeast: true,
+  ageBelow: true,
+  confidence: true,
+  method: true,
+  documentType: true,
+  documentReused: true,
+  assurance: true,
+  reason: true,
+  errorCode: true,
+  overturnedAt: true,
+  thresholds: true,
+  disclosure: true,
+  methods: true,
+  locale: true,
+  maxAttempts: true,
+  attempts: true,
+  policyId: true,
+  policyPlace: true,
+  othersAskedAt: true,
+  closedMethods: false,
+  // The lease that only some checks take, and wrong codes of vouchers alone.
+  checkingUntil: false,
+  voucherTries: false,
+  appealOf: true,
+  openedAt: true,
+  completedAt: true,
+  expiresAt: true,
+  secretHash: true,
+  callbackUrl: true,
+  metadata: true,
+  ipHash: true,
+} satisfies Record<FieldsKept<"Verification">, boolean>;
+
+const isAlike = (table: string, column: string): boolean =>
+  table !== "Verification" || IS_ALIKE[column] === true;
+
+/** Of all that is stored about a verification, what tells no method. */
+export const withoutMethods = (
+  stored: Record<string, Record<string, unknown>[]>,
+): Record<string, Record<string, unknown>[]> =>
+  Object.fromEntries(
+    Object.entries(stored)
+      .filter(([table]) => ALIKE_FOR_METHODS.includes(table))
+      .map(([table, rows]) => [
+        table,
+        rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([column]) => isAlike(table, column))),
+        ),
+      ]),
+  );
