@@ -9,7 +9,7 @@ const service = serviceForFile();
 test("the demo tenant's live key starts verifications with the wallet, beside documents", async () => {
   const { call, deps, runtime } = service.get();
   const { tenant } = await seedDemo(runtime);
-  await trustAnIssuer(deps); // as `npm start` trusts that of the demo wallet
+  await trustAnIssuer(deps);
   const started = await start(call, tenant.liveKey);
   expect(started.config).toMatchObject({ methods: ["document", "wallet"] });
   const walletOnly = await start(call, tenant.liveKey, { methods: ["wallet"] });
