@@ -7,9 +7,7 @@ import { Redis } from "ioredis";
 import { Pool } from "pg";
 import type { Mode } from "../../../src/core/verification.ts";
 import { TOKEN_BY_ID, VERIFICATION_START, VERIFICATION_STATE } from "../../../src/data/sql/requests.ts";
-import { valuesOf } from "../../../src/data/sql/rows.ts";
-import type { Fields } from "../../../src/data/sql/statement.ts";
-import { STARTED } from "../../../src/data/sql/tables.ts";
+import { startValues } from "../start-values.ts";
 
 const { DATABASE_URL, REDIS_URL, KEY_PEPPER = "", TOKEN_SIGNING_KEYS = "[]" } = process.env;
 const { PORT, PROCESSES = "1" } = process.env;
@@ -135,28 +133,18 @@ const start = async (key: Key, request: IncomingMessage): Promise<object> => {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 86_400_000);
   const hash = createHmac("sha256", pepperKey).update(secret).digest();
-  const row: Fields<typeof STARTED> = {
+  const values = startValues({
     id,
     tenantId: key.tenantId,
     mode: key.mode,
     requestId: newId(),
     secretHash: hash,
     minimumAge,
-    methods: ["document"],
-    locale: null,
-    callbackUrl: null,
-    metadata: null,
-    ipHash: null,
-    maxAttempts: 3,
     createdAt: now,
     expiresAt,
-    thresholds: [],
-    disclosure: "age",
-    policyId: null,
-    policyPlace: null,
-  };
+  });
   const { name, text } = VERIFICATION_START;
-  await pool.query({ name, text, values: [...valuesOf(STARTED, row), 1_000_000_000] });
+  await pool.query({ name, text, values });
   const redirectUrl = `https://age.test/v/${secret}`;
   return { verificationId: id, status: "pending", redirectUrl, config: { minimumAge, expiresAt } };
 };

@@ -13,6 +13,7 @@ import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts"
 import { publishIn } from "../../../src/services/policies/policies.ts";
 import { createTenant, updateTenant } from "../../../src/services/tenants/tenants.ts";
 import { completeVerification } from "../../../src/services/verifications/complete.ts";
+import { trustAnIssuer } from "../../../tests/support/wallet/trusted-issuer.ts";
 import { endWithUs } from "../program.ts";
 import { processorSeconds } from "../webhooks/processor-time.ts";
 import { type LoadResult, load } from "./load.ts";
@@ -56,6 +57,7 @@ export const prepareTraffic = async (databaseUrl: string) => {
   const env = await newEnv(databaseUrl);
   const runtime = await createRuntime(loadConfig(env));
   const { deps } = runtime;
+  await trustAnIssuer(deps); // or the policy's wallet would count for nothing
   const requests: Record<Operation, Buffer[]> = {
     "validate-new": [],
     validate: [],

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { TOKEN_BY_ID, VERIFICATION_START, VERIFICATION_STATE } from "../../../src/data/sql/requests.ts";
-import { valuesOf as startValuesOf } from "../../../src/data/sql/rows.ts";
-import type { Fields, Statement } from "../../../src/data/sql/statement.ts";
-import { STARTED } from "../../../src/data/sql/tables.ts";
+import type { Statement } from "../../../src/data/sql/statement.ts";
 import { createChance } from "../seed-large/chance.ts";
+import { startValues } from "../start-values.ts";
 import type { Sample, Side } from "./side.ts";
 
 const MIB = 1024 * 1024;
@@ -79,27 +78,16 @@ export const readsOf = async (side: Side, { ids, tokens }: Sample): Promise<Read
   };
   const startAt = (): unknown[] => {
     const now = deps.now();
-    const row: Fields<typeof STARTED> = {
+    return startValues({
       id: chance.id("verification", now),
       tenantId,
       mode: "live",
       requestId: chance.id("request", now),
       secretHash: chance.bytes(32),
       minimumAge: 18,
-      methods: ["document"],
-      locale: null,
-      callbackUrl: null,
-      metadata: null,
-      ipHash: null,
-      maxAttempts: 3,
       createdAt: now,
       expiresAt: new Date(now.getTime() + 1_800_000),
-      thresholds: [],
-      disclosure: "age",
-      policyId: null,
-      policyPlace: null,
-    };
-    return [...startValuesOf(STARTED, row), 2e9];
+    });
   };
   try {
     return [
