@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   canonicalJson,
-  type PracticeInput,
-  type PracticeTenant,
   practiceChanges,
   practiceStatement,
   SOFTWARE_VERSION,
@@ -12,44 +10,9 @@ import {
 import { NEVER_STORED, RETENTIONS, STORED } from "#core/practice/stored.ts";
 import { ASSURANCES, PROCESSORS, STATED_METHODS } from "#core/practice/words.ts";
 import { EVERY_COLUMN_IS_STATED } from "#data/service/practice.ts";
+import { input } from "./practice-input.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-
-const TRAITS = { category: "verification", needs: [], isDoubleBlind: false, answers: null } as const;
-
-const input = (tenant: Partial<PracticeTenant> | null = null): PracticeInput => ({
-  publicUrl: "https://age.example.com",
-  operator: "Age Ltd",
-  contact: null,
-  software: { version: "1.0.0", commit: null },
-  isDevelopment: false,
-  requestLogDays: 30,
-  uses: ["database"],
-  methods: ["document", "wallet", "voucher", "oidc", "vendor"].map((id) => ({ id, ...TRAITS })),
-  conformance: null,
-  notOffered: [],
-  tenant: tenant && {
-    id: "ten_1",
-    name: "Shop",
-    contact: null,
-    complaint: null,
-    support: null,
-    minimumAge: 18,
-    disclosure: "age",
-    methods: ["document"],
-    maxAttempts: 3,
-    tokenTtlSeconds: 3600,
-    metadataRetentionDays: 90,
-    resultRetentionDays: null,
-    acceptVisas: false,
-    documentReuseDays: null,
-    policy: null,
-    providers: [],
-    vendors: [],
-    hasReceivers: false,
-    ...tenant,
-  },
-});
 
 describe("what is stored", () => {
   test("every column of every table has its words, and no words are of a column that is gone", () => {

@@ -1,6 +1,8 @@
 import type { ERASURES, FieldsKept } from "#core/practice/stored.ts";
 
-/** Under `hideMethod` a tenant learns no method: these tables are the same whichever it was, without these columns. */
+// Under `hideMethod` a tenant learns no method from what is stored.
+
+/** Tables that say the same whichever method it was, but for columns of the verification's. */
 const ALIKE_FOR_METHODS: readonly string[] = [
   "Verification",
   "Token",
@@ -10,6 +12,7 @@ const ALIKE_FOR_METHODS: readonly string[] = [
   "ErasureRequest",
   "ErasureReceipt",
 ] satisfies (keyof typeof ERASURES)[];
+
 /** Of each column of a verification: whether it says the same whichever method it was, because a decision under the rule leaves it out. */
 const IS_ALIKE: Readonly<Record<string, boolean>> = {
   id: true,

@@ -14,8 +14,9 @@ import {
 } from "#core/policy/offer.ts";
 import { type EffectiveRule, type Policy, rulesOf } from "#core/policy/policy.ts";
 import { simulate } from "#core/policy/simulate.ts";
-import { practiceStatement } from "#core/practice/statement.ts";
+import { type PracticeInput, practiceStatement } from "#core/practice/statement.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
+import { input } from "../../practice-input.ts";
 import { METHODS, policies } from "./random-policies.ts";
 
 const IDS = ["document", "wallet", "voucher", "oidc:eid", AGE_KEY_METHOD];
@@ -118,37 +119,14 @@ describe("in 2,000 random worlds", () => {
   });
 });
 
-const statementInput = ({ supplies, policy, methods }: Pick<World, "supplies" | "policy" | "methods">) => ({
-  publicUrl: "https://age.example.com",
-  operator: "Age Ltd",
-  contact: null,
-  software: { version: "1.0.0", commit: null },
-  isDevelopment: false,
-  requestLogDays: 30,
-  uses: [],
+const statementInput = ({
+  supplies,
+  policy,
+  methods,
+}: Pick<World, "supplies" | "policy" | "methods">): PracticeInput => ({
+  ...input({ methods, policy: policy && { number: 1, content: policy } }),
   methods: [...supplies].map(([id, traits]) => ({ id, ...traits })),
-  conformance: null,
   notOffered: [...supplies].flatMap(([id, one]) => (missingOf(one) === null ? [] : [id])),
-  tenant: {
-    id: "ten_1",
-    name: "Shop",
-    contact: null,
-    complaint: null,
-    support: null,
-    minimumAge: 18,
-    disclosure: "age" as const,
-    methods,
-    maxAttempts: 3,
-    tokenTtlSeconds: 3600,
-    metadataRetentionDays: 90,
-    resultRetentionDays: null,
-    acceptVisas: false,
-    documentReuseDays: null,
-    policy: policy && { number: 1, content: policy },
-    providers: [],
-    vendors: [],
-    hasReceivers: false,
-  },
 });
 
 describe("why a method cannot be offered", () => {
