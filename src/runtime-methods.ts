@@ -18,7 +18,7 @@ import type { Logger } from "#platform/log.ts";
 import { randomBytes } from "#platform/random.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
-import { anchorsFor } from "#services/trust/anchors.ts";
+import { anchorsFor, recentAnchorsFor } from "#services/trust/anchors.ts";
 import { ownSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
@@ -99,6 +99,7 @@ export const methodsOf = (
       publicUrl: config.PUBLIC_URL,
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
+      recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
       signerOf: (tenantId) => ownSigner({ db, secrets, now }, tenantId),
       statusLists:
         wallet.status && listHttp

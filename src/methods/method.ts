@@ -187,6 +187,8 @@ export interface Method {
   readonly isNamedInTests?: true;
   /** Of one answer. */
   readonly maxBodyBytes: number;
+  /** Which minimum ages, in years, it can be asked for in live mode now, by whom the deployment trusts; left out, every one. */
+  provableAges?(now: Date): Promise<(minimumAge: number) => boolean>;
   /** Makes the question; null: the method does not ask in this way, or cannot now. @throws CannotAsk for the same, with a reason */
   start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**

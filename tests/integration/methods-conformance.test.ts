@@ -102,11 +102,15 @@ test.each([
 const world = await createWorld();
 const types = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE];
 
+const anchorsFor = async (wanted: readonly string[]) =>
+  world.anchors.filter(({ credentialType }) => wanted.includes(credentialType));
+
 const wallet = createWalletMethod({
   settings: { types, requestSigner: null },
   publicUrl: ORIGIN,
   random: (bytes) => new Uint8Array(randomBytes(bytes)),
-  anchorsFor: async (wanted) => world.anchors.filter(({ credentialType }) => wanted.includes(credentialType)),
+  anchorsFor,
+  recentAnchorsFor: anchorsFor,
 });
 
 const held = async (isOver: boolean) => {

@@ -1,5 +1,5 @@
 "use client";
-import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
+import { hasAgeKey } from "#core/policy/age-key.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import { DEFAULT_PLACE, type EffectiveRule, ruleAt } from "#core/policy/policy.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
@@ -125,7 +125,7 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
           }
         />
       </div>
-      {effective.methods.some(({ id, use }) => id === AGE_KEY_METHOD && use !== "appeal") && (
+      {hasAgeKey(effective.methods.flatMap(({ id, use }) => (use === "appeal" ? [] : [id]))) && (
         <AgeKeysField
           keys={rule.ageKeys}
           isOfPlace={inherited !== null}

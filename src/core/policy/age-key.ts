@@ -2,6 +2,7 @@ import { PROVING_LEVELS, type ProvingLevel, rankOf } from "#core/assurance.ts";
 import { addDays, DAY_MS } from "#core/day.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
+import { kindOf } from "./method-id.ts";
 
 // Age keys: passkeys that say again what a verification proved (docs/age-keys.md).
 
@@ -22,6 +23,9 @@ export type AgeKeyRule = {
   /** Whether passkeys that can be on several devices are refused; they are not if absent. */
   deviceBound?: boolean | undefined;
 };
+
+/** Whether age keys are among these methods. */
+export const hasAgeKey = (methods: readonly string[]): boolean => methods.includes(AGE_KEY_METHOD);
 
 const DAYS = 90;
 
@@ -57,18 +61,9 @@ export type AgeKeyAsked = {
   proofMaxAgeDays: number | null;
 };
 
-// By the first part of a method's id; what a person in charge or an unknown method says has no level here.
-const LEVELS: Readonly<Record<string, ProvingLevel>> = {
-  document: "document_photo_unsigned",
-  vendor: "asserted_by_vendor",
-  oidc: "asserted_by_identity_provider",
-  voucher: "asserted_in_person",
-  wallet: "high_device_bound",
-};
-
 /** The least that the other ways prove; where there are none, the least that there is. */
 const lowestLevel = (methods: readonly string[]): ProvingLevel => {
-  const levels = methods.flatMap((id) => LEVELS[id.split(":")[0] ?? ""] ?? []);
+  const levels = methods.flatMap((id) => kindOf(id)?.proves ?? []);
   const [first = PROVING_LEVELS[0], ...rest] = levels;
   return rest.reduce((lowest, level) => (rankOf(level) < rankOf(lowest) ? level : lowest), first);
 };

@@ -1,5 +1,5 @@
 import { type AgeBand, reaches } from "#core/age-over.ts";
-import { AGE_KEY_METHOD } from "./age-key.ts";
+import { isReuse } from "./method-id.ts";
 import { attemptsOf, type EffectiveRule, type MethodRule } from "./policy.ts";
 
 /** How a verification stands: what was tried, and what the person said. */
@@ -39,8 +39,7 @@ export const choicesOf = (rule: EffectiveRule, progress: Progress): Choices => {
     attemptsLeft > 0 && !isUsedUp(method) && !progress.closed.includes(method.id);
   const open = (use: MethodRule["use"]) =>
     rule.methods.filter((method) => method.use === use && isOpen(method));
-  // Without a key, a key is no way.
-  const choices = open("offer").filter(({ id }) => id !== AGE_KEY_METHOD).length;
+  const choices = open("offer").filter(({ id }) => !isReuse(id)).length;
   const showsFallbacks = progress.hasAskedForOthers || choices < rule.minimumChoices;
 
   const standingOf = (method: MethodRule): MethodStanding => {
@@ -61,13 +60,11 @@ export const choicesOf = (rule: EffectiveRule, progress: Progress): Choices => {
 };
 
 /**
- * The methods by which a rejection can be appealed: those kept for it, never the one that rejected. Nor an age key, which
- * says nothing new about the person.
+ * The methods by which a rejection can be appealed: those kept for it, never the one that rejected. Nor one that
+ * repeats an earlier proof: it says nothing new about the person.
  */
 export const appealsOf = (rule: EffectiveRule, decidedBy: string | null): string[] =>
-  rule.methods.flatMap(({ id, use }) =>
-    use === "appeal" && id !== decidedBy && id !== AGE_KEY_METHOD ? [id] : [],
-  );
+  rule.methods.flatMap(({ id, use }) => (use === "appeal" && id !== decidedBy && !isReuse(id) ? [id] : []));
 
 /**
  * Whether an estimate decides: from the challenge age on it approves, below the minimum age it rejects, and between them it

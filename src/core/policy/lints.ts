@@ -1,6 +1,6 @@
 import { MINIMUM_AGE } from "#core/verification.ts";
-import { AGE_KEY_METHOD } from "./age-key.ts";
 import { appealsOf } from "./choices.ts";
+import { isReuse } from "./method-id.ts";
 import { MISSING_WORDS, missingOf, type Supplies } from "./offer.ts";
 import { lawAt } from "./places.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
@@ -210,8 +210,8 @@ const JUDGES: readonly Judge[] = [
 const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
   const at = (verdict: Verdict): Lint[] => (verdict ? [{ ...verdict, place: rule.place }] : []);
   const all = rule.methods.filter(({ use }) => use !== "off");
-  // Somewhere a person has to prove their age first: a key is no way to be left with.
-  const enabled = all.filter(({ id }) => id !== AGE_KEY_METHOD || !methods.has(id));
+  // Somewhere a person has to prove their age first: a proof that is repeated is no method to be left with.
+  const enabled = all.filter(({ id }) => !isReuse(id) || !methods.has(id));
   const whyNot = (id: string) => missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
   const traitsOf = (id: string) => (whyNot(id) === null ? methods.get(id) : undefined);
   const missing = [...new Set(all.map(({ id }) => id))].flatMap((id) => {

@@ -1,3 +1,5 @@
+import type { ProvingLevel } from "#core/assurance.ts";
+
 /**
  * Every method of this version. A new one begins here: the compiler then names each table that has to know it. A tenant's
  * identity providers share `oidc` and its vendors `vendor`: `oidc:<slug>`, `vendor:<kind>`.
@@ -6,8 +8,37 @@ export const METHOD_IDS = ["document", "sandbox", "wallet", "voucher", "oidc", "
 
 export type MethodId = (typeof METHOD_IDS)[number];
 
+/** What is so of a method wherever it runs, for rules that know no more of it than its id. */
+export type MethodKind = {
+  /** The least that it proves; null: it has no such level. */
+  proves: ProvingLevel | null;
+  /** It says again what an earlier proof said: nobody can begin with it, and nothing new is learned from it. */
+  isReuse?: true;
+  /** Each tenant has its own, and the id says which. */
+  isTenantsOwn?: true;
+};
+
+const KINDS: Readonly<Record<MethodId, MethodKind>> = {
+  document: { proves: "document_photo_unsigned" },
+  sandbox: { proves: null },
+  wallet: { proves: "high_device_bound" },
+  voucher: { proves: "asserted_in_person" },
+  oidc: { proves: "asserted_by_identity_provider", isTenantsOwn: true },
+  vendor: { proves: "asserted_by_vendor", isTenantsOwn: true },
+  age_key: { proves: null, isReuse: true },
+};
+
 /** `oidc` for `oidc:<slug>`; null: an id that this version does not know. */
 export const sharedMethodId = (id: string): MethodId | null => {
   const shared = id.split(":")[0] ?? id;
   return METHOD_IDS.find((known) => known === shared) ?? null;
 };
+
+/** Null: an id that this version does not know. */
+export const kindOf = (id: string): MethodKind | null => {
+  const known = sharedMethodId(id);
+  return known && KINDS[known];
+};
+
+/** Whether a method repeats an earlier proof: it is no choice for a person who has none. */
+export const isReuse = (id: string): boolean => kindOf(id)?.isReuse === true;

@@ -1,5 +1,5 @@
 import type { Mode } from "#core/verification.ts";
-import { AGE_KEY_METHOD } from "./age-key.ts";
+import { isReuse } from "./method-id.ts";
 import { type Policy, rulesOf } from "./policy.ts";
 import type { MethodTraits } from "./traits.ts";
 
@@ -64,9 +64,8 @@ export const offerOf = (supplies: Supplies, { mode, methods, minimumAge }: Wante
   };
 };
 
-/** Whether a person can begin with any of these: an age key is kept from an earlier proof, so alone it is a dead end. */
-export const leadsSomewhere = (methods: readonly string[]): boolean =>
-  methods.some((id) => id !== AGE_KEY_METHOD);
+/** Whether a person can begin with any of these: a proof that is repeated has to be made first, so alone it is a dead end. */
+export const leadsSomewhere = (methods: readonly string[]): boolean => methods.some((id) => !isReuse(id));
 
 /** `wallet (no issuer …), age_key (only beside another method)`: why nobody can begin with an offer. */
 export const deadEndOf = ({ methods, missing }: Offer): string | null => {

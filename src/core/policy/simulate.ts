@@ -1,6 +1,5 @@
 import { type AgeBand, bandOfAge, bandOfFacts, reaches } from "#core/age-over.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
-import { AGE_KEY_METHOD } from "./age-key.ts";
 import {
   appealsOf,
   type Choices,
@@ -10,7 +9,8 @@ import {
   NOTHING_TRIED,
   type Progress,
 } from "./choices.ts";
-import { MISSING_WORDS, type Missing, missingOf, type Supplies } from "./offer.ts";
+import { isReuse } from "./method-id.ts";
+import { leadsSomewhere, MISSING_WORDS, type Missing, missingOf, type Supplies } from "./offer.ts";
 import {
   attemptsOf,
   type EffectiveRule,
@@ -141,7 +141,7 @@ const after = (world: World, state: State, move: Move): [State, string] | null =
   const traits = methods.get(id);
   if (!traits || !choices.methods.includes(id) || !isUsable(traits, person.device)) return null;
 
-  const isFree = id === AGE_KEY_METHOD;
+  const isFree = isReuse(id);
   const counted = { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 };
   const tried = isFree ? progress : { ...progress, tries: counted };
   if (move.kind === "fails")
@@ -169,9 +169,8 @@ const after = (world: World, state: State, move: Move): [State, string] | null =
 const endingOf = (state: State, choices: Choices, methods: readonly SeenMethod[]): Ending => {
   if (state.decision) return state.decision.isApproved ? "approved" : "rejected";
   if (choices.attemptsLeft === 0) return "no_tries_left";
-  // To be left with a way for people who have a key already is to be left with none.
-  const isWay = ({ id, isShown, isUsable }: SeenMethod) => isShown && isUsable && id !== AGE_KEY_METHOD;
-  return choices.hasOthers || methods.some(isWay) ? "open" : "stranded";
+  const open = methods.flatMap(({ id, isShown, isUsable }) => (isShown && isUsable ? [id] : []));
+  return choices.hasOthers || leadsSomewhere(open) ? "open" : "stranded";
 };
 
 const stepOf = (world: World, state: State, move: Move | null, said: string): Step => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
+import { hasAgeKey } from "#core/policy/age-key.ts";
 import { METHOD_IDS, type MethodId } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
@@ -21,7 +21,7 @@ import { VoucherForm } from "./voucher-form.tsx";
 type PageProps = { words: Words; view: PageView; secret: string; problem: Problem | null };
 
 /** Whether an age key may be shown. It is no screen, but a button above the others where the browser has passkeys. */
-const hasKey = ({ methods }: PageView): boolean => methods.includes(AGE_KEY_METHOD);
+const hasKey = ({ methods }: PageView): boolean => hasAgeKey(methods);
 
 /** The first screen, before any camera: who asks, for what, what happens to the data, and the methods. */
 const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { methods: string[] }) => {
@@ -139,12 +139,14 @@ type Panel = {
   privacy?: (texts: Words["texts"]) => Words["texts"]["wallet"]["privacy"];
   /** A phone has no better camera for it: a wallet's code is scanned by one anyway, and a voucher's is typed. */
   isAnywhere?: true;
+  /** The first screen of a test: the other methods are beside it, and nothing of a person is asked for. */
+  isOfTests?: true;
 };
 
 /** The panel of each method; null: it has no screen, but a button that leads elsewhere or asks for a passkey. */
 const PANELS: Readonly<Record<MethodId, Panel | null>> = {
   document: { Panel: DocumentMethod },
-  sandbox: { Panel: ({ form }) => <SandboxForm {...form} /> },
+  sandbox: { Panel: ({ form }) => <SandboxForm {...form} />, isOfTests: true },
   voucher: { Panel: VoucherMethod, privacy: ({ voucher }) => voucher.privacy, isAnywhere: true },
   wallet: {
     Panel: ({ form, wallet, tenant: _tenant, ...props }) =>
@@ -190,15 +192,11 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
   // A test's page opens at the sandbox, whatever else it offers.
   const preset = mode === "test" || isUnderWay ? panels[0] : undefined;
   const method = panels.find((id) => id === chosen) ?? preset ?? null;
-  const links = (
-    <Links
-      words={words}
-      secret={secret}
-      method={method === "sandbox" ? null : method}
-      hasChoice={methods.length > 1}
-    />
-  );
   const panel = panelOf(method);
+  const isOfTests = panel?.isOfTests === true;
+  const links = (
+    <Links words={words} secret={secret} method={isOfTests ? null : method} hasChoice={methods.length > 1} />
+  );
   const helps = methods.some((id) => !panelOf(id)?.isAnywhere) && !panel?.isAnywhere;
   const offer = view.device === "first" && helps && <HandoffOffer words={words} secret={secret} />;
   if (method === null) {
@@ -226,19 +224,19 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
           <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
         </div>
       )}
-      {method === "sandbox" && hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} />}
+      {isOfTests && hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} />}
       {panel?.Panel({ form, words, tenant, age, wallet })}
-      {method === "sandbox" && wallet && (
+      {isOfTests && wallet && (
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
         </p>
       )}
-      {method === "sandbox" && providers.length > 0 && (
+      {isOfTests && providers.length > 0 && (
         <MethodChoice words={words} view={view} methods={providers} secret={secret} hasOthers={false} />
       )}
       {offer}
       {links}
-      {method !== "sandbox" && (
+      {!isOfTests && (
         <PrivacyNote
           words={words}
           tenant={tenant}

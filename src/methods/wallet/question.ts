@@ -44,6 +44,8 @@ export type WalletAsking = {
   random: (bytes: number) => Uint8Array;
   /** Whose signature counts for these types of credential in live mode, at this moment. */
   anchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
+  /** As of the last few seconds: for what may be offered, which is asked far more often than answers come. */
+  recentAnchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
   /** What a tenant's own requests are signed with; null: the deployment's certificate is. Left out: no tenant has one. */
   signerOf?: (tenantId: string) => Promise<RequestSigner | null>;
   /** How verified credentials stand; null or left out: no list is looked at. */

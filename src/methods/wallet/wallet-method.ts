@@ -5,7 +5,13 @@ import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import type { WalletExpectation } from "./expectation.ts";
 import type { WalletProof } from "./proof.ts";
-import { anchorsOfMode, askWallet, readSealedExpectations, type WalletAsking } from "./question.ts";
+import {
+  anchorsOfMode,
+  askWallet,
+  provableAges,
+  readSealedExpectations,
+  type WalletAsking,
+} from "./question.ts";
 import { PASSED, type Result, refuse } from "./result.ts";
 import { MAX_RESPONSE_BYTES } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
@@ -70,6 +76,7 @@ export const createWalletMethod = (given: WalletAsking): Method => ({
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
   failedAs: "WALLET_REFUSED",
+  provableAges: (now) => provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now),
   start: (asked, context) => askWallet(given, asked, context),
   answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
     const expectations = readSealedExpectations(kept, given.settings.types);

@@ -9,6 +9,7 @@ import {
   keyRefusal,
   tenantOfKey,
 } from "#core/policy/age-key.ts";
+import { isReuse } from "#core/policy/method-id.ts";
 import type { MethodCategory } from "#core/policy/traits.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
@@ -46,7 +47,7 @@ type Offer = { key: AgeKeyFacts; category: MethodCategory; month: Date; asked: A
 const categoryOf = ({ deps, page }: PageCtx): MethodCategory | null => {
   const { method, mode } = page.verification;
   // Not the tenant's own word, not what a policy hides, and never a key by a key: it would not end.
-  if (method === null || method === AGE_KEY_METHOD) return null;
+  if (method === null || isReuse(method)) return null;
   const category = methodNamed(deps.methods, method)?.traits.category ?? null;
   return category === "verification" || mode === "test" ? category : null;
 };

@@ -1,5 +1,6 @@
-import { methodOfSlug, PROVIDER_METHOD, slugOfMethod } from "#core/identity/provider.ts";
-import { methodOfVendor, VENDOR_METHOD, vendorOfMethod } from "#core/identity/vendor.ts";
+import { methodOfSlug, slugOfMethod } from "#core/identity/provider.ts";
+import { methodOfVendor, vendorOfMethod } from "#core/identity/vendor.ts";
+import { kindOf } from "#core/policy/method-id.ts";
 import { type Offer, offerOf, type Supplies, type Supply } from "#core/policy/offer.ts";
 import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
@@ -8,9 +9,9 @@ import { listVendors } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Method } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
-import { provableAges, type WalletWays } from "#methods/wallet/question.ts";
+import type { WalletWays } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
-import { recentAnchorsFor } from "#services/trust/anchors.ts";
+import { agesByWallet } from "./wallet-ways.ts";
 
 // What a tenant has to offer in one mode, for core/policy/offer.ts to judge.
 
@@ -20,22 +21,23 @@ type Own = { method: string; isActive?: boolean };
 type Has = {
   /** The tenant's identity providers and vendors of this mode; what is switched off is said to be. */
   own: readonly Own[];
-  /** The minimum ages for which a wallet can be asked now. */
-  walletAges: readonly number[] | undefined;
+  /** The minimum ages for which a method can be asked now, by its id; one that is not here: for every age. */
+  ages: ReadonlyMap<string, readonly number[]>;
 };
 
 /** All methods of the deployment in a mode, with each of the tenant's own in the place of those that they share. */
 export const suppliesFrom = (
   { methods }: Pick<Deps, "methods">,
   mode: Mode,
-  { own, walletAges }: Has,
+  { own, ages: askable }: Has,
 ): Supplies => {
   const supplied = [...methods.values()].flatMap((method): [string, Supply][] => {
     const { id, modes, traits, isNamedInTests } = method;
     if (!modes.includes(mode)) return [];
-    const supply: Supply = { ...traits, ...(mode === "test" && isNamedInTests && { isNamedInTests }) };
-    if (id === "wallet" && walletAges) return [[id, { ...supply, ages: walletAges }]];
-    if (id !== PROVIDER_METHOD && id !== VENDOR_METHOD) return [[id, supply]];
+    const ages = askable.get(id);
+    const isNamed = mode === "test" && isNamedInTests;
+    const supply: Supply = { ...traits, ...(isNamed && { isNamedInTests }), ...(ages && { ages }) };
+    if (!kindOf(id)?.isTenantsOwn) return [[id, supply]];
     const mine = own.filter((one) => one.method.startsWith(`${id}:`));
     return mine.map(({ method: name, isActive = true }) => [
       name,
@@ -50,14 +52,23 @@ const ALL_AGES = Array.from(
   (_, at) => MINIMUM_AGE.min + at,
 );
 
-/** The minimum ages for which a wallet can be asked in live mode, by whom the deployment trusts now. */
-export const liveWalletAges = async (deps: Pick<Deps, "db" | "now" | "wallet">): Promise<number[]> => {
-  const anchorsFor = (types: readonly string[]) => recentAnchorsFor(deps, types);
-  const canProve = await provableAges({ settings: deps.wallet, anchorsFor }, deps.now());
-  return ALL_AGES.filter(canProve);
+/**
+ * The minimum ages for which methods can be asked in live mode, where not for every one.
+ * @param named asks these methods only; left out: all
+ */
+export const liveAges = async (
+  { methods, now }: Pick<Deps, "methods" | "now">,
+  named?: readonly string[],
+): Promise<Has["ages"]> => {
+  const wanted = [...methods.values()].filter(({ id }) => named?.includes(id) ?? true);
+  const ages = wanted.map(async ({ id, provableAges }) => {
+    const canProve = await provableAges?.(now());
+    return canProve ? [[id, ALL_AGES.filter(canProve)] as const] : [];
+  });
+  return new Map((await Promise.all(ages)).flat());
 };
 
-type Reading = Pick<Deps, "db" | "now" | "wallet" | "methods">;
+type Reading = Pick<Deps, "now" | "methods">;
 
 /** The tenant's own methods of a mode; nothing is read where none is among the named ones. */
 const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly string[]): Promise<Own[]> => {
@@ -82,16 +93,13 @@ export const liveSupplies = async (
   tenantId: string,
   named?: readonly string[],
 ): Promise<Supplies> => {
-  const [own, walletAges] = await Promise.all([
-    ownOf(db, tenantId, "live", named),
-    named === undefined || named.includes("wallet") ? liveWalletAges(deps) : undefined,
-  ]);
-  return suppliesFrom(deps, "live", { own, walletAges });
+  const [own, ages] = await Promise.all([ownOf(db, tenantId, "live", named), liveAges(deps, named)]);
+  return suppliesFrom(deps, "live", { own, ages });
 };
 
 /** What tests are offered, whatever a verification names. */
 export const testSupplies = (deps: Pick<Deps, "methods">): Supplies =>
-  suppliesFrom(deps, "test", { own: [], walletAges: undefined });
+  suppliesFrom(deps, "test", { own: [], ages: new Map() });
 
 /** What the page of a verification can offer, before its policy has its say. @param ways to a wallet, from `walletWays` */
 export const offerOnPage = (
@@ -99,8 +107,8 @@ export const offerOnPage = (
   { verification, providers }: Pick<Page, "verification" | "providers">,
   ways: WalletWays,
 ): Offer => {
-  const walletAges = ways.types.length === 0 ? [] : [verification.minimumAge];
-  return offerOf(suppliesFrom(deps, verification.mode, { own: providers, walletAges }), verification);
+  const ages = agesByWallet(ways, verification.minimumAge);
+  return offerOf(suppliesFrom(deps, verification.mode, { own: providers, ages }), verification);
 };
 
 /** The method behind an id that was offered, under that id. */

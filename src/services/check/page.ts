@@ -19,7 +19,7 @@ import { methodOffered, offerOnPage } from "#services/check/offer.ts";
 import type { Ctx } from "#services/context.ts";
 import { isSessionSecret } from "./page-secret.ts";
 import { ruleOf } from "./rule.ts";
-import { walletWays } from "./wallet-ways.ts";
+import { hasWallet, walletWays } from "./wallet-ways.ts";
 
 /** A request about one verification: it and its tenant, loaded once and passed down. */
 export type CheckCtx = Ctx & { readonly page: Page };
@@ -144,7 +144,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
   const all = isOver ? NO_WAYS : await walletWays(deps, verification, page);
   const choices = (await underPolicy(ctx, all))?.choices;
   const methods = isOver ? [] : (choices?.methods ?? offerOnPage(deps, page, all).methods);
-  const ways = choices && !methods.includes("wallet") ? NO_WAYS : all;
+  const ways = choices && !hasWallet(methods) ? NO_WAYS : all;
   const { verified, maxAttempts, attempts } = verification;
   const state: PageState = {
     verificationId: verification.id,
@@ -153,8 +153,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
     methods,
     attemptsLeft: choices?.attemptsLeft ?? Math.max(0, maxAttempts - attempts),
     ...(!isOver && choices?.hasOthers ? { hasOthers: true } : {}),
-    fruitlessAnswers:
-      (methods.includes("wallet") ? page.fruitlessAnswers : 0) + (isOver ? 0 : page.vendorAnswers),
+    fruitlessAnswers: (hasWallet(methods) ? page.fruitlessAnswers : 0) + (isOver ? 0 : page.vendorAnswers),
     handoff: handoff && { state: handoffState(handoff, deps.now()) },
   };
   return { state, ways };

@@ -1,8 +1,8 @@
 import { narrowTo, reaches } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
-import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import { choicesOf, isConclusive } from "#core/policy/choices.ts";
+import { leadsSomewhere } from "#core/policy/offer.ts";
 import { INCONCLUSIVE, progressOf } from "#core/policy/progress.ts";
 import type { Decision, Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
@@ -154,9 +154,8 @@ const applyFinding = async (
     case "no_decision": {
       const { code: errorCode, reason = null } = finding;
       if (errorCode === INCONCLUSIVE) await closeMethod(db, verification.id, method);
-      // To be left with a way for people who have a key already is to be left with none.
       const isOver = policy
-        ? (await choicesNow(ctx, db, policy)).every((id) => id === AGE_KEY_METHOD)
+        ? !leadsSomewhere(await choicesNow(ctx, db, policy))
         : number >= verification.maxAttempts;
       const failure = policy?.rule.hideMethod
         ? { errorCode: "METHOD_FAILED", reason: null, method: UNDISCLOSED }

@@ -1,10 +1,9 @@
 import { addDays } from "#core/day.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import { choicesOf } from "#core/policy/choices.ts";
 import { unlawfulChoice } from "#core/policy/lints.ts";
-import type { Supplies } from "#core/policy/offer.ts";
+import { leadsSomewhere, type Supplies } from "#core/policy/offer.ts";
 import { DEFAULT_PLACE, type EffectiveRule, type KnownPlace, ruleAt, ruleFor } from "#core/policy/policy.ts";
 import { type History, nextOpening, progressOf } from "#core/policy/progress.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -98,8 +97,8 @@ const NOTHING_SAID = { othersAskedAt: null, closedMethods: [] };
 const openFrom = (rule: EffectiveRule, history: History, now: Date): Date | null => {
   const before = { ...history, tries: history.tries.map((attempt) => ({ ...attempt, isOwn: false })) };
   const { methods } = choicesOf(rule, progressOf(before, NOTHING_SAID, [], now));
-  // Nobody knows whether this person has an age key.
-  return methods.some((id) => id !== AGE_KEY_METHOD) ? null : nextOpening(history, now);
+  // Nobody knows whether this person has a proof to repeat.
+  return leadsSomewhere(methods) ? null : nextOpening(history, now);
 };
 
 type Started = { tenantId: string; mode: Mode; methods: readonly string[] };

@@ -5,6 +5,17 @@ import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 
+// What the page of a verification knows of wallets before it offers one.
+
+const ID = "wallet";
+
+/** Whether a wallet is among these methods. */
+export const hasWallet = (methods: readonly string[]): boolean => methods.includes(ID);
+
+/** For which minimum ages a wallet can be asked on a page that has these ways to one. */
+export const agesByWallet = ({ types }: WalletWays, minimumAge: number): ReadonlyMap<string, number[]> =>
+  new Map([[ID, types.length === 0 ? [] : [minimumAge]]]);
+
 /**
  * The ways to a wallet that this verification has, from the trust anchors and the configuration.
  * @param page with the anchors' version and the end of the tenant's certificate, read with the verification
@@ -14,8 +25,8 @@ export const walletWays = async (
   { mode, methods: own, minimumAge }: Pick<Verification, "mode" | "methods" | "minimumAge">,
   { trustVersion, walletCertificateUntil }: Pick<Page, "trustVersion" | "walletCertificateUntil">,
 ): Promise<WalletWays> => {
-  if (mode === "live" && !own.includes("wallet")) return NO_WAYS;
-  if (!methods.get("wallet")?.modes.includes(mode)) return NO_WAYS;
+  if (mode === "live" && !hasWallet(own)) return NO_WAYS;
+  if (!methods.get(ID)?.modes.includes(mode)) return NO_WAYS;
   const hasOwn = walletCertificateUntil !== null && walletCertificateUntil > now();
   const shared = settings.requestSigner;
   const canSign = hasOwn || (shared !== null && isInTime(shared, now()));

@@ -1,6 +1,7 @@
 import { monthAfter } from "#core/billing/quota.ts";
 import { addDays } from "#core/day.ts";
 import { required } from "#core/errors.ts";
+import { isReuse } from "#core/policy/method-id.ts";
 import { appealCounts, monthCounts, timesOf, undecidedTries } from "#data/service/practice.ts";
 import type { Ctx } from "#services/context.ts";
 import { type Counts, sumCounts } from "#services/usage/usage.ts";
@@ -26,10 +27,10 @@ const shown = (counts: Counts) => ({
   expired: shownCount(counts.expired),
 });
 
-/** The share of the approvals that an age key gave; null: fewer than 20 of either, unless there was none. */
+/** The share of the approvals that repeated an earlier proof; null: fewer than 20 of either, unless there was none. */
 const reuseShare = (rows: readonly (Counts & { method: string })[]): number | null => {
   const { approved } = sumCounts(rows);
-  const reused = rows.find(({ method }) => method === "age_key")?.approved ?? 0;
+  const { approved: reused } = sumCounts(rows, ({ method }) => isReuse(method));
   if (reused === 0) return 0;
   return reused < LEAST || approved < LEAST ? null : Math.round((reused / approved) * 100) / 100;
 };

@@ -33,7 +33,7 @@ import {
 } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { liveWalletAges, suppliesFrom } from "#services/check/offer.ts";
+import { liveAges, suppliesFrom } from "#services/check/offer.ts";
 import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
@@ -106,7 +106,7 @@ const statementNow = async (
   const { deps } = ctx;
   const tenant = row && toTenant(deps, row);
   const own = [...(tenant?.providers ?? []), ...(tenant?.vendors ?? [])].filter((one) => !one.isForTests);
-  const has = { own: own.map(({ id }) => ({ method: id })), walletAges: await liveWalletAges(deps) };
+  const has = { own: own.map(({ id }) => ({ method: id })), ages: await liveAges(deps) };
   const supplies = [...suppliesFrom(deps, "live", has)];
   const notOffered = supplies.flatMap(([id, supply]) => (missingOf(supply) === null ? [] : [id]));
   return practiceStatement({ ...basisOf(ctx), notOffered, tenant });
