@@ -12,11 +12,14 @@ const {
   LINTEL_TENANT: tenant,
 } = process.env;
 
+// Inputs are plain JSON; answers are superjson, so that dates arrive as `Date`.
+const plain = (input: unknown) => input;
+
 const lintel = createTRPCClient<ConsoleRouter>({
   links: [
     httpBatchLink({
       url: `${url}/api/trpc`,
-      transformer: superjson,
+      transformer: { input: { serialize: plain, deserialize: plain }, output: superjson },
       methodOverride: "POST",
       maxItems: 20,
       headers: {

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
-import superjson from "superjson";
 import { TENANT_HEADER } from "#core/member.ts";
 import type { ConsoleRouter } from "./root.ts";
+import { TRANSFORMER } from "./transformer.ts";
 
 /** Supplied by the page, so that this file is independent of the browser. */
 type ClientOptions = {
@@ -19,7 +19,7 @@ export const createConsoleClient = (options: ClientOptions): TRPCClient<ConsoleR
     links: [
       httpBatchLink({
         url: options.url,
-        transformer: superjson,
+        transformer: TRANSFORMER,
         methodOverride: "POST",
         maxItems: 20,
         headers: async () => {

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { invalid, ServiceError } from "#core/errors.ts";
-import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { isJsonObject } from "#core/json.ts";
 import { readRawJson, refuseUnsafe } from "#http/body.ts";
 import { respond } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
@@ -11,72 +11,22 @@ import { appRouter } from "./root.ts";
 /** A logo of 64 KiB in Base64, and many calls in one request. */
 const MAX_CALLS_BYTES = 256 * 1024;
 
-const refuse = (path: string, message: string): never => {
-  throw invalid(path, message);
-};
-
-const fieldsOf = (value: unknown, path: string, known: readonly string[]): JsonObject => {
-  if (!isJsonObject(value))
-    return refuse(path, `expected an object with ${known.map((name) => `"${name}"`).join(", ")}`);
-  const stranger = Object.keys(value).find((name) => !known.includes(name));
-  if (stranger !== undefined) refuse(path, `there is no such field: ${stranger.slice(0, 60)}`);
-  return value;
-};
-
-const isUndefinedMark = (tree: unknown): boolean =>
-  Array.isArray(tree) && tree.length === 1 && tree[0] === "undefined";
-
-/** The places that superjson marks as undefined, the only mark that inputs need here. */
-const undefinedPlaces = (tree: unknown, place: readonly string[] = []): (readonly string[])[] => {
-  if (isUndefinedMark(tree)) return [place];
-  if (!isJsonObject(tree)) return refuse("meta", "expected only JSON values or undefined");
-  return Object.entries(tree).flatMap(([path, below]) =>
-    undefinedPlaces(below, [...place, ...path.split(".")]),
-  );
-};
-
-const without = (value: unknown, place: readonly string[]): unknown => {
-  const [name, ...rest] = place;
-  if (name === undefined) return undefined;
-  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return refuse("meta", "names a missing field");
-  const { [name]: inner, ...others } = value;
-  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
-};
-
-/**
- * One call's input. superjson can name classes, symbols, maps and places in prototypes, so all its marks are ignored but
- * "undefined", which omits the field. References to the same object are ignored too.
- */
-const plainInput = (call: unknown): unknown => {
-  const { json, meta } = fieldsOf(call, "", ["json", "meta"]);
-  if (meta === undefined) return json;
-  const { values = {} } = fieldsOf(meta, "meta", ["values", "v", "referentialEqualities"]);
-  return undefinedPlaces(values).reduce(without, json);
-};
-
-const plainCall = (call: unknown): JsonObject => {
-  const json = plainInput(call);
-  return json === undefined ? {} : { json };
-};
-
 const INDEX = /^\d{1,3}$/;
 
-const plainBatch = (calls: unknown): JsonObject => {
-  if (!isJsonObject(calls) || !Object.keys(calls).every((index) => INDEX.test(index)))
-    return refuse("", 'expected an object with an input for each call: {"0": …, "1": …}');
-  return Object.fromEntries(Object.entries(calls).map(([index, call]) => [index, plainCall(call)]));
-};
+const areCalls = (value: unknown): boolean =>
+  isJsonObject(value) && Object.keys(value).every((index) => INDEX.test(index));
 
 /**
- * The same request for tRPC, with a body that was read within bounds and contains plain JSON only.
+ * The same request for tRPC, with a body that was read within bounds. An empty one is a call without input.
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
 const readCalls = async (request: Request): Promise<Request> => {
-  const read = await readRawJson(request, MAX_CALLS_BYTES);
-  if (!read) return refuse("", 'The body is empty: expected {"json": …}');
-  refuseUnsafe(read.value, (path) => path.replace(/^(\d+\.)?(json\.?)?/, ""));
   const { origin, pathname, searchParams } = new URL(request.url);
   const isBatch = searchParams.get("batch") === "1";
+  const { value } = (await readRawJson(request, MAX_CALLS_BYTES)) ?? { value: {} };
+  if (isBatch && !areCalls(value))
+    throw invalid("", 'expected an object with an input for each call: {"0": …, "1": …}');
+  refuseUnsafe(value, (path) => (isBatch ? path.replace(/^\d+\.?/, "") : path));
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   headers.set("Content-Type", "application/json");
@@ -84,7 +34,7 @@ const readCalls = async (request: Request): Promise<Request> => {
   return new Request(`${origin}${pathname}${isBatch ? "?batch=1" : ""}`, {
     method: "POST",
     headers,
-    body: JSON.stringify(isBatch ? plainBatch(read.value) : plainCall(read.value)),
+    body: JSON.stringify(value),
     signal: request.signal,
   });
 };

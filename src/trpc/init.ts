@@ -8,6 +8,7 @@ import type { Deps, PersonCtx } from "#services/context.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { shapeError, toTrpcError } from "./errors.ts";
+import { TRANSFORMER } from "./transformer.ts";
 
 /** The context of every call. The person is identified once for all calls of a batch. */
 export type CallContext = {
@@ -33,7 +34,7 @@ const t = initTRPC
   .context<CallContext>()
   .meta<ProcedureMeta>()
   .create({
-    transformer: { input: superjson, output: { serialize: serialise, deserialize: superjson.deserialize } },
+    transformer: { ...TRANSFORMER, output: { serialize: serialise, deserialize: superjson.deserialize } },
     errorFormatter: shapeError,
   });
 

@@ -1,10 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import superjson from "superjson";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { TENANT_HEADER } from "#core/member.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
+import { TRANSFORMER } from "#trpc/transformer.ts";
 import { consoleResponse } from "../support/console/browser.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { complete, start } from "../support/http/actions.ts";
@@ -66,7 +66,7 @@ test("somebody else's tRPC client walks every list to its end", async () => {
     links: [
       httpBatchLink({
         url: `${BASE_URL}/api/trpc`,
-        transformer: superjson,
+        transformer: TRANSFORMER,
         methodOverride: "POST",
         headers: { authorization: `Bearer ${bearer}`, [TENANT_HEADER]: tenantId },
         fetch: (url, init) =>

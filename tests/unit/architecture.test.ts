@@ -223,7 +223,10 @@ describe("layers", () => {
         if (isOurs && isRuntime) bundled.add(to);
     const isView = (path: string): boolean =>
       ["app", "proxy.ts", "instrumentation.ts", "contracts", "core", ...BROWSER].includes(layerOf(path));
-    expect([...bundled].filter((path) => !isView(path)).toSorted()).toEqual(["trpc/client.ts"]);
+    expect([...bundled].filter((path) => !isView(path)).toSorted()).toEqual([
+      "trpc/client.ts",
+      "trpc/transformer.ts",
+    ]);
   });
 
   test("packages are imported at their homes only", () => {

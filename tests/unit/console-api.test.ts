@@ -11,7 +11,12 @@ test("docs/console-api.md has the router's table of procedures, permissions and 
 });
 
 test("the client in docs/console-api.md has the settings of the example that is run", () => {
-  const settings = ["transformer: superjson", 'methodOverride: "POST"', "maxItems: 20", "x-lintel-tenant"];
+  const settings = [
+    "transformer: { input: { serialize: plain, deserialize: plain }, output: superjson }",
+    'methodOverride: "POST"',
+    "maxItems: 20",
+    "x-lintel-tenant",
+  ];
   for (const setting of settings) {
     expect(read("docs/console-api.md")).toContain(setting);
     expect(read("examples/console-client.ts")).toContain(setting);

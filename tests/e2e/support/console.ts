@@ -81,7 +81,7 @@ export const callApi = async (
   };
   const { accessToken } = bearer.parse(await post("/api/console/token"));
   const headers = { authorization: `Bearer ${accessToken}`, "x-lintel-tenant": tenantId };
-  return answered.parse(await post(`/api/trpc/${path}`, { headers, data: { json: input } })).result.data.json;
+  return answered.parse(await post(`/api/trpc/${path}`, { headers, data: input })).result.data.json;
 };
 
 const endpointMade = z.object({ endpoint: z.object({ id: z.string() }) });

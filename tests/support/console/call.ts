@@ -46,7 +46,7 @@ const readBack = (data: unknown): unknown => {
   return superjson.deserialize({ json: superjson.serialize(given.json).json, meta: given.meta });
 };
 
-/** One call as the page makes it: POST, superjson, bearer and tenant in headers. */
+/** One call as the page makes it: POST, JSON, bearer and tenant in headers. */
 export const consoleCall = async (
   target: Deps | Send,
   path: string,
@@ -62,7 +62,7 @@ export const consoleCall = async (
       ...(tenantId === undefined ? {} : { [TENANT_HEADER]: tenantId }),
       ...headers,
     },
-    body: JSON.stringify(superjson.serialize(input)),
+    body: JSON.stringify(input ?? null),
   });
   const response = await sendTo(target)(request);
   const text = await response.text();

@@ -1,4 +1,3 @@
-import superjson from "superjson";
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
 import { mayDo, ROLES } from "#core/access.ts";
@@ -26,7 +25,7 @@ const headersOf = (bearer: string, tenantId: string): Record<string, string> => 
   [TENANT_HEADER]: tenantId,
 });
 
-const wire = (input: unknown): string => JSON.stringify(superjson.serialize(input));
+const wire = (input: unknown): string => JSON.stringify(input ?? null);
 
 type Scene = { things: Things; owner: Record<string, string>; bearerOf(subject: string): Promise<string> };
 
@@ -89,10 +88,9 @@ const transport = (identity: () => TestIdentity): Group => ({
       headers: { ...owner, authorization: "Bearer nonsense" },
       body: wire(undefined),
     });
-    const batch = JSON.stringify({ 0: superjson.serialize(undefined), 1: superjson.serialize(undefined) });
-    await send("two calls in one", "POST", "session.me,keys.list?batch=1", { body: batch });
+    await send("two calls in one", "POST", "session.me,keys.list?batch=1", { body: "{}" });
     await send("two calls in one, of which one fails", "POST", "keys.list,keys.create?batch=1", {
-      body: batch,
+      body: "{}",
     });
     world.later(6 * 60_000);
     await send("with a bearer that has expired", "POST", "session.me", { body: wire(undefined) });

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import superjson from "superjson";
 import { TENANT_HEADER } from "#core/member.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
@@ -86,7 +85,7 @@ const newScene = async (world: RecordedWorld, receiver: Receiver, identity: Test
     call: async (what, path, input = {}) =>
       world.record(what, "POST", `/api/trpc/${path}`, {
         headers: await headers(),
-        body: JSON.stringify(superjson.serialize({ endpointId: endpoint.id, ...input })),
+        body: JSON.stringify({ endpointId: endpoint.id, ...input }),
       }),
     arrived,
     deliver: async (what) => {
