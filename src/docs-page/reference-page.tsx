@@ -1,17 +1,8 @@
 import { Wordmark } from "#kit/brand.tsx";
-import { EmbeddingGuide, ErrorGuide, Guides, WebhookGuide } from "./guides.tsx";
+import { ErrorGuide, StartGuide, WebhookGuide } from "./guides.tsx";
 import { OperationSection } from "./operation-section.tsx";
 import { OPERATION_GROUPS, WEBHOOK_EVENTS } from "./reference.ts";
 import styles from "./reference-page.module.css";
-
-const GUIDES = [
-  ["start", "In three steps"],
-  ["authentication", "Authentication"],
-  ["requests", "Requests and answers"],
-  ["limits", "Limits"],
-  ["test-mode", "Test mode"],
-  ["embedding", "Embedding"],
-] as const;
 
 type Link = { href: string; label: string; method?: string };
 
@@ -34,7 +25,7 @@ const Links = ({ title, links }: { title: string; links: readonly Link[] }) => (
 /** The table of contents: next to the page on a wide screen, folded above it on a phone. */
 const CONTENTS = (
   <>
-    <Links title="Guide" links={GUIDES.map(([id, label]) => ({ href: `#${id}`, label }))} />
+    <Links title="Start" links={[{ href: "#start", label: "In three steps" }]} />
     {OPERATION_GROUPS.map(({ id, name, operations }) => (
       <Links
         key={id}
@@ -46,7 +37,6 @@ const CONTENTS = (
       title="Events and errors"
       links={[
         { href: "#webhooks", label: "Webhooks" },
-        { href: "#signature", label: "Signature" },
         ...WEBHOOK_EVENTS.map(({ name }) => ({ href: `#${name}`, label: name })),
         { href: "#errors", label: "Errors" },
       ]}
@@ -80,8 +70,7 @@ export const ReferencePage = ({ baseUrl }: { baseUrl: string }) => (
           Start an age verification, send the end user to the hosted page, and confirm the token that comes
           back. This service runs at <code>{baseUrl}</code>.
         </p>
-        <Guides baseUrl={baseUrl} />
-        <EmbeddingGuide baseUrl={baseUrl} />
+        <StartGuide baseUrl={baseUrl} />
         {OPERATION_GROUPS.map(({ id, name, operations }) => (
           <section key={id} id={id} className={styles.guide}>
             <h2>{name}</h2>

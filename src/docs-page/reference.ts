@@ -1,6 +1,7 @@
+import { errorBody } from "#contracts/public/common.ts";
 import { errorsOf } from "#contracts/public/endpoint.ts";
 import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "#contracts/public/endpoints.ts";
-import { IDEMPOTENCY_KEY } from "#contracts/public/headers.ts";
+import { IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "#contracts/public/headers.ts";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { ERRORS } from "#core/errors.ts";
 import { fieldRows } from "./schema.ts";
@@ -44,6 +45,16 @@ export const WEBHOOK_EVENTS = Object.entries(webhookPayloads).map(([name, payloa
   name,
   payload: fieldRows(payload, "output"),
 }));
+
+export const WEBHOOK_FIELDS = WEBHOOK_HEADERS.map(({ name, description }) => ({
+  name,
+  type: "string",
+  isRequired: true,
+  about: description,
+  limits: "",
+}));
+
+export const ERROR_FIELDS = fieldRows(errorBody, "output");
 
 export const OPERATION_GROUPS = ENDPOINT_GROUPS.map((group) => ({
   ...group,

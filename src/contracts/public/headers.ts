@@ -85,7 +85,7 @@ export const WEBHOOK_HEADERS: readonly Header[] = [
   {
     name: "X-Service-Signature",
     description:
-      "The time and the hexadecimal HMAC-SHA-256, keyed with the endpoint's secret, of the time, a dot and the body as received. After a secret was rolled there is a `v1` for each that is still valid: compare in constant time, and take the webhook if one matches.",
+      "The time and the hexadecimal HMAC-SHA-256, keyed with the endpoint's whole secret, `whsec_` included, of the time, a dot and the body as received. After a secret was rolled there is a `v1` for each that is still valid: compare in constant time, and take the webhook if one matches.",
     example: `t=1790000000,v1=${"0123456789abcdef".repeat(4)}`,
   },
   {
