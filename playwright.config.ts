@@ -1,6 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/lib/chromium.ts";
 import { fontsOfNpm } from "./scripts/lib/fonts.ts";
+import { isShort, LONG_BROWSER_TESTS } from "./tests/long.ts";
 
 // What the tests paint for the camera is drawn with the same fonts on every machine; the workers inherit this.
 process.env.FONTCONFIG_FILE = fontsOfNpm("painters");
@@ -18,6 +19,7 @@ export default defineConfig({
   timeout: isCi ? 90_000 : 45_000,
   expect: { timeout: isCi ? 20_000 : 10_000 },
   forbidOnly: isCi,
+  grepInvert: isShort ? LONG_BROWSER_TESTS : [],
   // As in vitest.config.ts: the run goes on, and fails when the list of flaky tests grows (tests/flaky.json).
   retries: isCi ? 2 : 0,
   reporter: [["list"], ["./tests/support/run/e2e-count-reporter.ts"]],

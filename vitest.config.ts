@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { fontsOfNpm } from "./scripts/lib/fonts.ts";
+import { isShort, LONG_FILES, LONG_PROJECTS } from "./tests/long.ts";
 
 const isCi = process.env.CI !== undefined;
 
-// Drills that are over in half a minute; here they write no row of docs/reliability.md, `npm run test:faults` does.
+// Drills that are over in a minute or two; here they write no row of docs/reliability.md, `npm run test:faults` does.
 const SHORT_DRILLS = ["tests/faults/{redis-paused,restore,rolling-upgrade}.test.ts"];
 
 // These put another module in a module's place, which the files after them in the same process would get too.
@@ -25,9 +26,14 @@ type More = {
   globalSetup?: string | string[];
 };
 
-const project = (name: string, more: More = {}) => ({
+const project = (name: string, { exclude = [], ...more }: More = {}) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...more },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    exclude: [...exclude, ...(isShort ? LONG_FILES : [])],
+    ...more,
+  },
 });
 
 // Only these need a database; they share one server, and every file gets a database of its own from it.
@@ -61,7 +67,7 @@ export default defineConfig({
       project("served", withBuild),
       // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).
       project("built", { ...withBuild, env: { INTERFACE_OVER: "build" }, include: ASKED_OF_THE_BUILD }),
-    ],
+    ].filter(({ test }) => !isShort || !LONG_PROJECTS.includes(test.name)),
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
     // The painted documents are drawn with the same fonts on every machine.
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("painters") },

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Slow proofs with real processes that are killed; `npm run test:faults`, not part of `npm test`.
+// Slow proofs with real processes that are killed; `npm run test:faults`. The short ones are part of `npm run test:all` too.
 export default defineConfig({
   test: {
     name: "faults",

@@ -1,4 +1,4 @@
-// npm test: every test there is, and one line that sums them up. See test-all.ts.
+// npm test and npm run test:all: the tests, and one line that sums them up. See run-tests.ts.
 import { launch } from "./lib/launch.mjs";
 
-await launch("scripts/test-all.ts");
+await launch("scripts/run-tests.ts");

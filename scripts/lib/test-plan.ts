@@ -12,20 +12,26 @@ const PROJECTS: { readonly [part in Part]?: readonly string[] } = {
 };
 
 /** What each runner is called with; null: it has nothing to do. */
-export type Plan = { vitest: string[] | null; playwright: string[] | null };
+export type Plan = {
+  /** True: what tests/long.ts lists is left out. */
+  isShort: boolean;
+  vitest: string[] | null;
+  playwright: string[] | null;
+};
 
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word);
 const partOf = (file: string): string | undefined => file.split("/")[1];
 
 /**
  * Reads the words after `npm test --`: parts (`unit`, `e2e`, …), pieces of file paths, and `-t <words of a name>`. Several
- * parts or paths mean any of them; no words mean every test.
+ * parts or paths mean any of them, and all of what they name runs. No words mean every test but the long ones; `--all`,
+ * which `npm run test:all` sends, means every test.
  *
  * @param files every test file, as `tests/<part>/…` from the root
  * @throws Foreseen for an option that it does not know, and for words that no file has in its path
  */
 export function planOf(words: readonly string[], files: readonly string[]): Plan {
-  const { names, paths } = sort(words);
+  const { names, paths } = sort(words.filter((word) => word !== "--all"));
   const wanted = paths.filter(isPart);
   const parts = wanted.length > 0 ? wanted : PARTS;
   const pieces = paths.filter((word) => !isPart(word)).map((word) => word.replace(/^\.\//, ""));
@@ -40,6 +46,7 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
   const projects = PARTS.filter((part) => part !== "e2e" && isSearched(part));
   const isBrowser = (file: string): boolean => partOf(file) === "e2e";
   return {
+    isShort: words.length === 0,
     vitest:
       projects.length === 0
         ? null

@@ -7,6 +7,7 @@ import { cruelSet, damagedSets, goodSet } from "../../lab/documents/mrz-sets.ts"
 import { makeNegatives } from "../../lab/documents/negatives.ts";
 import { tamperedSet } from "../../lab/documents/tampered-set.ts";
 import { zoneText } from "../../lab/documents/zone-text.ts";
+import { examples } from "../long.ts";
 
 /** A clock that moves when it is looked at: what is read, and how long is tried, does not depend on the machine's load. */
 const read = async (photo: Uint8Array): Promise<ScanResult> => {
@@ -40,7 +41,7 @@ describe("photos of documents with a machine readable zone", () => {
   });
 
   test("cruel ones give no wrong birth date", { timeout: 120_000 }, async () => {
-    for (const options of cruelSet(7, SEED)) {
+    for (const options of cruelSet(examples(7, 2), SEED)) {
       const result = await read(await makeMrzPhoto(options));
       expect([null, expectedBirth(options)]).toContain(birthOf(result));
     }
@@ -75,16 +76,16 @@ describe("photos of documents with a machine readable zone", () => {
     timeout: 120_000,
   }, async () => {
     const codes: string[] = [];
-    for (const options of tamperedSet(8, SEED)) {
+    for (const options of tamperedSet(examples(8, 3), SEED)) {
       const result = await read(await makeMrzPhoto(options));
       expect(result.kind).toBe("no_read");
       if (result.kind === "no_read") codes.push(result.code);
     }
-    expect(codes.filter((code) => code === "DOCUMENT_MRZ_INVALID").length).toBeGreaterThanOrEqual(5);
+    expect(codes.filter((code) => code === "DOCUMENT_MRZ_INVALID").length).toBeGreaterThan(codes.length / 2);
   });
 
   test("what is no document is never accepted", { timeout: 120_000 }, async () => {
-    for (const { name, photo } of await makeNegatives(8, SEED)) {
+    for (const { name, photo } of await makeNegatives(examples(8, 3), SEED)) {
       const result = await read(photo);
       expect({ name, kind: result.kind }).toEqual({ name, kind: "no_read" });
       // White paper and a bright card are no reflection.

@@ -8,6 +8,7 @@ import { scan } from "#methods/document/scan.ts";
 import { heicOf } from "../../lab/documents/heic.ts";
 import { type LicencePhotoOptions, makeLicencePhoto } from "../../lab/documents/licence-photo.ts";
 import { encodePdf417, modulesToPath } from "../../lab/documents/pdf417.ts";
+import { examples } from "../long.ts";
 import { hostilePictures } from "../support/document/hostile-pictures.ts";
 import { licenceSet } from "../support/document/licence-set.ts";
 
@@ -39,7 +40,7 @@ const onPaper = (drawing: string): Promise<Uint8Array> =>
 
 describe("photos of licences", () => {
   test("at least 95 of 100 are read, and no date is ever wrong", { timeout: 240_000 }, async () => {
-    const set = licenceSet(24, 7);
+    const set = licenceSet(examples(24, 6), 7);
     let read = 0;
     const wrong: unknown[] = [];
     for (const options of set) {
@@ -63,9 +64,12 @@ describe("photos of licences", () => {
     expect(read / set.length).toBeGreaterThanOrEqual(0.95);
   });
 
-  test.each([90, 180, 270, 45, -137])("one turned by %i degrees is read", async (tilt) => {
-    expect(await codeOf(await makeLicencePhoto({ ...ADULT, tilt, share: 0.6 }))).toBe("read");
-  });
+  test.each([90, -137, 45, 180, 270].slice(0, examples(5, 2)))(
+    "one turned by %i degrees is read",
+    async (tilt) => {
+      expect(await codeOf(await makeLicencePhoto({ ...ADULT, tilt, share: 0.6 }))).toBe("read");
+    },
+  );
 
   // A screen's pixels make stronger edges than the bars, so the sharp picture tells neither how the card lies nor what it says.
   test.each([

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { planOf, withoutNewFlaky } from "../../scripts/lib/test-plan.ts";
+import { LONG_FILES, LONG_PROJECTS } from "../long.ts";
 
 const FILES = [
   "tests/unit/core/money.test.ts",
@@ -22,6 +24,7 @@ const EVERY_PROJECT = [
 describe("npm test", () => {
   test.each([
     ["", EVERY_PROJECT, []],
+    ["--all", EVERY_PROJECT, []],
     ["unit", ["--project", "unit"], null],
     ["e2e", null, []],
     ["api e2e", ["--project", "api", "--project", "api-next"], []],
@@ -38,11 +41,21 @@ describe("npm test", () => {
     ],
     ["unit -t money", ["--project", "unit", "-t", "money"], null],
   ])("-- %s", (words, vitest, playwright) => {
-    expect(planOf(words.split(" ").filter(Boolean), FILES)).toEqual({ vitest, playwright });
+    expect(planOf(words.split(" ").filter(Boolean), FILES)).toMatchObject({ vitest, playwright });
+  });
+
+  test.each([
+    ["", true],
+    ["--all", false],
+    ["served", false],
+    ["memory", false],
+    ["-t money", false],
+  ])("-- %s leaves the long tests out: %s", (words, isShort) => {
+    expect(planOf(words.split(" ").filter(Boolean), FILES).isShort).toBe(isShort);
   });
 
   test("a name is taken by both runners, as the text that it is", () => {
-    expect(planOf(["-t", "a key (live) is 1.5"], FILES)).toEqual({
+    expect(planOf(["-t", "a key (live) is 1.5"], FILES)).toMatchObject({
       vitest: [...EVERY_PROJECT, "-t", "a key \\(live\\) is 1\\.5"],
       playwright: ["-g", "a key \\(live\\) is 1\\.5"],
     });
@@ -57,6 +70,25 @@ describe("npm test", () => {
     expect(() => planOf(words.split(" "), FILES)).toThrow(message);
   });
 });
+
+describe("what is left to npm run test:all", () => {
+  const contributing = readFileSync("CONTRIBUTING.md", "utf8");
+  const files = LONG_FILES.flatMap((glob) => globSync(glob));
+
+  test("each entry of the list is of files that there are", () => {
+    expect(LONG_FILES.filter((glob) => globSync(glob).length === 0)).toEqual([]);
+  });
+
+  test("is told with its reason in CONTRIBUTING.md", () => {
+    const told = [
+      ...LONG_PROJECTS,
+      ...files.map((file) => (file.startsWith("tests/faults/") ? "tests/faults" : nameOf(file))),
+    ];
+    expect(told.filter((name) => !contributing.includes(name))).toEqual([]);
+  });
+});
+
+const nameOf = (file: string): string => file.replace(/^.*\//, "").replace(/\.test\.tsx?$/, "");
 
 test("a test that passes on a second try counts as failed, unless the list has it", () => {
   const counts = {

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where `npm run test:faults` writes what happened; absent in `npm test`, which changes no file. */
+    /** Where `npm run test:faults` writes what happened; absent in `npm run test:all`, which changes no file. */
     faultTable?: string;
   }
 }

@@ -1,4 +1,4 @@
-// What `npm test` runs in Node 24: unit, integration and API tests, then the browser tests; or the part that is named.
+// What `npm test` and `npm run test:all` run in Node 24: Vitest's tests, then the browser tests; or the part that is named.
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -24,7 +24,13 @@ const RUNNERS = {
 async function run(args: string[], folder: string): Promise<Counts> {
   const file = join(folder, "counts.json");
   rmSync(file, { force: true });
-  const { code } = await runNode(args, { env: { ...process.env, LINTEL_TEST_COUNTS: file } });
+  const { code } = await runNode(args, {
+    env: {
+      ...process.env,
+      LINTEL_TEST_COUNTS: file,
+      ...(planned.isShort ? { LINTEL_TESTS: "short" } : {}),
+    },
+  });
   const counts = readJson(file, z.custom<Counts>()) ?? NOTHING;
   if (code === 0 || counts.failed > 0) return counts;
   // A runner that failed without a failed test failed itself, and that must be seen in the sum.

@@ -1,0 +1,36 @@
+// What `npm test` leaves to `npm run test:all`: repetition of what shorter tests show, and long drills; never a behaviour.
+// CONTRIBUTING.md has the same list with its reasons; tests/unit/test-plan.test.ts compares them.
+
+/** True in `npm test`. What is named, `npm run test:all` and the runners themselves run everything. */
+export const isShort = process.env.LINTEL_TESTS === "short";
+
+/** Projects of vitest.config.ts: the interface's tests once more, over another way to the same answers. */
+export const LONG_PROJECTS = ["api-next", "built"];
+
+/** Files, as globs from the root. */
+export const LONG_FILES = [
+  "tests/faults/*.test.ts",
+  "tests/integration/postgres-silent.test.ts",
+  "tests/integration/sign-in-two-processes.test.ts",
+  "tests/served/{memory,npm-signals,processes}.test.ts",
+  "tests/unit/methods/wallet/mutants.test.ts",
+];
+
+/** Browser tests, by file and name: the same question on further pages, in further languages, colours and scenes. */
+export const LONG_BROWSER_TESTS = [
+  /axe finds nothing (?!on the way from start)/,
+  /console-(accessibility|long-values|script-size|walk)\.spec/,
+  /console-filters.*however fast or slowly/,
+  /console-lists\.spec\.ts (deliveries|logs|audit)/,
+  /console-mode.*on every page$/,
+  /console-resend.*ten thousand/,
+  /console-secret-once.*(webhook secret|invitation link) stays/,
+  /hosted-camera.*(on a computer|a minor's|out of focus|far away|half outside|no camera)/,
+  /hosted-document.*three poor photos/,
+  /hosted-languages.*scrolls sideways/,
+  /(eight|every) language/,
+  /without JavaScript/,
+];
+
+/** How many examples of one kind: `few` in `npm test`, `all` otherwise. */
+export const examples = (all: number, few: number): number => (isShort ? few : all);
