@@ -10,15 +10,6 @@ export const BAR = {
   smallLines: 20,
 } as const;
 
-/**
- * Folders of one layer that still import each other, so that none of them can be read, tested or moved alone. The list
- * only shrinks: a knot that is not here is a fault, and so is an entry whose knot is undone.
- */
-export const KNOTS: readonly (readonly string[])[] = [
-  ["console/client", "console/shell", "console/sign-in", "console/verifications"],
-  ["console/overview", "console/usage"],
-];
-
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
   /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
@@ -79,7 +70,7 @@ export function faultsOf(shape: ReturnType<typeof measureShape>): string[] {
     ...shape.crowded.map((path) => `${path}/ holds more than ${BAR.folderFiles} files`),
     ...shape.sameNames.map((name) => `more than ${BAR.sameName} files are named ${name}`),
     ...shape.cycles.map((cycle) => `import cycle: ${cycle.join(" → ")}`),
-    ...knotFaults(shape.knots),
+    ...shape.knots.map((knot) => `folders that import each other: ${knot.join(", ")}`),
     ...shape.environmentReaders
       .filter((path) => path !== "config.ts")
       .map((path) => `${path} reads process.env; only config.ts may`),
@@ -152,20 +143,6 @@ export function findKnots(files: readonly SourceFile[]): string[][] {
     .filter((knot) => knot !== "")
     .toSorted()
     .map((knot) => knot.split(" "));
-}
-
-/** @param known the knots that are allowed for now */
-export function knotFaults(found: readonly (readonly string[])[], known = KNOTS): string[] {
-  const has = (knots: typeof known, knot: readonly string[]): boolean =>
-    knots.some((other) => other.join() === knot.join());
-  return [
-    ...found
-      .filter((knot) => !has(known, knot))
-      .map((knot) => `folders that import each other: ${knot.join(", ")}`),
-    ...known
-      .filter((knot) => !has(found, knot))
-      .map((knot) => `no such knot any more, take it from KNOTS: ${knot.join(", ")}`),
-  ];
 }
 
 const ourImports = (file: SourceFile): string[] =>

@@ -100,3 +100,16 @@ export const Skeleton = ({ className = "h-4 w-24" }: { className?: string }) => 
     className={`block animate-shimmer rounded-sm bg-neutral-soft motion-reduce:animate-none ${className}`}
   />
 );
+
+/** A page of cards that is on its way. */
+export const CardsSkeleton = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading…</span>
+    <Skeleton className="h-24 rounded-lg" />
+    <Skeleton className="h-72 rounded-lg" />
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-56 rounded-lg" />
+      <Skeleton className="h-56 rounded-lg" />
+    </div>
+  </div>
+);

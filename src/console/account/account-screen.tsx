@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { TenantMark } from "#console/shell/tenant-switcher.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";

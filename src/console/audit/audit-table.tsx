@@ -1,6 +1,6 @@
 "use client";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { deliveryPath, endpointPath, requestPath, verificationPath } from "#console/shell/paths.ts";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
+import { deliveryPath, endpointPath, requestPath, verificationPath } from "#console/client/paths.ts";
 import { shortId } from "#console/verifications/verification-table.tsx";
 import { DASH } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";

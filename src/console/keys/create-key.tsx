@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { curlLine } from "#console/overview/first-steps.tsx";
-import { useAccess } from "#console/shell/access.tsx";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox, RadioCards } from "#kit/choices.tsx";
 import { CodeBlock } from "#kit/code.tsx";

@@ -1,5 +1,5 @@
-import { TenantLink } from "#console/shell/access.tsx";
-import { requestPath } from "#console/shell/paths.ts";
+import { TenantLink } from "#console/client/access.tsx";
+import { requestPath } from "#console/client/paths.ts";
 import { ModeBadge } from "#console/words/badges.tsx";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { durationText } from "#kit/format.ts";

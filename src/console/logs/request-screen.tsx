@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath, verificationPath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { consolePath, verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge } from "#console/words/badges.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { durationText } from "#kit/format.ts";

@@ -1,9 +1,9 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access.ts";
 import { RadioCards } from "#kit/choices.tsx";

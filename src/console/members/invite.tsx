@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { ROLE_NAMES } from "#console/words/words.ts";
 import type { Role } from "#core/access.ts";
 import { INVITATION_DAYS } from "#core/member.ts";

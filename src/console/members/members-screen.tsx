@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { permissionToMove, type Role } from "#core/access.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";

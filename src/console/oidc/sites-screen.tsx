@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogIn, Plus } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { useAccess } from "#console/shell/access.tsx";
-import { useMode } from "#console/shell/mode-notice.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";

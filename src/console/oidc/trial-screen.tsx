@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useAccess } from "#console/shell/access.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";

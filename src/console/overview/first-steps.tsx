@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Card } from "#kit/page-layout.tsx";

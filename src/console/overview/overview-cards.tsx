@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { consolePath, endpointPath } from "#console/shell/paths.ts";
+import { consolePath, endpointPath } from "#console/client/paths.ts";
 import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
 import { verificationColumns } from "#console/verifications/verification-table.tsx";
 import type { Billing } from "#core/billing/quota.ts";

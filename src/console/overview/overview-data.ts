@@ -1,4 +1,4 @@
-import { dayPath, modeOf } from "#console/shell/paths.ts";
+import { dayPath, modeOf } from "#console/client/paths.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
 import { dayText } from "#kit/format.ts";

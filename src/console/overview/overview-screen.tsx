@@ -1,16 +1,17 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { BarChart } from "#kit/chart/bar-chart.tsx";
 import { Select } from "#kit/fields.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { CardsSkeleton } from "#kit/states.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { Latest, OpenRequests, QuotaCard, WebhookCard } from "./overview-cards.tsx";
 import { barsOf, OUTCOMES, type OverviewData, overviewInput, PERIODS } from "./overview-data.ts";
-import { Funnel, MethodRates, OverviewSkeleton, OverviewTiles } from "./overview-tiles.tsx";
+import { Funnel, MethodRates, OverviewTiles } from "./overview-tiles.tsx";
 
 const periodText = (days: number): string => `last ${days} days`;
 
@@ -82,7 +83,7 @@ export const OverviewScreen = () => {
   return (
     <>
       <PageHeader title="Overview" />
-      <QueryView query={query} skeleton={<OverviewSkeleton />}>
+      <QueryView query={query} skeleton={<CardsSkeleton />}>
         {(data) => (
           <div className="grid gap-4">
             <OpenRequests />

@@ -2,7 +2,6 @@ import { methodName } from "#console/words/words.ts";
 import { ShareBar } from "#kit/chart/meter.tsx";
 import { shareText, wholeText } from "#kit/format.ts";
 import { StatRow, StatTile } from "#kit/page-layout.tsx";
-import { Skeleton } from "#kit/states.tsx";
 import type { OverviewData } from "./overview-data.ts";
 
 type Counts = OverviewData["period"];
@@ -34,18 +33,6 @@ export const OverviewTiles = ({ days, today, period }: Props) => (
       note={`${wholeText(period.failed)} failed, ${wholeText(period.expired)} expired`}
     />
   </StatRow>
-);
-
-export const OverviewSkeleton = () => (
-  <div role="status" className="grid gap-4">
-    <span className="sr-only">Loading…</span>
-    <Skeleton className="h-24 rounded-lg" />
-    <Skeleton className="h-72 rounded-lg" />
-    <div className="grid gap-4 lg:grid-cols-2">
-      <Skeleton className="h-56 rounded-lg" />
-      <Skeleton className="h-56 rounded-lg" />
-    </div>
-  </div>
 );
 
 type FunnelCounts = OverviewData["funnel"];

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { useAccess } from "#console/shell/access.tsx";
+import { useAccess } from "#console/client/access.tsx";
 import { methodName } from "#console/words/words.ts";
 import { applyPack, missingMethods, NOT_LEGAL_ADVICE, PACKS, type Pack } from "#core/policy/packs.ts";
 import type { Policy } from "#core/policy/policy.ts";

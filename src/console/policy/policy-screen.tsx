@@ -1,10 +1,10 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { oneOf } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { DEFAULT_PLACE } from "#core/policy/policy.ts";

@@ -2,8 +2,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { useAccess } from "#console/shell/access.tsx";
 import { lintPolicy } from "#core/policy/lints.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import type { Policy } from "#core/policy/policy.ts";

@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { useAccess } from "#console/shell/access.tsx";
-import { useMode } from "#console/shell/mode-notice.tsx";
-import { consolePath } from "#console/shell/paths.ts";
+import { useMode } from "#console/client/mode-notice.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { CodeTabs } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Link } from "#kit/link.tsx";

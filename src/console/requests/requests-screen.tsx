@@ -2,11 +2,11 @@
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { actorText } from "#console/audit/audit-words.ts";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { ERASE_QUESTION } from "#console/verifications/erase.tsx";
 import { MetadataSummary } from "#console/verifications/verification-facts.tsx";
 import { nameOf, VerificationLink } from "#console/verifications/verification-table.tsx";

@@ -1,6 +1,6 @@
 "use client";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { consolePath } from "#console/shell/paths.ts";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { methodName } from "#console/words/words.ts";
 import type { Disclosure } from "#core/age-over.ts";
 import { MISSING_WORDS } from "#core/policy/offer.ts";

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useId, useRef, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { checkLogo, LOGO } from "#core/brand.ts";
 import { Button } from "#kit/button.tsx";
 import { toast } from "#kit/toast.tsx";

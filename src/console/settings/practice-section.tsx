@@ -1,10 +1,10 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
 import { TextField } from "#kit/fields.tsx";

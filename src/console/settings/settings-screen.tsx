@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useEffect } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { useAccess } from "#console/shell/access.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
 import { BrandSection } from "./brand-section.tsx";

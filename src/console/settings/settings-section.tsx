@@ -11,9 +11,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { type Problem, problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";

@@ -1,10 +1,10 @@
 "use client";
 import { usePathname } from "next/navigation";
+import { useAccess } from "#console/client/access.tsx";
+import { GROUPS, isAt } from "#console/client/navigation.ts";
+import { consolePath } from "#console/client/paths.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";
-import { useAccess } from "./access.tsx";
-import { GROUPS, isAt } from "./navigation.ts";
-import { consolePath } from "./paths.ts";
 
 const NAV_STYLE =
   "forced-choice group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-soft no-underline transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-card aria-[current=page]:ring-1 aria-[current=page]:ring-line pointer-coarse:h-11";

@@ -14,16 +14,16 @@ import {
   Webhook,
 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
+import { GROUPS } from "#console/client/navigation.ts";
+import { consolePath, deliveryPath, requestPath, verificationPath } from "#console/client/paths.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { nameOf, type VerificationSummary } from "#console/verifications/verification-table.tsx";
 import { STATUS_NAMES } from "#console/words/badges.tsx";
 import type { Permission } from "#core/access.ts";
 import { useGo } from "#kit/link.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { useAccess } from "./access.tsx";
 import { type Command, CommandPalette } from "./command-palette.tsx";
-import { GROUPS } from "./navigation.ts";
-import { consolePath, deliveryPath, requestPath, verificationPath } from "./paths.ts";
 import type { TenantChoice } from "./tenant-switcher.tsx";
 import { applyTheme } from "./theme.ts";
 

@@ -1,15 +1,15 @@
 "use client";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
+import { useMode } from "#console/client/mode-notice.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { ROLE_NAMES } from "#console/words/words.ts";
 import type { Role } from "#core/access.ts";
 import { Segmented } from "#kit/choices.tsx";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuItem } from "#kit/menu/menu-parts.tsx";
-import { useAccess } from "./access.tsx";
-import { useMode } from "./mode-notice.tsx";
-import { consolePath } from "./paths.ts";
 
 /** A tenant's first letter, where a logo would be. */
 export const TenantMark = ({ name, isSmall = false }: { name: string; isSmall?: boolean }) => (

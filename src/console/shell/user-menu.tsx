@@ -1,12 +1,12 @@
 "use client";
 import { CircleUserRound, FileText, LifeBuoy, LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
 import { useId, useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuHead, MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
 import { buttonStyle } from "#kit/styles.ts";
-import { useAccess } from "./access.tsx";
-import { consolePath } from "./paths.ts";
 import { applyTheme, type Theme } from "./theme.ts";
 
 export type Person = { name: string; email: string | null };

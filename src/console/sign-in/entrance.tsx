@@ -4,9 +4,9 @@ import { DoorClosed } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { signOut } from "#console/session/sign-in.ts";
-import { consolePath } from "#console/shell/paths.ts";
 import { Button, ButtonLink, Spinner } from "#kit/button.tsx";
 import { EmptyState, ErrorState, MissingState } from "#kit/states.tsx";
 

@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { saveFile } from "#console/session/access-token.ts";
-import { useAccess } from "#console/shell/access.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { planName } from "#console/words/words.ts";
 import type { Billing } from "#core/billing/quota.ts";
 import { STATEMENT_ITEMS, type StatementContent, type StatementLine } from "#core/billing/statement.ts";

@@ -1,14 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { useMode } from "#console/client/mode-notice.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { OverviewSkeleton } from "#console/overview/overview-tiles.tsx";
-import { useAccess } from "#console/shell/access.tsx";
-import { useMode } from "#console/shell/mode-notice.tsx";
 import { BarChart } from "#kit/chart/bar-chart.tsx";
 import { monthText, wholeText } from "#kit/format.ts";
 import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { CardsSkeleton } from "#kit/states.tsx";
 import { BillingCard, PlanComparison } from "./plan-comparison.tsx";
 import {
   MODES,
@@ -134,7 +134,7 @@ export const UsageScreen = () => {
         title="Usage and billing"
         about="A live verification counts when it is started, in the UTC month. Test mode is free."
       />
-      <QueryView query={query} skeleton={<OverviewSkeleton />}>
+      <QueryView query={query} skeleton={<CardsSkeleton />}>
         {(data) => (mode === "test" ? <TestUsage data={data} /> : <UsageView data={data} />)}
       </QueryView>
     </>

@@ -1,4 +1,4 @@
-import { dayPath, statementPath } from "#console/shell/paths.ts";
+import { dayPath, statementPath } from "#console/client/paths.ts";
 import { methodName } from "#console/words/words.ts";
 import { entryFor } from "#core/json.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";

@@ -1,6 +1,6 @@
 "use client";
-import { TenantLink } from "#console/shell/access.tsx";
-import { statementPath } from "#console/shell/paths.ts";
+import { TenantLink } from "#console/client/access.tsx";
+import { statementPath } from "#console/client/paths.ts";
 import { monthText, wholeText } from "#kit/format.ts";
 import { type Column, DataTable } from "#kit/table.tsx";
 import type { UsageData } from "./usage-series.ts";

@@ -1,5 +1,5 @@
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { policyViewPath, requestPath, verificationPath } from "#console/shell/paths.ts";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
+import { policyViewPath, requestPath, verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";

@@ -1,6 +1,6 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
+import { modeOf } from "#console/client/paths.ts";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { modeOf } from "#console/shell/paths.ts";
 import { STATUS_NAMES } from "#console/words/badges.tsx";
 import { daysIn, given, methodName, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";

@@ -2,13 +2,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { ModeNotice } from "#console/client/mode-notice.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { saveFile } from "#console/session/access-token.ts";
-import { useAccess } from "#console/shell/access.tsx";
-import { ModeNotice } from "#console/shell/mode-notice.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { StatusBadge } from "#console/words/badges.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";

@@ -1,6 +1,6 @@
 "use client";
-import { TenantLink } from "#console/shell/access.tsx";
-import { verificationPath } from "#console/shell/paths.ts";
+import { TenantLink } from "#console/client/access.tsx";
+import { verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
 import type { Column } from "#kit/table.tsx";

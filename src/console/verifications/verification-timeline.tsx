@@ -13,8 +13,8 @@ import {
   ShieldOff,
   Webhook,
 } from "lucide-react";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { deliveryPath } from "#console/shell/paths.ts";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
+import { deliveryPath } from "#console/client/paths.ts";
 import { answerText } from "#console/words/delivery-answer.ts";
 import { methodName } from "#console/words/words.ts";
 import { durationText } from "#kit/format.ts";

@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ShieldCheck } from "lucide-react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { exportVerifications } from "#console/session/access-token.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { FilterBar } from "#kit/filters.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";

@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Ticket } from "lucide-react";
 import { useState } from "react";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { useMode } from "#console/client/mode-notice.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { useMode } from "#console/shell/mode-notice.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { bandText } from "#core/age-over.ts";

@@ -1,5 +1,5 @@
-import { TenantLink } from "#console/shell/access.tsx";
-import { endpointPath, verificationPath } from "#console/shell/paths.ts";
+import { TenantLink } from "#console/client/access.tsx";
+import { endpointPath, verificationPath } from "#console/client/paths.ts";
 import { DeliveryBadge, ModeBadge } from "#console/words/badges.tsx";
 import { answerText } from "#console/words/delivery-answer.ts";
 import { deliveryHeaders } from "#core/webhooks/webhook.ts";

@@ -1,12 +1,12 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { ModeNotice } from "#console/client/mode-notice.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
-import { ModeNotice } from "#console/shell/mode-notice.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import type { DeliveryStatus } from "#core/webhooks/webhook.ts";
 import { Button } from "#kit/button.tsx";

@@ -1,6 +1,6 @@
 "use client";
-import { TenantLink } from "#console/shell/access.tsx";
-import { deliveryPath } from "#console/shell/paths.ts";
+import { TenantLink } from "#console/client/access.tsx";
+import { deliveryPath } from "#console/client/paths.ts";
 import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { answerText } from "#console/words/delivery-answer.ts";

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Power, PowerOff, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
 import { useGo } from "#kit/link.tsx";

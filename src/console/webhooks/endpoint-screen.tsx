@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { useMode } from "#console/client/mode-notice.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { useMode } from "#console/shell/mode-notice.tsx";
-import { consolePath } from "#console/shell/paths.ts";
 import { ModeBadges } from "#console/words/badges.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";

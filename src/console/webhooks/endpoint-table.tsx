@@ -1,6 +1,6 @@
 "use client";
-import { TenantLink } from "#console/shell/access.tsx";
-import { endpointPath } from "#console/shell/paths.ts";
+import { TenantLink } from "#console/client/access.tsx";
+import { endpointPath } from "#console/client/paths.ts";
 import { ModeBadges } from "#console/words/badges.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { LongText } from "#kit/page-layout.tsx";

@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";

@@ -2,9 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { answerText } from "#console/words/delivery-answer.ts";
 import { EVENT_NAMES, isEventName } from "#core/event.ts";
 import { Button } from "#kit/button.tsx";

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";

@@ -1,5 +1,5 @@
-import { useAccess } from "#console/shell/access.tsx";
-import { consolePath } from "#console/shell/paths.ts";
+import { useAccess } from "#console/client/access.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { TabsNav } from "#kit/link.tsx";
 
 export const WebhookTabs = ({ current }: { current: "endpoints" | "deliveries" }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inMode } from "#console/shell/paths.ts";
+import { inMode } from "#console/client/paths.ts";
 import { readSources } from "../../../scripts/lib/source.ts";
 
 test("no page of the console has a link that leaves its mode behind, or unsaved changes", () => {

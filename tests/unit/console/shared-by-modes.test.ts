@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSharedByModes } from "#console/shell/navigation.ts";
+import { isSharedByModes } from "#console/client/navigation.ts";
 
 const BASE = "/console/ten_1";
 

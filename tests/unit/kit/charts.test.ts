@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { dayPath } from "#console/client/paths.ts";
 import { OUTCOMES } from "#console/overview/overview-data.ts";
-import { dayPath } from "#console/shell/paths.ts";
 import { MODES, methodSeries, modeBars, monthBars } from "#console/usage/usage-series.ts";
 import { CONTRAST, contrastOf } from "#core/brand.ts";
 import { barText } from "#kit/chart/chart-bars.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { FromServer } from "#app/console/read-first.tsx";
 import { program } from "#app/program.ts";
 import { ApiProvider } from "#console/client/api-provider.tsx";
-import { TenantFrame } from "#console/client/tenant-frame.tsx";
+import { TenantFrame } from "#console/shell/tenant-frame.tsx";
 import { THEME_COOKIE, themeOf } from "#console/shell/theme.ts";
 import { isId } from "#core/ids.ts";
 

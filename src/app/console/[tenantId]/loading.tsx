@@ -1,1 +1,1 @@
-export { OverviewSkeleton as default } from "#console/overview/overview-tiles.tsx";
+export { CardsSkeleton as default } from "#kit/states.tsx";

@@ -1,6 +1,6 @@
 "use client";
-import { useAccess } from "#console/shell/access.tsx";
-import { consolePath } from "#console/shell/paths.ts";
+import { useAccess } from "#console/client/access.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { MissingState } from "#kit/states.tsx";
 

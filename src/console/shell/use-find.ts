@@ -1,8 +1,8 @@
 "use client";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { UseFind } from "#console/shell/palette.tsx";
-import { useTRPC } from "./api-provider.tsx";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import type { UseFind } from "./palette.tsx";
 
 const PAUSE_MS = 150;
 const MIN_CHARACTERS = 2;

@@ -2,14 +2,14 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
+import { AccessProvider } from "#console/client/access.tsx";
+import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
-import { AccessProvider } from "#console/shell/access.tsx";
-import { Shell } from "#console/shell/shell.tsx";
-import type { Theme } from "#console/shell/theme.ts";
 import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
 import { mayDo } from "#core/access.ts";
-import { useTRPC } from "./api-provider.tsx";
+import { Shell } from "./shell.tsx";
+import type { Theme } from "./theme.ts";
 import { useFind } from "./use-find.ts";
 
 /** Sends a visitor without a session to the sign-in page and back. */

@@ -1,9 +1,9 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useUrlState } from "#console/client/use-url-state.ts";
 import type { Mode } from "#core/verification.ts";
 import { Notice } from "#kit/states.tsx";
 import { modeOf } from "./paths.ts";
+import { useUrlState } from "./use-url-state.ts";
 
 /** The console's mode on this page. */
 export const useMode = (): Mode => modeOf(useSearchParams().get("mode"));
