@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { callbackOf } from "#core/identity/provider.ts";
 import type { VendorKind } from "#core/identity/vendor.ts";
+import { METHOD_IDS } from "#core/policy/method-id.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
   createAgeKeyMethod,
@@ -30,7 +31,7 @@ import { keysOf, startStandIns } from "../support/vendors/walk.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm } from "../support/wallet/openid4vp-wallet.ts";
 import { createWorld, ORIGIN } from "../support/wallet/world.ts";
-import { methodSuite } from "../support/world/method-suite.ts";
+import { methodSuite, suited } from "../support/world/method-suite.ts";
 import { createService } from "../support/world/service.ts";
 
 const photo = async (name: string): Promise<Submission> => ({
@@ -285,4 +286,8 @@ test("outside development our own public sample photos prove nothing", async () 
   const finding = await method.answer(await photo("adult"), context);
   expect(finding).toMatchObject({ kind: "no_decision", code: "DOCUMENT_TYPE_UNSUPPORTED" });
   await method.close?.();
+});
+
+test("every method of this version is one of them", () => {
+  expect([...suited].toSorted()).toEqual(METHOD_IDS.toSorted());
 });

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { PROVING_LEVELS } from "#core/assurance.ts";
+import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
 import {
   canonicalJson,
   practiceChanges,
@@ -95,7 +97,21 @@ describe("what a method proves", () => {
 
   test("every assurance belongs to a method, or to the tenant's own backend", () => {
     const used = Object.values(STATED_METHODS).flatMap(({ assurances }) => [...assurances]);
-    expect([...used, "asserted_by_tenant"].toSorted()).toEqual(Object.keys(ASSURANCES).toSorted());
+    expect(new Set([...used, "asserted_by_tenant"])).toEqual(new Set(Object.keys(ASSURANCES)));
+  });
+
+  test("what a rule takes for the least that a method proves is the least that the statement says", () => {
+    for (const id of METHOD_IDS) {
+      const said: readonly string[] = STATED_METHODS[id].assurances;
+      expect(kindOf(id)?.proves, id).toBe(PROVING_LEVELS.find((level) => said.includes(level)) ?? null);
+    }
+  });
+
+  test("docs/assurance.md has every method in its category", () => {
+    const [, table = ""] = read("docs/assurance.md").split("## By category");
+    const [rows = ""] = table.split("\n## ");
+    const named = [...rows.matchAll(/^\|[^|]*\|[^|]*\| `([\w:…]+)`/gm)].map(([, id = ""]) => id);
+    expect(named.map(sharedMethodId).toSorted()).toEqual(METHOD_IDS.toSorted());
   });
 
   test("a provider is a method by the name that people know, and one that is off is none", () => {

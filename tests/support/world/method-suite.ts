@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { reaches } from "#core/age-over.ts";
-import { ERRORS } from "#core/errors.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
+import { entryFor } from "#core/json.ts";
 import {
   type Asked,
+  COMMON_CODES,
+  FINDING_CODES,
   type Finding,
   FORM,
   type Method,
@@ -54,7 +56,12 @@ const evidenceOf = (finding: Finding) => {
   return finding.evidence;
 };
 
-const checkShape = (finding: Finding): void => {
+const codesOf = ({ id }: Method): readonly string[] => [
+  ...COMMON_CODES,
+  ...(entryFor<readonly string[]>(FINDING_CODES, id) ?? []),
+];
+
+const checkShape = (method: Method, finding: Finding): void => {
   if (finding.kind === "evidence") {
     // The only ones that a method may leave out.
     const { documentDigest, trustLabel = "", ...evidence } = finding.evidence;
@@ -66,13 +73,17 @@ const checkShape = (finding: Finding): void => {
     expect(finding.evidence.assurance).not.toBe("");
   } else if (finding.kind === "no_decision") {
     expect(NO_DECISION_FIELDS).toEqual(expect.arrayContaining(Object.keys(finding)));
-    expect(ERRORS).toHaveProperty(finding.code);
+    expect(codesOf(method)).toContain(finding.code);
     expect(finding.hint.length).toBeGreaterThan(10);
   }
 };
 
+/** The methods that went through the suite, by id. */
+export const suited = new Set<string>();
+
 /** What every method must hold, whatever it looks at. */
 export const methodSuite = (name: string, method: Method, samples: MethodSamples): void => {
+  suited.add(method.id);
   /** Asks, and hands in what the sample answers: the one way of every method. */
   const checkSample = async (sample: Sample, more: Partial<MethodContext> = {}): Promise<Finding> => {
     const context = contextOf(samples, more);
@@ -103,14 +114,14 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
       const question = await method.start(samples.asked, context);
       for (const kept of ["", "[]", "\u0000", '["{}"]']) {
         const finding = await method.answer(await samples.adult(question ?? FORM), { ...context, kept });
-        checkShape(finding);
+        checkShape(method, finding);
         expect(finding.kind === "evidence").toBe(question?.kept === "" && !samples.found);
       }
     });
 
     test("an adult's evidence meets 18, and says nothing beyond the promised fields", async () => {
       const finding = await checkSample(samples.adult);
-      checkShape(finding);
+      checkShape(method, finding);
       expect(reaches(evidenceOf(finding).band, 18)).toBe(true);
     });
 
@@ -118,13 +129,13 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
     if (minor !== null)
       test("a minor's evidence is evidence too: a decision, not a failure", async () => {
         const finding = await checkSample(minor);
-        checkShape(finding);
+        checkShape(method, finding);
         expect(reaches(evidenceOf(finding).band, 18)).toBe(false);
       });
 
     test("what cannot be decided on is no decision, with a known code and a hint that helps", async () => {
       const finding = await checkSample(samples.poor);
-      checkShape(finding);
+      checkShape(method, finding);
       expect(finding.kind).toBe("no_decision");
     });
 
@@ -139,7 +150,7 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
           fc.uint8Array({ maxLength: 200 }),
           fc.constantFrom("", "image/jpeg", "image/png", "text/plain", "application/json", "\u0000"),
           async (body, contentType) => {
-            checkShape(await checkSample(() => ({ body: new Uint8Array(body), contentType })));
+            checkShape(method, await checkSample(() => ({ body: new Uint8Array(body), contentType })));
           },
         ),
         { numRuns: 25 },

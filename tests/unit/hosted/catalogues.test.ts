@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#core/language.ts";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
+import { COMMON_CODES, FINDING_CODES } from "#methods/method.ts";
 import { bracesOf, entriesOf, isForm, keysOf, pluralsOf } from "../../support/world/catalogue.ts";
 
 const { en } = CATALOGUES;
@@ -21,6 +22,14 @@ test("English has no text twice under one key, no stray space and no straight ap
     expect(text, path).toBe(text.trim());
     expect(text, path).not.toMatch(/ {2}|'|\.\.\./);
   }
+});
+
+test("the page has words for every code with which a method decides nothing", () => {
+  const words = { ...en.problems.findings, ...en.problems.refusals };
+  const { age_key: _ofPasskeys, ...others } = FINDING_CODES;
+  const codes = [...COMMON_CODES, ...Object.values(others).flat()];
+  // A vendor's answer that is awaited is no problem; its page says so. What a passkey did wrong is one sentence, at its button.
+  expect(codes.filter((code) => !Object.hasOwn(words, code))).toEqual(["VENDOR_PENDING"]);
 });
 
 describe.each([...LANGUAGES])("%s", (language) => {
