@@ -189,8 +189,6 @@ export interface Method {
   readonly traits: MethodTraits;
   /** A method offered in no mode that a verification has is never run. */
   readonly modes: readonly Mode[];
-  /** Its answer is looked up and used up by one call, rather than checked: it takes no lease, and a wrong one is no attempt. */
-  readonly isLookedUp?: true;
   /** What the page says of an answer that came to METHOD_FAILED; left out, the same as for any method. */
   readonly failedAs?: string;
   /** Offered in test mode too only where the verification names it; left out, every test has it. */

@@ -24,7 +24,6 @@ export const createVoucherMethod = (): Method => ({
   traits: verifies(),
   modes: ["live"],
   maxBodyBytes: 64,
-  isLookedUp: true,
   start: async ({ channel }) => (channel === "form" ? FORM : null),
   answer: async (_typed, { kept = "" }): Promise<Finding> => {
     const band = bandOf(kept);

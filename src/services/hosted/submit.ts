@@ -1,4 +1,6 @@
 import { required, ServiceError } from "#core/errors.ts";
+import { entryFor } from "#core/json.ts";
+import type { MethodId } from "#core/policy/method-id.ts";
 import { isFinal } from "#core/verification.ts";
 import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/checks.ts";
 import { findProgress } from "#data/verifications/hosted-page.ts";
@@ -56,9 +58,15 @@ const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): Meth
   return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
 };
 
-/** A voucher's code is looked up and not checked, so it takes no lease: its row is used up by one call, if any. */
-const redeem = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
-  await redeemVoucher(ctx, { method, submission, startedAt: ctx.deps.now() });
+/** By method, what looks an answer up rather than checks it. It takes no lease: its row is used up by one call, if any. */
+const LOOK_UPS = { voucher: redeemVoucher } satisfies { [Id in MethodId]?: typeof redeemVoucher };
+
+const lookUp = async (
+  ctx: PageCtx,
+  redeem: typeof redeemVoucher,
+  tried: { method: Method; submission: Submission },
+): Promise<PageCtx> => {
+  await redeem(ctx, { ...tried, startedAt: ctx.deps.now() });
   return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
@@ -115,7 +123,10 @@ export const submitEvidence = async (
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.
   const submission = await readSubmission(method, verification.id);
-  const after = await (method.isLookedUp ? redeem : check)(opened, method, submission);
+  const redeem = entryFor(LOOK_UPS, method.id);
+  const after = redeem
+    ? await lookUp(opened, redeem, { method, submission })
+    : await check(opened, method, submission);
   const { state } = await standingOf(after);
   const problem = await problemOf(ctx.deps, after.page.verification, state);
   return { ...state, problem };
