@@ -1,11 +1,12 @@
 "use client";
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
+import { dateText } from "#hosted/dates.ts";
 import { useOutcome } from "#hosted/evidence/use-evidence.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";
-import { type Answer, dateIn, forget, Panel, PasskeyButton, post, STOPPED, usePasskey } from "./passkey.tsx";
+import { type Answer, forget, Panel, PasskeyButton, post, STOPPED, usePasskey } from "./passkey.tsx";
 
 export type AgeKeyPanelProps =
   /** `pagePath`: of the verification. */
@@ -70,7 +71,7 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
     if (!asked.ok) return asked;
     const { options, ageAtLeast, month } = asked.body;
     // The browser shows the name among the passkeys, so it is in the person's language.
-    const name = say(texts.ageKey.name, { age: ageAtLeast, month: dateIn(words, month, "month") });
+    const name = say(texts.ageKey.name, { age: ageAtLeast, month: dateText(words.language, month, "month") });
     const user = { ...options.user, name, displayName: name };
     const made = await startRegistration({ optionsJSON: { ...options, user } });
     const answer = await post<object>(`${pagePath}/key/keep`, made);
@@ -93,7 +94,7 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
         {say(texts.ageKey.keep, { age })}
       </PasskeyButton>
       <p className={styles.about}>
-        {say(texts.ageKey.keepAbout, { age, date: dateIn(words, expiresOn, "day") })}
+        {say(texts.ageKey.keepAbout, { age, date: dateText(words.language, expiresOn) })}
       </p>
       <p className={styles.about}>{texts.ageKey.limits}</p>
     </Panel>

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { dateText } from "#hosted/dates.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
-import { dateIn, Panel, PasskeyButton, usePasskey } from "./passkey.tsx";
+import { Panel, PasskeyButton, usePasskey } from "./passkey.tsx";
 
 type Facts = {
   ageAtLeast: number;
@@ -21,8 +22,8 @@ const factsIn = (words: Words, facts: Facts): string[] => {
   const { ageAtLeast, assurance, mode, provenIn, expiresOn, isSynced, tenantName } = facts;
   return [
     say(ageKey.age, { age: ageAtLeast }),
-    `${say(ageKey.proven, { month: dateIn(words, provenIn, "month") })} (${assurance})`,
-    say(ageKey.ends, { date: dateIn(words, expiresOn, "day") }),
+    `${say(ageKey.proven, { month: dateText(words.language, provenIn, "month") })} (${assurance})`,
+    say(ageKey.ends, { date: dateText(words.language, expiresOn) }),
     tenantName === null ? ageKey.countsAll : say(ageKey.counts, { tenant: tenantName }),
     isSynced ? ageKey.synced : ageKey.single,
     ...(mode === "test" ? [ageKey.test] : []),

@@ -131,11 +131,3 @@ export const Panel = ({ phase, code, children }: FormProps) => {
     </section>
   );
 };
-
-/** A day or a month, as the language writes it; of UTC, as it is kept. */
-export const dateIn = ({ language }: Words, at: Date | string, style: "day" | "month"): string =>
-  new Intl.DateTimeFormat(language, {
-    ...(style === "day" ? { dateStyle: "long" } : { month: "long", year: "numeric" }),
-    numberingSystem: "latn",
-    timeZone: "UTC",
-  }).format(new Date(at));

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "#core/language.ts";
 import type { PracticeStatement } from "#core/practice/statement.ts";
 import { statedMethod } from "#core/practice/words.ts";
+import { dateText } from "#hosted/dates.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import styles from "./practice-page.module.css";
 import { PRACTICE_TEXTS, type PracticeTexts } from "./texts.ts";
@@ -17,11 +18,6 @@ type PartProps = { statement: PracticeStatement; texts: PracticeTexts; language:
 
 const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces));
-
-const dayIn = (language: Language, day: Date): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC", numberingSystem: "latn" }).format(
-    day,
-  );
 
 const English = ({ children }: { children: string }) => (
   <span lang="en" dir="ltr">
@@ -179,7 +175,7 @@ const Software = ({ statement: { software, conformance }, texts, language }: Par
   <p>
     {software.name} {software.version} {software.commit ?? ""}
     {conformance &&
-      ` · ${fill(texts.labels.conformance, { ...conformance, date: dayIn(language, new Date(conformance.at)) })}`}
+      ` · ${fill(texts.labels.conformance, { ...conformance, date: dateText(language, conformance.at) })}`}
   </p>
 );
 
@@ -227,7 +223,7 @@ export const PracticePage = ({ shown, language, path, hasNumbers }: PageProps) =
         <bdi>{statement.of.name}</bdi>
       </p>
       <p>
-        {fill(texts.version, { version, date: dayIn(language, createdAt) })}
+        {fill(texts.version, { version, date: dateText(language, createdAt) })}
         {version === versions[0]?.version && ` · ${texts.current}`}
       </p>
       <p>{texts.lead}</p>
@@ -243,7 +239,7 @@ export const PracticePage = ({ shown, language, path, hasNumbers }: PageProps) =
         {versions.map((one) => (
           <li key={one.version} value={one.version}>
             <a href={`${path}?version=${one.version}&lang=${language}`}>
-              {fill(texts.version, { version: one.version, date: dayIn(language, one.createdAt) })}
+              {fill(texts.version, { version: one.version, date: dateText(language, one.createdAt) })}
             </a>
           </li>
         ))}

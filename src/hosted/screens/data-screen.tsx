@@ -1,5 +1,6 @@
 import type { DataPage } from "#core/erasure-request.ts";
 import { directionOf } from "#core/language.ts";
+import { dateText } from "#hosted/dates.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { Frame } from "#hosted/frame/frame.tsx";
 import { LanguageChoice } from "#hosted/frame/page-parts.tsx";
@@ -11,12 +12,6 @@ import outcome from "./outcome-screen.module.css";
 
 type Kept = Extract<DataPage, { state: "kept" }>;
 type Erased = Extract<DataPage, { state: "erased" }>["erased"];
-
-/** A day, as the language writes it. In UTC: a server does not know where its reader is. */
-const dayIn = ({ language }: Words, at: Date): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC", numberingSystem: "latn" }).format(
-    at,
-  );
 
 const resultOf = ({ texts, say }: Words, { kept, isOver }: Kept): string => {
   const { result } = texts.data;
@@ -34,13 +29,13 @@ const factsOf = (words: Words, page: Kept): (readonly [string, string | number])
   const marks = documents + subjects;
   const rows: (readonly [string, string | number] | false)[] = [
     [facts.reference, kept.verificationId],
-    [facts.started, dayIn(words, kept.createdAt)],
+    [facts.started, dateText(words.language, kept.createdAt)],
     [facts.result, resultOf(words, page)],
     typeof kept.result?.verifiedAge === "number" && [facts.age, kept.result.verifiedAge],
     kept.method !== null && [facts.method, methodText(words, kept.method).name],
     [facts.attempts, kept.attempts],
     kept.entries !== 0 && [say(facts.entries, { tenant }), kept.entries],
-    kept.entries !== 0 && [facts.until, dayIn(words, kept.startDataUntil)],
+    kept.entries !== 0 && [facts.until, dateText(words.language, kept.startDataUntil)],
     marks !== 0 && [facts.marks, marks],
     kept.hasAddressHash && [facts.address, 1],
     [say(facts.messages, { tenant }), messages],
@@ -59,7 +54,7 @@ const Ask = ({ words, page, secret }: { words: Words; page: Kept; secret: string
       <section className={outcome.next}>
         <h2>{say(declined.title, { tenant })}</h2>
         <p className={outcome.text}>
-          {say(declined.text, { date: dayIn(words, request.endedAt ?? request.askedAt) })}
+          {say(declined.text, { date: dateText(words.language, request.endedAt ?? request.askedAt) })}
         </p>
         <blockquote className={styles.reply} dir="auto">
           {request.reply}
@@ -74,8 +69,8 @@ const Ask = ({ words, page, secret }: { words: Words; page: Kept; secret: string
           {request.atOnce
             ? asked.busy
             : say(asked.text, {
-                date: dayIn(words, request.askedAt),
-                due: dayIn(words, request.dueAt),
+                date: dateText(words.language, request.askedAt),
+                due: dateText(words.language, request.dueAt),
                 tenant,
               })}
         </p>
@@ -132,7 +127,7 @@ const ErasedFacts = ({ words, erased }: { words: Words; erased: Erased }) => {
   return (
     <>
       <h1 className={outcome.title}>{title}</h1>
-      <p className={outcome.text}>{say(text, { date: dayIn(words, erased.erasedAt) })}</p>
+      <p className={outcome.text}>{say(text, { date: dateText(words.language, erased.erasedAt) })}</p>
       <p className={outcome.text}>{keep}</p>
       <dl className={styles.facts} data-stacked="">
         {[
@@ -148,7 +143,7 @@ const ErasedFacts = ({ words, erased }: { words: Words; erased: Erased }) => {
           </div>
         ))}
       </dl>
-      <p className={outcome.text}>{say(until, { date: dayIn(words, erased.shownUntil) })}</p>
+      <p className={outcome.text}>{say(until, { date: dateText(words.language, erased.shownUntil) })}</p>
     </>
   );
 };
