@@ -16,7 +16,7 @@ import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/ids.ts";
 import { refusalOf } from "#trpc/errors.ts";
-import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
+import { exportAuditCsv, exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { appRouter } from "#trpc/root.ts";
 import { serverContext } from "#trpc/server.ts";
@@ -44,7 +44,7 @@ export const program = {
   openid4vp,
   wallet,
   auth: { handleAuth, accessToken, signOut },
-  console: { handleTrpc, exportVerificationsCsv, appRouter, serverContext, refusalOf },
+  console: { handleTrpc, exportVerificationsCsv, exportAuditCsv, appRouter, serverContext, refusalOf },
   pages: {
     findHostedPage,
     findStatement,

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   "api_key.rename",
   "api_key.revoke",
   "api_key.rotate",
+  "audit_trail.export",
   "erasure_request.decline",
   "identity_provider.add",
   "identity_provider.own_address",

@@ -58,6 +58,9 @@ export const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (lett
  */
 export const hasUserInfo = (url: string): boolean => /^https?:\/\/[^/?#]*@/i.test(url);
 
+/** Spreadsheets read a file as UTF-8 only if it begins with this mark. */
+export const UTF8_MARK = "\uFEFF";
+
 // Spreadsheets run a cell that begins like this as a formula (OWASP, "CSV Injection").
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const QUOTED = /[",\r\n]/;

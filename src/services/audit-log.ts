@@ -34,7 +34,8 @@ export const listAudit = async (ctx: MemberCtx, input: AuditInput): Promise<Audi
   return fromReplica(ctx, (reading) => pageOfEntries(reading, input));
 };
 
-type AuditInput = PageInput & DayRange & { actor?: string | undefined; action?: string | undefined };
+export type AuditFilter = DayRange & { actor?: string | undefined; action?: string | undefined };
+type AuditInput = PageInput & AuditFilter;
 
 type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
 

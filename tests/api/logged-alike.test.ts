@@ -3,7 +3,7 @@ import { handleAuth } from "#auth/handle-auth.ts";
 import { accessToken, signOut } from "#auth/session.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { Deps } from "#services/context.ts";
-import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
+import { exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { walletResponse } from "../support/http/handlers.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";

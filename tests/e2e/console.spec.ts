@@ -144,6 +144,14 @@ test("the export holds what the filters find", async ({ page, open, tenant, demo
   expect(Buffer.concat(parts).toString()).toContain(verificationId);
 });
 
+test("the audit trail is exported from its page", async ({ page, open }) => {
+  await open("audit");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("audit-trail.csv");
+  await expect(page.getByText("audit-trail.csv is in your downloads.")).toBeVisible();
+});
+
 test("a session that ends leads to the sign-in and back to the very page", async ({
   page,
   open,

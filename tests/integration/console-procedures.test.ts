@@ -3,7 +3,7 @@ import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
 import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
 import { TENANT_HEADER } from "#core/member.ts";
-import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
+import { exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { appRouter } from "#trpc/root.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";

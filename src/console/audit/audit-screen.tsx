@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { ExportButton } from "#console/client/export-button.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { FilterBar } from "#kit/filters.tsx";
@@ -14,7 +15,8 @@ export const AuditScreen = () => {
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
   const input = auditInput((name) => url.get(name));
-  const isFiltered = Object.keys(input).length > 1;
+  const { limit: _all, ...filter } = input;
+  const isFiltered = Object.keys(filter).length > 0;
   const members = useQuery(trpc.members.list.queryOptions());
   const client = useTRPCClient();
   return (
@@ -22,6 +24,7 @@ export const AuditScreen = () => {
       <PageHeader
         title="Audit trail"
         about="Every change in this tenant and the person who made it. A change and its entry are saved together, or not at all."
+        actions={<ExportButton list="audit-trail" permission="audit.read" filter={filter} />}
       />
       <FilterBar
         label="Filter the audit trail"

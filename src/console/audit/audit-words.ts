@@ -6,6 +6,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "api_key.rename": "Renamed an API key",
   "api_key.revoke": "Revoked an API key",
   "api_key.rotate": "Rotated an API key",
+  "audit_trail.export": "Exported the audit trail",
   "erasure_request.decline": "Declined a request for erasure",
   "identity_provider.add": "Added an identity provider",
   "identity_provider.own_address": "Gave an identity provider its own redirect address",

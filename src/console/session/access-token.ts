@@ -43,9 +43,16 @@ export const saveFile = (content: Blob, name: string): void => {
   URL.revokeObjectURL(url);
 };
 
-/** Downloads all verifications that match a filter as CSV. @throws Error with the service's message */
-export const exportVerifications = async (tenantId: string, filter: object): Promise<void> => {
-  const response = await fetch("/api/console/export/verifications", {
+/** A list that can be exported, and what its file is called. */
+export const EXPORTS = { verifications: "verifications.csv", "audit-trail": "audit-trail.csv" } as const;
+
+/** Downloads all of a list that matches a filter as CSV. @throws Error with the service's message */
+export const exportCsv = async (
+  tenantId: string,
+  list: keyof typeof EXPORTS,
+  filter: object,
+): Promise<void> => {
+  const response = await fetch(`/api/console/export/${list}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${await accessToken()}`,
@@ -55,5 +62,5 @@ export const exportVerifications = async (tenantId: string, filter: object): Pro
     body: JSON.stringify(filter),
   });
   if (!response.ok) throw new Error(readText(await response.json(), "message") ?? "The export failed.");
-  saveFile(await response.blob(), "verifications.csv");
+  saveFile(await response.blob(), EXPORTS[list]);
 };

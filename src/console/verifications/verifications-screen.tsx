@@ -1,34 +1,16 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download, ShieldCheck } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { ExportButton } from "#console/client/export-button.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { exportVerifications } from "#console/session/access-token.ts";
-import { Button } from "#kit/button.tsx";
 import { FilterBar } from "#kit/filters.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { toast } from "#kit/toast.tsx";
 import { listInput, verificationFilters, verificationsOptions } from "./verification-filters.ts";
 import { verificationColumns } from "./verification-table.tsx";
-
-/** Exports all verifications that match the filters. */
-const ExportButton = ({ filter }: { filter: object }) => {
-  const { tenantId, refusal } = useAccess();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => exportVerifications(tenantId, filter),
-    onSuccess: () => toast.done("Exported", "verifications.csv is in your downloads."),
-    onError: (error) => toast.failed("The export failed", error.message),
-  });
-  return (
-    <Button isBusy={isPending} refusal={refusal("verifications.export")} onClick={() => mutate()}>
-      {!isPending && <Download size={15} aria-hidden="true" />}
-      Export CSV
-    </Button>
-  );
-};
 
 export const VerificationsScreen = () => {
   const { listMetadataKey } = useAccess();
@@ -45,7 +27,7 @@ export const VerificationsScreen = () => {
       <PageHeader
         title="Verifications"
         about="Every age check your backend has started. No personal data is kept."
-        actions={<ExportButton filter={filter} />}
+        actions={<ExportButton list="verifications" permission="verifications.export" filter={filter} />}
       />
       <FilterBar
         label="Filter verifications"

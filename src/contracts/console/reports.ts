@@ -21,11 +21,12 @@ export const oneRequest = z.strictObject({ requestId: id });
 /** The text typed into the command palette. */
 export const find = z.strictObject({ text: text(500).trim().min(2) });
 
-export const listAudit = z.strictObject({
+export const auditFilter = z.strictObject({
   /** "member:mem_…", "tenant:key_…", "admin", "system" */
   actor: text(200).optional(),
   /** One action, or all actions on a noun: "api_key.revoke", "api_key". */
   action: text(100).optional(),
   ...days,
-  ...page,
 });
+
+export const listAudit = auditFilter.extend(page);

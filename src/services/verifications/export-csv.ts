@@ -1,5 +1,5 @@
 import { bandText } from "#core/age-over.ts";
-import { csvLine } from "#core/text.ts";
+import { csvLine, UTF8_MARK } from "#core/text.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -19,9 +19,6 @@ const FIXED = [
   "createdAt",
   "completedAt",
 ] as const;
-
-/** Spreadsheets read a file as UTF-8 only if it begins with this mark. */
-const UTF8_MARK = "\uFEFF";
 
 /** The first line: the fixed columns, one column for each key, and one for all other metadata. */
 const headerFor = (keys: readonly string[]): string =>

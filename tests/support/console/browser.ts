@@ -1,7 +1,7 @@
 import { handleAuth } from "#auth/handle-auth.ts";
 import { accessToken, signOut } from "#auth/session.ts";
 import type { Deps } from "#services/context.ts";
-import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
+import { exportAuditCsv, exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { BASE_URL } from "../world/service.ts";
 
@@ -15,6 +15,7 @@ const ROUTES: readonly [prefix: string, handler: Handler][] = [
   ["/api/console/token", accessToken],
   ["/api/console/sign-out", signOut],
   ["/api/console/export/verifications", exportVerificationsCsv],
+  ["/api/console/export/audit-trail", exportAuditCsv],
   ["/console", page],
 ];
 

@@ -1,0 +1,26 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useAccess } from "#console/client/access.tsx";
+import { EXPORTS, exportCsv } from "#console/session/access-token.ts";
+import type { Permission } from "#core/access.ts";
+import { Button } from "#kit/button.tsx";
+import { toast } from "#kit/toast.tsx";
+
+type ExportButtonProps = { list: keyof typeof EXPORTS; permission: Permission; filter: object };
+
+/** Downloads the whole list that the filters on the page find, not only the rows that are loaded. */
+export const ExportButton = ({ list, permission, filter }: ExportButtonProps) => {
+  const { tenantId, refusal } = useAccess();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportCsv(tenantId, list, filter),
+    onSuccess: () => toast.done("Exported", `${EXPORTS[list]} is in your downloads.`),
+    onError: (error) => toast.failed("The export failed", error.message),
+  });
+  return (
+    <Button isBusy={isPending} refusal={refusal(permission)} onClick={() => mutate()}>
+      {!isPending && <Download size={15} aria-hidden="true" />}
+      Export CSV
+    </Button>
+  );
+};
