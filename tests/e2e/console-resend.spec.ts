@@ -89,7 +89,7 @@ test("what an endpoint missed while it was off is counted, and sent again by kin
   await expect(card.getByLabel("1 failed")).toBeChecked();
   await expect(card.getByLabel("2 cancelled")).toBeChecked();
   await expect(rowsOf("Cancelled")).toHaveCount(2);
-  await expect(button).toHaveText("Send 3 again");
+  await expect(button).toHaveText("Send 3 events again");
   await expect(button).toHaveAccessibleDescription("Turn the endpoint on first.");
   await turn("on");
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
@@ -98,8 +98,11 @@ test("what an endpoint missed while it was off is counted, and sent again by kin
   await since.selectOption({ label: "Last 24 hours" });
   await expect(card.getByLabel("1 cancelled")).toBeChecked();
   await card.getByLabel("1 failed").uncheck();
-  await expect(button).toHaveText("Send 1 again");
+  await expect(button).toHaveText("Send 1 event again");
   await button.click();
+  const question = page.getByRole("dialog", { name: "Send 1 event again?" });
+  await expect(question).toContainText("Your endpoint will receive 1 cancelled event again.");
+  await question.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByText("Sending 1 event again")).toBeVisible();
   await expect.poll(orders, SOON).toEqual(["A-new"]);
   await expect(card.getByLabel("0 cancelled")).toBeVisible();
@@ -108,8 +111,9 @@ test("what an endpoint missed while it was off is counted, and sent again by kin
 
   await card.getByLabel("1 failed").check();
   await since.selectOption({ label: "Everything kept" });
-  await expect(button).toHaveText("Send 2 again");
+  await expect(button).toHaveText("Send 2 events again");
   await button.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
   await expect(page.getByText("Sending 2 events again")).toBeVisible();
   await expect.poll(orders, SOON).toEqual(["A-failed", "A-new", "A-old"]);
   await expect(card.getByText("Nothing is missing")).toBeVisible();
@@ -190,7 +194,7 @@ test("ten thousand and more are counted in full, and a click sends the oldest of
   await open(`webhooks/${id}`);
   const { card, button } = partsOf(page);
   await expect(card.getByLabel("10,017 cancelled")).toBeChecked();
-  await expect(button).toHaveText("Send the oldest 10,000 again");
+  await expect(button).toHaveText("Send the oldest 10,000 events again");
   const sideways = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(await sideways()).toBe(0);

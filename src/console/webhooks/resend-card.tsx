@@ -1,20 +1,20 @@
 "use client";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { problemOf } from "#console/session/problem.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { RESEND_BATCH } from "#core/webhooks/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Select } from "#kit/fields.tsx";
 import { wholeText } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 import { useNow } from "#kit/time.tsx";
-import { toast } from "#kit/toast.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
 const HOUR_MS = 3_600_000;
@@ -51,17 +51,35 @@ export const resendRefusal = (
   return count === 0 ? "There is nothing to send again." : null;
 };
 
+const eventsText = (count: number): string => `${wholeText(count)} ${count === 1 ? "event" : "events"}`;
+
 /** The button's label; one call sends at most a batch. */
 export const resendLabel = (count: number): string => {
   if (count === 0) return "Send again";
   return count > RESEND_BATCH
-    ? `Send the oldest ${wholeText(RESEND_BATCH)} again`
-    : `Send ${wholeText(count)} again`;
+    ? `Send the oldest ${eventsText(RESEND_BATCH)} again`
+    : `Send ${eventsText(count)} again`;
+};
+
+type Unsent = { failed: number; cancelled: number };
+
+/** What a press will do, before it is done. */
+export const resendQuestion = ({ failed, cancelled }: Unsent): string => {
+  const count = failed + cancelled;
+  const kinds = [
+    ...(failed > 0 ? [`${wholeText(failed)} failed`] : []),
+    ...(cancelled > 0 ? [`${wholeText(cancelled)} cancelled`] : []),
+  ].join(" and ");
+  const which =
+    count > RESEND_BATCH
+      ? `the oldest ${eventsText(RESEND_BATCH)} of ${wholeText(count)}`
+      : `${kinds} ${count === 1 ? "event" : "events"}`;
+  return `Your endpoint will receive ${which} again. Event IDs stay the same, so a handler that remembers them can skip what it has already processed.`;
 };
 
 /** The outcome of a click. */
 export const queuedWords = (queued: number, left: number): string => {
-  const sent = `Sending ${wholeText(queued)} ${queued === 1 ? "event" : "events"} again`;
+  const sent = `Sending ${eventsText(queued)} again`;
   return left === 0 ? sent : `${sent}. ${wholeText(left)} more to go: send again to continue.`;
 };
 
@@ -75,9 +93,9 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const now = useNow();
   const [withFailed, setWithFailed] = useState(true);
   const [withCancelled, setWithCancelled] = useState(true);
+  const [isAsking, setIsAsking] = useState(false);
   const { refusal } = useAccess();
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const scope = { endpointId: endpoint.id, since };
   const query = useQuery({
     ...trpc.webhooks.unsent.queryOptions(scope),
@@ -88,17 +106,15 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const isNeeded = unsent !== undefined && unsent.failed + unsent.cancelled > 0;
   const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isNeeded });
   const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
-  const { isPending, mutate } = useMutation(
-    trpc.webhooks.resendDeliveries.mutationOptions({
-      onSuccess: async ({ queued, left }) => {
-        const words = queuedWords(queued.failed + queued.cancelled, left.failed + left.cancelled);
-        toast.done(words);
-        await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
-      },
-      onError: (error) => toast.failed("Nothing was sent again", problemOf(error).message),
-    }),
-  );
-  const count = (withFailed ? (unsent?.failed ?? 0) : 0) + (withCancelled ? (unsent?.cancelled ?? 0) : 0);
+  const call = useDialogCall(trpc.webhooks.resendDeliveries.mutationOptions(), () => setIsAsking(false), {
+    stale: { queryKey: trpc.webhooks.pathKey() },
+    done: ({ queued, left }) => [queuedWords(queued.failed + queued.cancelled, left.failed + left.cancelled)],
+  });
+  const chosen: Unsent = {
+    failed: withFailed ? (unsent?.failed ?? 0) : 0,
+    cancelled: withCancelled ? (unsent?.cancelled ?? 0) : 0,
+  };
+  const count = chosen.failed + chosen.cancelled;
   const reason =
     refusal("webhooks.retry") ??
     resendRefusal(endpoint.isEnabled, count, plan?.plan, plan?.limits.manualWebhookRetry);
@@ -138,18 +154,23 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
                 checked={withCancelled}
                 onChange={({ target }) => setWithCancelled(target.checked)}
               />
-              <Button
-                isBusy={isPending || isCounting}
-                refusal={reason}
-                onClick={() => mutate({ ...scope, statuses })}
-              >
-                {!isPending && !isCounting && <RotateCw size={14} aria-hidden="true" />}
+              <Button isBusy={isCounting} refusal={reason} onClick={() => setIsAsking(true)}>
+                {!isCounting && <RotateCw size={14} aria-hidden="true" />}
                 {resendLabel(count)}
               </Button>
             </div>
           )
         }
       </QueryView>
+      <ConfirmDialog
+        isOpen={isAsking}
+        call={call}
+        title={`${resendLabel(count)}?`}
+        about={resendQuestion(chosen)}
+        action="Send again"
+        look="primary"
+        onConfirm={() => call.mutate({ ...scope, statuses })}
+      />
     </Card>
   );
 };

@@ -4,6 +4,7 @@ import {
   isSinceChoice,
   queuedWords,
   resendLabel,
+  resendQuestion,
   resendRefusal,
   SINCE,
   sinceOf,
@@ -50,7 +51,17 @@ test("what a click did is said with its numbers", () => {
 
 test("the button says how many a click sends, which is never more than one call takes", () => {
   expect(resendLabel(0)).toBe("Send again");
-  expect(resendLabel(1)).toBe("Send 1 again");
-  expect(resendLabel(10_000)).toBe("Send 10,000 again");
-  expect(resendLabel(10_017)).toBe("Send the oldest 10,000 again");
+  expect(resendLabel(1)).toBe("Send 1 event again");
+  expect(resendLabel(10_000)).toBe("Send 10,000 events again");
+  expect(resendLabel(10_017)).toBe("Send the oldest 10,000 events again");
+});
+
+test("before anything is sent, the question says how many events of which kind, and that their IDs stay", () => {
+  expect(resendQuestion({ failed: 30, cancelled: 3 })).toMatch(
+    /^Your endpoint will receive 30 failed and 3 cancelled events again\. Event IDs stay the same/,
+  );
+  expect(resendQuestion({ failed: 0, cancelled: 1 })).toContain("receive 1 cancelled event again");
+  expect(resendQuestion({ failed: 9_000, cancelled: 1_017 })).toContain(
+    "receive the oldest 10,000 events of 10,017 again",
+  );
 });
