@@ -78,7 +78,8 @@ test("a test site is tried out in a new tab, which says in words what the site w
   await expect(tab.getByText("Yes age_over_18: true")).toBeVisible();
   await expect(tab.getByText('"aud": "try_cli_')).toBeVisible();
   // Neither the code nor the state stays in the address.
-  expect(new URL(tab.url()).search).toBe("");
+  expect(new URL(tab.url()).search).toBe("?mode=test");
+  await expect(tab.getByRole("region", { name: "Test mode" })).toBeVisible();
   expect(await violations(tab)).toEqual([]);
   await tab.setViewportSize({ width: 360, height: 740 });
   expect(await staysWithinThePage(tab)).toBe(true);

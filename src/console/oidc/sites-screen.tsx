@@ -160,7 +160,9 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
           size="sm"
           refusal={why}
           aria-label={`Try it: ${site.name}`}
-          onClick={() => window.open(`${TRIAL.path(tenantId)}?site=${site.clientId}`, "_blank", "noopener")}
+          onClick={() =>
+            window.open(`${TRIAL.path(tenantId)}?mode=test&site=${site.clientId}`, "_blank", "noopener")
+          }
         >
           Try it
         </Button>

@@ -53,7 +53,7 @@ const Ended = ({ tenantId, end }: { tenantId: string; end: TrialEnd }) => {
   }
   const { name, clientId } = end;
   const again = (
-    <Button size="sm" onClick={() => location.assign(`${TRIAL.path(tenantId)}?site=${clientId}`)}>
+    <Button size="sm" onClick={() => location.assign(`${TRIAL.path(tenantId)}?mode=test&site=${clientId}`)}>
       Try again
     </Button>
   );
@@ -91,8 +91,8 @@ export const TrialScreen = ({ tenantId }: { tenantId: string }) => {
     if (isBegun.current || !sites || why !== null) return;
     isBegun.current = true;
     const asked = new URLSearchParams(location.search);
-    // The code is for one use, and a reload is no second one.
-    history.replaceState(null, "", location.pathname);
+    // The code is for one use, and a reload is no second one. Trials are of test sites, and the console says so.
+    history.replaceState(null, "", `${location.pathname}?mode=test`);
     const lost = (): void => setEnd({ kind: "lost" });
     if (asked.has("state")) {
       finishTrial(tenantId, asked).then(setEnd, lost);
