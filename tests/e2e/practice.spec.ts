@@ -59,12 +59,19 @@ test("an owner sees what will be said, publishes it, and the worker follows a ch
   const section = page.getByRole("form", { name: "Practice statement" });
   await section.getByRole("checkbox", { name: "Publish the practice statement" }).check();
   await section.getByLabel("Complaints").fill("https://shop.example/complain");
-  await section.getByText(/The first version says \d+ things/).click();
+  const changes = section.getByRole("region", { name: "Changes" });
+  await expect(changes.getByText("The first version will say")).toBeVisible();
+  // By what a part is called; no path of the JSON document is shown before a part is opened.
+  await expect(changes.locator("code").filter({ visible: true })).toHaveCount(0);
+  await changes.getByText("Complaints", { exact: true }).click();
   await expect(section.getByText("https://shop.example/complain")).toBeVisible();
   expect(await violations(page)).toEqual([]);
   const before = shoot("practice-console");
   if (before) await page.screenshot(before);
   await section.getByRole("button", { name: "Publish" }).click();
+  const question = page.getByRole("dialog", { name: "Publish the practice statement?" });
+  await expect(question).toContainText(`/practice/${tenant.id}`);
+  await question.getByRole("button", { name: "Publish statement" }).click();
   await expect(page.getByText("Practice statement saved")).toBeVisible();
   await expect(section.getByText("Nothing differs from the newest version.")).toBeVisible();
   await expect(section.getByRole("link", { name: "Open the statement" })).toHaveAttribute(

@@ -5,8 +5,10 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { problemOf } from "#console/session/problem.ts";
+import type { PracticeStatement } from "#core/practice/statement.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
@@ -16,31 +18,67 @@ import { PARTS } from "./settings-data.ts";
 
 type Overview = ConsoleOutputs["practice"]["overview"];
 
-const MOST_SHOWN = 30;
+/** The parts of a statement as members call them. */
+const STATED: Readonly<Record<keyof PracticeStatement, string>> = {
+  of: "Whose practice it is",
+  contact: "Contact",
+  complaint: "Complaints",
+  ages: "Ages, attempts and policy",
+  methods: "Methods",
+  ownBackend: "Checks by your own backend",
+  choice: "Choice of methods",
+  appeal: "Appeals",
+  documentReuse: "Repeated use of a document",
+  languages: "Languages",
+  accessibility: "Accessibility",
+  data: "Data that is stored",
+  neverStored: "Data that is never stored",
+  processors: "Companies involved",
+  roles: "Roles",
+  limits: "Known limits",
+  conformance: "Conformance tests",
+  software: "Software",
+  address: "Address",
+  format: "Format",
+};
 
-/** What publishing changes, value by value. */
+const partOf = (path: string): string => /^\w+/.exec(path)?.[0] ?? path;
+
+const Values = ({ changes }: { changes: Overview["changes"] }) => (
+  <ul className="mt-1 mb-2 grid gap-2">
+    {changes.map(({ path, before, after }) => (
+      <li key={path} className="wrap-anywhere">
+        {path !== partOf(path) && (
+          <>
+            <code className="text-xs text-soft">{path.slice(partOf(path).length).replace(/^\./, "")}</code>
+            <br />
+          </>
+        )}
+        {before !== null && <del>{before}</del>}{" "}
+        {after !== null && <ins className="no-underline">{after}</ins>}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What publishing changes: by part of the statement, and each part opens to its values. */
 const Changes = ({ changes, isFirst }: { changes: Overview["changes"]; isFirst: boolean }) => {
   if (changes.length === 0)
     return <p className="text-sm text-soft">Nothing differs from the newest version.</p>;
-  // Single values first: they are what a member has just typed.
-  const inOrder = changes.toSorted((a, b) => Number(a.path.includes("[")) - Number(b.path.includes("[")));
+  const parts = Object.entries(STATED).flatMap(([part, name]) => {
+    const inPart = changes.filter(({ path }) => partOf(path) === part);
+    return inPart.length > 0 ? [{ part, name, inPart }] : [];
+  });
   return (
-    <details open={!isFirst} className="text-sm">
-      <summary className="cursor-pointer font-medium">
-        {isFirst ? `The first version says ${changes.length} things` : `${changes.length} changes`}
-      </summary>
-      <ul className="mt-2 grid gap-2" aria-label="Changes">
-        {inOrder.slice(0, MOST_SHOWN).map(({ path, before, after }) => (
-          <li key={path} className="wrap-anywhere">
-            <code className="text-xs text-soft">{path}</code>
-            <br />
-            {before !== null && <del>{before}</del>}{" "}
-            {after !== null && <ins className="no-underline">{after}</ins>}
-          </li>
-        ))}
-        {changes.length > MOST_SHOWN && <li>and {changes.length - MOST_SHOWN} more</li>}
-      </ul>
-    </details>
+    <section aria-label="Changes" className="grid gap-1 text-sm">
+      <h3 className="font-medium">{isFirst ? "The first version will say" : "Publishing changes"}</h3>
+      {parts.map(({ part, name, inPart }) => (
+        <details key={part} open={!isFirst}>
+          <summary className="cursor-pointer py-1">{name}</summary>
+          <Values changes={inPart} />
+        </details>
+      ))}
+    </section>
   );
 };
 
@@ -49,6 +87,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
   const [hasNumbers, setNumbers] = useState(settings.numbersPublished);
   const [contact, setContact] = useState(settings.practiceContact ?? "");
   const [complaint, setComplaint] = useState(settings.complaintUrl ?? "");
+  const [isAsking, setIsAsking] = useState(false);
   const refusal = useAccess().refusal("settings.write");
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -65,66 +104,90 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
     }),
   );
   const problem = error && problemOf(error);
+  const save = (): void =>
+    mutate({ ...draft, practicePublished: isPublic, numbersPublished: isPublic && hasNumbers });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    mutate({ ...draft, practicePublished: isPublic, numbersPublished: isPublic && hasNumbers });
+    if (isPublic) setIsAsking(true);
+    else save();
   };
   return (
-    <form aria-label={PARTS.practice} onSubmit={submit}>
-      <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
-        <Checkbox
-          label="Publish the practice statement"
-          hint="What you ask, which methods you offer, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."
-          checked={isPublic}
-          onChange={(event) => setPublic(event.target.checked)}
-        />
-        {settings.practicePublished && (
-          <p className="text-sm">
-            <a href={address} target="_blank" rel="noopener">
-              Open the statement
-            </a>
-            {newest && ` · version ${newest.version}`}
-          </p>
-        )}
-        {isPublic && (
+    <>
+      {/* The dialog is a form, too: inside this one, its submit would be heard here again. */}
+      <form aria-label={PARTS.practice} onSubmit={submit}>
+        <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
           <Checkbox
-            label="Publish monthly numbers"
-            hint="How many checks were started, decided and appealed, rounded to tens. Nothing below 20 is shown."
-            checked={hasNumbers}
-            onChange={(event) => setNumbers(event.target.checked)}
+            label="Publish the practice statement"
+            hint="What you ask, which methods you offer, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."
+            checked={isPublic}
+            onChange={(event) => setPublic(event.target.checked)}
           />
-        )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="Contact"
-            hint="For questions about the statement. Use an https: or mailto: address."
-            error={problem?.issues.practiceContact}
-            maxLength={500}
-            autoComplete="off"
-            value={contact}
-            onChange={setContact}
-          />
-          <TextField
-            label="Complaints"
-            hint="For people who were turned down. Use an https: or mailto: address."
-            error={problem?.issues.complaintUrl}
-            maxLength={500}
-            autoComplete="off"
-            value={complaint}
-            onChange={setComplaint}
-          />
-        </div>
-        {isPublic && preview.data && <Changes changes={preview.data.changes} isFirst={newest === null} />}
-        {problem && Object.keys(problem.issues).length === 0 && (
-          <Notice tone="danger">{problem.message}</Notice>
-        )}
-        <div className="flex justify-end">
-          <Button look="primary" type="submit" isBusy={isPending}>
-            {isPublic ? "Publish" : "Save statement"}
-          </Button>
-        </div>
-      </fieldset>
-    </form>
+          {settings.practicePublished && (
+            <p className="text-sm">
+              <a href={address} target="_blank" rel="noopener">
+                Open the statement
+              </a>
+              {newest && ` · version ${newest.version}`}
+            </p>
+          )}
+          {isPublic && (
+            <Checkbox
+              label="Publish monthly numbers"
+              hint="How many checks were started, decided and appealed, rounded to tens. Nothing below 20 is shown."
+              checked={hasNumbers}
+              onChange={(event) => setNumbers(event.target.checked)}
+            />
+          )}
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Contact"
+              hint="For questions about the statement. Use an https: or mailto: address."
+              error={problem?.issues.practiceContact}
+              maxLength={500}
+              autoComplete="off"
+              value={contact}
+              onChange={setContact}
+            />
+            <TextField
+              label="Complaints"
+              hint="For people who were turned down. Use an https: or mailto: address."
+              error={problem?.issues.complaintUrl}
+              maxLength={500}
+              autoComplete="off"
+              value={complaint}
+              onChange={setComplaint}
+            />
+          </div>
+          {isPublic && preview.data && <Changes changes={preview.data.changes} isFirst={newest === null} />}
+          {problem && Object.keys(problem.issues).length === 0 && (
+            <Notice tone="danger">{problem.message}</Notice>
+          )}
+          <div className="flex justify-end">
+            <Button look="primary" type="submit" isBusy={isPending}>
+              {isPublic ? "Publish" : "Save statement"}
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+      <ConfirmDialog
+        isOpen={isAsking}
+        call={{ isBusy: false, problem: null, close: () => setIsAsking(false) }}
+        title="Publish the practice statement?"
+        about={
+          <>
+            Anyone will be able to read it at <span className="wrap-anywhere">{address}</span>. It follows
+            your settings from then on, and each version is signed and kept. You can stop publishing at any
+            time.
+          </>
+        }
+        action="Publish statement"
+        look="primary"
+        onConfirm={() => {
+          setIsAsking(false);
+          save();
+        }}
+      />
+    </>
   );
 };
 
