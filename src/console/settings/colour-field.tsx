@@ -49,7 +49,11 @@ export const ColourField = ({ value, fallback, error, onChange }: Props) => {
       error={error}
       hint={
         <span aria-live="polite">
-          {judged === null ? "The default green." : <ColourVerdict colour={judged} />}
+          {judged === null ? (
+            "Main button and initial: the default green."
+          ) : (
+            <ColourVerdict colour={judged} />
+          )}
         </span>
       }
     >

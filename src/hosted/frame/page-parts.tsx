@@ -62,7 +62,7 @@ type BrandStyleProps = {
   nonce: string | undefined;
 };
 
-/** The tenant's colour on the main button. Dark mode keeps ours, because theirs was checked against white. */
+/** The tenant's colour on the main button and behind their initial. Links keep ours: they are text, which needs more contrast. Dark mode keeps ours, because theirs was checked against white. */
 export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
   colour && (
     <style nonce={nonce}>
