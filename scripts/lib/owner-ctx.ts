@@ -18,7 +18,7 @@ export const ownerCtx = async (deps: Deps, tenantId: string): Promise<MemberCtx>
 
 type Admitted = { issuer: string; subject: string; name: string; email?: string; role: Role };
 
-/** Makes a person of an identity provider a member; who is one keeps their present role. */
+/** Makes a person of an identity provider a member. Those who are members already keep their role. */
 export const admit = async (deps: Deps, tenantId: string, { role, ...person }: Admitted) => {
   const member = await signIn(systemCtx(deps), { email: null, ...person });
   await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role }, deps.now());

@@ -47,7 +47,7 @@ export type KeptData = Pick<
           assurance: string | null;
         })
     | null;
-  /** Each way that was tried, and its outcome. */
+  /** Each method that was tried, and its outcome. */
   tries: { method: string; finding: string; reason: string | null; at: Date }[];
   /** Entries that the tenant sent with it, such as an order number. */
   entries: number;

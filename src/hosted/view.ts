@@ -35,7 +35,7 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
 type WaitingWallet = { app: WalletApp; link: string; expiresAt: Date };
 export type WalletApp = "eu" | "openid4vp";
 
-/** The ways to a wallet, and which of them was chosen. */
+/** How a wallet can be reached, and which of them was chosen. */
 export type WalletView = {
   apps: readonly WalletApp[];
   link: WaitingWallet | null;

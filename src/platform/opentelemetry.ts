@@ -123,7 +123,7 @@ const isRefused = (error: Error | undefined): boolean => {
 };
 
 const NO_FACTS: Facts = {};
-/** The name of what has no line in the request log. */
+/** The name of requests that have no line in the request log. */
 const POLL = "poll";
 
 type Active = { readonly span: Span; readonly context: Context };

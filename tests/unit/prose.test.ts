@@ -41,6 +41,31 @@ describe("the word list", () => {
     ]);
   });
 
+  test.each([
+    ["An entry is named after who made it.", "after who"],
+    ["Only an owner can publish it; who writes it by hand can, too.", "; who writes"],
+    ["Methods that this deployment has not got.", "has not got"],
+    ["It has got two rules.", "has got"],
+    ["It is shown when the others led nowhere.", "led nowhere"],
+    ["A change holds for later checks.", "holds for"],
+    ["What is no number is refused.", "What is no"],
+    ["One of the ways was tried.", "the ways"],
+  ])("finds the word order of another language: %s", (sentence, phrase) => {
+    expect(found("a.md", `${sentence}\n`)).toEqual([`1 ${phrase}`]);
+  });
+
+  test("leaves native sentences with the same words alone", () => {
+    const native =
+      "Ask who writes it; who that is, the log says.\n\nThe ways to run it are two.\n\nHe forgot it. The database holds forty rows.\n";
+    expect(found("a.md", native)).toEqual([]);
+  });
+
+  test("lets hosted pages offer other ways, as end users say", () => {
+    const text = 'export const next = "Choose one of the ways below.";';
+    expect(found("src/hosted/texts/en.ts", text)).toEqual([]);
+    expect(found("src/console/a.ts", text)).toEqual(["1 the ways"]);
+  });
+
   test("says the paragraph's line, and leaves code and addresses of Markdown alone", () => {
     expect(
       found("a.md", "# Title\n\nFirst.\n\n```sh\nwhoever\n```\n\nFine `whoever` [here](anew.md).\n\nAnew!\n"),

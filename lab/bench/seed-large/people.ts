@@ -13,7 +13,7 @@ export const demoIssuer = (): string | null => {
 };
 
 /**
- * Makes the demo people whom the service knows members of the tenant; who is one keeps their role.
+ * Makes the demo people whom the service knows members of the tenant. Those who are members already keep their role.
  * @returns those who can open it now
  */
 export const admitDemoPeople = async (

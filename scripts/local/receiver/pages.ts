@@ -12,7 +12,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   timestamp_in_future: "Signed for a time to come",
 };
 
-/** The event's name, and the body laid out; what is no JSON stays as it came. */
+/** The event's name, and the body laid out; a body that is not JSON stays as it came. */
 const read = (body: Buffer): { event: string; shown: string } => {
   const text = body.toString("utf8");
   try {

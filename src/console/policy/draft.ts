@@ -81,7 +81,7 @@ const draftRule = (rule: PolicyRule, known: readonly string[], place?: Place): D
   ...(rule.ageKeys && { ageKeys: rule.ageKeys }),
 });
 
-/** @param known the ways of this deployment: those that a rule does not name are listed as switched off */
+/** @param known the methods of this deployment: those that a rule does not name are listed as switched off */
 export const draftOf = (
   policy: Policy,
   known: readonly string[],

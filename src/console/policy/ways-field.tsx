@@ -19,7 +19,7 @@ const USES: readonly { value: Use; label: string }[] = [
 const NEEDS = { camera: "a camera", phone: "a smartphone", identity_document: "an ID document" } as const;
 const LIST = new Intl.ListFormat("en-GB");
 
-/** What a way asks of a person, in a line. */
+/** What a method asks of a person, in a line. */
 const needsText = (traits: MethodTraits | undefined): string => {
   if (!traits) return "This service does not offer this method.";
   const needs = traits.needs.map((need) => NEEDS[need]);
@@ -31,13 +31,13 @@ const needsText = (traits: MethodTraits | undefined): string => {
 type Props = {
   ways: readonly DraftWay[];
   traits: Supplies;
-  /** How often a way can be tried where nothing is typed. */
+  /** How often a method can be tried where nothing is typed. */
   attemptsInAll: number;
   isStill: boolean;
   onChange: (ways: DraftWay[]) => void;
 };
 
-/** The ways of a rule in their order: when each is shown, how often it can be tried, and whether it serves appeals. */
+/** The methods of a rule in their order: when each is shown, how often it can be tried, and whether it serves appeals. */
 export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Props) => {
   const set = (id: string, change: Partial<DraftWay>): void =>
     onChange(ways.map((way) => (way.id === id ? { ...way, ...change } : way)));

@@ -46,7 +46,7 @@ const methodRule = z
     use: z
       .enum(METHOD_USES)
       .describe(
-        "`offer`: from the start; `fallback`: when the offered ones led nowhere, or the person cannot use them; `appeal`: only against a rejection; `off`: never",
+        "`offer`: from the start; `fallback`: when the offered ones have failed, or the person cannot use them; `appeal`: only against a rejection; `off`: never",
       ),
     attempts: whole(POLICY.attempts)
       .optional()
@@ -58,7 +58,7 @@ const methods = z
   .array(methodRule)
   .min(1)
   .max(POLICY.mostMethods)
-  // A way kept as a fallback can serve appeals too: its appeal is a second entry.
+  // A method kept as a fallback can serve appeals too: its appeal is a second entry.
   .refine((rules) => new Set(rules.map(({ id, use }) => `${use === "appeal"} ${id}`)).size === rules.length, {
     message: "expected each method once, and once more for appeals",
   })
@@ -75,7 +75,7 @@ const rule = {
     .describe("Tries without a decision, of all methods together; 3 if absent"),
   minimumChoices: whole(POLICY.minimumChoices)
     .optional()
-    .describe("While fewer offered ways than this are open, the fallbacks are shown too; 1 if absent"),
+    .describe("While fewer offered methods than this are open, the fallbacks are shown too; 1 if absent"),
   challengeAge: whole(POLICY.challengeAge)
     .optional()
     .describe("Whole years: an estimate between the minimum age and this one decides nothing and leads on"),
@@ -83,7 +83,7 @@ const rule = {
     .array(z.enum(REQUIREMENTS))
     .max(REQUIREMENTS.length)
     .optional()
-    .describe("What its ways must be; publishing compares"),
+    .describe("What its methods must be; publishing compares"),
   hideMethod: z
     .boolean()
     .optional()
@@ -100,7 +100,7 @@ const rule = {
       minimumAssurance: z
         .enum(PROVING_LEVELS)
         .optional()
-        .describe("The least that a key's verification proved; absent: what the rule's other ways prove"),
+        .describe("The least that a key's verification proved; absent: what the rule's other methods prove"),
       deviceBound: z
         .boolean()
         .optional()
@@ -139,7 +139,7 @@ export const policy = z
       .default([])
       .describe("Rules by place: a region's holds before its country's"),
   })
-  .describe("Which ages and ways hold where. Published as a version that never changes")
+  .describe("Which ages and methods apply where. Published as a version that never changes")
   .meta({
     id: "Policy",
     examples: [

@@ -106,7 +106,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
   summary: "Start a verification",
   description:
-    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place holds for this verification to its end, whatever is published later: its minimum age, or a higher one, and its methods in its order.",
+    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place applies to this verification to its end, whatever is published later: its minimum age, or a higher one, and its methods in its order.",
   body: z
     .strictObject({
       metadata: metadata.optional(),
@@ -173,7 +173,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
           region: z.string().describe("The place of the rule: a region, a country or `default`"),
         })
         .optional()
-        .describe("The rule that holds for this verification; absent without a policy"),
+        .describe("The rule that applies to this verification; absent without a policy"),
     }),
   }),
   errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED"],

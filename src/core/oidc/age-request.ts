@@ -75,7 +75,7 @@ const MAX_CLAIMS_CHARACTERS = 2_000;
 
 type Asked = { scope?: string | undefined; claims?: string | undefined };
 
-/** The names of the claims asked for; what is no such object was refused by the provider. */
+/** The names of the claims asked for; anything that is not such an object was refused by the provider. */
 const claimNames = (claims: string): string[] => {
   const parsed: unknown = JSON.parse(claims);
   if (typeof parsed !== "object" || parsed === null) return [];

@@ -18,7 +18,7 @@ export type AgeKeyScope = (typeof AGE_KEY_SCOPES)[number];
 export type AgeKeyRule = {
   /** `tenant` if absent. */
   scope?: AgeKeyScope | undefined;
-  /** The least that the key's verification proved; absent: what the other ways of the verification prove. */
+  /** The least that the key's verification proved; absent: what the other methods of the verification prove. */
   minimumAssurance?: ProvingLevel | undefined;
   /** Whether passkeys that can be on several devices are refused; they are not if absent. */
   deviceBound?: boolean | undefined;
@@ -61,7 +61,7 @@ export type AgeKeyAsked = {
   proofMaxAgeDays: number | null;
 };
 
-/** The least that the other ways prove; where there are none, the least that there is. */
+/** The least that the other methods prove; where there are none, the least that there is. */
 const lowestLevel = (methods: readonly string[]): ProvingLevel => {
   const levels = methods.flatMap((id) => kindOf(id)?.proves ?? []);
   const [first = PROVING_LEVELS[0], ...rest] = levels;

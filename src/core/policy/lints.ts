@@ -257,7 +257,7 @@ const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
 const LAW_OF_CHOICE: readonly LintCode[] = ["one_way_only", "document_only"];
 
 /**
- * What the law of the rule's place has against these ways of it alone, in words: what no policy may say, no start may
+ * What the law of the rule's place has against these methods of it alone, in words: what no policy may say, no start may
  * choose either.
  * @returns null: nothing
  */

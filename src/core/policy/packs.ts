@@ -29,8 +29,8 @@ const AS_OF = "2026-11-22";
 export const NOT_LEGAL_ADVICE =
   "A pack is a starting point taken from published sources. It is not legal advice: have your counsel check it.";
 
-// Two photos; then another way, since regulators want escalation in place of repeated tries. A voucher has as many tries as
-// there are in all, so that a person without a camera and a smartphone is not left without a way.
+// Two photos; then another method, since regulators want escalation in place of repeated tries. A voucher has as many tries as
+// there are in all, so that a person without a camera and a smartphone is not left without a method.
 const PHOTO: MethodRule = { id: "document", use: "offer", attempts: 2 };
 const WALLET: MethodRule = { id: "wallet", use: "offer" };
 const VOUCHER: MethodRule = { id: "voucher", use: "fallback" };
@@ -241,7 +241,7 @@ export const applyPack = (policy: Policy, { rules }: Pack, known?: ReadonlySet<s
   };
 };
 
-/** The methods of a pack that a deployment has not got. */
+/** The methods of a pack that a deployment does not have. */
 export const missingMethods = ({ rules }: Pack, known: ReadonlySet<string>): string[] => [
   ...new Set(rules.flatMap(({ methods = [] }) => methods.map(({ id }) => id)).filter((id) => !known.has(id))),
 ];

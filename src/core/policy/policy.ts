@@ -2,13 +2,13 @@ import { MINIMUM_AGE } from "#core/verification.ts";
 import type { AgeKeyRule } from "./age-key.ts";
 
 /**
- * When a method is shown: from the start; when the offered ones led nowhere; only to appeal a rejection; never.
+ * When a method is shown: from the start; when the offered ones have failed; only to appeal a rejection; never.
  */
 export const METHOD_USES = ["offer", "fallback", "appeal", "off"] as const;
 
 export type MethodUse = (typeof METHOD_USES)[number];
 
-/** What a rule can ask of the ways it offers. */
+/** What a rule can ask of the methods it offers. */
 export const REQUIREMENTS = ["double_blind"] as const;
 
 export type Requirement = (typeof REQUIREMENTS)[number];
@@ -40,7 +40,7 @@ export type PolicyRule = {
   methods?: MethodRule[] | undefined;
   /** Tries without a decision, of all methods together. */
   attemptsInAll?: number | undefined;
-  /** While fewer offered ways than this are open, the fallbacks are shown too. */
+  /** While fewer offered methods than this are open, the fallbacks are shown too. */
   minimumChoices?: number | undefined;
   /** In years: an estimate between the minimum age and this one is inconclusive. */
   challengeAge?: number | undefined;
@@ -65,7 +65,7 @@ export type Policy = {
   regions: (Place & PolicyRule)[];
 };
 
-/** What holds for one verification. */
+/** What applies to one verification. */
 export type EffectiveRule = {
   /** "default", a country or a region: which rule of the policy this is. */
   place: string;

@@ -47,7 +47,7 @@ export type Step = {
   /** Whether "I cannot use any of these" is shown. */
   hasOthers: boolean;
   ending: Ending;
-  /** After a rejection: the ways to appeal it. */
+  /** After a rejection: the methods to appeal it with. */
   appeals: string[];
 };
 
@@ -185,7 +185,7 @@ const stepOf = (world: World, state: State, move: Move | null, said: string): St
 
 /**
  * What a person sees, step by step, and why. A move that the person could not make ends the simulation before it: a method
- * that is not shown, or that needs what the person has not got. The same input always gives the same steps.
+ * that is not shown, or that needs something the person does not have. The same input always gives the same steps.
  * @param methods what the tenant has in live mode
  */
 export const simulate = (

@@ -178,9 +178,9 @@ const thresholdsOf = (tenant: PracticeTenant, notOffered: readonly string[]) => 
 });
 
 const LIMITS = [
-  "No way here proves that the person at the screen is the person of the proof for the whole visit.",
+  "No method here proves that the person at the screen is the person of the proof for the whole visit.",
   "The age is that of the day of the check.",
-  "None of the ways is double-blind unless it says so above: the operator knows which website asked.",
+  "None of the methods is double-blind unless it says so above: the operator knows which website asked.",
   "Backups hold what was deleted until they expire.",
 ] as const;
 
@@ -205,7 +205,7 @@ export const practiceStatement = (input: PracticeInput) => {
             {
               role: "website",
               name: sayable(tenant.name, tenant.id),
-              does: "asks for the age, chooses the ways, and decides what happens after the answer",
+              does: "asks for the age, chooses the methods, and decides what happens after the answer",
             },
           ]
         : []),
@@ -216,8 +216,8 @@ export const practiceStatement = (input: PracticeInput) => {
     choice: {
       ways: methods.length,
       fallback: tenant?.policy
-        ? "A way that fails leaves the others open, and a person can say that they can use none of those shown."
-        : "A way that fails leaves the others open.",
+        ? "A method that fails leaves the others open, and a person can say that they can use none of those shown."
+        : "A method that fails leaves the others open.",
       noDecision:
         "An unreadable photo, a refusal in a wallet or a company that is away is no decision and no rejection.",
     },
@@ -227,7 +227,7 @@ export const practiceStatement = (input: PracticeInput) => {
     appeal: {
       isOffered: appeals,
       how: appeals
-        ? "After a rejection the page offers a check by another way, which asks for no document."
+        ? "After a rejection the page offers a check by another method, which asks for no document."
         : "The page offers none. Who is turned down can write to the address for complaints, where there is one.",
     },
     complaint: tenant?.complaint ?? null,

@@ -101,7 +101,7 @@ export const STORED = {
       "person",
       "until_erased",
       "thresholds disclosure methods locale maxAttempts attempts policyId policyPlace othersAskedAt closedMethods checkingUntil voucherTries appealOf openedAt completedAt expiresAt",
-      "how the check went: language, tries, ways offered, policy and place of the rule, whether it appeals another one, times of opening, ending and expiry",
+      "how the check went: language, tries, methods offered, policy and place of the rule, whether it appeals another one, times of opening, ending and expiry",
     ),
     item("person", "until_erased", "secretHash", "a keyed hash of the secret in the page's address"),
     item("person", "given", "callbackUrl metadata ipHash", "what the tenant gave: metadata, the address to return to, a keyed hash of the network address"),
@@ -109,7 +109,7 @@ export const STORED = {
   SubjectUse: [item("person", "subject_use", "verificationId tenantId hash closedMethods createdAt expiresAt", "that checks are of one subject of the tenant's, by a keyed hash of the tenant's reference")],
   Handoff: [item("person", "handoff", "id verificationId tenantId codeHash phoneSecretHash createdAt expiresAt openedAt endedAt", "that a check went on at a phone, with keyed hashes of the codes")],
   IdentityRequest: [item("person", "identity_request", "stateHash verificationId tenantId providerId cookieHash keptSealed createdAt expiresAt", "that the browser was sent to an identity provider: keyed hashes, and sealed values to check the answer with")],
-  MethodAttempt: [item("person", "until_erased", "id verificationId tenantId number method finding reason durationMs createdAt", "each try: its way in, why it decided or not, how long it took")],
+  MethodAttempt: [item("person", "until_erased", "id verificationId tenantId number method finding reason durationMs createdAt", "each try: its method, why it decided or not, how long it took")],
   ReturnCode: [item("person", "return_code", "codeHash verificationId tenantId createdAt expiresAt", "a keyed hash of the code that the browser brings back to the website")],
   ErasureReceipt: [item("person", "for_good", "id number tenantId mode verificationId saltSealed jws hash prevHash createdAt", "that a check was erased, with the signed receipt")],
   ErasureRequest: [item("person", "erasure_request", "id tenantId mode verificationId secretHash atOnce status createdAt dueAt endedAt reply", "that the person asked for erasure, by a keyed hash of their page's secret, and what the tenant answered")],
@@ -223,7 +223,7 @@ export const ERASURES = {
   AgeKey: null,
 } as const satisfies Record<TableOfPeople | "AuditEntry", Erasure | null>;
 
-/** Tables that an erasure treats in one of these ways. */
+/** Tables that an erasure treats by one of these actions. */
 export type TablesThat<Does extends Erasure["does"]> = { [Table in keyof typeof ERASURES]: (typeof ERASURES)[Table] extends { does: Does } ? Table : never }[keyof typeof ERASURES];
 
 type Withheld = { [Table in keyof Stored]?: { [Field in FieldsKept<Table>]?: string } };

@@ -1,7 +1,7 @@
 import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import words from "./words.json" with { type: "json" };
 
-// The words of practice statements for ways of proving an age and for parties outside. What a way proves is said once:
+// The words of practice statements for methods and for parties outside. What a method proves is said once:
 // docs/assurance.md has the same words, and a test compares them.
 
 /** By the `assurance` of a decision. */

@@ -3,7 +3,7 @@ import type { Columns, Kind } from "./statement.ts";
 
 // Columns of tables that several statements name, or that one writes: each stands once, with its kind.
 
-// Every column of a verification, by who writes it first.
+// Every column of a verification, by the statement that writes it first.
 
 /** What a start writes: its statements and the type of a new verification follow from this. */
 export const STARTED = {

@@ -53,8 +53,8 @@ const ofKind = (ids: readonly string[], prefix: string): string[] => [
 ];
 
 /**
- * What the keys, endpoints, sites and members behind these ids are called, by id; an invitation is called after who accepted
- * it, since the address that it was for is sealed. Others have no name.
+ * The names of the keys, endpoints, sites and members behind these ids, by id. An invitation has the name of the member who
+ * accepted it, since the address that it was for is sealed. Others have no name.
  */
 export const namesOf = async (
   db: Db,

@@ -27,7 +27,7 @@ const English = ({ children }: { children: string }) => (
 
 const DAY = 86_400;
 
-/** Whole days in the page's language; what is no number stays in the statement's, English. */
+/** Whole days in the page's language; anything that is not a number stays in the statement's own, English. */
 const Kept = ({ kept, seconds, language }: { kept: string; seconds: number | null; language: Language }) =>
   language === "en" || !seconds || seconds % DAY !== 0 ? (
     <English>{kept}</English>

@@ -35,7 +35,7 @@ const LEAST_SECONDS = 60;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The ways that see a document, which are asked for with the very minimum age; an estimate would need another one. */
+/** The methods that see a document, which are asked for with the very minimum age; an estimate would need another one. */
 const WAYS: Readonly<Record<string, string>> = { DOC_SCAN: "doc_scan", DIGITAL_ID: "digital_id" };
 
 /** What is decided, by the way that Yoti names, if that way was asked for this age. */

@@ -12,7 +12,7 @@ export type Answer = {
   isOk: boolean;
   type: string;
   text: string;
-  /** As they came, from a client that reads what is no text. */
+  /** As they came, from a client that also reads bytes that are not text. */
   bytes?: Uint8Array;
 };
 

@@ -49,7 +49,7 @@ const globalIpv6 = listOf("ipv6", [GLOBAL_IPV6]);
 const refusedIpv6 = listOf("ipv6", REFUSED_IPV6);
 const loopbackIpv4 = listOf("ipv4", [["127.0.0.0", 8]]);
 
-/** Whether a webhook may be sent to this address. What is no plain IP address (`fe80::1%eth0`, `0x7f.1`) is refused. */
+/** Whether a webhook may be sent to this address. Anything but a plain IP address (`fe80::1%eth0`, `0x7f.1`) is refused. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !refusedIpv4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;

@@ -29,7 +29,7 @@ const isUsed = ({ use }: EffectiveRule["methods"][number]): boolean => use === "
 const methodsOf = ({ methods }: EffectiveRule): string[] => methods.filter(isUsed).map(({ id }) => id);
 
 /**
- * The rule that holds for a start, and the version it is of; null where the tenant has no policy and names none.
+ * The rule that applies to a start, and the version it is of; null where the tenant has no policy and names none.
  * @throws INVALID_REQUEST_BODY: a version that is not this tenant's
  */
 export const ruleOfStart = async (
@@ -58,7 +58,7 @@ export const ageUnder = (
   throw invalid("minimumAge", `expected at least ${minimumAge}, as the policy's rule for ${place} says`);
 };
 
-/** A rule with those of its ways that a start asked for. */
+/** A rule with those of its methods that a start asked for. */
 const usedOf = (rule: EffectiveRule, methods: readonly string[]): EffectiveRule => ({
   ...rule,
   methods: rule.methods.filter((method) => !isUsed(method) || methods.includes(method.id)),
@@ -135,7 +135,7 @@ type Pinning = Pick<PolicyState, "policyId" | "policyPlace" | "appealOf"> & {
   methods: readonly string[];
 };
 
-/** For an appeal, the ways that the rule keeps for appeals are those that it offers, and no other is. */
+/** For an appeal, a rule offers the methods that it keeps for appeals, and no others. */
 const forAppeal = ({ methods, ...rule }: EffectiveRule, kept: readonly string[]): EffectiveRule => ({
   ...rule,
   methods: methods.map((method) => ({
@@ -144,7 +144,7 @@ const forAppeal = ({ methods, ...rule }: EffectiveRule, kept: readonly string[])
   })),
 });
 
-/** The rule that holds for a verification, with those of its methods that it began with; null: none does. */
+/** The rule that applies to a verification, with those of its methods that it began with; null: none does. */
 export const ruleOf = async (
   { db }: Pick<Deps, "db">,
   { tenantId, policyId, policyPlace, methods, appealOf }: Pinning,

@@ -219,7 +219,7 @@ export const startVerification = async <Given extends StartInput>(
     });
   };
   const { subjectRef } = input;
-  // No policy holds for a test, so nothing of a person is counted there.
+  // No policy applies to a test, so nothing of a person is counted there.
   if (applied && subjectRef !== undefined && mode === "live") {
     const subject = subjectOf(deps, verification, { subjectRef, rule: applied.rule }, createdAt);
     const started = await insertForSubject(deps.db, { verification, ceiling }, subject);

@@ -55,7 +55,7 @@ const waysToAppeal = async (ctx: PageCtx): Promise<{ methods: string[]; maxAttem
 
 /** What the page of a rejection says about appealing it. */
 export type AppealOffer = {
-  /** The ways there are; empty once it was appealed. */
+  /** The methods there are; empty once it was appealed. */
   methods: string[];
   isMade: boolean;
 };

@@ -142,7 +142,7 @@ type VerificationDetail = Omit<
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
-  /** The version that holds for it, and the place of the rule; absent: none. */
+  /** The version that applies to it, and the place of the rule; absent: none. */
   policy?: { id: string; number: number; place: string };
   /** The rejected verification that this one appeals. */
   appealOf?: string;
