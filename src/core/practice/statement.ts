@@ -228,7 +228,7 @@ export const practiceStatement = (input: PracticeInput) => {
       isOffered: appeals,
       how: appeals
         ? "After a rejection the page offers a check by another method, which asks for no document."
-        : "The page offers none. Who is turned down can write to the address for complaints, where there is one.",
+        : "The page offers none. People who are turned down can write to the address for complaints, where there is one.",
     },
     complaint: tenant?.complaint ?? null,
     contact: tenant ? (tenant.contact ?? tenant.support) : input.contact,

@@ -68,7 +68,7 @@ export const RETENTIONS = {
     seconds: requestLogDays * DAY,
   }),
   console_session: fixed("until the session expires", KEPT_SECONDS.at_once),
-  for_good: fixed("for good"),
+  for_good: fixed("permanently"),
   member: fixed("until the operator deletes it, or 90 days after the last sign-in of someone who belongs to no tenant", KEPT_SECONDS.member),
   invitation: fixed("30 days after it was accepted, withdrawn or expired", KEPT_SECONDS.invitation),
   while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
@@ -96,7 +96,7 @@ const COUNTS = "tenantId mode method started opened tried approved rejected fail
 export const STORED = {
   Verification: [
     item("person", "for_good", "id tenantId mode status requestId minimumAge createdAt redactedAt", "that a check took place: its id, the tenant, when it started, how it ended, for which age"),
-    item("person", "until_erased", "verified verifiedAge ageAtLeast ageBelow confidence method documentType documentReused assurance reason errorCode overturnedAt", "the result: whether the age is reached, the age in whole years or the thresholds alone, the way in, the kind of document"),
+    item("person", "until_erased", "verified verifiedAge ageAtLeast ageBelow confidence method documentType documentReused assurance reason errorCode overturnedAt", "the result: whether the age is reached, the age in whole years or the thresholds alone, the method, the kind of document"),
     item(
       "person",
       "until_erased",
@@ -113,7 +113,7 @@ export const STORED = {
   ReturnCode: [item("person", "return_code", "codeHash verificationId tenantId createdAt expiresAt", "a keyed hash of the code that the browser brings back to the website")],
   ErasureReceipt: [item("person", "for_good", "id number tenantId mode verificationId saltSealed jws hash prevHash createdAt", "that a check was erased, with the signed receipt")],
   ErasureRequest: [item("person", "erasure_request", "id tenantId mode verificationId secretHash atOnce status createdAt dueAt endedAt reply", "that the person asked for erasure, by a keyed hash of their page's secret, and what the tenant answered")],
-  AgeKey: [item("person", "age_key", "credentialHash tenantId mode publicKey counter isSynced ageAtLeast category assurance provenIn expiresOn", "what an age key says again: an age that is reached, the month and the way of the proof, the passkey's public key, a keyed hash of its id; nothing leads back to a check")],
+  AgeKey: [item("person", "age_key", "credentialHash tenantId mode publicKey counter isSynced ageAtLeast category assurance provenIn expiresOn", "what an age key says again: an age that is reached, the month and the method of the proof, the passkey's public key, a keyed hash of its id; nothing leads back to a check")],
   AgeKeyChallenge: [item("person", "age_key_challenge", "challengeHash verificationId purpose isUsed expiresAt", "that a passkey was asked, with a keyed hash of the question")],
   Member: [item("member", "member", "id issuer subject name emailSealed emailHash createdAt signedInAt", "a person who works at the console: name and what the sign-in provider calls them; the mail address sealed")],
   ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],

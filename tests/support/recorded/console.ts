@@ -97,16 +97,20 @@ const transport = (identity: () => TestIdentity): Group => ({
   },
 });
 
-const exported = (identity: () => TestIdentity): Group => ({
-  name: "POST /api/console/export/verifications",
+const exported = (list: "verifications" | "audit-trail", identity: () => TestIdentity): Group => ({
+  name: `POST /api/console/export/${list}`,
   identity,
   run: async (world) => {
     const { things, owner, bearerOf } = await newScene(world, identity());
     const send = (what: string, headers: Record<string, string>, body: unknown = {}) =>
-      world.record(what, "POST", "/api/console/export/verifications", { headers, body });
+      world.record(what, "POST", `/api/console/export/${list}`, { headers, body });
     await send("all", owner);
-    await send("live ones", owner, { mode: "live" });
-    await send("test ones", owner, { mode: "test" });
+    if (list === "verifications") {
+      await send("live ones", owner, { mode: "live" });
+      await send("test ones", owner, { mode: "test" });
+    } else {
+      await send("of keys", owner, { action: "api_key" });
+    }
     await send("nonsense", owner, { nonsense: true });
     await send("no JSON", owner, "{");
     await send("without a bearer", OWN_PAGE);
@@ -124,5 +128,6 @@ export const consoleGroups = (
 ): readonly Group[] => [
   ...Object.entries(appRouter._def.procedures).map(procedureGroup(identity, vendors)),
   transport(identity),
-  exported(identity),
+  exported("verifications", identity),
+  exported("audit-trail", identity),
 ];
