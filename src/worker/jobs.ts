@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays } from "#core/day.ts";
-import { KEPT_SECONDS } from "#core/practice/stored.ts";
+import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import { purgeInvitations } from "#data/members/invitations.ts";
 import { purgeMembers } from "#data/members/members.ts";

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  NEVER_STORED,
-  type NeverStored,
-  RETENTIONS,
-  type RetentionId,
-  STORED,
-} from "#core/practice/stored.ts";
+import { RETENTIONS, type RetentionId } from "#core/practice/retentions.ts";
+import { NEVER_STORED, type NeverStored, STORED } from "#core/practice/stored.ts";
 import { createLogger } from "#platform/log.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, secretOf, start } from "../support/http/actions.ts";

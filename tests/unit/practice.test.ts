@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROVING_LEVELS } from "#core/assurance.ts";
 import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
+import { RETENTIONS } from "#core/practice/retentions.ts";
 import {
   canonicalJson,
   practiceChanges,
@@ -9,7 +10,7 @@ import {
   SOFTWARE_VERSION,
   UNSAYABLE,
 } from "#core/practice/statement.ts";
-import { NEVER_STORED, RETENTIONS, STORED } from "#core/practice/stored.ts";
+import { NEVER_STORED, STORED } from "#core/practice/stored.ts";
 import { ASSURANCES, PROCESSORS, STATED_METHODS } from "#core/practice/words.ts";
 import { EVERY_COLUMN_IS_STATED } from "#data/service/practice.ts";
 import { input } from "./practice-input.ts";

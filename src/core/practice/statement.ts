@@ -4,7 +4,8 @@ import { namedMethods } from "#core/policy/offer.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import { DOCUMENT_REUSE } from "#core/tenant.ts";
-import { type KeptSettings, NEVER_STORED, PROCESS_LOG, RETENTIONS, STORED } from "./stored.ts";
+import { type KeptSettings, RETENTIONS } from "./retentions.ts";
+import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";
 import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod } from "./words.ts";
 
 // The practice statement: made of what runs and of nothing else, so that it cannot drift from it (docs/adr/0037).

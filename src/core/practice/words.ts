@@ -47,7 +47,10 @@ export const STATED_METHODS = {
   age_key: {
     name: "Age key: a passkey of an earlier check",
     assurances: ["_reused"],
-    limits: ["Passkeys are synced between devices and can be shared.", "The operator can tell that two checks were answered by one age key."],
+    limits: [
+      "Passkeys are synced between devices and can be shared.",
+      "The operator can tell that two checks were answered by one age key.",
+    ],
   },
 } as const satisfies Record<MethodId, Stated>;
 

@@ -2,7 +2,7 @@ import { type AgeBand, type AgeOver, ageAnswerOf } from "#core/age-over.ts";
 import { claimsOf, type Token, type TokenClaims } from "#core/claims.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { KEPT_SECONDS } from "#core/practice/stored.ts";
+import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {

@@ -1,7 +1,7 @@
 import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
-import { KEPT_SECONDS } from "#core/practice/stored.ts";
+import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import { purge } from "#data/service/retention.ts";
 import {
   countTransactions,
