@@ -42,8 +42,10 @@ export const FINDING_CODES = {
 /** Any method's: it broke, or found a birth date whose birthday has not begun everywhere. */
 export const COMMON_CODES = ["METHOD_FAILED", "BIRTHDAY_TODAY"] as const satisfies readonly ErrorCode[];
 
-/** Why a piece of evidence led to no decision. */
-export type FindingCode = (typeof FINDING_CODES)[MethodId][number] | (typeof COMMON_CODES)[number];
+/** Why a piece of evidence led to no decision, for any method or for one. */
+export type FindingCode<Id extends MethodId = MethodId> =
+  | (typeof FINDING_CODES)[Id][number]
+  | (typeof COMMON_CODES)[number];
 
 /** What was submitted, unchanged: a picture's bytes, a short text, a wallet's answer. */
 export type Submission = {

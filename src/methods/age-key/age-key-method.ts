@@ -100,7 +100,7 @@ const faultIn = (
   { clientData }: Parts,
   data: AuthenticatorData,
   { origin, rpId, type, challenge }: Expected,
-): FindingCode | null => {
+): FindingCode<"age_key"> | null => {
   if (clientData.type !== type) return "AGE_KEY_SIGNATURE";
   if (clientData.challenge !== challenge) return "AGE_KEY_CHALLENGE";
   // In a frame of another site nobody sees whose page asks.
@@ -161,7 +161,7 @@ export const assertionFault = async (
   submission: Submission,
   kept: string,
   site: RelyingParty,
-): Promise<FindingCode | null> => {
+): Promise<FindingCode<"age_key"> | null> => {
   const known = keyIn(kept);
   const parts = partsOf(submission);
   const text = parts && textIn(parts.response, "authenticatorData");
@@ -238,7 +238,7 @@ export const madeKeyIn = async (
   submission: Submission,
   site: RelyingParty,
   challenge: string,
-): Promise<MadeKey | FindingCode> => {
+): Promise<MadeKey | FindingCode<"age_key">> => {
   const parts = partsOf(submission);
   const attestation = parts && textIn(parts.response, "attestationObject");
   const clientDataJSON = parts && textIn(parts.response, "clientDataJSON");

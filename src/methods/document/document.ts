@@ -133,7 +133,7 @@ const HINTS = {
   IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG, WebP, HEIC or AVIF.",
   IMAGE_TOO_LARGE: "The picture is too large. Send a photo under 12 MB and 50 megapixels.",
   METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",
-} as const satisfies Partial<Record<FindingCode, string>>;
+} as const satisfies Partial<Record<FindingCode<"document">, string>>;
 
 /** No read, because of how the picture was taken. */
 export const qualityLow = (reason: QualityReason): NoRead => ({
