@@ -15,9 +15,10 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 export const VERSIONS_ASKED = { limit: 100 } as const;
 
 export type Version = ConsoleOutputs["policies"]["overview"]["versions"][number];
-export type Ways = ConsoleOutputs["policies"]["ways"]["ways"];
+export type Supplied = ConsoleOutputs["policies"]["ways"]["ways"];
 
-export const suppliesOf = (ways: Ways): Supplies => new Map(ways.map(({ id, ...traits }) => [id, traits]));
+export const suppliesOf = (supplied: Supplied): Supplies =>
+  new Map(supplied.map(({ id, ...supply }) => [id, supply]));
 
 /** The numbers of a rule as they are typed: they may be half written. Empty: as everywhere else, or the usual. */
 export const NUMBERS = {
@@ -30,8 +31,8 @@ export const NUMBERS = {
 
 export type NumberField = keyof typeof NUMBERS;
 
-/** A way of a draft: `use` for the page, and apart from it whether it serves appeals. */
-export type DraftWay = {
+/** A method of a draft: `use` for the page, and apart from it whether it serves appeals. */
+export type DraftMethod = {
   id: string;
   use: Exclude<MethodUse, "appeal">;
   attempts: string;
@@ -42,7 +43,7 @@ export type DraftRule = Record<NumberField, string> & {
   /** Absent: the rule for everywhere else. */
   place?: Place;
   /** null: as everywhere else. */
-  ways: readonly DraftWay[] | null;
+  methods: readonly DraftMethod[] | null;
   hideMethod: "" | "yes" | "no";
   requires: "" | "double_blind" | "none";
   /** Absent: as everywhere else, or nothing said. */
@@ -55,7 +56,7 @@ export const keyOf = ({ place }: DraftRule): string => (place ? placeOf(place) :
 
 const typed = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
-const draftWays = (methods: readonly MethodRule[], known: readonly string[]): DraftWay[] => {
+const draftMethods = (methods: readonly MethodRule[], known: readonly string[]): DraftMethod[] => {
   const shown = methods.filter(({ use }) => use !== "appeal");
   const appeals = new Set(methods.filter(({ use }) => use === "appeal").map(({ id }) => id));
   const ids = new Set(shown.map(({ id }) => id));
@@ -70,7 +71,7 @@ const draftWays = (methods: readonly MethodRule[], known: readonly string[]): Dr
 
 const draftRule = (rule: PolicyRule, known: readonly string[], place?: Place): DraftRule => ({
   ...(place && { place }),
-  ways: rule.methods ? draftWays(rule.methods, known) : null,
+  methods: rule.methods ? draftMethods(rule.methods, known) : null,
   minimumAge: typed(rule.minimumAge),
   attemptsInAll: typed(rule.attemptsInAll),
   minimumChoices: typed(rule.minimumChoices),
@@ -109,13 +110,13 @@ export const faultOf = (text: string, bounds: { min: number; max: number }): str
     ? undefined
     : `Write a whole number from ${bounds.min} to ${bounds.max}, or leave it empty.`;
 
-const methodsOf = (ways: readonly DraftWay[]): MethodRule[] => [
+const methodsOf = (methods: readonly DraftMethod[]): MethodRule[] => [
   // A way that is off says nothing: it is left out.
-  ...ways.flatMap(({ id, use, attempts }): MethodRule[] => {
+  ...methods.flatMap(({ id, use, attempts }): MethodRule[] => {
     const count = numberIn(attempts, POLICY.attempts);
     return use === "off" ? [] : [{ id, use, ...(count !== null && { attempts: count }) }];
   }),
-  ...ways.flatMap(({ id, isForAppeals }): MethodRule[] => (isForAppeals ? [{ id, use: "appeal" }] : [])),
+  ...methods.flatMap(({ id, isForAppeals }): MethodRule[] => (isForAppeals ? [{ id, use: "appeal" }] : [])),
 ];
 
 const ruleOf = (rule: DraftRule): PolicyRule => ({
@@ -125,7 +126,7 @@ const ruleOf = (rule: DraftRule): PolicyRule => ({
       return value === null ? [] : [[field, value]];
     }),
   ),
-  ...(rule.ways && { methods: methodsOf(rule.ways) }),
+  ...(rule.methods && { methods: methodsOf(rule.methods) }),
   ...(rule.hideMethod !== "" && { hideMethod: rule.hideMethod === "yes" }),
   ...(rule.requires !== "" && { requires: rule.requires === "none" ? [] : [rule.requires] }),
   ...(rule.ageKeys && { ageKeys: rule.ageKeys }),
@@ -137,7 +138,7 @@ export const policyOf = ({ rules }: Draft): { policy: Policy; isWhole: boolean }
     (rule) =>
       Object.entries(NUMBERS).every(
         ([field, bounds]) => faultOf(String(Reflect.get(rule, field)), bounds) === undefined,
-      ) && (rule.ways ?? []).every(({ attempts }) => faultOf(attempts, POLICY.attempts) === undefined),
+      ) && (rule.methods ?? []).every(({ attempts }) => faultOf(attempts, POLICY.attempts) === undefined),
   );
   const first = rules.find(({ place }) => place === undefined);
   const base = first ? ruleOf(first) : {};

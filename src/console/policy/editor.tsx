@@ -82,7 +82,7 @@ type Props = {
   draft: Draft;
   policy: Policy;
   lints: readonly Lint[];
-  traits: Supplies;
+  supplies: Supplies;
   isStill: boolean;
   /** The place whose rule is edited. */
   wanted: string;
@@ -94,7 +94,7 @@ const elsewhere = (policy: Policy, key: string) =>
   key === DEFAULT_PLACE ? null : (rulesOf(policy)[0] ?? null);
 
 /** The rules by place, the one that is edited, and what is wrong with all of them. */
-export const Editor = ({ draft, policy, lints, traits, isStill, wanted, onWanted, onChange }: Props) => {
+export const Editor = ({ draft, policy, lints, supplies, isStill, wanted, onWanted, onChange }: Props) => {
   const nameOf = usePlaceName();
   const rule = draft.rules.find((one) => keyOf(one) === wanted) ?? draft.rules[0];
   const base = draft.rules[0];
@@ -167,7 +167,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, wanted, onWanted
           base={base}
           effective={ruleAt(policy, key)}
           inherited={elsewhere(policy, key)}
-          traits={traits}
+          supplies={supplies}
           isStill={isStill}
           onChange={(change) =>
             setRules(draft.rules.map((one) => (one === rule ? { ...one, ...change } : one)))

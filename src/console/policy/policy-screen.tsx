@@ -54,7 +54,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
   const { policies } = useTRPC();
   const [url, setUrl] = useUrlState();
   const known = useMemo(() => ways.map(({ id }) => id), [ways]);
-  const traits = useMemo(() => suppliesOf(ways), [ways]);
+  const supplies = useMemo(() => suppliesOf(ways), [ways]);
   const holding = current?.policy ?? starting;
   const saved = useMemo(() => draftOf(holding, known), [holding, known]);
   const [edited, setEdited] = useState<{ draft: Draft; basedOn: string | null } | null>(null);
@@ -66,7 +66,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
   const basedOn = edited ? edited.basedOn : currentId;
   const edit = (next: Draft): void => setEdited({ draft: next, basedOn });
   const { policy, isWhole } = useMemo(() => policyOf(draft), [draft]);
-  const lints = useMemo(() => lintPolicy(policy, traits), [policy, traits]);
+  const lints = useMemo(() => lintPolicy(policy, supplies), [policy, supplies]);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const blocks = lints.filter(({ level }) => level === "block").length;
   const readOnly = refusal("policies.write");
@@ -128,7 +128,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
             draft={draft}
             policy={policy}
             lints={lints}
-            traits={traits}
+            supplies={supplies}
             isStill={readOnly !== null}
             wanted={place}
             onWanted={setPlace}
@@ -136,7 +136,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
           />
         )}
         <Suspense fallback={<Skeleton />}>
-          {view === "simulator" && <Simulator policy={policy} traits={traits} initial={place} />}
+          {view === "simulator" && <Simulator policy={policy} supplies={supplies} initial={place} />}
           {view === "packs" && (
             <PacksView
               draft={policy}
@@ -153,7 +153,7 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
               versions={versions}
               current={holding}
               basedOn={currentId}
-              traits={traits}
+              supplies={supplies}
               onPublished={published}
             />
           )}

@@ -7,7 +7,7 @@ import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { AgeKeysField } from "./age-keys-field.tsx";
 import { type DraftRule, faultOf, NUMBERS, type NumberField } from "./draft.ts";
-import { WaysField } from "./ways-field.tsx";
+import { MethodsField } from "./methods-field.tsx";
 
 type Props = {
   rule: DraftRule;
@@ -17,7 +17,7 @@ type Props = {
   effective: EffectiveRule;
   /** What holds where this rule says nothing. */
   inherited: EffectiveRule | null;
-  traits: Supplies;
+  supplies: Supplies;
   isStill: boolean;
   onChange: (change: Partial<DraftRule>) => void;
 };
@@ -66,7 +66,7 @@ const FIELDS: readonly NumberWords[] = [
 const USUAL = ruleAt({ default: { methods: [] }, regions: [] }, DEFAULT_PLACE);
 
 /** One rule: the one for everywhere else, or a place's, whose empty fields say what everywhere else says. */
-export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, onChange }: Props) => {
+export const RuleForm = ({ rule, base, effective, inherited, supplies, isStill, onChange }: Props) => {
   const asElsewhere = inherited
     ? [{ value: "", label: "Same as the default rule" }]
     : [{ value: "", label: "Not set" }];
@@ -76,17 +76,17 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
         <Checkbox
           label="Use the default rule’s methods"
           hint="Clear this to choose other methods, or another order, for this place."
-          checked={rule.ways === null}
-          onChange={() => onChange({ ways: rule.ways === null ? (base.ways ?? []) : null })}
+          checked={rule.methods === null}
+          onChange={() => onChange({ methods: rule.methods === null ? (base.methods ?? []) : null })}
         />
       )}
-      {rule.ways && (
-        <WaysField
-          ways={rule.ways}
-          traits={traits}
+      {rule.methods && (
+        <MethodsField
+          methods={rule.methods}
+          supplies={supplies}
           attemptsInAll={effective.attemptsInAll}
           isStill={isStill}
-          onChange={(ways) => onChange({ ways })}
+          onChange={(methods) => onChange({ methods })}
         />
       )}
       <div className="grid items-start gap-5 sm:grid-cols-2">

@@ -70,13 +70,13 @@ const StepItem = ({ step, number }: { step: Step; number: number }) => (
 
 type Props = {
   policy: Policy;
-  traits: Supplies;
+  supplies: Supplies;
   /** The place that it begins with. */
   initial: string;
 };
 
 /** What a person would see by the draft, step by step, and why. */
-export const Simulator = ({ policy, traits, initial }: Props) => {
+export const Simulator = ({ policy, supplies, initial }: Props) => {
   const [place, setPlace] = useState(initial);
   const [age, setAge] = useState("17");
   const [device, setDevice] = useState({ hasCamera: true, hasPhone: true });
@@ -91,7 +91,7 @@ export const Simulator = ({ policy, traits, initial }: Props) => {
     device,
     isNamed,
   };
-  const { rule, steps } = simulate(policy, traits, { person, script });
+  const { rule, steps } = simulate(policy, supplies, { person, script });
   const numbered = steps.map((step, index) => ({ step, number: index + 1 }));
   const last = steps.at(-1);
   const moves = steps.flatMap(({ move }) => move ?? []);

@@ -56,7 +56,7 @@ type Props = {
   current: Policy;
   /** The version that holds; null: none. */
   basedOn: string | null;
-  traits: Supplies;
+  supplies: Supplies;
   onPublished: () => void;
 };
 
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<Version>[] = [
 ];
 
 /** The versions, newest first: what each changed, and the way back to it. */
-export const VersionsView = ({ versions, current, basedOn, traits, onPublished }: Props) => {
+export const VersionsView = ({ versions, current, basedOn, supplies, onPublished }: Props) => {
   const { refusal } = useAccess();
   const [compared, setCompared] = useState<Version | null>(null);
   const [wanted, setWanted] = useState<Version | null>(null);
@@ -110,7 +110,7 @@ export const VersionsView = ({ versions, current, basedOn, traits, onPublished }
   const older = compared && (versions.find(({ number }) => number === compared.number - 1) ?? null);
   const accepted = target?.acceptedWarnings ?? [];
   const lints = target
-    ? lintPolicy(target.policy, traits).filter(
+    ? lintPolicy(target.policy, supplies).filter(
         ({ level, code }) => level === "warn" && !accepted.includes(code),
       )
     : [];

@@ -13,7 +13,7 @@ const STARTING: Policy = {
   regions: [],
 };
 
-/** Without the ways that are off, which a draft leaves out. */
+/** Without the methods that are off, which a draft leaves out. */
 const withoutOff = <Rule extends Policy["default"] | Policy["regions"][number]>(rule: Rule): Rule => ({
   ...rule,
   ...(rule.methods && {
@@ -42,9 +42,9 @@ describe("a draft", () => {
     expect(policyOf(draftOf(policy, KNOWN)).policy).toEqual(policy);
   });
 
-  test("lists the deployment's other ways as switched off", () => {
+  test("lists the deployment's other methods as switched off", () => {
     const [rule] = draftOf(STARTING, KNOWN).rules;
-    expect(rule?.ways?.map(({ id, use }) => `${id} ${use}`)).toEqual([
+    expect(rule?.methods?.map(({ id, use }) => `${id} ${use}`)).toEqual([
       "document offer",
       "wallet off",
       "voucher off",

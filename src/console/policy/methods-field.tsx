@@ -6,9 +6,9 @@ import type { MethodTraits } from "#core/policy/traits.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { Select, TextInput } from "#kit/fields.tsx";
 import { MoveButtons } from "#kit/move-buttons.tsx";
-import { type DraftWay, faultOf } from "./draft.ts";
+import { type DraftMethod, faultOf } from "./draft.ts";
 
-type Use = DraftWay["use"];
+type Use = DraftMethod["use"];
 
 const USES: readonly { value: Use; label: string }[] = [
   { value: "offer", label: "From the start" },
@@ -29,23 +29,23 @@ const needsText = (traits: MethodTraits | undefined): string => {
 };
 
 type Props = {
-  ways: readonly DraftWay[];
-  traits: Supplies;
+  methods: readonly DraftMethod[];
+  supplies: Supplies;
   /** How often a method can be tried where nothing is typed. */
   attemptsInAll: number;
   isStill: boolean;
-  onChange: (ways: DraftWay[]) => void;
+  onChange: (methods: DraftMethod[]) => void;
 };
 
 /** The methods of a rule in their order: when each is shown, how often it can be tried, and whether it serves appeals. */
-export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Props) => {
-  const set = (id: string, change: Partial<DraftWay>): void =>
-    onChange(ways.map((way) => (way.id === id ? { ...way, ...change } : way)));
+export const MethodsField = ({ methods, supplies, attemptsInAll, isStill, onChange }: Props) => {
+  const set = (id: string, change: Partial<DraftMethod>): void =>
+    onChange(methods.map((method) => (method.id === id ? { ...method, ...change } : method)));
   return (
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Methods, in the order people see them</legend>
       <ol className="divide-y rounded-md border">
-        {ways.map(({ id, use, attempts, isForAppeals }, index) => {
+        {methods.map(({ id, use, attempts, isForAppeals }, index) => {
           const name = methodName(id);
           const fault = faultOf(attempts, POLICY.attempts);
           return (
@@ -53,9 +53,9 @@ export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Pr
               <div className="flex items-start gap-2">
                 <div className="min-w-0 grow">
                   <p className="text-sm font-medium wrap-anywhere">{name}</p>
-                  <p className="text-xs text-soft">{needsText(traits.get(id))}</p>
+                  <p className="text-xs text-soft">{needsText(supplies.get(id))}</p>
                 </div>
-                {!isStill && <MoveButtons name={name} items={ways} index={index} onChange={onChange} />}
+                {!isStill && <MoveButtons name={name} items={methods} index={index} onChange={onChange} />}
               </div>
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Select
