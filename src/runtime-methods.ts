@@ -72,7 +72,7 @@ type Given = {
   secrets: Secrets;
   /** Reaches what tenants name. */
   http: ProviderHttp;
-  /** Reaches status lists; null: none is asked for. */
+  /** Fetches status lists; null: no list is fetched. */
   listHttp: TenantHttp | null;
   now: () => Date;
   log: Logger;

@@ -31,7 +31,7 @@ export const options = <Defaults extends Record<string, Option>>(defaults: Defau
 
 export const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
 
-/** A row of a table for the terminal, its first column of another width than the others. */
+/** A row of a table for the terminal, its first column of a different width from the others. */
 export const columns =
   (first: number, others: number, pad: "padEnd" | "padStart" = "padEnd") =>
   (...texts: string[]): string =>

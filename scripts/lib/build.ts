@@ -70,7 +70,7 @@ export async function ensureBuilt(): Promise<void> {
   if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
 }
 
-/** Whether client and pages were made from exactly what lies here now. */
+/** Whether the client and the pages were built from exactly the present sources. */
 export const isBuilt = (): boolean =>
   existsSync(join(ROOT, GENERATED, "client.ts")) &&
   existsSync(BUILD_ID) &&

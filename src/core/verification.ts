@@ -53,7 +53,7 @@ export type PolicyState = {
   policyPlace: string | null;
   /** When the person said that they cannot use any of the methods shown. */
   othersAskedAt: Date | null;
-  /** Methods that ended for another reason than their tries. */
+  /** Methods that ended for a reason other than their tries. */
   closedMethods: string[];
   /** The rejected verification that this one appeals; null: it is no appeal. */
   appealOf: string | null;

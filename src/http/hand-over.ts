@@ -3,7 +3,7 @@ import { isProviderCallback } from "#core/identity/provider.ts";
 
 // The page at the address where identity providers answer, for those that put the answer behind the #.
 
-/** In another browser than the one that was sent. */
+/** In a different browser from the one that was sent. */
 export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
 /** Hands over what stands behind the #, which browsers send to nobody; without anything there, the answer is for nobody. */

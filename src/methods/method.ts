@@ -70,7 +70,7 @@ export type MethodContext = {
   provider?: ProviderClient;
   /** The vendor that is asked; for the method of all vendors only. */
   vendor?: VendorAccount;
-  /** Whose verification it is, for a method that asks in the tenant's own name; left out, in the deployment's. */
+  /** The tenant in whose name a method asks; left out: it asks in the deployment's name. */
   tenantId?: string;
   /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;

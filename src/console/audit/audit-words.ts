@@ -31,7 +31,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "policy.publish": "Published a policy",
   "policy.remove": "Took the policy back",
   "policy.rollback": "Went back to an earlier policy",
-  "practice.update": "Changed what is published of the practice",
+  "practice.update": "Changed the practice statement",
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
   "tenant.create": "Created the tenant",

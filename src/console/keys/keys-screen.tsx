@@ -87,7 +87,7 @@ export const KeysScreen = () => {
       <CreateKeyDialog
         mode={mode}
         isOpen={url.has("new") && refusal("keys.write") === null}
-        // The list shows the mode that the key is of.
+        // The list shows the mode of the key.
         onClose={(made) => setUrl({ new: "", ...(made && { mode: made === "test" ? "test" : "" }) })}
       />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />

@@ -18,7 +18,7 @@ export const publishPolicy = z.strictObject({
   /** Every warning that the policy has, by code: one that is not named refuses the publication. */
   acceptedWarnings: acceptedWarnings.optional(),
   note,
-  /** The packs that it takes over: only an owner may. */
+  /** The packs that it adopts, which only an owner may do. */
   packIds: packIds.optional(),
   basedOn,
 });

@@ -8,7 +8,7 @@ export type Progress = {
   tries: Readonly<Record<string, number>>;
   /** "I cannot use any of these." */
   hasAskedForOthers: boolean;
-  /** Ended for another reason than tries: an estimate was inconclusive, the person's day is used up, it is not available. */
+  /** Ended for a reason other than tries: an estimate was inconclusive, the person's day is used up, it is not available. */
   closed: readonly string[];
 };
 

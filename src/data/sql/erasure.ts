@@ -75,7 +75,7 @@ const EMPTIED: Record<FieldsKept<"Verification", "until_erased" | "given">, stri
   thresholds: "'{}'",
   disclosure: "'age'",
   methods: "'{}'",
-  // An appeal can have other tries and another time than what it appeals: all erased ones are alike.
+  // An appeal can differ in tries and time from what it appeals: all erased ones are alike.
   maxAttempts: "1",
   expiresAt: "r.created_at + interval '1 day'",
   appealOf: EMPTY,

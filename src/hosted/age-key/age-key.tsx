@@ -9,7 +9,7 @@ type Props = AgeKeyPanelProps & {
 
 /**
  * What is about age keys. Only this much is in every page; the rest is loaded where a key may exist and the browser has
- * passkeys. Not in a frame: the browser would name another site than the one that asks (Web Authentication Level 3 §13.4.2).
+ * passkeys. Not in a frame: the browser would name a different site from the one that asks (Web Authentication Level 3 §13.4.2).
  */
 export const AgeKey = (props: Props) => {
   const [Panel, setPanel] = useState<ComponentType<Props> | null>(null);

@@ -496,7 +496,7 @@ export const en = {
       nobody: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
     },
   },
-  /** In another browser than the one with the check, which a wallet or a provider opened. */
+  /** In a different browser from the one with the check, opened by a wallet or a provider. */
   elsewhere: {
     title: "Continue where you started",
     wallet: "Your wallet opened a different browser from the one with your age check. Nothing was decided here.",

@@ -116,7 +116,7 @@ export const counterIn = (submission: Submission): number => {
   return authenticatorDataOf(typeof text === "string" ? Buffer.from(text, "base64url") : null)?.counter ?? 0;
 };
 
-/** A question to any passkey of this site (§5.5): which one there is, its owner chooses. */
+/** A question to any passkey of this site (§5.5): its owner chooses which. */
 const questionOf = ({ rpId }: RelyingParty, challenge: string): Question => {
   const timeout = AGE_KEY_SECONDS.question * 1000;
   const data = { challenge, rpId, timeout, userVerification: "required", allowCredentials: [] };

@@ -215,7 +215,7 @@ export const removePolicyIn = async (ctx: Ctx, db: Db, tenantId: string): Promis
  * Publishes a policy: it applies to what starts from now on, at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED: only an owner may take over packs
  * @throws INVALID_REQUEST_BODY: an unknown method, a fault that blocks, or a warning that is not accepted
- * @throws CONFLICT: another version than `basedOn` holds by now
+ * @throws CONFLICT: the current version is no longer `basedOn`
  */
 export const publishPolicy = async (ctx: MemberCtx, input: PolicyInput): Promise<WithName<PolicyVersion>> => {
   const { deps, tenant } = ctx;

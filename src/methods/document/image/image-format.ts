@@ -14,7 +14,7 @@ const HEIC_BRANDS = ["heic", "heix", "heim", "heis"]; // ISO/IEC 23008-12 Annex 
 /** Real files name a handful. */
 const MOST_BRANDS = 16;
 
-/** The major brand of a file of boxes and those that it is compatible with: "mif1" says no codec, another one does. */
+/** The major brand of a file of boxes and those that it is compatible with: "mif1" names no codec, another brand does. */
 const brandsOf = (bytes: Uint8Array): string[] => {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0);
   const end = Math.min(size, bytes.length, 16 + 4 * MOST_BRANDS);

@@ -105,7 +105,7 @@ const isOutside = (image: GreyImage, { zone, toSource }: Found, line: Curve): bo
     return across < 0 || across > image.width || down < half || down > image.height - half;
   });
 
-/** Brighter than any paper that the camera was set for, and as wide as this, in characters. */
+/** Brighter than paper can be at a correct exposure, and at least this wide, in characters. */
 const BURNT_OUT = 246;
 const PAPER_BELOW = 238;
 const WIDEST_GAP = 1.2;

@@ -82,7 +82,7 @@ const hasMore = (elements: SignedElements, type: MdocType): boolean =>
       name !== type.nameSpace || [...values.keys()].some((key) => thresholdIn(type, key) === null),
   );
 
-/** Verifies a DeviceResponse and answers the one question that it was asked for, by all of its documents together. */
+/** Verifies a DeviceResponse and answers the one question that it was asked for, from all its documents together. */
 export const verifyMdocAge = (
   bytes: Uint8Array,
   context: Omit<MdocContext, "docTypes"> & AskedAges & { types: readonly MdocType[] },

@@ -21,8 +21,8 @@ import type { SessionTranscript } from "./transcript.ts";
 
 /**
  * There is no "one of these" here: everything that is asked for is given, if the person agrees, and a reader asks for no more
- * than two (ISO/IEC 18013-5 §7.2.5). So beside the minimum age there is the one that every issuer attests, if it
- * suffices; else the nearest other threshold, above the minimum age where there is one.
+ * than two (ISO/IEC 18013-5 §7.2.5). So the request has the minimum age and the one that every issuer attests, if that
+ * suffices; otherwise the nearest other threshold, preferably one above the minimum age.
  */
 const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
   const known = thresholdsOf(type);
