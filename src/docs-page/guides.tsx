@@ -70,6 +70,7 @@ export const WebhookGuide = () => (
       arrive twice: use <code>request_id</code> and <code>event</code> to detect duplicates. Check one of the
       two signatures before anything else, and refuse what is older than five minutes.
     </p>
+    <h3>Every delivery</h3>
     <FieldList title="Headers" rows={WEBHOOK_FIELDS} />
     {WEBHOOK_EVENTS.map(({ name, payload }) => (
       <section key={name} id={name} className={styles.event}>
@@ -91,6 +92,7 @@ export const ErrorGuide = () => (
       the message to end users. The API never answers with status 422: these codes say why a verification
       failed, in <code>error.code</code> of its status and of its event.
     </p>
+    <h3>Every error</h3>
     <FieldList title="Body" rows={ERROR_FIELDS} />
     <dl className={styles.codes}>
       {Object.entries(ERRORS).map(([code, { status, title }]) => (
