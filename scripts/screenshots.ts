@@ -37,7 +37,10 @@ const pagesOf = async (tenantId: string): Promise<Record<string, string>> => {
     overview: "",
     verifications: "/verifications",
     verification: `/verifications/${verification?.id}`,
+    requests: "/requests",
+    vouchers: "/vouchers",
     keys: "/keys",
+    sites: "/sign-in-with-age",
     webhooks: "/webhooks",
     endpoint: `/webhooks/${endpoint?.id}`,
     deliveries: "/webhooks/deliveries",
@@ -47,9 +50,12 @@ const pagesOf = async (tenantId: string): Promise<Record<string, string>> => {
     logs: "/logs",
     request: `/logs/${log?.requestId}`,
     quickstart: "/quickstart",
+    policy: "/policy",
+    providers: "/providers",
     members: "/members",
     audit: "/audit",
     settings: "/settings",
+    account: "/account",
   };
 };
 

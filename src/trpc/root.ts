@@ -128,7 +128,7 @@ const policiesRead = memberProcedure("policies.read");
 export const policies = router({
   overview: policiesRead.input(policiesContract.listPolicies).query(using(policyVersions.policyOverview)),
   get: policiesRead.input(policiesContract.onePolicy).query(using(policyVersions.getPolicy)),
-  ways: policiesRead.query(({ ctx }) => policyVersions.policyWays(ctx)),
+  methods: policiesRead.query(({ ctx }) => policyVersions.policyMethods(ctx)),
   publish: memberProcedure("policies.write")
     .input(policiesContract.publishPolicy)
     .mutation(using(policyVersions.publishPolicy)),

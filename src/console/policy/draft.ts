@@ -15,7 +15,7 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 export const VERSIONS_ASKED = { limit: 100 } as const;
 
 export type Version = ConsoleOutputs["policies"]["overview"]["versions"][number];
-export type Supplied = ConsoleOutputs["policies"]["ways"]["ways"];
+export type Supplied = ConsoleOutputs["policies"]["methods"]["methods"];
 
 export const suppliesOf = (supplied: Supplied): Supplies =>
   new Map(supplied.map(({ id, ...supply }) => [id, supply]));

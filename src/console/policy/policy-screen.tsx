@@ -38,7 +38,7 @@ const VIEW_OPTIONS = [
 ] as const;
 
 type Policies = ConsoleOutputs["policies"];
-type DeskProps = { overview: Policies["overview"]; ways: Policies["ways"] };
+type DeskProps = { overview: Policies["overview"]; supply: Policies["methods"] };
 
 /** Why the draft cannot be published; null when it can. */
 const unpublishable = (isWhole: boolean, isChanged: boolean, blocks: number): string | null => {
@@ -48,13 +48,13 @@ const unpublishable = (isWhole: boolean, isChanged: boolean, blocks: number): st
 };
 
 /** The draft, and everything that is done with it. */
-const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } }: DeskProps) => {
+const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starting } }: DeskProps) => {
   const { refusal } = useAccess();
   const queries = useQueryClient();
   const { policies } = useTRPC();
   const [url, setUrl] = useUrlState();
-  const known = useMemo(() => ways.map(({ id }) => id), [ways]);
-  const supplies = useMemo(() => suppliesOf(ways), [ways]);
+  const known = useMemo(() => methods.map(({ id }) => id), [methods]);
+  const supplies = useMemo(() => suppliesOf(methods), [methods]);
   const holding = current?.policy ?? starting;
   const saved = useMemo(() => draftOf(holding, known), [holding, known]);
   const [edited, setEdited] = useState<{ draft: Draft; basedOn: string | null } | null>(null);
@@ -197,7 +197,7 @@ const DeskSkeleton = () => (
 export const PolicyScreen = () => {
   const { policies } = useTRPC();
   const overview = useQuery(policies.overview.queryOptions(VERSIONS_ASKED));
-  const ways = useQuery(policies.ways.queryOptions());
+  const supply = useQuery(policies.methods.queryOptions());
   return (
     <>
       <PageHeader
@@ -206,8 +206,8 @@ export const PolicyScreen = () => {
       />
       <QueryView query={overview} skeleton={<DeskSkeleton />}>
         {(versions) => (
-          <QueryView query={ways} skeleton={<DeskSkeleton />}>
-            {(found) => <PolicyDesk overview={versions} ways={found} />}
+          <QueryView query={supply} skeleton={<DeskSkeleton />}>
+            {(found) => <PolicyDesk overview={versions} supply={found} />}
           </QueryView>
         )}
       </QueryView>

@@ -67,19 +67,21 @@ export const policyOverview = async (
 };
 
 /**
- * What a policy can be made of here: the deployment's ways and the tenant's identity providers, and the tenant's settings as
+ * What a policy can be made of here: the deployment's methods and the tenant's identity providers, and the tenant's settings as
  * a first policy.
  */
-export const policyWays = async (
+export const policyMethods = async (
   ctx: MemberCtx,
-): Promise<{ ways: ({ id: string } & Supply)[]; starting: Policy }> => {
+): Promise<{ methods: ({ id: string } & Supply)[]; starting: Policy }> => {
   requirePermission(ctx, "policies.read");
   const { deps, tenant } = ctx;
   const supplies = await liveSupplies(deps, deps.db.orm, tenant.id);
-  const ways = [...supplies].map(([id, supply]) => ({ id, ...supply }));
-  const methods = tenant.methods.map((id): MethodRule => ({ id, use: "offer" }));
+  const enabled = tenant.methods.map((id): MethodRule => ({ id, use: "offer" }));
   const { minimumAge, maxAttempts: attemptsInAll } = tenant;
-  return { ways, starting: { default: { minimumAge, attemptsInAll, methods }, regions: [] } };
+  return {
+    methods: [...supplies].map(([id, supply]) => ({ id, ...supply })),
+    starting: { default: { minimumAge, attemptsInAll, methods: enabled }, regions: [] },
+  };
 };
 
 const requirePolicy = async (db: Db, tenantId: string, id: string): Promise<PolicyVersion> =>

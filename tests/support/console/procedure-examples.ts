@@ -197,7 +197,7 @@ export const EXAMPLES: Record<string, Example> = {
   "reports.audit": { input: () => ({ limit: 10 }), ...reads },
   "policies.overview": { input: () => ({}), ...reads },
   "policies.get": { input: ({ policyId }) => ({ id: policyId }), ...byId, ...reads },
-  "policies.ways": { ...alone, ...reads },
+  "policies.methods": { ...alone, ...reads },
   "policies.publish": {
     input: () => ({
       policy: { default: { methods: [{ id: "document", use: "offer" }] } },

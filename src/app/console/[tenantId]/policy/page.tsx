@@ -8,7 +8,7 @@ export default tenantPage(
   (queries, { policies }) =>
     Promise.all([
       queries.query(policies.overview.queryOptions(VERSIONS_ASKED)),
-      queries.query(policies.ways.queryOptions()),
+      queries.query(policies.methods.queryOptions()),
     ]),
   PolicyScreen,
 );
