@@ -11,7 +11,7 @@ import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod } from "./words.
 // The practice statement: made of what runs and of nothing else, so that it cannot drift from it (docs/adr/0037).
 
 /** As in package.json; a test compares the two. */
-export const SOFTWARE_VERSION = "0.2.0";
+export const SOFTWARE_VERSION = "0.3.0";
 
 /** A party outside, by its public name. */
 type Outside = {
