@@ -55,7 +55,7 @@ const ownCredential = z.union([
   z.strictObject({
     docType: shortText,
     namespace: shortText,
-    /** With NN for a threshold of two digits, or each element that there is with its age. */
+    /** With NN for a threshold of two digits, or every existing element with its age. */
     element: z.union([
       shortText.regex(/^[^N]*NN[^N]*$/),
       z.record(shortText, age).refine((ages) => Object.keys(ages).length > 0),

@@ -54,7 +54,7 @@ const sayAway = (error: unknown): void => {
 };
 
 /**
- * Refuses to start with secrets of another database. While the database is away the process starts all the same and says
+ * Refuses to start with secrets of another database. While the database is away the process starts anyway and says
  * why, once; `onWrong` gets the error once the database answers.
  * @throws WrongSecretsError
  */

@@ -2,7 +2,7 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import { readForm } from "#http/body.ts";
 import { cookiesOf } from "./cookies.ts";
 
-// A CSRF token and a return address.
+// Enough for a CSRF token and a return address.
 const MAX_FORM_BYTES = 16 * 1024;
 
 type PlainRequest = {

@@ -48,7 +48,7 @@ export const RETURN_CODE = { seconds: 10 * 60, most: 5 } as const;
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** The answer for each threshold that there is one for, by its claim. */
+/** The answer for each threshold that has one, by its claim. */
 export const ageOverClaims = (stored: StoredThresholds): { [ageOver: `age_over_${string}`]: boolean } =>
   Object.fromEntries(
     Object.entries(ageAnswerOf(stored).ageOver ?? {}).map(([years, isOver]) => [

@@ -9,7 +9,7 @@ export const DAYS_KEPT = 90;
 
 export const ERASURE_REQUEST_STATUSES = ["open", "done", "declined"] as const;
 
-/** `done`: the verification was erased, also where that was for another reason. */
+/** `done`: the verification was erased, even if for another reason. */
 export type ErasureRequestStatus = (typeof ERASURE_REQUEST_STATUSES)[number];
 
 /** When the tenant must have answered. */

@@ -102,7 +102,7 @@ export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Para
     toJson: (view) => hostedAnswer.parse(wireValue(view)),
   });
 
-/** The end user cannot use any of the methods shown: the page shows the others that there are. */
+/** The end user cannot use any of the methods shown: the page shows the remaining ones. */
 export const hostedOthers = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   hostedAction(deps, request, {
     secret,

@@ -14,7 +14,7 @@ type Params = Record<string, string>;
 
 /** Codes and states are shorter; a longer address is none that a provider has made. */
 const MAX_QUERY_CHARACTERS = 6_000;
-/** Of an answer that a provider posts as a form: longer than an address, because forms escape. */
+/** For an answer that a provider posts as a form: longer than an address, because forms escape. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 const form = z.strictObject({ provider: z.string().refine(isProviderSlug) });

@@ -49,7 +49,7 @@ export type Call = {
 
 /** Settings shared by all requests of one address. */
 type Frame = {
-  /** Of the log line, e.g. `wallet.start`; null: a poll that would only fill the log. */
+  /** The log line's name, e.g. `wallet.start`; null: a poll that would only fill the log. */
   event: string | null;
   /** Logged instead of the real path, if that contains a secret. */
   path?: string;

@@ -51,7 +51,7 @@ export type FindingCode<Id extends MethodId = MethodId> =
 export type Submission = {
   contentType: string;
   body: Uint8Array;
-  /** Of a browser that another site has sent back: the path of the address that it came to. */
+  /** For a browser that another site has sent back: the path that it came to. */
   path?: string;
 };
 
@@ -64,7 +64,7 @@ export type MethodContext = {
   mode: Mode;
   /** Whether the tenant lets a visa count; left out, it does not. */
   acceptsVisas?: boolean;
-  /** Of the question that an answer is for; left out for a form. */
+  /** What was kept of the question that an answer is for; left out for a form. */
   kept?: string;
   /** The tenant's identity provider that is asked; for the method of all providers only. */
   provider?: ProviderClient;
@@ -103,7 +103,7 @@ export type Question = {
   link: string | null;
   /** For the browser, each an alternative. */
   requests: readonly { protocol: string; data: object }[];
-  /** Of a redirect: every host that gets something for the answer. */
+  /** For a redirect: every host that gets something for the answer. */
   hosts?: readonly string[];
 };
 
@@ -195,7 +195,7 @@ export interface Method {
   readonly failedAs?: string;
   /** Offered in test mode too only where the verification names it; left out, every test has it. */
   readonly isNamedInTests?: true;
-  /** Of one answer. */
+  /** For one answer. */
   readonly maxBodyBytes: number;
   /** Which minimum ages, in years, it can be asked for in live mode now, by whom the deployment trusts; left out, every one. */
   provableAges?(now: Date): Promise<(minimumAge: number) => boolean>;

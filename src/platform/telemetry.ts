@@ -107,7 +107,7 @@ type Answered = {
   readonly event: string | null;
   readonly status: number;
   readonly seconds: number;
-  /** Of the error catalogue. */
+  /** A code of the error catalogue. */
   readonly code?: string | null;
 };
 

@@ -12,7 +12,7 @@ const BACKLOG = 511;
 
 /**
  * Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the event loop. Waits
- * until the queue is empty; the caller closes the listener in the same turn. Where connections keep coming all the same,
+ * until the queue is empty; the caller closes the listener in the same turn. Where connections keep coming nevertheless,
  * those that waited at the beginning are surely taken when the queue's length is. A connection that the kernel completes
  * between the last look and the close is still reset: no system call closes a port without that.
  * @param accepted how many connections have been accepted so far

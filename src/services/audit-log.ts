@@ -15,7 +15,7 @@ type AuditLine = {
   actor: string;
   /** If the actor is a known member, or a key. */
   actorName: string | null;
-  /** Of a key that acted: the member who had made it, if one did. */
+  /** For a key that acted: the member who had made it, if one did. */
   keyMaker: { id: string; name: string | null } | null;
   action: string;
   target: string;

@@ -85,7 +85,7 @@ export const Funnel = ({ funnel }: { funnel: FunnelCounts }) => (
   </>
 );
 
-/** Of the decisions of each method, how many were approvals. */
+/** How many of each method's decisions were approvals. */
 export const MethodRates = ({ methods }: { methods: OverviewData["methods"] }) =>
   methods.length === 0 ? (
     <p className="py-6 text-center text-sm text-soft">No method has reached a decision in these days.</p>

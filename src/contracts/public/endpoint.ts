@@ -28,7 +28,7 @@ export type Endpoint = {
   plainText?: true;
   /** Whether a page of its list names the next one in `Link`. */
   linksToNext?: true;
-  /** Of an admin endpoint: whether a key of METRICS_KEYS is good for it. */
+  /** For an admin endpoint: whether a key of METRICS_KEYS may call it. */
   takesMetricsKeys?: true;
   /** Whether it answers 200 while the database is away. */
   answersWithoutDatabase?: true;

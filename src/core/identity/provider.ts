@@ -3,7 +3,7 @@ export const CLIENT_AUTHS = ["client_secret", "private_key_jwt"] as const;
 
 export type ClientAuth = (typeof CLIENT_AUTHS)[number];
 
-/** Of one tenant that are switched on. */
+/** The most that one tenant can have switched on. */
 export const MOST_PROVIDERS = 20;
 
 /** What the hosted page and the rules of a check know of a tenant's identity provider, or of its vendor. */

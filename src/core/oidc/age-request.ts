@@ -148,8 +148,8 @@ const isAppAddress = (text: string): boolean => {
 type Addressed = { authMethod: OidcAuthMethod; redirectUris: readonly string[] };
 
 /**
- * Whether a client is an app on a person's device (RFC 8252): a public client with an own scheme, or a loopback address
- * without a port, at which every port is taken. Such a client always has PKCE.
+ * Whether a client is an app on a person's device (RFC 8252): a public client with its own scheme, or a loopback address
+ * without a port, for which every port is accepted. Such a client always has PKCE.
  */
 export const isNativeApp = ({ authMethod, redirectUris }: Addressed): boolean =>
   authMethod === "none" && redirectUris.some(isAppAddress);

@@ -35,7 +35,7 @@ export const AGE_KEY_SECONDS = { offer: 15 * 60, question: 5 * 60 } as const;
 /** When a key ends: 90 days after the month began, so that its day says nothing more than the month. */
 export const keyExpiry = (month: Date): Date => addDays(month, DAYS);
 
-/** What is kept of a key, without what its answers are checked with. */
+/** What is kept of a key, except for what its answers are checked with. */
 export type AgeKeyFacts = {
   /** Null: of the whole deployment. */
   tenantId: string | null;
@@ -57,11 +57,11 @@ export type AgeKeyAsked = {
   /** What the verification can be done by. */
   methods: readonly string[];
   rule: AgeKeyRule | undefined;
-  /** Of the policy: see `proofMaxAgeDays` there. */
+  /** From the policy: see `proofMaxAgeDays` there. */
   proofMaxAgeDays: number | null;
 };
 
-/** The least that the other methods prove; where there are none, the least that there is. */
+/** The least that the other methods prove; where there are none, the lowest level of all. */
 const lowestLevel = (methods: readonly string[]): ProvingLevel => {
   const levels = methods.flatMap((id) => kindOf(id)?.proves ?? []);
   const [first = PROVING_LEVELS[0], ...rest] = levels;

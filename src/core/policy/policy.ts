@@ -17,7 +17,7 @@ export type Requirement = (typeof REQUIREMENTS)[number];
 export const POLICY = {
   minimumAge: MINIMUM_AGE,
   challengeAge: { min: MINIMUM_AGE.min, max: MINIMUM_AGE.max },
-  /** Of one method, and of all together. */
+  /** For one method, and for all together. */
   attempts: { min: 1, max: 10 },
   minimumChoices: { default: 1, min: 1, max: 5 },
   proofMaxAgeDays: { min: 0, max: 365 },

@@ -48,12 +48,12 @@ export type PracticeTenant = {
 export type PracticeInput = {
   publicUrl: string;
   operator: string;
-  /** Of the operator. */
+  /** How people reach the operator. */
   contact: string | null;
   software: { version: string; commit: string | null };
   isDevelopment: boolean;
   requestLogDays: number;
-  /** Of the deployment, switched on. */
+  /** The processors that the deployment has switched on. */
   uses: readonly ProcessorId[];
   /** Those of live mode. */
   methods: readonly ({ id: string } & MethodTraits)[];

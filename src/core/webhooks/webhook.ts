@@ -29,7 +29,7 @@ export type WebhookDelivery = {
   eventId: string;
   event: EventName;
   verificationId: string;
-  /** Of the verification. */
+  /** That of the verification. */
   mode: Mode;
   status: DeliveryStatus;
   /** Attempts made so far. */

@@ -158,7 +158,7 @@ const firstChecks = (tenantId: string | null, from: Date, before: Date): Prisma.
       limit 300) v`;
 };
 
-/** Of the first checks of each day those by live keys that were opened and decided: seconds from one to the other. */
+/** Tries and seconds from opening to decision, of the first checks of each day that were by live keys, opened and decided. */
 export const timesOf = async (db: Db, tenantId: string | null, from: Date, before: Date) => {
   const [row] = await db.$queryRaw<{ checks: number; median: number; p95: number; tries: number }[]>`
     with checks as (

@@ -8,7 +8,7 @@ type KeyValue = string | Uint8Array;
 type Column = {
   readonly table: string;
   readonly column: string;
-  /** Of the primary key, in its order. */
+  /** The columns of the primary key, in its order. */
   readonly key: Readonly<Record<string, "text" | "bytea">>;
   readonly type: "text" | "jsonb" | "bytea";
 };

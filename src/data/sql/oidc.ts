@@ -18,7 +18,7 @@ const CLIENT = {
   requiresPkce: "boolean",
 } as const;
 
-/** Of an open tenant. $1 id, $2 mode: the two modes have nothing in common */
+/** A client of an open tenant. $1 id, $2 mode: the two modes have nothing in common */
 export const OIDC_CLIENT_BY_ID = statement({
   name: "oidc_client_by_id",
   parameters: ["text", "mode"],

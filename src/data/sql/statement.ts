@@ -45,7 +45,7 @@ type Kinds = {
   /** Written as text: a row of JSON, or a day. */
   jsonText: string;
   day: string;
-  /** Of a function that returns nothing. */
+  /** For a function that returns nothing. */
   nothing: string;
 };
 

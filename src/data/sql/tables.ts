@@ -33,7 +33,7 @@ export const WRITTEN_LATER = {
   attempts: "int",
   othersAskedAt: "time?",
   closedMethods: "texts",
-  /** Of an appeal, which is no start: see data/verifications/appeals.ts. */
+  /** Set for an appeal, which is no start: see data/verifications/appeals.ts. */
   appealOf: "text?",
   overturnedAt: "time?",
   checkingUntil: "time?",

@@ -56,7 +56,7 @@ export const searchByMetadata = async (
   return recent.length === limit ? recent : run(database, BY_TERM, values);
 };
 
-/** Of the newest few thousand, those whose value of this key has the text somewhere in it; letter case does not matter. */
+/** Among the newest few thousand, those whose value of this key has the text somewhere in it; letter case does not matter. */
 export const searchByPart = (
   database: Database,
   tenantId: string,

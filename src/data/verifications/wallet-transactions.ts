@@ -148,8 +148,8 @@ export const releaseResult = async (
 };
 
 /**
- * Ends whatever else a verification still waits for, of a wallet or of an identity provider: no key outlives the question
- * that it was for.
+ * Ends everything else that a verification still waits for, from a wallet or an identity provider: no key outlives the
+ * question that it was for.
  */
 export const endTransactions = async (db: Db, verificationId: string): Promise<void> => {
   await db.$executeRaw`

@@ -75,7 +75,7 @@ export const enableEndpoint = (db: Db, tenantId: string, id: string, now: Date):
   return change(db, { id, tenantId, isEnabled: false }, on);
 };
 
-/** Takes an endpoint away; its past deliveries stay readable. Its secrets are erased. */
+/** Removes a webhook endpoint; its past deliveries stay readable. Its secrets are erased. */
 export const removeEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const noSecrets = { previousSecretSealed: null, previousSecretUntil: null, olderSecrets: [] };
   return change(db, { id, tenantId }, { deletedAt: now, isEnabled: false, secretSealed: "", ...noSecrets });

@@ -180,7 +180,7 @@ export const ar: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "كاميرا هاتفك ترى الوثيقة على نحو أفضل.",
     start: "المتابعة على هاتفك",

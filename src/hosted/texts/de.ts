@@ -179,7 +179,7 @@ export const de: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "Die Kamera Ihres Handys sieht einen Ausweis besser.",
     start: "Auf dem Handy weitermachen",

@@ -176,7 +176,7 @@ export const es: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "La cámara de su teléfono ve mejor un documento.",
     start: "Continuar en su teléfono",

@@ -179,7 +179,7 @@ export const fr: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "L’appareil photo de votre téléphone voit mieux un document.",
     start: "Continuer sur votre téléphone",

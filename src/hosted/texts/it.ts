@@ -176,7 +176,7 @@ export const it: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "La fotocamera del telefono vede meglio un documento.",
     start: "Continua sul telefono",

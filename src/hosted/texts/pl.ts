@@ -178,7 +178,7 @@ export const pl: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "Aparat w telefonie lepiej widzi dokument.",
     start: "Kontynuuj na telefonie",

@@ -176,7 +176,7 @@ export const pt: Texts = {
     },
   },
 
-  // A check that goes on at a phone.
+  // A check that continues on a phone.
   handoff: {
     offer: "A câmara do seu telefone vê melhor um documento.",
     start: "Continuar no seu telefone",

@@ -104,7 +104,7 @@ const answerOf = async (
   try {
     const client = await findRelyingParty(deps, mode, String(params.client_id));
     const { acrValues } = askedIn(params);
-    // Of a client that was deleted in the meantime the provider refuses the answer.
+    // The provider refuses the answer for a client that was deleted in the meantime.
     const underAge = client?.underAge ?? "deny";
     return await readCheck(deps, running, { mode, acrValues, underAge });
   } catch (error) {

@@ -60,7 +60,7 @@ const factOf = (threshold: string | undefined, isOver: unknown): AgeFact[] =>
     ? [{ threshold: Number(threshold), isOver }]
     : [];
 
-/** Of an object whose members are thresholds: `{"18": true}`. */
+/** The facts of an object whose members are thresholds: `{"18": true}`. */
 const factsIn = (given: unknown): AgeFact[] =>
   Object.entries(isJsonObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value));
 

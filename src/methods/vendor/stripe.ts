@@ -95,7 +95,7 @@ const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): Vend
 const sessionNamed = (body: Uint8Array, isLive: boolean): string | null => {
   const event = jsonIn(body);
   if (!isJsonObject(event)) throw new VendorFault("callback_invalid");
-  // docs.stripe.com/event-destinations: an endpoint can be set to events without their data.
+  // docs.stripe.com/event-destinations: an endpoint can be configured to get events without their data.
   if (event.object === "v2.core.event") throw new VendorFault("callback_thin");
   const { type, livemode, data } = event;
   if (typeof type !== "string") throw new VendorFault("callback_invalid");

@@ -7,7 +7,7 @@ export type MdocType = {
   type: string;
   nameSpace: string;
   /**
-   * The names of the elements that say an age: with NN for a threshold of two digits, or each that there is with its
+   * The names of the elements that say an age: with NN for a threshold of two digits, or every existing one with its
    * threshold. Absent: `age_over_NN` (ISO/IEC 18013-5 §7.2.5).
    */
   element?: string | { readonly [name: string]: number };

@@ -60,7 +60,7 @@ export type DcApiExpectation = Expectation<"dc_api">;
 
 /**
  * ISO/IEC TS 18013-7 Annex C over the Digital Credentials API. Each request asks for one type, because DocRequests are no
- * alternatives; `types` is what an answer may hold all the same.
+ * alternatives; `types` is what an answer may hold nevertheless.
  */
 export type IsoMdocExpectation = Expectation<"iso_mdoc", MdocType>;
 

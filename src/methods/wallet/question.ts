@@ -30,7 +30,7 @@ export type WalletApp = (typeof WALLET_APPS)[number];
 export type WalletWays = {
   types: readonly CredentialType[];
   apps: readonly WalletApp[];
-  /** Of the types that are trusted by CAs alone. */
+  /** For the types that are trusted by CAs alone. */
   authorities: TrustedAuthorities;
 };
 
@@ -220,7 +220,7 @@ const askBrowser = (
   };
 };
 
-/** Asks a wallet; null in a way that there is not. */
+/** Asks a wallet; null if that way does not exist. */
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,

@@ -85,7 +85,7 @@ export const takeAnswer = async (
   return { submission, challenge, credentialId };
 };
 
-/** In place of a key that there is not: nothing is signed by it. */
+/** In place of a missing key: nothing is signed by it. */
 const NO_KEY = { publicKey: new Uint8Array(), counter: 0n, ageAtLeast: 0, assurance: "" } as const;
 
 /** What the method checks an answer with. */

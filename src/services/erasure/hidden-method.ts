@@ -13,7 +13,7 @@ const ALIKE_FOR_METHODS: readonly string[] = [
   "ErasureReceipt",
 ] satisfies (keyof typeof ERASURES)[];
 
-/** Of each column of a verification: whether it says the same whichever method it was, because a decision under the rule leaves it out. */
+/** For each column of a verification: whether it says the same whichever method it was, because a decision under the rule leaves it out. */
 const IS_ALIKE: Readonly<Record<string, boolean>> = {
   id: true,
   tenantId: true,

@@ -77,7 +77,7 @@ const secretsOfAppeal = ({ deps, secret }: PageCtx): string[] =>
 
 const unavailable = (): ServiceError => new ServiceError("APPEAL_UNAVAILABLE");
 
-/** The page of the appeal that there is: with KEY_PEPPER's secret, or the one before it. */
+/** The page of the existing appeal: with KEY_PEPPER's secret, or the one before it. */
 const pageOfAppeal = async (ctx: PageCtx): Promise<string> => {
   for (const secret of secretsOfAppeal(ctx)) if (await loadPage(ctx, secret)) return secret;
   throw unavailable();

@@ -120,7 +120,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
 
 /** Where to go on, and what to say there. */
 type Returned = {
-  /** Of the page. */
+  /** The secret of the hosted page. */
   secret: string;
   /** An error's code: no attempt was used up. */
   problem: string | null;
@@ -130,7 +130,7 @@ type Returned = {
 type Answered = {
   state: string;
   cookie: string | null;
-  /** Of the address that the provider sent the browser to. */
+  /** The path of the address that the provider sent the browser to. */
   path: string;
   query: string;
 };

@@ -112,7 +112,7 @@ type TenantDetail = TenantRow & {
   returnWith?: "code";
   /** Absent: the age, as before there were thresholds. */
   disclosure?: Disclosure;
-  /** Of the version that new verifications pin; absent: none. */
+  /** The policy version that new verifications pin; absent: none. */
   policyId?: string;
   totalVerifications: number;
   lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {

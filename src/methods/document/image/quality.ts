@@ -36,7 +36,7 @@ const glareShare = (image: GreyImage): number => {
 };
 
 export type Quality = {
-  /** Of the file, not of the copy that was measured. */
+  /** That of the file, not of the copy that was measured. */
   longSide: number;
   /** Between the 1st and the 99th percentile of brightness, 0 to 255. */
   range: number;
@@ -87,7 +87,7 @@ export const showsBarcode = ({ barcodeTiles }: Quality): boolean => barcodeTiles
  */
 const GLARE_OF_A_SPOT = 0.02;
 
-/** Of a zone, in pixels of the decoded picture: smaller ones were never read reliably. */
+/** The smallest glyph of a zone, in pixels of the decoded picture: smaller ones were never read reliably. */
 const SMALLEST_GLYPH = 7;
 
 /**

@@ -15,8 +15,8 @@ const numberAt = (bytes: Uint8Array, start: number) => {
 };
 
 /**
- * Lowers how far a WebAssembly module may grow its own memory, and returns the module (changed in place). Emscripten's
- * say two gigabytes, and a module that decodes pictures takes what a file makes it take. Throws when the module has no
+ * Lowers how far a WebAssembly module may grow its own memory, and returns the module (changed in place). Those of
+ * Emscripten declare two gigabytes, and a module that decodes pictures uses as much as a file makes it use. Throws when the module has no
  * memory with a maximum: then there would be no limit.
  */
 export const capWasmMemory = (module: Uint8Array, mostBytes: number): Uint8Array => {

@@ -4,7 +4,7 @@ import type { Cells } from "./cells.ts";
 /** A line read as its format prescribes. */
 export type LineReading = {
   text: string;
-  /** Of each character: how likely it is what was read. */
+  /** For each character: how likely it is what was read. */
   probabilities: readonly number[];
   /** The mean logarithm of these. */
   score: number;

@@ -195,7 +195,7 @@ export const checkVds = (code: Uint8Array, allKeys: readonly SignerKey[]): Verdi
   if (keys.length === 0 || !isSeal) return UNSIGNED;
   const seal = sealIn(code);
   if (!seal) return refused("malformed");
-  // Of an address, a vehicle or a tax: such a seal may stand on a document that is read in another way.
+  // A seal of an address, a vehicle or a tax may stand on a document that is read in another way.
   if (!TYPES[seal.type]) return UNSIGNED;
   const key = keys.find(({ keyId }) => keyId === seal.keyId);
   if (!key) return refused("unknown_key");

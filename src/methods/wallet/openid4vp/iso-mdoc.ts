@@ -26,7 +26,7 @@ import type { SessionTranscript } from "./transcript.ts";
  */
 const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
   const known = thresholdsOf(type);
-  // Of a type with fixed elements, the nearest that can prove the age.
+  // For a type with fixed elements, the nearest that can prove the age.
   if (known) return known.filter((threshold) => threshold >= minimumAge).slice(0, 1);
   const common = thresholdsFor(minimumAge).find(
     (threshold) => threshold === COMMON_THRESHOLD && threshold !== minimumAge,

@@ -29,7 +29,7 @@ const kidOf = (privateKey: KeyObject): string => {
 
 /**
  * RFC 9101 §4 in ES256, with the header that OpenID4VP 1.0 §5 prescribes. `iss` and `kid` are for wallets that read them
- * all the same, as Italy's do; the client is known by `client_id` and `x5c`.
+ * nevertheless, as Italy's do; the client is known by `client_id` and `x5c`.
  */
 export const signRequestObject = (
   claims: { readonly client_id: string; readonly [claim: string]: unknown },

@@ -48,7 +48,7 @@ export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpec
 
 /**
  * OpenID4VP 1.0 §A.3.2: signed, so that the wallet can name who asks; `expected_origins` keeps another site from passing
- * the request on as its own. The answer is bound to the origin all the same (§A.4).
+ * the request on as its own. The answer is still bound to the origin (§A.4).
  */
 export const signedDcApiRequest = (expectation: DcApiExpectation, signer: RequestSigner) => {
   const claims = {

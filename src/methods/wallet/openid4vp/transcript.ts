@@ -21,7 +21,7 @@ const hashedHandover = (
 
 type Asked = {
   nonce: string;
-  /** Of the key that the answer is encrypted to; null where it is not. */
+  /** That of the key that the answer is encrypted to; null where it is not encrypted. */
   thumbprint: Uint8Array | null;
 };
 

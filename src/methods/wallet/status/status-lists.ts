@@ -27,7 +27,7 @@ type Outcome =
   | "unavailable"
   | "address_refused"
   | "list_refused"
-  /** Signed before the copy that there is, as an edge of a content network may hold it. */
+  /** Signed before the present copy, as an edge of a content network may hold it. */
   | "older_list";
 
 /** What is known of a list. */
@@ -242,7 +242,7 @@ export type StatusLists = ReturnType<typeof createStatusLists>;
 
 const OLDER_LIST = refuse("status_list_refused");
 
-/** Whether a list was signed before the copy that there is: a host that plays an old one again revives what was revoked. */
+/** Whether a list was signed before the present copy: a host that plays an old one again revives what was revoked. */
 const isOlder = (fetched: Fetched, copy: Copy | null): boolean =>
   fetched.ok && copy !== null && fetched.value.token.issuedAt < copy.token.issuedAt;
 

@@ -22,7 +22,7 @@ export type TrustAnchor = {
   validity: { from: Date; until: Date };
   /** Extended key usages of which a signer below this anchor must have one; none where its issuer sets none. */
   ekus: readonly string[];
-  /** Of a pinned provider of lists: the types that its lists may vouch for. Empty for everything else. */
+  /** For a pinned provider of lists: the types that its lists may vouch for. Empty for everything else. */
   vouchesFor: readonly string[];
   /** Where it came from. */
   source: "pem" | "vical" | "eu_trusted_list" | "test";

@@ -16,7 +16,7 @@ type AnchorOptions = {
   label?: string;
   /** Absent: the usual ones of the type; empty: none is asked for. */
   ekus?: readonly string[];
-  /** Of a provider of lists; absent: licences. */
+  /** For a provider of lists; absent: licences. */
   vouchesFor?: readonly string[];
 };
 
