@@ -3,6 +3,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { type AuditFilter, listAudit, recordOwnAudit } from "./audit-log.ts";
 import type { MemberCtx } from "./context.ts";
+import { allPages } from "./paging.ts";
 import { requirePermission } from "./permissions.ts";
 
 const COLUMNS = [
@@ -19,13 +20,9 @@ const COLUMNS = [
   "requestId",
 ] as const;
 
-const PAGE = 1_000;
-
 async function* linesOf(ctx: MemberCtx, filter: AuditFilter): AsyncGenerator<string> {
   yield UTF8_MARK + csvLine(COLUMNS);
-  let cursor: string | undefined;
-  do {
-    const { entries, nextCursor } = await listAudit(ctx, { ...filter, limit: PAGE, cursor });
+  for await (const { entries } of allPages((place) => listAudit(ctx, { ...filter, ...place }))) {
     const rows = entries.map(({ keyMaker, changes, ...entry }) => ({
       ...entry,
       keyMaker: keyMaker?.id ?? null,
@@ -33,8 +30,7 @@ async function* linesOf(ctx: MemberCtx, filter: AuditFilter): AsyncGenerator<str
       changes: JSON.stringify(changes),
     }));
     yield rows.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join("");
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  }
 }
 
 /**

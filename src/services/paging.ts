@@ -30,3 +30,17 @@ export const pageOf = async <Row extends { id: string }>(
   const page = found.slice(0, limit);
   return { page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 };
+
+const EXPORT_PAGE = 1_000;
+
+/** Every page of a list, for exports. @param read gets the cursor of the page before and the most rows to read */
+export async function* allPages<Page extends { nextCursor: string | null }>(
+  read: (place: { cursor: string | undefined; limit: number }) => Promise<Page>,
+): AsyncGenerator<Page> {
+  let cursor: string | undefined;
+  do {
+    const page = await read({ cursor, limit: EXPORT_PAGE });
+    yield page;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -111,7 +111,7 @@ export const faultOf = (text: string, bounds: { min: number; max: number }): str
     : `Write a whole number from ${bounds.min} to ${bounds.max}, or leave it empty.`;
 
 const methodsOf = (methods: readonly DraftMethod[]): MethodRule[] => [
-  // A way that is off says nothing: it is left out.
+  // A method that is off says nothing: it is left out.
   ...methods.flatMap(({ id, use, attempts }): MethodRule[] => {
     const count = numberIn(attempts, POLICY.attempts);
     return use === "off" ? [] : [{ id, use, ...(count !== null && { attempts: count }) }];

@@ -4,6 +4,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
+import { allPages } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { findPage, type ListedVerification, type ListInput } from "./list.ts";
 
@@ -39,21 +40,14 @@ const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
   ]);
 };
 
-const PAGE = 1_000;
 // More keys than a tenant uses. A key found only in the oldest of very many rows gets no column either.
 const MAX_KEYS = 50;
 const LOOK_AHEAD_PAGES = 10;
 
 type Filter = Omit<ListInput, "limit" | "cursor">;
 
-async function* pagesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<ListedVerification[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await findPage(ctx.deps, ctx.tenant.id, { ...filter, cursor, limit: PAGE });
-    yield page.verifications;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-}
+const pagesOf = ({ deps, tenant }: MemberCtx, filter: Filter) =>
+  allPages((place) => findPage(deps, tenant.id, { ...filter, ...place }));
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : 1);
 
@@ -64,8 +58,8 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : 1);
 const columnKeys = async (ctx: MemberCtx, filter: Filter): Promise<string[]> => {
   const counts = new Map<string, number>();
   let pages = 0;
-  for await (const page of pagesOf(ctx, filter)) {
-    for (const key of page.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name))) {
+  for await (const { verifications } of pagesOf(ctx, filter)) {
+    for (const key of verifications.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     pages += 1;
@@ -78,7 +72,8 @@ const columnKeys = async (ctx: MemberCtx, filter: Filter): Promise<string[]> => 
 async function* linesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<string> {
   const keys = await columnKeys(ctx, filter);
   yield headerFor(keys);
-  for await (const page of pagesOf(ctx, filter)) yield page.map((row) => lineFor(row, keys)).join("");
+  for await (const { verifications } of pagesOf(ctx, filter))
+    yield verifications.map((row) => lineFor(row, keys)).join("");
 }
 
 /**
