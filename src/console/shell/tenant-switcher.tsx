@@ -39,6 +39,7 @@ export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }
   if (tenants.length < 2) return <div className="flex h-11 min-w-0 items-center gap-2.5 px-1.5">{face}</div>;
   return (
     <Menu
+      isPinned
       align="start"
       trigger={
         <button

@@ -15,6 +15,7 @@ export const UserMenu = ({ name, email }: Person) => {
   const { tenantId, supportUrl } = useAccess();
   return (
     <Menu
+      isPinned
       side="top"
       align="start"
       trigger={

@@ -37,6 +37,8 @@ export type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
   side?: "top" | "bottom";
   align?: "start" | "end";
+  /** The trigger stays where it is while the page scrolls: so does the menu, rather than follow a frame later. */
+  isPinned?: boolean;
   children: ReactNode;
 };
 
@@ -51,11 +53,23 @@ const Head = ({ children }: { children: ReactNode }) => (
 
 const PARTS = { Item: MenuEntry, Separator, Head };
 
-export const MenuWindow = ({ trigger, side = "bottom", align = "end", children }: MenuProps) => (
+export const MenuWindow = ({
+  trigger,
+  side = "bottom",
+  align = "end",
+  isPinned = false,
+  children,
+}: MenuProps) => (
   <Base.Root modal={false} defaultOpen>
     <Base.Trigger render={trigger} />
     <Base.Portal>
-      <Base.Positioner side={side} align={align} sideOffset={6} className="z-50">
+      <Base.Positioner
+        side={side}
+        align={align}
+        sideOffset={6}
+        positionMethod={isPinned ? "fixed" : "absolute"}
+        className="z-50"
+      >
         <Base.Popup className="min-w-44 max-w-[min(24rem,calc(100vw-1rem))] origin-(--transform-origin) rounded-lg bg-surface p-1 shadow-pop outline-none transition-[opacity,scale] duration-100 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
           <MenuParts value={PARTS}>{children}</MenuParts>
         </Base.Popup>
