@@ -1,6 +1,6 @@
 import { CONFIG_KEYS, ConfigError, givenNames } from "./config.ts";
 
-// What is wrong with settings beyond their own text: files that cannot be read, and names that are none.
+// Faults that a setting's own text does not show: files that cannot be read, and names that no setting has.
 
 const WHY: Readonly<Record<string, string>> = {
   ENOENT: "expected the path of a file or folder that is there",
@@ -11,12 +11,15 @@ const WHY: Readonly<Record<string, string>> = {
 
 const reasonOf = (name: string, error: unknown): string => {
   if (!(error instanceof Error)) return "cannot be read";
-  // A path is not repeated: some people set the key itself.
+  // The path is not repeated: some people put the key itself there.
   if ("code" in error && typeof error.code === "string" && error.code in WHY) return WHY[error.code] ?? "";
   return error instanceof SyntaxError ? "expected a file of JSON" : error.message.replace(`${name}: `, "");
 };
 
-/** Reads what a setting names. @throws ConfigError by the name of the setting, whatever `read` throws */
+/**
+ * Reads the file or object that a setting names. @throws ConfigError by the name of the setting, whatever
+ * `read` throws
+ */
 export const ofSetting = <Value>(name: string, read: () => Value): Value => {
   try {
     return read();
@@ -25,7 +28,7 @@ export const ofSetting = <Value>(name: string, read: () => Value): Value => {
   }
 };
 
-/** Levenshtein's distance, or `bound` where it is as much or more. */
+/** The Levenshtein distance, or `bound` if it is at least that. */
 const distance = (one: string, other: string, bound: number): number => {
   if (Math.abs(one.length - other.length) >= bound) return bound;
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
@@ -40,11 +43,11 @@ const distance = (one: string, other: string, bound: number): number => {
   return Math.min(bound, row[other.length] ?? bound);
 };
 
-/** Shorter names are too much like what systems set themselves: HOST and HOME. */
+/** Shorter names are too similar to variables that systems set, such as HOST and HOME. */
 const SHORTEST = 8;
 
 /**
- * A sentence for each variable whose name is nearly that of a setting: it would be ignored without a word.
+ * A sentence for each variable whose name is close to a setting's: it would otherwise be ignored silently.
  */
 export const misspeltSettings = (names: readonly string[] = givenNames()): string[] =>
   names.flatMap((name) => {

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { UNSAYABLE } from "#core/practice/statement.ts";
 import { hasUserInfo } from "#core/text.ts";
 
-// What a setting can be: texts of the environment, and what they are read as.
+// The shapes of settings: texts from the environment, and the values they are read as.
 
 export const text = z.string().trim().min(1);
 
-/** A text; the sentence says what was expected where there is none, too. */
+/** A text; a missing one gets the same message about what was expected. */
 const saying = (expected: string) => z.string({ error: `expected ${expected}` }).trim();
 
-/** A text of some length at least. @param expected what it is, with an example */
+/** A text that is not empty. @param expected what it is, with an example */
 export const textSuchAs = (expected: string) => saying(expected).min(1, `expected ${expected}`);
 
 export const wholeNumber = (min: number, max: number) => {
@@ -17,7 +17,7 @@ export const wholeNumber = (min: number, max: number) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** A share, such as of traces that are kept. */
+/** A share, such as the share of traces to keep. */
 export const share = z.coerce
   .number({ error: "expected a number from 0 to 1, such as 0.01" })
   .refine((value) => value >= 0 && value <= 1, { message: "expected a number from 0 to 1, such as 0.01" });
@@ -25,7 +25,7 @@ export const share = z.coerce
 export const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, { error: `expected ${names.join(" or ")}` });
 
-/** @param parse returns null for a text that is not what was expected */
+/** @param parse returns null for any other text */
 export const parsed = <Value>(expected: string, parse: (value: string) => Value | null) =>
   saying(expected).transform((value, context) => {
     const found = parse(value);
@@ -55,7 +55,7 @@ export const adminKeys = parsed(
   partsThat((key) => key.length >= 32),
 );
 
-// An international domain is written in its xn-- form (RFC 5890 §2.3.2.1): other spellings look alike.
+// An international domain must be in its xn-- form (RFC 5890 §2.3.2.1): other spellings can look alike.
 const MAIL_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 export const mailDomains = parsed(
@@ -63,7 +63,7 @@ export const mailDomains = parsed(
   (value) => partsThat((domain) => MAIL_DOMAIN.test(domain))(value.toLowerCase()),
 );
 
-/** As in an address, in lower case: with its port where that is not 443. */
+/** As in an address, in lower case, with its port unless that is 443. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
 
 export const hostNames = parsed(
@@ -84,7 +84,10 @@ const isDecodable = (value: string): boolean => {
   }
 };
 
-/** Why it is none, or null. A # or / in a password ends the host, and often what is left is an address still. */
+/**
+ * Why it is not a database address, or null. A # or / in a password ends the host, and the rest is often
+ * still an address.
+ */
 const faultOfDatabaseUrl = (value: string): string | null => {
   if (!/^postgres(ql)?:\/\//.test(value)) return DATABASE_EXAMPLE;
   if (!URL.canParse(value)) return `${DATABASE_EXAMPLE}; ${PERCENT_ENCODED}`;
@@ -109,7 +112,7 @@ const webAddress = (example: string) =>
 
 export const publicUrl = webAddress("https://age.example.com");
 
-/** Links, cookies and the issuer of tokens are made of it. */
+/** Links, cookies and the issuer of tokens are derived from it. */
 export const originUrl = publicUrl.refine(
   (value) => !URL.canParse(value) || new URL(value).origin === value.toLowerCase(),
   {
@@ -117,7 +120,7 @@ export const originUrl = publicUrl.refine(
   },
 );
 
-/** Whether what is sent there leaves this machine in clear. */
+/** Whether data sent there leaves this machine unencrypted. */
 export const isClearOutside = (address: string): boolean => {
   if (!URL.canParse(address)) return false; // another fault, which is said
   const { protocol, hostname } = new URL(address);
@@ -129,7 +132,7 @@ export const redisRestUrl = z.url({
   error: "expected an address such as https://name.upstash.io",
 });
 
-// OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
+// OpenID Connect Discovery 1.0 §3: no query and no fragment; here no credentials either.
 const ISSUER = "expected an address such as https://id.example.com, without user name, ? and #";
 export const issuerUrl = z
   .url({ protocol: /^https?$/, error: ISSUER })
@@ -140,7 +143,7 @@ export const helpUrl = text.refine(
   { message: "expected an address such as https://help.example.com or mailto:help@example.com" },
 );
 
-/** For a practice statement, as a tenant's own address there. */
+/** For a practice statement, with the rules of a tenant's own address there. */
 export const statedAddress = text.refine(
   (value) =>
     URL.canParse(value) && /^(https|mailto):$/.test(new URL(value).protocol) && !UNSAYABLE.test(value),
@@ -157,7 +160,8 @@ export const collectorUrl = z
   })
   .transform((value) => value.replace(/\/+$/, ""));
 
-// Pairs as in W3C Baggage (OpenTelemetry, "Protocol Exporter"); escapes other than ASCII's have no place in a header.
+// Pairs as in W3C Baggage (OpenTelemetry, "Protocol Exporter"); only escapes of ASCII characters belong in a
+// header.
 const EXPORT_HEADER = /^([\w-]+)=((?:[!-$&-~]|%[2-7][0-9a-f])+)$/i;
 
 export const exportHeaders = parsed("headers such as name=value, separated by commas", (value) => {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { hostNames, parsed, partsOf, text, wholeNumber } from "./config-shapes.ts";
 
-// What wallets are asked for, and what their answers need.
+// What wallets are asked for, and what is needed to read their answers.
 
 /** The credentials that every deployment knows. */
 const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
 
-/** OpenID4VP 1.0 §6.1: what a query can call a credential. */
+/** OpenID4VP 1.0 §6.1: the names that a query can give a credential. */
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-/** As they are called in queries: no custom type may take one of these names. */
+/** Their names in queries, which no custom type may take. */
 const TAKEN: readonly string[] = [...WALLET_CREDENTIALS, "proof_of_age"];
 
 const walletCredentials = parsed(
@@ -27,7 +27,7 @@ const names = parsed("names of credentials, each once, separated by commas", (va
 
 const CHOICES = ["refuse", "accept"] as const;
 type Choice = (typeof CHOICES)[number];
-/** What counts, and for which credentials something else does. */
+/** What counts in general, and what counts instead for certain credentials. */
 type Choices = { otherwise: Choice; byCredential: Record<string, Choice> };
 
 const choiceIn = (value: string | undefined): Choice | null =>
@@ -55,7 +55,7 @@ const ownCredential = z.union([
   z.strictObject({
     docType: shortText,
     namespace: shortText,
-    /** With NN for a threshold of two digits, or every existing element with its age. */
+    /** With NN for a two-digit threshold, or each existing element with its age. */
     element: z.union([
       shortText.regex(/^[^N]*NN[^N]*$/),
       z.record(shortText, age).refine((ages) => Object.keys(ages).length > 0),
@@ -79,7 +79,7 @@ const PRESET_TYPES = [
   "urn:eudi:pid:1",
   "vical",
 ];
-/** A request for more would be refused by wallets for its size. */
+/** Wallets would refuse a larger request for its size. */
 const MAX_OWN = 8;
 
 const ownCredentialsText = parsed(
@@ -116,7 +116,7 @@ const exceptionsIn =
   (env: WalletEnv): boolean =>
     Object.keys(env[path].byCredential).every((name) => env.WALLET_STATUS_CREDENTIALS.includes(name));
 
-/** What these settings say of each other. */
+/** Rules that relate these settings to each other. */
 export const WALLET_RULES: readonly WalletRule[] = [
   {
     path: "WALLET_REQUEST_CHAIN_FILE",

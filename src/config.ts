@@ -93,7 +93,7 @@ const settings = z.object({
 
 type Settings = z.infer<typeof settings>;
 
-/** Whether Next runs in development mode (`npm run dev`). Its production build replaces this by `false`. */
+/** Whether Next runs in development mode (`npm run dev`). Its production build replaces this with `false`. */
 export const IS_NEXT_DEV = process.env.NODE_ENV === "development";
 
 /** Whether `npm run` started this process. */
@@ -101,7 +101,7 @@ export const IS_RUN_BY_NPM = process.env.npm_lifecycle_event !== undefined;
 
 const isDevelopment = (env: Settings): boolean => env.LINTEL_ENV === "development";
 
-/** What settings say of each other; checked when each of them is right by itself. */
+/** Rules that relate settings to each other, checked once each setting is valid by itself. */
 const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Settings) => boolean }[] = [
   {
     path: "SECRETS_KEY_PREVIOUS",
@@ -204,19 +204,22 @@ export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly s
   domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
 });
 
-/** What `connect` takes. */
+/** The argument of `connect`. */
 export const databaseOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_PREPARED_STATEMENTS">) => ({
   url: config.DATABASE_URL,
   namesStatements: config.DATABASE_PREPARED_STATEMENTS === "on",
 });
 
-/** Where a connection keeps its session, which LISTEN needs; null: only PgBouncer's transaction mode is known. */
+/**
+ * The address at which a connection keeps its session, which LISTEN needs; null: only PgBouncer's transaction
+ * mode is known.
+ */
 export const sessionUrlOf = (
   config: Pick<Config, "DATABASE_URL" | "DATABASE_SESSION_URL" | "DATABASE_PREPARED_STATEMENTS">,
 ): string | null =>
   config.DATABASE_SESSION_URL ?? (config.DATABASE_PREPARED_STATEMENTS === "on" ? config.DATABASE_URL : null);
 
-/** What `createSecrets` takes. */
+/** The argument of `createSecrets`. */
 export const secretsOf = (
   config: Pick<Config, "SECRETS_KEY" | "SECRETS_KEY_PREVIOUS" | "KEY_PEPPER" | "KEY_PEPPER_PREVIOUS">,
 ) => ({
@@ -229,7 +232,10 @@ export const secretsOf = (
 /** The names of all settings. */
 export const CONFIG_KEYS: readonly string[] = Object.keys(settings.shape);
 
-/** One or more settings are missing or wrong; the message names each with what was expected, never its value. */
+/**
+ * One or more settings are missing or wrong; the message says for each what was expected, and never its
+ * value.
+ */
 export class ConfigError extends Error {
   constructor(issues: readonly { path: string; message: string }[]) {
     const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);

@@ -6,7 +6,7 @@ import "#kit/base.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** Replaces the root layout when that breaks; in English, because the language is lost with it. */
+/** Replaces the root layout when it breaks; in English, because the chosen language is lost with it. */
 export default function GlobalError({ error, reset }: Props) {
   return (
     <html lang="en">

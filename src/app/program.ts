@@ -2,9 +2,10 @@ import type { Program } from "#program.ts";
 import type { Deps } from "#services/context.ts";
 
 /**
- * The program of this process, which src/server made before Next, or src/instrumentation.ts under `next start`. Files that Next bundles take every value below them
- * from here and import those layers as types only: a class or a cache of a second copy is another one (ADR 39).
- * @throws Error where Next's build asks for it, or its start failed
+ * This process's program, made by src/server before Next starts, or by src/instrumentation.ts under `next
+ * start`. Files that Next bundles take every value below them from here and import those layers as types
+ * only: a second copy would have its own classes and caches (ADR 39).
+ * @throws Error when Next's build asks for it, or when its start failed
  */
 export const program = (): Program => {
   const made = globalThis.lintelProgram;
@@ -17,18 +18,18 @@ type Answer = (deps: Deps, request: Request, params: Params) => Promise<Response
 
 /**
  * A route's handler.
- * @param pick what decides everything about the answer; it knows nothing of Next. Asked for by the request, not before:
- *   the build reads route files in a process without a program
+ * @param pick picks the function that decides the whole answer and knows nothing of Next. It is called per
+ *   request, not before: the build reads route files in a process without a program
  */
 export const route =
   (pick: (program: Program) => Answer) =>
   async (request: Request, { params }: { params: Promise<Params | undefined> }): Promise<Response> => {
     const made = program();
-    // Next resolves to nothing where the address has no parameters.
+    // Next resolves to nothing when the address has no parameters.
     return pick(made)(await made.getDeps(), request, (await params) ?? {});
   };
 
-/** A route handler for an answer that reads the address by itself. */
+/** A route handler whose answer reads the address itself. */
 export const routeBelow =
   (pick: (program: Program) => (deps: Deps, request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {

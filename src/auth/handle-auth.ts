@@ -14,7 +14,7 @@ type Action = {
   run(call: Call): Promise<Response>;
 };
 
-/** The token that starts a sign-in: another site's page cannot read it. */
+/** The token that a sign-in starts with; another site's page cannot read it. */
 const csrf: Action["run"] = async ({ ctx, request, headers }) => {
   const options = authOptions(ctx.deps, newAttempt(request, ctx.requestId), null);
   const { body, cookies } = await callNextAuth(options, request, ["csrf"], {});
@@ -23,7 +23,7 @@ const csrf: Action["run"] = async ({ ctx, request, headers }) => {
   return new Response(body, { headers });
 };
 
-/** The paths below /api/auth/. next-auth's other actions are not used, so they do not exist. */
+/** The paths below /api/auth/. next-auth's other actions are not used, so they do not exist here. */
 const ACTIONS: readonly Action[] = [
   { path: "csrf", method: "GET", isLimited: false, run: csrf },
   { path: `signin/${PROVIDER_ID}`, method: "POST", isLimited: true, run: startSignIn },
@@ -43,8 +43,8 @@ const actionOf = (request: Request): Action => {
 };
 
 /**
- * Counts a start of a sign-in, or a return from the provider, against its network: each costs the provider, the database
- * or the log something.
+ * Counts a start of a sign-in, or a return from the provider, against its network: each is a cost to the
+ * provider, the database or the log.
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
 const limitSignIns = (deps: Deps, request: Request): Promise<void> =>
@@ -54,7 +54,7 @@ const limitSignIns = (deps: Deps, request: Request): Promise<void> =>
     (seconds) => `Too many sign-ins from your network. Try again in ${seconds} s.`,
   );
 
-/** For a person whose browser was sent here: a page that loads nothing. */
+/** For a person whose browser was sent here: a page that loads nothing else. */
 const tooManyPage = (headers: Headers, retryAfterSeconds: number): Response => {
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");

@@ -40,7 +40,7 @@ export const refusalOf = (deps: Pick<Deps, "log">, error: unknown, requestId: st
   return "service_error";
 };
 
-/** Runs a part of the sign-in for next-auth and records why it failed. */
+/** Runs part of the sign-in for next-auth and records why it failed. */
 const noting = async <Result>(
   deps: Pick<Deps, "log">,
   attempt: Attempt,
@@ -116,7 +116,8 @@ const consoleProvider = (
 const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
   const ctx = { deps, actor: { kind: "system" }, requestId: attempt.requestId } as const;
   return {
-    // A person whom the provider signed in is a member from now on, so next-auth never creates or links a user.
+    // A person whom the provider signed in has become a member by now, so next-auth never creates or links a
+    // user.
     getUserByAccount: () =>
       noting(deps, attempt, async () => {
         if (!attempt.signedIn) return null;

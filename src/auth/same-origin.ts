@@ -1,7 +1,10 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 
-/** Whether a browser says that a request comes from our origin; null: it says nothing, so it is no browser's script. */
+/**
+ * Whether a browser says that a request comes from our origin; null: it does not say, so the caller is not a
+ * script in a browser.
+ */
 const saysSameOrigin = (deps: Pick<Deps, "settings">, { headers }: Request): boolean | null => {
   // Fetch Metadata: a page cannot set this header, and every current browser sends it.
   const site = headers.get("sec-fetch-site");

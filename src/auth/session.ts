@@ -7,7 +7,7 @@ import { cookiesOf, endedFormerCookies, endedSessionCookies, sessionCookieName }
 import { SIGN_IN_PAGE } from "./options.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** The session of the request's cookie, not renewed; null: signed out, ended or expired. */
+/** The session that the request's cookie names, not renewed; null: signed out, ended or expired. */
 export const readSession = (deps: Deps, request: Request): Promise<OpenSession | null> =>
   openSession(deps, cookiesOf(request)[sessionCookieName(deps)] ?? null);
 
@@ -35,8 +35,9 @@ export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
   });
 
 /**
- * POST /api/console/sign-out: ends the session here with its cookie and bearers, revokes its refresh token (RFC 7009)
- * and returns the address that ends it at the provider (OpenID Connect RP-Initiated Logout 1.0), where the page goes.
+ * POST /api/console/sign-out: ends the session here, with its cookie and bearer tokens, revokes its refresh
+ * token (RFC 7009) and returns the address that ends it at the provider (OpenID Connect RP-Initiated Logout
+ * 1.0), for the page to go to.
  */
 export const signOut = (deps: Deps, request: Request): Promise<Response> =>
   respond(deps, request, { event: "console.sign_out" }, async ({ headers }) => {

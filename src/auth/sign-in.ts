@@ -40,8 +40,8 @@ const isSamePlace = (one: string, other: string): boolean => {
 };
 
 /**
- * POST /api/auth/signin/oidc, with the token of /api/auth/csrf: returns the provider's address, as JSON for the page's
- * script (`json=true`) or as a redirect.
+ * POST /api/auth/signin/oidc, with the token from /api/auth/csrf: returns the provider's address, as JSON for
+ * the page's script (`json=true`) or as a redirect.
  */
 export const startSignIn = async ({ ctx, request, headers }: Call): Promise<Response> => {
   const { deps, requestId } = ctx;
@@ -92,7 +92,7 @@ const providerErrorCode = (error: string): SignInRefusalCode => entryFor(CODES, 
  */
 export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Response> => {
   const { deps, requestId } = ctx;
-  // A copy: a failure after the sign-in must not hand the session over with its error.
+  // A copy, so that the error of a failure after the sign-in does not carry the session.
   const headers = new Headers(call.headers);
   const cookies = cookiesOf(request);
   const goTo = (url: string): Response => {
@@ -110,7 +110,7 @@ export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Res
   const attempt = newAttempt(request, requestId);
   const answer = await callNextAuth(authOptions(deps, attempt, null), request, ["callback", PROVIDER_ID], {});
   const { memberId, sessionId, signedIn } = attempt;
-  // next-auth checks its cookies before it calls our client; without them it stops.
+  // next-auth checks its cookies before it calls our client; without them, it stops.
   if (memberId === null || sessionId === null) return refuse(attempt.refusal ?? "state_lost");
   for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
   for (const note of signedIn?.notes ?? []) deps.log.warn("sign-in", { code: note, memberId, requestId });
@@ -124,8 +124,9 @@ export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Res
 const ANSWER = ["code", "state", "iss", "error"] as const;
 
 /**
- * POST /api/auth/callback/oidc: the provider's answer as a form (OAuth 2.0 Form Post Response Mode), which some send
- * unasked. It comes cross-site, so without our cookies (SameSite=Lax); a redirect to GET brings them.
+ * POST /api/auth/callback/oidc: the provider's answer as a form (OAuth 2.0 Form Post Response Mode), which
+ * some send unasked. It arrives cross-site and therefore without our cookies (SameSite=Lax); after a redirect
+ * to GET the browser sends them.
  */
 export const answerByForm = async ({ ctx, request, headers }: Call): Promise<Response> => {
   const form = await formOf(request);

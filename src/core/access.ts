@@ -1,4 +1,4 @@
-/** The roles of a member in a tenant, from most to least powerful. */
+/** A member's roles in a tenant, from most to least powerful. */
 export const ROLES = ["owner", "admin", "developer", "support", "viewer"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -24,7 +24,7 @@ export const PERMISSIONS = [
   "settings.write",
   "policies.read",
   "policies.write",
-  /** Takes over a pack, or goes back to an earlier version. */
+  /** Adopts a pack, or goes back to an earlier version. */
   "policies.accept",
   "members.read",
   "members.write",
@@ -33,7 +33,7 @@ export const PERMISSIONS = [
   "audit.read",
   /** Switches the whole tenant off. */
   "tenant.close",
-  /** What wallets are shown of who asks, with its key. */
+  /** How wallets identify the tenant that asks, with its key. */
   "certificates.write",
 ] as const;
 
@@ -87,13 +87,13 @@ export const mayDo = (role: Role, permission: Permission): boolean => table[role
 // A download changes nothing, whatever its name.
 const ONLY_READS: readonly Permission[] = ["verifications.export"];
 
-/** Whether a permission allows a change. In a closed tenant, none of these counts for any role. */
+/** Whether a permission allows a change. In a closed tenant, no role has any of these permissions. */
 export const isToChange = (permission: Permission): boolean =>
   !permission.endsWith(".read") && !ONLY_READS.includes(permission);
 
 /**
- * The permission needed to move a member from one role to another; null is "no member".
- * Only an owner may change ownership.
+ * The permission needed to move a member from one role to another; null: no member. Only an owner may change
+ * ownership.
  */
 export const permissionToMove = (from: Role | null, to: Role | null): Permission =>
   from === "owner" || to === "owner" ? "owners.write" : "members.write";

@@ -1,16 +1,16 @@
 import { ageOn, ageSomewhere, type PlainDate } from "#core/age.ts";
 
-/** What an answer tells the tenant: the age in years as before, or only which thresholds it reaches. */
+/** What an answer tells the tenant: the age in years, or only which thresholds the age reaches. */
 export const DISCLOSURES = ["age", "thresholds"] as const;
 
 export type Disclosure = (typeof DISCLOSURES)[number];
 
-/** The thresholds of one verification: how many, and their bounds in years. */
+/** The thresholds of one verification: the most there can be, and their bounds in years. */
 export const THRESHOLDS = { most: 5, min: 5, max: 99 } as const;
 
 /**
- * What is known about an age: at least `atLeast` years and below `below` years; null: nothing on that side. An exact age is
- * the narrowest band.
+ * What is known about an age: at least `atLeast` years and below `below` years; null: unknown on that side.
+ * An exact age is the narrowest band.
  */
 export type AgeBand = { atLeast: number | null; below: number | null };
 
@@ -20,8 +20,8 @@ export const NOTHING_KNOWN: AgeBand = { atLeast: null, below: null };
 export const bandOfAge = (age: number): AgeBand => ({ atLeast: age, below: age + 1 });
 
 /**
- * What a birth date says about the age, wherever the person is: on a birthday it leaves that one age open until the day has
- * begun everywhere on Earth, so nobody is taken for older than they are, and nobody for younger.
+ * What a birth date says about the age, wherever the person is. On a birthday, the new age stays open until
+ * the day has begun everywhere on Earth, so nobody is taken to be older or younger than they are.
  */
 export const bandOfBirth = (birthDate: PlainDate, at: Date): AgeBand => ({
   atLeast: ageOn(birthDate, at),
@@ -32,8 +32,8 @@ export const bandOfBirth = (birthDate: PlainDate, at: Date): AgeBand => ({
 export type AgeFact = { threshold: number; isOver: boolean };
 
 /**
- * What facts say together: true at N holds below N too, false at N above it (ISO/IEC 18013-5 §7.2.5).
- * @returns null where they contradict each other: then they prove nothing at all
+ * What facts say together: true at N also applies below N, false at N above it (ISO/IEC 18013-5 §7.2.5).
+ * @returns null if they contradict each other: they then prove nothing
  */
 export const bandOfFacts = (facts: readonly AgeFact[]): AgeBand | null => {
   const over = facts.filter(({ isOver }) => isOver).map(({ threshold }) => threshold);
@@ -43,7 +43,7 @@ export const bandOfFacts = (facts: readonly AgeFact[]): AgeBand | null => {
   return atLeast !== null && below !== null && below <= atLeast ? null : { atLeast, below };
 };
 
-/** Whether the age reaches a threshold; null where the band does not say. */
+/** Whether the age reaches a threshold; null if the band does not say. */
 export const reaches = ({ atLeast, below }: AgeBand, threshold: number): boolean | null => {
   if (atLeast !== null && threshold <= atLeast) return true;
   return below !== null && threshold >= below ? false : null;
@@ -55,18 +55,18 @@ const factsAt = (band: AgeBand, thresholds: readonly number[]): AgeFact[] =>
     return isOver === null ? [] : [{ threshold, isOver }];
   });
 
-/** The same knowledge in terms of the thresholds alone: whatever else was known is gone. */
+/** Reduces a band to what it says about the thresholds; anything else that was known is dropped. */
 export const narrowTo = (band: AgeBand, thresholds: readonly number[]): AgeBand =>
   bandOfFacts(factsAt(band, thresholds)) ?? NOTHING_KNOWN;
 
 /** Each threshold's answer, as in `{"13":true,"16":true,"18":false}`. */
 export type AgeOver = Readonly<Record<string, boolean>>;
 
-/** The answer for each threshold; one that the band does not answer is absent. */
+/** The answer for each threshold; a threshold that the band does not answer is absent. */
 export const ageOverOf = (band: AgeBand, thresholds: readonly number[]): AgeOver =>
   Object.fromEntries(factsAt(band, thresholds).map(({ threshold, isOver }) => [threshold, isOver]));
 
-/** A band in words: `16 to 17`, `18 or over`, `under 13`; null where nothing is known. */
+/** A band in words: `16 to 17`, `18 or over`, `under 13`; null if nothing is known. */
 export const bandText = ({ atLeast, below }: AgeBand): string | null => {
   if (atLeast === null) return below === null ? null : `under ${below}`;
   if (below === null) return `${atLeast} or over`;
@@ -83,7 +83,7 @@ export type StoredThresholds = {
   ageBelow: number | null;
 };
 
-/** `ageOver` and `band` as the interface answers them; nothing where no thresholds were asked for. */
+/** `ageOver` and `band` as the interface returns them; empty if no thresholds were asked for. */
 export const ageAnswerOf = ({
   thresholds,
   ageAtLeast: atLeast,
@@ -96,15 +96,15 @@ export const ageAnswerOf = ({
 
 /** What a method or the tenant learned about an age. */
 type Learned = {
-  /** Whole years; null where it was not learned. */
+  /** Whole years; null if not learned. */
   age: number | null;
   band: AgeBand;
   isApproved: boolean;
 };
 
 /**
- * What is stored of it. With disclosure `thresholds` no age in years, and with thresholds no age of a rejected person either;
- * without both, what the interface answered before there were thresholds.
+ * The part of it that is stored. With disclosure `thresholds`, no age in years; with thresholds, no age of a
+ * rejected person either; without both, as the interface answered before there were thresholds.
  */
 export const keptOf = (
   { age, band, isApproved }: Learned,

@@ -1,12 +1,12 @@
-/** A day of the proleptic Gregorian calendar, without a time and without a place. */
+/** A day of the proleptic Gregorian calendar, without a time or a place. */
 export type PlainDate = { year: number; month: number; day: number };
 
-/** The highest age that a tenant's backend may state of a user. */
+/** The highest age that a tenant's backend may state for a user. */
 export const MAX_AGE_YEARS = 130;
 
 /**
- * The longest proven human life (Jeanne Calment, 1875 to 1997). Above it a birth date is a placeholder, such as 1900-01-01 of
- * registers and databases, and no method decides by it.
+ * The longest proven human life (Jeanne Calment, 1875 to 1997). Above it a birth date is a placeholder, such
+ * as 1900-01-01 in registers and databases, and no method relies on it.
  */
 export const OLDEST_AGE_YEARS = 122;
 
@@ -25,13 +25,16 @@ export const plainDate = (year: number, month: number, day: number): PlainDate |
   return { year, month, day };
 };
 
-/** Reads "YYYY-MM-DD" (RFC 3339 full-date) and nothing else; null for a day that does not exist, such as 2023-02-29. */
+/**
+ * Reads "YYYY-MM-DD" (RFC 3339 full-date), nothing else; null for a day that does not exist, such as
+ * 2023-02-29.
+ */
 export const parsePlainDate = (text: string): PlainDate | null => {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
   return match ? plainDate(Number(match[1]), Number(match[2]), Number(match[3])) : null;
 };
 
-/** Negative when `a` is the earlier day, 0 when they are the same, positive when it is the later one. */
+/** Negative when `a` is the earlier day, 0 when both are the same, positive when `a` is the later day. */
 export const comparePlainDates = (a: PlainDate, b: PlainDate): number =>
   a.year - b.year || a.month - b.month || a.day - b.day;
 
@@ -44,8 +47,9 @@ const dayAt = (at: Date, offsetMs: number): PlainDate => {
 };
 
 /**
- * The calendar day at UTC-12, the last place on Earth where a day begins. A birthday there has begun everywhere, so
- * nobody turns 18 early, and a document does not count as expired while its last day still runs somewhere.
+ * The calendar day at UTC-12, the last place on Earth where a day begins. A birthday that has begun there has
+ * begun everywhere, so nobody turns 18 early, and a document does not count as expired while its last day
+ * still runs somewhere.
  */
 export const lastDayOnEarth = (at: Date): PlainDate => dayAt(at, WESTMOST_OFFSET_MS);
 
@@ -59,12 +63,13 @@ export const yearsBetween = (from: PlainDate, to: PlainDate): number => {
 export const ageOn = (birthDate: PlainDate, at: Date): number => yearsBetween(birthDate, lastDayOnEarth(at));
 
 /**
- * The age that a person has reached somewhere on Earth: one year more than by `ageOn` from the moment when a birthday begins,
- * at UTC+14, until it has begun everywhere, 26 hours later. In between nobody can say which of the two it is.
+ * The age that a person has reached somewhere on Earth: one year more than `ageOn` from the moment a birthday
+ * begins, at UTC+14, until it has begun everywhere, 26 hours later. In between, nobody can say which of the
+ * two ages is right.
  */
 export const ageSomewhere = (birthDate: PlainDate, at: Date): number =>
   yearsBetween(birthDate, dayAt(at, EASTMOST_OFFSET_MS));
 
-/** Whether a day has not begun anywhere on Earth yet, not even at UTC+14, where days begin first. */
+/** Whether a day has not yet begun anywhere on Earth, not even at UTC+14, where days begin first. */
 export const isInFuture = (day: PlainDate, at: Date): boolean =>
   comparePlainDates(day, dayAt(at, EASTMOST_OFFSET_MS)) > 0;

@@ -17,14 +17,14 @@ export type ProvingLevel = (typeof PROVING_LEVELS)[number];
 /** The levels of `acr`, the lowest first. */
 export const ACR_VALUES = ["none_test_mode", "asserted_by_tenant", ...PROVING_LEVELS] as const;
 
-/** What a level was called before: decisions of that time keep the name, and sites may still ask by it. */
+/** The former names of levels: decisions of that time keep them, and sites may still ask for them. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   substantial_no_binding: "document_photo_unsigned",
 };
 
 /**
- * The place of a level among `ACR_VALUES`; -1: there is no such level. A proof that an age key repeats has the level of the
- * first one; its name says that it is repeated.
+ * The position of a level in `ACR_VALUES`; -1: there is no such level. A proof repeated by an age key has the
+ * level of the original proof; its name says that it is repeated.
  */
 export const rankOf = (assurance: string): number => {
   const name = assurance.replace(/_reused$/, "");

@@ -1,4 +1,7 @@
-/** What the audit trail records, as noun.verb. The console has words for each, and a filter for each noun. */
+/**
+ * What the audit trail records, as noun.verb. The console has words for each action, and a filter for each
+ * noun.
+ */
 export const AUDIT_ACTIONS = [
   "api_key.create",
   "api_key.rename",

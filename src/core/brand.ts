@@ -6,7 +6,7 @@ const linear = (channel: number): number => {
   return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
 
-/** 0 (black) to 1 (white); null for what is not `#rrggbb` in lower case. */
+/** 0 (black) to 1 (white); null unless the text is `#rrggbb` in lower case. */
 export const luminanceOf = (colour: string): number | null => {
   const match = HEX.exec(colour);
   if (!match) return null;
@@ -14,7 +14,7 @@ export const luminanceOf = (colour: string): number | null => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** WCAG 2.2 contrast ratio of two colours, 1 to 21; null where one of them is not a colour. */
+/** WCAG 2.2 contrast ratio of two colours, 1 to 21; null if either is not a colour. */
 export const contrastOf = (one: string, other: string): number | null => {
   const a = luminanceOf(one);
   const b = luminanceOf(other);
@@ -61,7 +61,9 @@ const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolea
 
 const refused = (message: string): LogoCheck => ({ ok: false, message });
 
-/** Whether bytes are a complete, small PNG: signature, a header first (§4.1.1) and nothing after the end. */
+/**
+ * Whether bytes are a complete, small PNG: a signature, the header first (§4.1.1) and nothing after the end.
+ */
 export const checkLogo = (bytes: Uint8Array): LogoCheck => {
   if (bytes.length > LOGO.maxBytes) return refused(`expected at most ${LOGO.maxBytes / 1024} KiB`);
   const hasHeader = bytes.length > HEADER_BYTES && startsWith(bytes, [0x49, 0x48, 0x44, 0x52], 12);

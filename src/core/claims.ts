@@ -19,7 +19,10 @@ export type TokenClaims = {
   minimum_age: number;
   /** Whole years, only when the method learned it. */
   verified_age?: number;
-  /** For each threshold that was asked for and answered, by two digits as in ISO/IEC 18013-5 §7.2.5: `age_over_16`. */
+  /**
+   * For each threshold that was asked for and answered, with two digits as in ISO/IEC 18013-5 §7.2.5:
+   * `age_over_16`.
+   */
   [ageOver: `age_over_${string}`]: boolean;
   method: string;
   /** Only in tokens of test verifications, which prove nothing: an offline check must refuse them. */
@@ -43,12 +46,14 @@ export type Token = StoredThresholds & {
 /** The lifetime of tokens, in seconds; a tenant can choose within these bounds. */
 export const TOKEN_TTL_SECONDS = { default: 86_400, min: 300, max: 30 * 86_400 } as const;
 
-/** A code that stands for a token: how long it lasts, and how many of one verification are good at a time. */
+/**
+ * A code that stands for a token: how long it lasts, and how many are valid for one verification at a time.
+ */
 export const RETURN_CODE = { seconds: 10 * 60, most: 5 } as const;
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** The answer for each threshold that has one, by its claim. */
+/** The answer for each threshold that has one, keyed by its claim. */
 export const ageOverClaims = (stored: StoredThresholds): { [ageOver: `age_over_${string}`]: boolean } =>
   Object.fromEntries(
     Object.entries(ageAnswerOf(stored).ageOver ?? {}).map(([years, isOver]) => [

@@ -1,6 +1,6 @@
 import { createId, ID_RANDOM_BYTES, type IdKind } from "./ids.ts";
 
-/** A day of UTC, in milliseconds. */
+/** A UTC day, in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 /** First instant of the UTC day. */
@@ -14,10 +14,10 @@ const NOTHING = new Uint8Array(ID_RANDOM_BYTES);
 /** The smallest id that can be created at this instant, so that a range of times is a range of ids. */
 export const firstIdAt = (kind: IdKind, at: Date): string => createId(kind, at, NOTHING);
 
-/** Days such as 2026-11-21, both inclusive, of a zone of the IANA time zone database; without one, of UTC. */
+/** Days such as 2026-11-21, both inclusive, in a zone of the IANA time zone database; without one, in UTC. */
 export type DayRange = { from?: string | undefined; to?: string | undefined; zone?: string | undefined };
 
-// Swedish dates are ISO 8601.
+// Swedish dates have the ISO 8601 format.
 const daysIn = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
 
@@ -36,8 +36,8 @@ export const isTimeZone = (name: string): boolean => {
 const FARTHEST_MS = 16 * 3_600_000;
 
 /**
- * First instant of a day in a zone: not always midnight, where clocks go forward then. Of a day that a zone left out, as
- * Samoa did 2011-12-30, the first instant after it.
+ * First instant of a day in a zone. It is not midnight if clocks go forward then; for a day that a zone
+ * skipped, as Samoa did 2011-12-30, it is the first instant after it.
  */
 const startOfDay = (day: string, zone: string): Date => {
   const utc = Date.parse(`${day}T00:00:00Z`);
@@ -49,7 +49,7 @@ const startOfDay = (day: string, zone: string): Date => {
     if (format.format(middle) < day) before = middle;
     else from = middle;
   }
-  // Nothing here is older than what an id's time can say.
+  // Nothing here is older than the earliest time an id can express.
   return new Date(Math.max(from, 0));
 };
 

@@ -21,14 +21,17 @@ type Asked = {
   askedAt: Date;
   /** When the tenant must have answered. */
   dueAt: Date;
-  /** It is carried out without a member, in a moment. */
+  /** The erasure is carried out at once, without a member. */
   atOnce: boolean;
   endedAt: Date | null;
   /** What the tenant wrote when it declined. */
   reply: string | null;
 };
 
-/** Everything that is kept about one check; of the tenant's own entries that they are there: those are the tenant's to show. */
+/**
+ * Everything kept about one check. Of the tenant's own entries it says only that they exist: the tenant may
+ * show them.
+ */
 export type KeptData = Pick<
   Verification,
   | ("mode" | "status" | "minimumAge" | "verified" | "method" | "attempts")
@@ -49,17 +52,17 @@ export type KeptData = Pick<
     | null;
   /** Each method that was tried, and its outcome. */
   tries: { method: string; finding: string; reason: string | null; at: Date }[];
-  /** Entries that the tenant sent with it, such as an order number. */
+  /** How many entries the tenant sent with it, such as an order number. */
   entries: number;
-  /** Whether there is a keyed hash of the network address that the tenant gave. */
+  /** Whether a keyed hash of the network address given by the tenant is stored. */
   hasAddressHash: boolean;
   /** When both are erased. */
   startDataUntil: Date;
-  /** How many rows of which kind; the kinds are those of erasure receipts. */
+  /** The number of rows of each kind; the kinds are those of erasure receipts. */
   rows: Record<string, number>;
   /**
-   * Each stored row, by its table, as prisma/schema.prisma names both; words in brackets in place of a value that is left
-   * out (core/practice/stored.ts). Null on a phone that took the check over.
+   * Each stored row by table, with the names in prisma/schema.prisma; words in brackets replace a value that
+   * is left out (core/practice/stored.ts). Null on a phone that took the check over.
    */
   stored: Record<string, Record<string, unknown>[]> | null;
   request: Asked | null;
@@ -70,14 +73,14 @@ type Erased = {
   verificationId: string;
   tenantName: string | null;
   erasedAt: Date;
-  /** A JWS; with the salt it proves the erasure. */
+  /** A JWS that, with the salt, proves the erasure. */
   receipt: string;
   salt: string;
-  /** How long this page can still be opened. */
+  /** When this page can last be opened. */
   shownUntil: Date;
 };
 
-/** The person's page of one check. */
+/** The person's page about one check. */
 export type DataPage =
   | { state: "kept"; kept: KeptData; erasesAtOnce: boolean; isOver: boolean; isAppeal: boolean }
   | { state: "erased"; erased: Erased };

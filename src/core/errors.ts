@@ -156,7 +156,7 @@ export class ServiceError extends Error {
 /**
  * INVALID_REQUEST_BODY for a field of the body.
  * @param path such as `methods.0`; "": the body as a whole
- * @param issues every fault, where there is more than this one
+ * @param issues every fault, if there are more than this one
  */
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });
@@ -167,7 +167,7 @@ export const refuseIssues = (issues: Issue[]): void => {
   if (first) throw invalid(first.path, first.message, issues);
 };
 
-/** The value that was looked for. @throws the error with this code if there is none */
+/** The value that was looked for. @throws the error with this code if there is no value */
 export const required = <Value>(found: Value | null, code: ErrorCode, message?: string): Value => {
   if (found === null) throw new ServiceError(code, message);
   return found;

@@ -2,7 +2,10 @@ import { ageAnswerOf } from "./age-over.ts";
 import { titleOf } from "./errors.ts";
 import type { Verification } from "./verification.ts";
 
-/** What an endpoint gets that names no events. It stays as it is: a new event goes only to those that name it. */
+/**
+ * The events for an endpoint that names none. The list stays as it is: a new event goes only to endpoints
+ * that name it.
+ */
 export const USUAL_EVENTS = [
   "verification.completed",
   "verification.failed",
@@ -54,8 +57,8 @@ const FIELDS: Record<EventName, Fields> = {
 };
 
 /**
- * The body of a webhook: JSON without added white space. It is made once, when the event happens, and every attempt
- * signs and sends these bytes.
+ * The body of a webhook: JSON without added white space. It is built once, when the event happens, and every
+ * attempt signs and sends the same bytes.
  * @param appealId the verification that appeals this one; for `verification.appealed` only
  */
 export const eventBody = (

@@ -3,8 +3,8 @@ const MAX_FIELDS = 16;
 const AMPERSAND = 0x26;
 
 /**
- * The fields of `application/x-www-form-urlencoded`, each at most once, so that none is ambiguous. Fields are counted
- * before anything is decoded, so that a body of separators alone costs nothing.
+ * The fields of `application/x-www-form-urlencoded`, each at most once, so that none is ambiguous. Fields are
+ * counted before anything is decoded, so that a body made only of separators costs nothing.
  * @returns null for too many fields, a repeated field and bytes that are not UTF-8
  */
 export const formFields = (body: Uint8Array): Map<string, string> | null => {

@@ -5,9 +5,12 @@ type Asker<Asked, Answer> = {
 };
 
 /**
- * Collects what is asked for in one turn of the event loop, so that under load one message serves many requests.
- * @param mostAtOnce how many collections may be on their way; the next waits for one of them, and grows in the meantime
- * @param send gives an answer for each, in the same order, or the promise of one; what it throws, all who asked get
+ * Collects the questions asked in one turn of the event loop, so that under load one message serves many
+ * requests.
+ * @param mostAtOnce how many collections may be in flight; the next one waits for one of them and grows in
+ *   the meantime
+ * @param send returns an answer for each question, in the same order, or the promise of one; if it throws,
+ *   every asker gets the error
  */
 export const gatherTurn = <Asked, Answer>(
   mostAtOnce: number,

@@ -1,7 +1,10 @@
 /** How long a phone can open the code on the screen. */
 export const HANDOFF_SECONDS = 5 * 60;
 
-/** A check that continues on a phone: the first device shows a code, for one phone and a few minutes. */
+/**
+ * A check that continues on a phone: the first device shows a code that works for one phone and a few
+ * minutes.
+ */
 export type Handoff = {
   id: string;
   verificationId: string;

@@ -28,8 +28,8 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3})(?::\d+)?$/;
 const withPort = (host: string): string => (/:\d+$/.test(host) ? host : `${host}:*`);
 
 /**
- * The sites that may frame a tenant's hosted pages, as sources of `frame-ancestors` (CSP Level 3 §6.4.2): its callback
- * hosts, which get the token anyway. An empty list allows any callback and no frame.
+ * The sites that may frame a tenant's hosted pages, as sources of `frame-ancestors` (CSP Level 3 §6.4.2): its
+ * callback hosts, which get the token anyway. An empty list allows any callback but no frame.
  */
 export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
   callbackHosts.flatMap((host) =>
@@ -38,7 +38,10 @@ export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
       : [`https://${withPort(host)}`],
   );
 
-/** Whether a page of this origin may learn how a verification goes: the same hosts, by https (or on this machine). */
+/**
+ * Whether a page of this origin may learn how a verification goes: the same hosts apply, over https (or on
+ * this machine).
+ */
 export const mayEmbed = (callbackHosts: readonly string[], origin: string): boolean => {
   if (callbackHosts.length === 0 || !URL.canParse(origin)) return false;
   const url = new URL(origin);

@@ -31,7 +31,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 
 // Crockford's base 32: no I, L, O, U, and its order is ASCII's, so ids sort by time as text.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-// Each request makes two ids or three: two characters at a time take a third of the time that one by one takes.
+// Each request makes two or three ids: encoding two characters at a time takes a third as long as one by one.
 const PAIRS = Array.from(
   { length: 1024 },
   (_, value) => ALPHABET.charAt(value >> 5) + ALPHABET.charAt(value & 31),
@@ -51,7 +51,7 @@ const encode = (value: number, pairs: number): string => {
   return text;
 };
 
-/** Five bytes, the first one the most significant: 40 bits, which are eight characters. */
+/** Five bytes, most significant first: 40 bits, which make eight characters. */
 const numberAt = (bytes: Uint8Array, start: number): number => {
   let sum = 0;
   for (let i = start; i < start + 5; i += 1) sum = sum * 256 + (bytes[i] ?? 0);

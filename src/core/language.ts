@@ -49,7 +49,7 @@ export const languageAccepted = (header: string | null): Language | null => {
 type Wishes = {
   /** What the person chose on the page. */
   chosen: string | null | undefined;
-  /** The verification's locale, from its start. */
+  /** The verification's locale, given when it was started. */
   locale: string | null | undefined;
   /** The browser's Accept-Language. */
   accepted: string | null;

@@ -17,14 +17,17 @@ export type Profile = {
   email: string | null;
 };
 
-/** Header of a console call: the tenant that the member acts in; without it, their first. Browsers load it: no zod here. */
+/**
+ * Header of a console call: the tenant that the member acts in; without it, their first. Browsers load this
+ * file: no zod here.
+ */
 export const TENANT_HEADER = "x-lintel-tenant";
 
 /** How long an invitation can be accepted, in days. */
 export const INVITATION_DAYS = { default: 7, min: 1, max: 30 } as const;
 
-// A label in its ASCII form (RFC 5890 §2.3.2.1). Not where that is plain ASCII: K (U+212A) would become k, and one
-// address another.
+// A label in its ASCII form (RFC 5890 §2.3.2.1). Not if that is plain ASCII: K (U+212A) would become k, and
+// one address would turn into another.
 const labelOf = (label: string): string => {
   const host = `http://${label}`;
   const ascii = URL.canParse(host) ? new URL(host).hostname : "";
@@ -32,8 +35,8 @@ const labelOf = (label: string): string => {
 };
 
 /**
- * Letter case and surrounding white space do not make another address. Only ASCII letters are folded: folding others
- * would merge addresses that belong to different people.
+ * Letter case and surrounding white space do not make a different address. Only ASCII letters are folded:
+ * folding others would merge addresses that belong to different people.
  */
 export const canonicalEmail = (email: string): string => {
   const trimmed = email.trim();
@@ -45,7 +48,7 @@ export const canonicalEmail = (email: string): string => {
 /** Who can get a tenant by signing in. */
 export type SignUp = {
   isOpen: boolean;
-  /** Of e-mail addresses, in lower-case ASCII; empty: any address, or none. */
+  /** Domains of e-mail addresses, in lower-case ASCII; empty: any address, or none. */
   domains: readonly string[];
 };
 
@@ -53,7 +56,7 @@ export type SignUp = {
 const domainOf = (email: string): string => asciiLower(email.slice(email.lastIndexOf("@") + 1));
 
 /**
- * Whether the rule admits a person. A domain must match exactly: example.com is not mail.example.com.
+ * Whether the rule admits a person. A domain must match exactly: example.com does not admit mail.example.com.
  * @param email the verified address; null: none
  */
 export const maySignUp = ({ isOpen, domains }: SignUp, email: string | null): boolean =>

@@ -1,6 +1,7 @@
 /**
- * Whose calls a limit by address counts together, in CIDR notation: an IPv4 address, or the /64 of an IPv6 address. Every
- * IPv6 line has at least a /64 and uses any address of it (RFC 6177 §2, RFC 8981), so one alone counts nobody.
+ * The callers that a limit by address counts together, in CIDR notation: an IPv4 address, or the /64 of an
+ * IPv6 address. Every IPv6 line has at least a /64 and uses any address in it (RFC 6177 §2, RFC 8981), so a
+ * single address identifies nobody.
  */
 export type Network = `${string}/32` | `${string}/64`;
 
@@ -13,7 +14,7 @@ const EMBEDDING_IPV4 = [
 const groupsOf = (part: string): number[] =>
   part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
 
-/** The eight groups of an IPv6 address, however it is written (RFC 4291 §2.2); null for what is none. */
+/** The eight groups of an IPv6 address, however it is written (RFC 4291 §2.2); null for anything else. */
 const ipv6Groups = (address: string): number[] | null => {
   const url = `http://[${address.replace(/%.*$/s, "")}]`;
   if (!URL.canParse(url)) return null;
@@ -22,7 +23,7 @@ const ipv6Groups = (address: string): number[] | null => {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 };
 
-/** The network of a client's address; a text that is no address stands for itself. */
+/** The network of a client's address; a text that is not an address stands for itself. */
 export const networkOf = (address: string): Network => {
   const groups = address.includes(":") ? ipv6Groups(address) : null;
   if (!groups) return `${address}/32`;

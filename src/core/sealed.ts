@@ -1,9 +1,9 @@
 const SEALED_TEXT = "[sealed]";
 
 /**
- * A value that must not leak by accident: a date of birth, a document's text, a secret. In a log, a string or JSON it
- * shows as `[sealed]`; only `open()` returns the value, so every use can be found by name. The field is private, so
- * neither object spread nor structuredClone copies it.
+ * A value that must not leak by accident: a date of birth, a document's text, a secret. In a log, a string or
+ * JSON it shows as `[sealed]`; only `open()` returns the value, so every use can be found by that name. The
+ * field is private, so neither object spread nor structuredClone copies it.
  */
 export class Sealed<T> {
   readonly #value: T;
@@ -12,7 +12,7 @@ export class Sealed<T> {
     this.#value = value;
   }
 
-  /** The value itself. Call it where the value is used, never where it is passed on. */
+  /** The value itself. Call it only where the value is used, not where it is passed on. */
   open(): T {
     return this.#value;
   }

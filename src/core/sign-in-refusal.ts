@@ -2,7 +2,7 @@ const ASK_OPERATOR = "Ask the operator of this service to look into it. The log 
 const BAD_ID_TOKEN = `The identity provider's answer could not be accepted. ${ASK_OPERATOR}`;
 const BAD_ACCESS_TOKEN = `The identity provider's access token does not fit this service. ${ASK_OPERATOR}`;
 
-/** Why a JWT is refused; the same for id_tokens and access tokens. */
+/** Why a JWT is refused; id_tokens and access tokens have the same reasons. */
 export const JWT_FAULTS = [
   "malformed",
   "algorithm",

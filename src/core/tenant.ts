@@ -8,10 +8,13 @@ export type Tenant = {
   isActive: boolean;
   plan: PlanName;
   overrides: PlanOverrides;
-  /** Names of the overrides whose stored value cannot be read, where there are any: the plan's numbers hold instead. */
+  /**
+   * Names of the overrides whose stored value cannot be read, if there are any: the plan's numbers apply
+   * instead.
+   */
   unreadableOverrides?: readonly string[];
   minimumAge: number;
-  /** Of verifications whose start does not say. */
+  /** The disclosure of verifications whose start does not say. */
   disclosure: Disclosure;
   methods: string[];
   maxAttempts: number;

@@ -14,7 +14,7 @@ const JOINED =
   /(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
 // Mongolian chooses a letter's form by these.
 const MONGOLIAN = /(?<=\p{scx=Mong})[\u180b-\u180d\u180f]/gu;
-// Signs above the digits that follow them: visible format characters.
+// Signs drawn with the digits that follow them: visible format characters.
 const PREPENDED = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/gu;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -1,6 +1,6 @@
 import type { AgeBand, Disclosure, StoredThresholds } from "./age-over.ts";
 
-/** `test` verifications run the same code, cost nothing and let you choose the outcome. */
+/** `test` verifications run the same code, cost nothing and let their caller choose the outcome. */
 export type Mode = "live" | "test";
 
 export const VERIFICATION_STATUSES = ["pending", "in_progress", "completed", "failed", "expired"] as const;
@@ -25,7 +25,7 @@ export const nextStatus = (
   move: VerificationTransition,
 ): VerificationStatus | null => TRANSITIONS[from][move] ?? null;
 
-/** The statuses that a transition can leave: what the conditional UPDATE names in its WHERE. */
+/** The statuses that a transition can start from: the conditional UPDATE names them in its WHERE. */
 export const statesLeftBy = (move: VerificationTransition): VerificationStatus[] =>
   VERIFICATION_STATUSES.filter((status) => nextStatus(status, move) !== null);
 
@@ -46,18 +46,20 @@ export const EXPIRY_SECONDS = { default: 30 * 60, min: 5 * 60, max: 24 * 60 * 60
 /** The minimum ages that a tenant can ask for, in years. */
 export const MINIMUM_AGE = { default: 18, min: 13, max: 99 } as const;
 
-/** How a verification stands in its tenant's policy. */
+/** The state of a verification under its tenant's policy. */
 export type PolicyState = {
-  /** The version that holds, whatever is published in the meantime, and the place of the rule; null: none. */
+  /**
+   * The version that applies, whatever is published in the meantime, and the place of its rule; null: none.
+   */
   policyId: string | null;
   policyPlace: string | null;
   /** When the person said that they cannot use any of the methods shown. */
   othersAskedAt: Date | null;
   /** Methods that ended for a reason other than their tries. */
   closedMethods: string[];
-  /** The rejected verification that this one appeals; null: it is no appeal. */
+  /** The rejected verification that this one appeals; null: it is not an appeal. */
   appealOf: string | null;
-  /** When an appeal of this one was approved. */
+  /** When an appeal against this verification was approved. */
   overturnedAt: Date | null;
 };
 
@@ -102,7 +104,10 @@ export type Verification = StoredThresholds &
 
 export type MetadataValue = string | number | boolean | null;
 
-/** Metadata for the console. Its names are the tenant's, and an object may not have each of them: `constructor`. */
+/**
+ * Metadata for the console. The tenant chooses its names, and some of them, such as `constructor`, are not
+ * safe as an object's keys.
+ */
 export type MetadataPairs = readonly (readonly [name: string, value: MetadataValue])[];
 
 export const metadataPairs = (metadata: Verification["metadata"]): MetadataPairs | null =>
@@ -115,7 +120,7 @@ export type Decision = {
   outcome: Outcome;
   /** The method that proved the age. */
   method: string;
-  /** Whole years as learned; what of it is stored is for `keptOf` to say. */
+  /** Whole years as learned; `keptOf` decides what is stored of it. */
   verifiedAge: number | null;
   band: AgeBand;
   /** 0 to 1, or null if not given. */

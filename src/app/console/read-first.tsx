@@ -9,10 +9,10 @@ import { ERRORS } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import type { CallContext } from "#trpc/init.ts";
 
-/** Reads what a page shows first, by the very options that the page's own queries use. */
+/** Reads a page's first data, with exactly the options that the page's own queries use. */
 export type Ask = (queries: QueryClient, trpc: Trpc) => Promise<unknown>;
 
-// Expected refusals, which the browser meets again: signed out, not allowed, not found, too many requests.
+// Expected refusals, which the browser gets too: signed out, not allowed, not found, too many requests.
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 
 /**
@@ -58,8 +58,8 @@ export const FromServer = async ({ tenantId, ask, children }: Props) => {
 type Address<Params> = { params: Params; query: (name: string) => string | null };
 
 /**
- * A page of a tenant whose first data the server reads.
- * @param ask for the first data; the screen's own queries have the same options
+ * A tenant's page whose first data the server reads.
+ * @param ask asks for the first data; the screen's own queries have the same options
  */
 export const tenantPage =
   <Params extends object = object>(

@@ -20,7 +20,7 @@ type SessionSummary = ConsoleOutputs["session"]["sessions"][number];
 
 type Props = {
   sessions: readonly SessionSummary[];
-  /** The one that is being ended. */
+  /** The session that is being ended. */
   busyId: string | null;
   onEnd: (session: SessionSummary) => void;
 };

@@ -81,7 +81,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
     id: "action",
     name: "What",
     className: "w-full max-w-0 lg:w-auto lg:max-w-none",
-    // What narrow screens have no column for stands here: an auditor on a phone needs it as well.
+    // Facts without a column on narrow screens appear here: an auditor on a phone needs them too.
     cell: ({ action, actor, actorName, keyMaker, target, targetName, changes }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
         <span className="font-medium">{actionText(action)}</span>

@@ -73,7 +73,7 @@ export const actorText = (actor: string, name: string | null): string => {
   return actor.startsWith("tenant:") ? "API key" : "Former member";
 };
 
-/** What an actor by name is, where that is not a member: a key, and who made it. */
+/** What a named actor is if not a member: a key, and who made it. */
 export const actorKind = (actor: string, keyMaker: { name: string | null } | null): string | null => {
   if (!actor.startsWith("tenant:")) return null;
   return keyMaker === null ? "API key" : `API key, created by ${keyMaker.name ?? "a former member"}`;
@@ -106,7 +106,7 @@ const ofOne = (name: string, value: unknown, before: Record<string, unknown>): C
 export const changeTexts = (changes: unknown): ChangeText[] => {
   if (!isJsonObject(changes)) return [];
   const { from, to, before, ...others } = changes;
-  // A role has changed; an export's days are two facts.
+  // A changed role moves from one value to another; an export's days are two separate facts.
   const isMove = "from" in changes && "to" in changes && !/^\d{4}-/.test(String(from));
   const old = isJsonObject(before) ? before : {};
   const facts = Object.entries(isMove ? others : { ...others, from, to }).filter(

@@ -17,7 +17,7 @@ export type Access = {
   role: Role;
   /** The metadata key whose value names a verification, such as the order id. */
   listMetadataKey: string | null;
-  /** This deployment's public address, without a slash at the end. */
+  /** This deployment's public address, without a trailing slash. */
   baseUrl: string;
   /** The operator's support address. */
   supportUrl: string | null;
@@ -33,7 +33,7 @@ export const AccessProvider = ({ access, children }: { access: Access; children:
 export const useAccess = (): Access & {
   /** Whether the role allows it. */
   may: (permission: Permission) => boolean;
-  /** Why the member may not: their role, or a closed tenant. Null when they may. */
+  /** Why the member may not use it: their role, or a closed tenant. Null when they may. */
   refusal: (permission: Permission) => string | null;
 } => {
   const access = useContext(AccessContext);
@@ -46,7 +46,7 @@ export const useAccess = (): Access & {
 };
 
 type TenantLinkProps = Omit<ComponentProps<typeof Link>, "href"> & {
-  /** The address of a thing in this tenant. */
+  /** The address of an object of this tenant. */
   to: (tenantId: string, id: string) => string;
   of: string;
 };
@@ -56,7 +56,7 @@ export const TenantLink = ({ to, of, ...rest }: TenantLinkProps) => (
   <Link {...rest} href={to(useAccess().tenantId, of)} />
 );
 
-/** The page, or why the member's role does not allow it. */
+/** The page, or the reason why the member's role does not allow it. */
 export const Allowed = ({ children }: { children: ReactNode }) => {
   const { tenantId, refusal } = useAccess();
   const place = placeAt(usePathname(), consolePath(tenantId));

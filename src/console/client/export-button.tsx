@@ -9,7 +9,7 @@ import { toast } from "#kit/toast.tsx";
 
 type ExportButtonProps = { list: keyof typeof EXPORTS; permission: Permission; filter: object };
 
-/** Downloads the whole list that the filters on the page find, not only the rows that are loaded. */
+/** Downloads every row that matches the page's filters, not only the loaded ones. */
 export const ExportButton = ({ list, permission, filter }: ExportButtonProps) => {
   const { tenantId, refusal } = useAccess();
   const { mutate, isPending } = useMutation({

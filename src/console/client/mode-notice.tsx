@@ -10,7 +10,7 @@ export const useMode = (): Mode => modeOf(useSearchParams().get("mode"));
 
 type Props = { thing: string; mode: Mode };
 
-/** Shown on the page of a thing from the other mode. */
+/** Shown on the page of an object from the other mode. */
 export const ModeNotice = ({ thing, mode }: Props) => {
   const [, setUrl] = useUrlState();
   if (mode === useMode()) return null;

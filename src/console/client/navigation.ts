@@ -24,7 +24,7 @@ export type Place = {
   name: string;
   Icon: LucideIcon;
   permission: Permission;
-  /** Live and test have this page in common: nothing on it depends on the console's mode. */
+  /** Live and test mode share this page: nothing on it depends on the console's mode. */
   isShared?: true;
 };
 /** `links` lead out of the console; every role sees them. */
@@ -69,7 +69,7 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Whether an address is a place or a page below it. */
+/** Whether an address is that of a place or of a page below it. */
 export const isAt = (pathname: string, base: string, page: string): boolean => {
   const here = pathname.slice(base.length + 1);
   return page === "" ? here === "" : here === page || here.startsWith(`${page}/`);
@@ -81,7 +81,10 @@ export const placeAt = (pathname: string, base: string): Place | undefined =>
 
 const ACCOUNT = "account";
 
-/** Whether live and test have the page at an address in common. Deliveries are of one mode, their endpoints of both. */
+/**
+ * Whether live and test mode share the page at an address. Deliveries belong to one mode, their endpoints to
+ * both.
+ */
 export const isSharedByModes = (pathname: string, base: string): boolean =>
   isAt(pathname, base, ACCOUNT) ||
   (isAt(pathname, base, "webhooks") && !isAt(pathname, base, "webhooks/deliveries")) ||

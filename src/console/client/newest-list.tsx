@@ -20,8 +20,8 @@ export type RowsOf<Page, Row> = {
 };
 
 /**
- * Puts a fresh first page into a long list: new, changed and removed rows are taken over, and the rows further down
- * stay as they were.
+ * Merges a fresh first page into a long list: it adds new rows, updates changed ones and drops removed ones;
+ * the rows further down stay as they were.
  * @returns null when the fresh page does not overlap the loaded rows: the list must be read again
  */
 export const mergeNewest = <Page extends { nextCursor: string | null }, Row>(
@@ -48,7 +48,8 @@ export const mergeNewest = <Page extends { nextCursor: string | null }, Row>(
 const REFRESH_MS = 10_000;
 
 /**
- * Keeps a long list up to date. Only its first page is polled, however much of the list is loaded; hidden tabs pause.
+ * Keeps a long list up to date. Only its first page is polled, however much of the list is loaded; hidden
+ * tabs stop polling.
  * @param read reads the first page
  */
 const useNewest = <Page extends { nextCursor: string | null }, Row>(
@@ -82,11 +83,11 @@ type Props<Name extends string, Row, Page, Failure, Key extends readonly unknown
   options: UseInfiniteQueryOptions<Page, Failure, InfiniteData<Page, Cursor>, Key, Cursor>;
   /** Reads the first page. */
   read: () => Promise<Page>;
-  /** Where a page has its rows. */
+  /** The field of a page that holds its rows. */
   name: Name;
   rowId: (row: Row) => string;
   label: string;
-  /** What the rows are, in the plural. */
+  /** What the rows are called, in the plural. */
   noun: string;
   columns: readonly Column<Row>[];
   skeletonRows: number;

@@ -1,6 +1,6 @@
 import type { Mode } from "#core/verification.ts";
 
-/** Addresses of the console, made in one place. */
+/** Addresses of the console, built in one place. */
 export const consolePath = (tenantId: string, page = ""): string =>
   `/console/${tenantId}${page && `/${page}`}`;
 
@@ -15,14 +15,15 @@ export const requestPath = (tenantId: string, requestId: string): string =>
 export const policyViewPath = (tenantId: string, view: string): string =>
   `${consolePath(tenantId, "policy")}?view=${view}`;
 
-/** The list of what was started on one UTC day ("2026-11-21"), in one mode or in both. */
+/** The list of verifications started on one UTC day ("2026-11-21"), in one mode or in both. */
 export const dayPath = (tenantId: string, day: string, mode?: Mode): string =>
   `${consolePath(tenantId, "verifications")}?from=${day}&to=${day}${mode === undefined ? "" : `&mode=${mode}`}`;
 export const statementPath = (tenantId: string, month: string): string =>
   consolePath(tenantId, `usage/${month}`);
 
 /**
- * The mode is in the address (`?mode=test`; live without it), so that a reload and a shared link show the same.
+ * The mode is in the address (`?mode=test`; live without it), so that a reload and a shared link show the
+ * same mode.
  */
 export const modeOf = (text: unknown): Mode => (text === "test" ? "test" : "live");
 

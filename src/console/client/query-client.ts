@@ -3,7 +3,7 @@ import superjson from "superjson";
 import { forgetToken } from "#console/session/access-token.ts";
 import { problemOf } from "#console/session/problem.ts";
 
-/** Serialises the server's cache for the browser: a date arrives as a date. */
+/** Serialises the server's cache for the browser: a date stays a date. */
 export const HYDRATION = {
   dehydrate: { serializeData: superjson.serialize },
   hydrate: { deserializeData: superjson.deserialize },
@@ -33,7 +33,10 @@ export const createQueryClient = (onError: (error: unknown) => void): QueryClien
     },
   });
 
-/** Paging of every list: each answer names the cursor of the next page. The rows stay until a new filter is answered. */
+/**
+ * Paging of every list: each answer names the cursor of the next page. The rows stay until the answer to a
+ * new filter arrives.
+ */
 export const ONWARDS = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
   placeholderData: keepPreviousData,

@@ -20,7 +20,7 @@ export const CardSkeleton = (props: ComponentProps<typeof TableSkeleton>) => (
   </Card>
 );
 
-/** A query's data, its skeleton while loading, or why there is none. */
+/** A query's data, its skeleton while loading, or the reason why there is none. */
 export const QueryView = <Data,>({
   query: { data, error, refetch },
   skeleton,

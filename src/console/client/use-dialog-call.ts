@@ -9,15 +9,15 @@ import { problemOf } from "#console/session/problem.ts";
 import { toast } from "#kit/toast.tsx";
 
 type After<Data, Input> = {
-  /** What is read again; absent: everything. */
+  /** The queries to read again; absent: all of them. */
   stale?: QueryFilters;
-  /** The toast with which the dialog closes. Absent: it stays open and shows the answer. */
+  /** The toast shown when the dialog closes. Absent: it stays open and shows the answer. */
   done?: (data: Data, input: Input) => readonly [title: string, about?: string];
 };
 
 /**
  * The call that a dialog makes. Closing forgets the answer, which may hold a secret, and no cache keeps it.
- * @param after what follows a success; absent: what the options say
+ * @param after runs after a success; absent: as the options say
  */
 export const useDialogCall = <Data, Failure, Input, Context>(
   options: UseMutationOptions<Data, Failure, Input, Context>,

@@ -3,9 +3,9 @@ import { useSearchParams } from "next/navigation";
 import { startTransition, useCallback, useOptimistic } from "react";
 
 /**
- * Filters live in the address, so links and Back keep them. Empty values are left out. Next.js tells of a new address in a
- * transition, which comes late on a busy machine: until then the controls have what was chosen, or React would put the old
- * value back into them, and the browser's next event would choose that.
+ * Filters live in the address, so links and Back keep them. Empty values are left out. Next.js announces a
+ * new address in a transition, which is late on a busy machine. Until then the controls hold the chosen
+ * value; otherwise React would put the old one back, and the browser's next event would choose it.
  */
 export const useUrlState = (): [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] => {
   const [query, show] = useOptimistic(useSearchParams().toString());

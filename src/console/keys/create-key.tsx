@@ -55,7 +55,7 @@ const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
 
 type CreatedKeyProps = { value: string; baseUrl: string; onDone: () => void };
 
-/** The only time that a key is shown. */
+/** The only time a key is shown. */
 export const CreatedKey = ({ value, baseUrl, onDone }: CreatedKeyProps) => (
   <SecretOnce
     label="API key"
@@ -71,7 +71,7 @@ type CreateKeyDialogProps = {
   isOpen: boolean;
   /** The mode that is selected first. */
   mode: Mode;
-  /** @param made the mode of the key that was created, if any */
+  /** @param made the mode of the created key, if any */
   onClose: (made?: Mode) => void;
 };
 

@@ -36,9 +36,9 @@ export type KeyAction = "rename" | "rotate" | "revoke";
 
 type Props = {
   keys: readonly KeySummary[];
-  /** Why the keys cannot be changed by this member. */
+  /** Why this member cannot change the keys. */
   refusal: string | null;
-  /** Why those that may erase cannot be rotated by this member. */
+  /** Why this member cannot rotate keys that may erase. */
   erasing: string | null;
   onAction: (action: KeyAction, key: KeySummary) => void;
 };

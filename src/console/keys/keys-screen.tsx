@@ -23,7 +23,7 @@ type Props = {
   onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
-/** Keys that work, and below them those that are kept for the record. */
+/** Working keys, and below them those kept for the record. */
 export const KeySections = ({ mode, keys, refusal, erasing, onAction }: Props) => {
   const working = keys.filter(isWorking);
   const ended = keys.filter((key) => !isWorking(key));
@@ -87,7 +87,7 @@ export const KeysScreen = () => {
       <CreateKeyDialog
         mode={mode}
         isOpen={url.has("new") && refusal("keys.write") === null}
-        // The list shows the mode of the key.
+        // The list switches to the key's mode.
         onClose={(made) => setUrl({ new: "", ...(made && { mode: made === "test" ? "test" : "" }) })}
       />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />

@@ -6,7 +6,7 @@ import type { Filter } from "#kit/filters.tsx";
 
 const STATUS = /^[1-5](?:\d\d|xx)$/;
 
-// The address holds days, the last one included; the service takes instants, both included.
+// The address holds days and the service takes instants; both ranges include their end.
 const timesIn = (days: DayRange) => {
   const { start, end } = timesOfDays(days);
   return { from: start?.toISOString(), to: end && new Date(end.getTime() - 1).toISOString() };

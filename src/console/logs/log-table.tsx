@@ -44,7 +44,7 @@ export const LOG_COLUMNS: readonly Column<LogLine>[] = [
     id: "mode",
     name: "Mode",
     className: "hidden md:table-cell w-16",
-    // By the key that the request came with; a person's browser sends none.
+    // The mode of the key that came with the request; a person's browser sends none.
     cell: ({ mode }) => (mode === null ? DASH : <ModeBadge mode={mode} />),
   },
   {

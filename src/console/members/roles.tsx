@@ -3,7 +3,7 @@ import { ROLE_NAMES } from "#console/words/words.ts";
 import { mayDo, PERMISSIONS, type Permission, ROLES, type Role } from "#core/access.ts";
 import { TableFrame } from "#kit/table.tsx";
 
-/** Every permission in words, from the least to the most. */
+/** Every permission in words, from the least to the most powerful. */
 export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "overview.read": "See the overview",
   "verifications.read": "See verifications",
@@ -104,7 +104,7 @@ const RoleMatrix = ({ own }: { own: Role }) => (
   </TableFrame>
 );
 
-/** What each role can do, folded away. */
+/** What each role can do, collapsed at first. */
 export const RoleGuide = ({ own }: { own: Role }) => (
   <details className="group min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card">
     <summary className="focus-inset flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 text-sm font-medium select-none hover:bg-hover">

@@ -36,7 +36,10 @@ const UNDER_AGE = [
 
 const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
 
-/** The first reason of each field, also where it is about a part of it: the interface counts parts from 0, people from 1. */
+/**
+ * The first fault of each field, even if it concerns one part: the interface counts parts from 0, people from
+ * 1.
+ */
 const faultsOf = ({ problem }: DialogCall): Record<string, string> =>
   Object.fromEntries(
     Object.entries(problem?.issues ?? {})
@@ -47,7 +50,7 @@ const faultsOf = ({ problem }: DialogCall): Record<string, string> =>
       .reverse(),
   );
 
-/** The ages in a text, or what to do about one that is none. */
+/** The ages in a text, or what to do about an entry that is not an age. */
 const agesIn = (text: string): number[] | string => {
   const parts = listed(text);
   const odd = parts.find((part) => !/^\d{1,3}$/.test(part));
@@ -61,7 +64,7 @@ const isKeySet = (value: unknown): value is KeySet =>
 
 const EXPECTED = 'Paste a JWK set, {"keys":[{"kty":"EC","crv":"P-256","x":"…","y":"…"}]}';
 
-/** The public keys in a text (RFC 7517 §5), or what to do about a text that holds none. */
+/** The public keys in a text (RFC 7517 §5), or what to do if it holds none. */
 const keySetIn = (text: string): KeySet | string => {
   if (text.includes("-----BEGIN"))
     return `This is PEM, not JSON: convert the public key to a JWK. ${EXPECTED}.`;
@@ -192,7 +195,7 @@ export const CreateSiteDialog = ({ isOpen, mode, onClose }: CreateSiteDialogProp
 
 type SiteDialogProps = { site: SiteSummary | null; onClose: () => void };
 
-/** What the site's software is given. */
+/** The values that the site's software needs. */
 export const SiteDialog = ({ site, onClose }: SiteDialogProps) => (
   <Dialog isOpen={site !== null} onClose={onClose} title={site?.name ?? "Site"} size="lg">
     {site && (

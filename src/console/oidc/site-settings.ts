@@ -1,7 +1,7 @@
 import type { CodeInLanguage } from "#kit/code.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-// What the software of a site is given, as docs/sign-in-with-age.md has it.
+// The values that a site's software needs, as listed in docs/sign-in-with-age.md.
 
 type Known = Pick<
   ConsoleOutputs["oidcClients"]["list"][number],

@@ -79,7 +79,7 @@ const Ended = ({ tenantId, end }: { tenantId: string; end: TrialEnd }) => {
   );
 };
 
-/** The page that a trial begins at (`?site=`) and that its answer comes back to (`?state=`). */
+/** The page where a trial begins (`?site=`) and to which its answer comes back (`?state=`). */
 export const TrialScreen = ({ tenantId }: { tenantId: string }) => {
   const { refusal } = useAccess();
   const query = useQuery(useTRPC().oidcClients.list.queryOptions());
@@ -91,7 +91,8 @@ export const TrialScreen = ({ tenantId }: { tenantId: string }) => {
     if (isBegun.current || !sites || why !== null) return;
     isBegun.current = true;
     const asked = new URLSearchParams(location.search);
-    // The code is for one use, and a reload is no second one. Trials are of test sites, and the console says so.
+    // The code works once, so a reload must not send it again. Only test sites have trials, so the console
+    // shows test mode.
     history.replaceState(null, "", `${location.pathname}?mode=test`);
     const lost = (): void => setEnd({ kind: "lost" });
     if (asked.has("state")) {

@@ -1,7 +1,7 @@
 import { TRIAL } from "#core/oidc/age-request.ts";
 
-// A sign-in with age as a site in the browser makes it: code and PKCE (RFC 7636), with state and nonce. The page that
-// begins is the page that the answer comes back to, and what it needs then is kept by its tab.
+// A sign-in with age as a browser-based site does it: code and PKCE (RFC 7636), with state and nonce. The
+// answer comes back to the page that began, whose tab keeps what that page needs then.
 
 const KEPT = "lintel-age-trial";
 
@@ -25,7 +25,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** At the public address, which the issuer is below. */
+/** At the public address; the issuer's address is below it. */
 const pageAt = (issuer: string, tenantId: string): string =>
   issuer.replace(/\/oidc\/test$/, "") + TRIAL.path(tenantId);
 
@@ -57,7 +57,7 @@ const isKept = (value: unknown): value is Kept =>
   isObject(value) &&
   ["clientId", "name", "issuer", "verifier", "state", "nonce"].every((name) => name in value);
 
-/** What `beginTrial` kept; it is for one answer. */
+/** What `beginTrial` kept, for use with one answer only. */
 const takeKept = (): Kept | null => {
   const value: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
   sessionStorage.removeItem(KEPT);
@@ -84,7 +84,7 @@ const spend = async (kept: Kept, code: string, redirectUri: string): Promise<Cla
 };
 
 /**
- * What the site gets, from the answer that the browser brought.
+ * What the site receives, given the answer that the browser brought.
  * @param answer the query of the redirect address
  */
 export const finishTrial = async (tenantId: string, answer: URLSearchParams): Promise<TrialEnd> => {

@@ -37,7 +37,7 @@ const ChecklistStep = ({ number, name, isDone, isCurrent, children }: ChecklistS
   </li>
 );
 
-/** A call that starts a verification, ready to paste. Without a key it takes one from the environment. */
+/** A call that starts a verification, ready to paste. Without a key, it takes one from the environment. */
 export const curlLine = (baseUrl: string, key: string | null): string =>
   [
     `curl -X POST ${baseUrl}/verify/start`,
@@ -47,8 +47,8 @@ export const curlLine = (baseUrl: string, key: string | null): string =>
   ].join(" \\\n");
 
 /**
- * The way to the first completed test verification; it then disappears. The key that is made in it is held for as long
- * as the page is open.
+ * The steps to the first completed test verification, after which they disappear. A key created in them is
+ * held for as long as the page is open.
  */
 export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => {
   const { may, refusal, baseUrl } = useAccess();
@@ -59,7 +59,7 @@ export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => 
   const create = useMutation(
     trpc.keys.create.mutationOptions({
       onSuccess: () => {
-        // Test verifications only show in test mode.
+        // Test verifications show only in test mode.
         setUrl({ mode: "test" });
         return queries.invalidateQueries();
       },

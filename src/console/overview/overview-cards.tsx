@@ -24,7 +24,7 @@ export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: n
   </Card>
 );
 
-/** What people asked for and nobody has answered: data-protection law sets a term. */
+/** People's requests that nobody has answered: data-protection law sets a deadline. */
 export const OpenRequests = () => {
   const isWanted = useAccess().may("verifications.read");
   const { erasureRequests } = useTRPC();

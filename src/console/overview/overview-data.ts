@@ -15,7 +15,7 @@ export const OUTCOMES: readonly Series[] = [
   { id: "open", name: "Open", fill: "fill-chart-open", dot: "bg-chart-open" },
 ];
 
-/** Each leads to the list of what was started on its day. */
+/** Each bar leads to the list of verifications started on its day. */
 export const barsOf = (tenantId: string, days: OverviewData["days"], mode: Mode): Bar[] =>
   days.map(({ day, approved, rejected, failed, expired, ...started }) => ({
     key: day,

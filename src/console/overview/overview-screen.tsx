@@ -68,7 +68,7 @@ const OverviewView = ({ days, onPeriod, data }: OverviewViewProps) => {
 };
 
 const REFRESH_MS = 30_000;
-// A newcomer is waiting for the next step.
+// Short, because a newcomer is waiting for the next step.
 const FIRST_STEPS_MS = 4_000;
 
 export const OverviewScreen = () => {

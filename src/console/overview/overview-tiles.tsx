@@ -9,7 +9,7 @@ type Props = { days: number; today: Counts; period: Counts };
 
 const decided = ({ approved, rejected }: Counts): number => approved + rejected;
 
-/** The period in four numbers, own checks included. */
+/** The period in four numbers, including the tenant's own checks. */
 export const OverviewTiles = ({ days, today, period }: Props) => (
   <StatRow>
     <StatTile
@@ -39,7 +39,7 @@ type FunnelCounts = OverviewData["funnel"];
 
 type Stage = { name: string; about: string; count: number };
 
-/** Each stage is a part of the one before. */
+/** Each stage is a subset of the one before. */
 export const stagesOf = ({ started, opened, tried, completed }: FunnelCounts): Stage[] => [
   { name: "Started", about: "for the hosted page", count: started },
   { name: "Opened", about: "the hosted page", count: opened },
@@ -47,7 +47,7 @@ export const stagesOf = ({ started, opened, tried, completed }: FunnelCounts): S
   { name: "Decided", about: "approved or under age", count: completed },
 ];
 
-/** What the stages do not show. */
+/** The counts that the stages do not show. */
 export const besideTheFunnel = ({ failed, expired, ownChecks }: FunnelCounts): string[] => [
   `${wholeText(failed)} failed and ${wholeText(expired)} expired without a decision.`,
   ...(ownChecks === 0

@@ -4,7 +4,7 @@ import type { AgeKeyRule } from "#core/policy/age-key.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField } from "#kit/fields.tsx";
 
-/** What proved the age when the key was made, at the least. */
+/** The least that must have proved the age when the key was made. */
 const PROOFS: Readonly<Record<ProvingLevel, string>> = {
   document_photo_unsigned: "A photo of a document",
   issuer_signed_no_binding: "A barcode signed by its issuer",
@@ -28,9 +28,9 @@ const LEVELS = [
 ];
 
 type Props = {
-  /** Undefined: nothing is said. */
+  /** Undefined: the rule does not say. */
   keys: AgeKeyRule | undefined;
-  /** The rule of a place can say nothing, and then holds what everywhere else says. */
+  /** A place's rule may leave it open; the rule for everywhere else then applies. */
   isOfPlace: boolean;
   onChange: (keys: AgeKeyRule | undefined) => void;
 };

@@ -11,7 +11,7 @@ import {
 } from "#core/policy/policy.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-/** The versions that the page lists. */
+/** How many versions the page lists. */
 export const VERSIONS_ASKED = { limit: 100 } as const;
 
 export type Version = ConsoleOutputs["policies"]["overview"]["versions"][number];
@@ -20,7 +20,7 @@ export type Supplied = ConsoleOutputs["policies"]["methods"]["methods"];
 export const suppliesOf = (supplied: Supplied): Supplies =>
   new Map(supplied.map(({ id, ...supply }) => [id, supply]));
 
-/** The numbers of a rule as they are typed: they may be half written. Empty: as everywhere else, or the usual. */
+/** A rule's numbers as typed, which may be incomplete. Empty: as everywhere else, or the usual value. */
 export const NUMBERS = {
   minimumAge: POLICY.minimumAge,
   attemptsInAll: POLICY.attempts,
@@ -31,7 +31,7 @@ export const NUMBERS = {
 
 export type NumberField = keyof typeof NUMBERS;
 
-/** A method of a draft: `use` for the page, and apart from it whether it serves appeals. */
+/** A method of a draft: `use` on the page and, separately, whether it serves appeals. */
 export type DraftMethod = {
   id: string;
   use: Exclude<MethodUse, "appeal">;
@@ -46,7 +46,7 @@ export type DraftRule = Record<NumberField, string> & {
   methods: readonly DraftMethod[] | null;
   hideMethod: "" | "yes" | "no";
   requires: "" | "double_blind" | "none";
-  /** Absent: as everywhere else, or nothing said. */
+  /** Absent: as everywhere else, or not stated. */
   ageKeys?: PolicyRule["ageKeys"];
 };
 
@@ -82,7 +82,7 @@ const draftRule = (rule: PolicyRule, known: readonly string[], place?: Place): D
   ...(rule.ageKeys && { ageKeys: rule.ageKeys }),
 });
 
-/** @param known the methods of this deployment: those that a rule does not name are listed as switched off */
+/** @param known the methods of this deployment: those missing from a rule are listed as switched off */
 export const draftOf = (
   policy: Policy,
   known: readonly string[],
@@ -104,14 +104,14 @@ const numberIn = (text: string, { min, max }: { min: number; max: number }): num
   return /^\d{1,3}$/.test(text) && value >= min && value <= max ? value : null;
 };
 
-/** What is wrong with a number as it is typed; undefined: nothing. */
+/** The fault of a number as typed; undefined: it has none. */
 export const faultOf = (text: string, bounds: { min: number; max: number }): string | undefined =>
   text === "" || numberIn(text, bounds) !== null
     ? undefined
     : `Write a whole number from ${bounds.min} to ${bounds.max}, or leave it empty.`;
 
 const methodsOf = (methods: readonly DraftMethod[]): MethodRule[] => [
-  // A method that is off says nothing: it is left out.
+  // A method that is off is left out.
   ...methods.flatMap(({ id, use, attempts }): MethodRule[] => {
     const count = numberIn(attempts, POLICY.attempts);
     return use === "off" ? [] : [{ id, use, ...(count !== null && { attempts: count }) }];
@@ -132,7 +132,9 @@ const ruleOf = (rule: DraftRule): PolicyRule => ({
   ...(rule.ageKeys && { ageKeys: rule.ageKeys }),
 });
 
-/** The policy that a draft says; a number that cannot be read is left out, and `isWhole` is false. */
+/**
+ * The policy that a draft describes. A number that cannot be read is left out, and `isWhole` is then false.
+ */
 export const policyOf = ({ rules }: Draft): { policy: Policy; isWhole: boolean } => {
   const isWhole = rules.every(
     (rule) =>

@@ -17,7 +17,7 @@ import { RuleForm } from "./rule-form.tsx";
 
 const NO_COUNTRY = { value: "", label: "Choose a country" };
 
-/** By name, as the browser knows them: the server's names may differ by a letter. */
+/** Sorted by the browser's names for them: the server's may differ by a letter. */
 const useCountries = () => {
   const nameOf = usePlaceName();
   return useMemo(
@@ -84,7 +84,7 @@ type Props = {
   lints: readonly Lint[];
   supplies: Supplies;
   isStill: boolean;
-  /** The place whose rule is edited. */
+  /** The place whose rule is being edited. */
   wanted: string;
   onWanted: (place: string) => void;
   onChange: (draft: Draft) => void;
@@ -93,7 +93,7 @@ type Props = {
 const elsewhere = (policy: Policy, key: string) =>
   key === DEFAULT_PLACE ? null : (rulesOf(policy)[0] ?? null);
 
-/** The rules by place, the one that is edited, and what is wrong with all of them. */
+/** The rules by place, the one being edited, and the faults of all of them. */
 export const Editor = ({ draft, policy, lints, supplies, isStill, wanted, onWanted, onChange }: Props) => {
   const nameOf = usePlaceName();
   const rule = draft.rules.find((one) => keyOf(one) === wanted) ?? draft.rules[0];

@@ -10,7 +10,7 @@ import { LongText } from "#kit/page-layout.tsx";
 
 type Grouped<Item> = { item: Item; places: string[] };
 
-/** What is said of several places alike is shown once: a pack of 27 countries says little. */
+/** A finding that several places share is shown once: a pack of 27 countries then has few. */
 const byPlaces = <Item extends { place: string }>(
   items: readonly Item[],
   key: (item: Item) => string,
@@ -48,7 +48,7 @@ export const groupedLints = (lints: readonly Lint[]): Grouped<Lint>[] =>
     (a, b) => Number(a.item.level === "warn") - Number(b.item.level === "warn"),
   );
 
-/** What is wrong with a draft, as it is typed. */
+/** The faults of a draft, as it is typed. */
 export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
   const groups = groupedLints(lints);
   const blocking = groups.filter(({ item }) => item.level === "block").length;
@@ -88,17 +88,17 @@ const Side = ({ name, text, places, isOld = false }: SideProps) => (
 );
 
 const changeKey = ({ place, field, before, after }: PolicyChange): string =>
-  // What is not set reads otherwise in the default rule than at a place.
+  // An unset value reads differently in the default rule than in a place's.
   JSON.stringify([place === DEFAULT_PLACE, field, before, after]);
 
-/** What changes from one policy to another, in words. */
+/** The changes from one policy to another, in words. */
 export const Changes = ({ before, after }: { before: Policy; after: Policy }) => {
   const groups = byPlaces(diffPolicies(before, after, methodName), changeKey);
   if (groups.length === 0) return <p className="text-sm text-soft">No differences.</p>;
   return (
     <section
       aria-label="Changes"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.2 §2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard (WCAG 2.2 §2.1.1)
       tabIndex={0}
       className="focus-inset max-h-[min(24rem,32dvh)] overflow-y-auto rounded-md border"
     >

@@ -19,7 +19,7 @@ const USES: readonly { value: Use; label: string }[] = [
 const NEEDS = { camera: "a camera", phone: "a smartphone", identity_document: "an ID document" } as const;
 const LIST = new Intl.ListFormat("en-GB");
 
-/** What a method asks of a person, in a line. */
+/** What a method asks of a person, in one line. */
 const needsText = (traits: MethodTraits | undefined): string => {
   if (!traits) return "This service does not offer this method.";
   const needs = traits.needs.map((need) => NEEDS[need]);
@@ -31,13 +31,15 @@ const needsText = (traits: MethodTraits | undefined): string => {
 type Props = {
   methods: readonly DraftMethod[];
   supplies: Supplies;
-  /** How often a method can be tried where nothing is typed. */
+  /** How often a method can be tried if nothing is typed. */
   attemptsInAll: number;
   isStill: boolean;
   onChange: (methods: DraftMethod[]) => void;
 };
 
-/** The methods of a rule in their order: when each is shown, how often it can be tried, and whether it serves appeals. */
+/**
+ * A rule's methods in order: when each is shown, how often it can be tried, and whether it serves appeals.
+ */
 export const MethodsField = ({ methods, supplies, attemptsInAll, isStill, onChange }: Props) => {
   const set = (id: string, change: Partial<DraftMethod>): void =>
     onChange(methods.map((method) => (method.id === id ? { ...method, ...change } : method)));

@@ -26,13 +26,13 @@ const Missing = ({ pack, known }: { pack: Pack; known: ReadonlySet<string> }) =>
 
 type Props = {
   draft: Policy;
-  /** The packs that the draft has taken over. */
+  /** The packs that the draft has adopted. */
   packIds: readonly string[];
   known: ReadonlySet<string>;
   onAccept: (pack: Pack, policy: Policy) => void;
 };
 
-/** The packs with their sources; what each would change in the draft, and an owner's acceptance. */
+/** The packs with their sources, what each would change in the draft, and an owner's acceptance. */
 export const PacksView = ({ draft, packIds, known, onAccept }: Props) => {
   const { refusal } = useAccess();
   const [looked, setLooked] = useState<Pack | null>(null);

@@ -20,7 +20,7 @@ import { type Draft, draftOf, policyOf, suppliesOf, VERSIONS_ASKED } from "./dra
 import { Editor } from "./editor.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 
-// Packs are texts about many laws, the simulator plays a page, versions are compared: not loaded for someone who only edits.
+// The packs' texts, the simulator and the comparison of versions are not loaded for someone who only edits.
 const PacksView = lazy(() => import("./packs-view.tsx").then((module) => ({ default: module.PacksView })));
 const Simulator = lazy(() => import("./simulator.tsx").then((module) => ({ default: module.Simulator })));
 
@@ -47,7 +47,7 @@ const unpublishable = (isWhole: boolean, isChanged: boolean, blocks: number): st
   return isChanged ? null : "Nothing has changed since the current version.";
 };
 
-/** The draft, and everything that is done with it. */
+/** The draft, and everything that can be done with it. */
 const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starting } }: DeskProps) => {
   const { refusal } = useAccess();
   const queries = useQueryClient();
@@ -168,7 +168,7 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
         lints={lints}
         onClose={() => {
           setPublishing(false);
-          // After a conflict the page says what holds now.
+          // After a conflict, the page shows the policy that now applies.
           void queries.invalidateQueries(policies.overview.queryFilter());
         }}
         onPublished={published}

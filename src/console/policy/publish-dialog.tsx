@@ -61,7 +61,7 @@ type ContentProps = {
   words: ReturnType<typeof useWords>;
 };
 
-/** What changes, the warnings to accept, and why. */
+/** The changes, the warnings to accept, and the reason for publishing. */
 const Content = ({ before, after, lints, words }: ContentProps) => (
   <>
     <Changes before={before} after={after} />
@@ -78,9 +78,9 @@ const Content = ({ before, after, lints, words }: ContentProps) => (
 
 type PublishProps = {
   isOpen: boolean;
-  /** What holds now: the current version, or the settings where there is none. */
+  /** The policy in force: the current version, or the settings if there is none. */
   current: Policy;
-  /** The version that held when the draft began; null: none did. */
+  /** The version in force when the draft began; null: none was. */
   basedOn: string | null;
   policy: Policy;
   packIds: readonly string[];

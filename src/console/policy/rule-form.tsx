@@ -13,9 +13,9 @@ type Props = {
   rule: DraftRule;
   /** The draft's rule for everywhere else. */
   base: DraftRule;
-  /** What holds now, with what comes from everywhere else. */
+  /** The values that apply now, including those from everywhere else. */
   effective: EffectiveRule;
-  /** What holds where this rule says nothing. */
+  /** The values that apply where this rule does not say. */
   inherited: EffectiveRule | null;
   supplies: Supplies;
   isStill: boolean;
@@ -62,10 +62,13 @@ const FIELDS: readonly NumberWords[] = [
   },
 ];
 
-/** What holds where nothing is said at all. */
+/** The values that apply where no rule says anything. */
 const USUAL = ruleAt({ default: { methods: [] }, regions: [] }, DEFAULT_PLACE);
 
-/** One rule: the one for everywhere else, or a place's, whose empty fields say what everywhere else says. */
+/**
+ * One rule: the one for everywhere else, or a place's, whose empty fields show the values for everywhere
+ * else.
+ */
 export const RuleForm = ({ rule, base, effective, inherited, supplies, isStill, onChange }: Props) => {
   const asElsewhere = inherited
     ? [{ value: "", label: "Same as the default rule" }]

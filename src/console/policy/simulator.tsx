@@ -71,11 +71,11 @@ const StepItem = ({ step, number }: { step: Step; number: number }) => (
 type Props = {
   policy: Policy;
   supplies: Supplies;
-  /** The place that it begins with. */
+  /** The place to begin with. */
   initial: string;
 };
 
-/** What a person would see by the draft, step by step, and why. */
+/** What a person would see under the draft, step by step, and why. */
 export const Simulator = ({ policy, supplies, initial }: Props) => {
   const [place, setPlace] = useState(initial);
   const [age, setAge] = useState("17");
@@ -96,7 +96,7 @@ export const Simulator = ({ policy, supplies, initial }: Props) => {
   const last = steps.at(-1);
   const moves = steps.flatMap(({ move }) => move ?? []);
   useEffect(() => {
-    // The pressed button may be gone; the next key press continues from here.
+    // The pressed button may be gone, so the next key press continues from here.
     if (steps.length > 1 && document.activeElement === document.body) actions.current?.focus();
   });
   const act = (move: Move): void => setScript([...moves, move]);

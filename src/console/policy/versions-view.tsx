@@ -52,9 +52,9 @@ const Comparison = ({ pair, onClose }: ComparisonProps) => {
 
 type Props = {
   versions: readonly Version[];
-  /** What holds now: the current version, or the settings where there is none. */
+  /** The policy in force: the current version, or the settings if there is none. */
   current: Policy;
-  /** The version that holds; null: none. */
+  /** The version in force; null: none. */
   basedOn: string | null;
   supplies: Supplies;
   onPublished: () => void;
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Version>[] = [
     id: "number",
     name: "Version",
     className: "w-full max-w-0 sm:w-auto sm:max-w-none",
-    // On a phone one column says it all.
+    // On a phone, one column shows everything.
     cell: ({ number, isCurrent, createdAt, publishedBy, publishedByName, note }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 tabular">
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Version>[] = [
   },
 ];
 
-/** The versions, newest first: what each changed, and the way back to it. */
+/** The versions, newest first: what each changed, and a button to go back to it. */
 export const VersionsView = ({ versions, current, basedOn, supplies, onPublished }: Props) => {
   const { refusal } = useAccess();
   const [compared, setCompared] = useState<Version | null>(null);

@@ -38,11 +38,11 @@ const AUTHS = [
   { value: "private_key_jwt", label: "A key that this service makes (private_key_jwt)" },
 ];
 
-/** As much of the name as a button has room for. */
+/** As much of the name as fits on a button. */
 const shortNameOf = ({ name }: IdentityPreset): string =>
   name.startsWith("Any ") ? "" : (name.split(",")[0] ?? "");
 
-/** What a preset fills in; the slug is short for a method's id: letters, digits and hyphens. */
+/** The fields that a preset fills in; the slug becomes part of a method's id: letters, digits and hyphens. */
 const filledIn = (id: PresetId) => {
   const preset: IdentityPreset = IDENTITY_PRESETS[id];
   return {
@@ -58,7 +58,7 @@ const START = { ...filledIn("mitid"), clientId: "", clientSecret: "" };
 
 type RedirectProps = { redirectUri: string };
 
-/** Where the provider sends people back: it has to know the address before anyone signs in. */
+/** Where the provider sends people back: it must know the address before anyone signs in. */
 export const RedirectAddress = ({ redirectUri }: RedirectProps) => (
   <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
     Register this redirect address at the provider:{" "}
@@ -72,7 +72,8 @@ type FormProps = { initialMode: Mode; call: DialogCall; onAdd: (draft: Draft) =>
 const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
   const [preset, setPreset] = useState<PresetId>("mitid");
   const known: IdentityPreset = IDENTITY_PRESETS[preset];
-  // One address for as long as the form is open: it is registered in another tab in the meantime.
+  // The address stays the same while the form is open: the member registers it in another tab in the
+  // meantime.
   const reserve = useTRPC().identityProviders.reserve.queryOptions(undefined, {
     staleTime: Infinity,
     gcTime: 0,
@@ -180,7 +181,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
 
 type PublicKeyProps = { publicJwk: object };
 
-/** What the provider has to know of our key. It is no secret. */
+/** The part of our key that the provider needs. It is not secret. */
 export const PublicKey = ({ publicJwk }: PublicKeyProps) => (
   <CodeBlock label="Public key to register" code={JSON.stringify({ keys: [publicJwk] }, null, 2)} isWrapped />
 );

@@ -8,7 +8,7 @@ import type { DialogProps } from "./provider-dialogs.tsx";
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-/** Is mounted for one provider, whose values the form starts with. */
+/** Mounted for one provider, whose values the form starts with. */
 export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
   const call = useDialogCall(identityProviders.update.mutationOptions(), onClose, {

@@ -125,7 +125,7 @@ export const SwitchDialog = ({ provider, onClose }: DialogProps) => {
   );
 };
 
-/** After the tenant has registered the provider's own address there. */
+/** For use after the tenant has registered the provider's own address there. */
 export const OwnAddressDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
   const call = useDialogCall(identityProviders.ownAddress.mutationOptions(), onClose, {

@@ -32,7 +32,7 @@ type KeyFieldsProps = {
   field: ReturnType<typeof useTexts<typeof NO_KEYS>>["field"];
 };
 
-/** What the vendor gave out, by vendor. */
+/** The fields for what the vendor issued, by vendor. */
 const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
   const isStripe = kind === "stripe";
   return (

@@ -17,7 +17,7 @@ import { type CertificateAction, CertificateDialogs } from "./certificate-dialog
 type Certificates = ConsoleOutputs["walletCertificates"]["get"];
 type Certificate = NonNullable<Certificates["own"]>;
 
-/** What is said of an end that is near or past; null: nothing is. */
+/** The warning about an end that is near or past; null: none. */
 const warningOf = (what: string, until: Date | null, now: Date): string | null => {
   const { state, days } = endOf(until, now);
   if (state === "ok") return null;
@@ -83,7 +83,7 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
   );
 };
 
-/** What a wallet shows of who asks, below the vendors. */
+/** How wallets identify the tenant that asks; shown below the vendors. */
 export const WalletCertificateSection = () => {
   const refusal = useAccess().refusal("certificates.write");
   const [action, setAction] = useState<CertificateAction | null>(null);

@@ -18,9 +18,9 @@ export type Call = {
   keyName: string;
   /** How that key begins and ends. */
   keyHint: string;
-  /** What is sent, as JSON; `$NAME` stands for that variable's value. */
+  /** The body to send, as JSON; `$NAME` stands for that variable's value. */
   body: Readonly<Record<string, string | number>>;
-  /** Which field of the answer is wanted. */
+  /** The field of the answer to read. */
   wanted: string;
 };
 
@@ -178,7 +178,7 @@ const offline = ({ baseUrl, tenantId }: Place): CodeInLanguage[] => [
   },
 ];
 
-/** One call to this service in each language, by the tenant's key. */
+/** One call to this service in each language, with the tenant's key. */
 const callTo = ({ baseUrl, keyName, keyHint }: Place, path: string, body: Call["body"], wanted = "over18") =>
   callInAll({ url: `${baseUrl}${path}`, keyName, keyHint, body, wanted });
 
@@ -196,7 +196,7 @@ const exchange = (place: Place): Sample => ({
 });
 
 /**
- * The way of one verification through a tenant's own backend, with its own address and key in place.
+ * The path of one verification through a tenant's backend, with the tenant's address and key filled in.
  * @param returnWith what the browser brings back
  */
 export const samplesFor = (place: Place, returnWith: ReturnWith = "token"): Sample[] => {

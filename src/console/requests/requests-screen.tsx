@@ -137,7 +137,7 @@ const DeclineDialog = ({ request, onClose }: DialogProps) => {
   );
 };
 
-/** What people asked to be erased, each with 30 days to answer. */
+/** People's requests for erasure, each with 30 days to answer. */
 export const RequestsScreen = () => {
   const { refusal, listMetadataKey } = useAccess();
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 import { TENANT_HEADER } from "#core/member.ts";
 import { readText, SignedOut } from "./problem.ts";
 
-// The service renews a token in its last minute; earlier calls get the same one.
+// The service renews a token in its last minute; earlier calls get the same token.
 const EARLY_MS = 50_000;
 
 type Held = { token: string; goodUntil: number };
@@ -43,10 +43,10 @@ export const saveFile = (content: Blob, name: string): void => {
   URL.revokeObjectURL(url);
 };
 
-/** A list that can be exported, and what its file is called. */
+/** A list that can be exported, and the name of its file. */
 export const EXPORTS = { verifications: "verifications.csv", "audit-trail": "audit-trail.csv" } as const;
 
-/** Downloads all of a list that matches a filter as CSV. @throws Error with the service's message */
+/** Downloads all rows of a list that match a filter, as CSV. @throws Error with the service's message */
 export const exportCsv = async (
   tenantId: string,
   list: keyof typeof EXPORTS,

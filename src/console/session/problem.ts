@@ -1,4 +1,4 @@
-/** A field of an untrusted value; null when the value is no object. */
+/** A field of an untrusted value; null when the value is not an object. */
 export const readField = (thing: unknown, name: string): unknown =>
   typeof thing === "object" && thing !== null ? Reflect.get(thing, name) : null;
 

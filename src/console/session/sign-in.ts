@@ -10,7 +10,7 @@ export const safeReturnPath = (wanted: string | null | undefined): string => {
 };
 
 /**
- * Goes to the identity provider. By script and not by a form: the content policy's form-action would stop the
+ * Goes to the identity provider. By script, not by form: the content policy's form-action would stop the
  * redirect to the provider's own address.
  */
 export const startSignIn = async (returnPath: string): Promise<void> => {

@@ -21,7 +21,7 @@ const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?
 const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps) => {
   const isClient = useIsClient();
   const check = checkBrandColour(colour);
-  // A style from the server would break the content policy; one that the browser sets does not.
+  // A style from the server would violate the content policy; one that the browser sets does not.
   const look =
     isClient && check.ok ? { style: { backgroundColor: colour, color: check.textColour } } : undefined;
   return (
@@ -34,7 +34,7 @@ const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps
         <div className="grid w-full max-w-64 grid-cols-[minmax(0,1fr)] gap-3 rounded-xl bg-[#fff] p-5 text-[#1a1d1a] shadow-card">
           <div className="flex min-w-0 items-center gap-2 text-xs font-medium">
             {logo ? (
-              // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
+              // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise
               <img src={logo} alt="" className="max-h-6 max-w-20 object-contain" />
             ) : (
               <span

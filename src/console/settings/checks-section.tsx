@@ -16,7 +16,7 @@ type Props = {
   /** The methods that are offered, in order. */
   chosen: readonly string[];
   available: readonly string[];
-  /** Those that nobody is shown now, and why. */
+  /** The methods that nobody is shown now, and why. */
   notOffered: SectionProps["settings"]["notOffered"];
   isStill: boolean;
   onChange: (methods: string[]) => void;
@@ -65,7 +65,7 @@ const MethodOrder = ({ chosen, available, notOffered, isStill, onChange }: Props
   );
 };
 
-/** Absent in the settings: the age. */
+/** If absent from the settings: the age. */
 const disclosureOf = ({ disclosure = "age" }: SectionProps["settings"]): Disclosure => disclosure;
 
 const DISCLOSURE_OPTIONS: { value: Disclosure; label: string }[] = [
@@ -73,7 +73,7 @@ const DISCLOSURE_OPTIONS: { value: Disclosure; label: string }[] = [
   { value: "age", label: "The age in years" },
 ];
 
-/** Defaults for verifications whose own call does not say otherwise. */
+/** Defaults for verifications whose call does not say otherwise. */
 export const ChecksSection = ({ settings }: SectionProps) => {
   const { refusal } = useAccess();
   const { policy } = settings;
@@ -92,7 +92,7 @@ export const ChecksSection = ({ settings }: SectionProps) => {
       fields={["minimumAge", "maxAttempts", "disclosure"]}
       changes={() => ({
         minimumAge: Number(values.minimumAge),
-        // What a policy decides is not shown, so it cannot be at fault either.
+        // Settings that a policy decides are not shown, so they cannot have faults either.
         ...(policy === null ? { maxAttempts: Number(values.maxAttempts), methods: values.methods } : {}),
         ...(values.disclosure === disclosureOf(settings) ? {} : { disclosure: values.disclosure }),
       })}

@@ -9,7 +9,7 @@ const PAPER = "#ffffff";
 
 const ratio = (one: string, other: string): string => `${(contrastOf(one, other) ?? 1).toFixed(1)} : 1`;
 
-/** Whether a colour can be read, while it is being chosen. */
+/** Whether text in a colour is readable, shown while the colour is being chosen. */
 export const ColourVerdict = ({ colour }: { colour: string }) => {
   const check = checkBrandColour(colour);
   const Icon = check.ok ? CircleCheck : TriangleAlert;
@@ -34,9 +34,9 @@ type Props = {
 
 const PAUSE_MS = 150;
 
-/** A colour from the browser's own chooser or typed, and at once whether it can be read. */
+/** A colour, typed or from the browser's own picker, with an immediate verdict on whether it is readable. */
 export const ColourField = ({ value, fallback, error, onChange }: Props) => {
-  // What is said to screen readers waits until the chooser rests.
+  // The announcement to screen readers waits until the picker is at rest.
   const [judged, setJudged] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setJudged(value), PAUSE_MS);

@@ -7,7 +7,7 @@ import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { PARTS } from "./settings-data.ts";
 
-/** What cannot be undone from here. */
+/** An action that cannot be undone from here. */
 export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolean }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();

@@ -25,7 +25,7 @@ const ERASURES = [
   },
 ] as const;
 
-/** How long tokens and metadata last, and who erases a check when its person asks. */
+/** How long tokens and metadata last, and who erases a check when the person asks. */
 export const LifetimeSection = ({ settings }: SectionProps) => {
   const { values, set, field, form } = useDraft({
     tokenTtlSeconds: String(settings.tokenTtlSeconds),

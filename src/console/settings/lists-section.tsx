@@ -38,7 +38,7 @@ const WAYS = [
   },
 ] as const;
 
-/** The hosts that people can return to, and what their browsers bring. */
+/** The hosts that people can return to, and what their browsers bring along. */
 export const CallbackSection = ({ settings }: SectionProps) => {
   const { values, set, form } = useDraft({
     text: settings.callbackHosts.join("\n"),

@@ -11,7 +11,7 @@ import { toast } from "#kit/toast.tsx";
 
 export type ReadLogo = { png: string } | { message: string };
 
-/** A chosen file as the service wants it, or why it is not taken: said before it is sent. */
+/** A chosen file as the service expects it, or why it is refused: known before it is sent. */
 export const readLogo = async (file: File): Promise<ReadLogo> => {
   if (file.size > LOGO.maxBytes) return { message: `Choose a PNG of at most ${LOGO.maxBytes / 1024} KiB.` };
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -22,7 +22,7 @@ export const readLogo = async (file: File): Promise<ReadLogo> => {
 };
 
 /**
- * The logo is kept as soon as it is chosen: there is nothing to compare it with on the way.
+ * The logo is saved as soon as it is chosen: there is no draft of it to compare.
  * @param logo a data URL
  */
 export const Logo = ({ logo }: { logo: string | null }) => {
@@ -58,7 +58,7 @@ export const Logo = ({ logo }: { logo: string | null }) => {
       <div className="flex flex-wrap items-center gap-3">
         <span className="grid h-14 w-24 place-items-center overflow-hidden rounded-md border bg-[#fff] p-1.5">
           {logo ? (
-            // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
+            // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise
             <img src={logo} alt="Current logo" className="max-h-full max-w-full object-contain" />
           ) : (
             <ImageUp size={18} className="text-[#8b8f86]" aria-hidden="true" />

@@ -61,7 +61,7 @@ const Values = ({ changes }: { changes: Overview["changes"] }) => (
   </ul>
 );
 
-/** What publishing changes: by part of the statement, and each part opens to its values. */
+/** The changes that publishing makes, by part of the statement; each part opens to show its values. */
 const Changes = ({ changes, isFirst }: { changes: Overview["changes"]; isFirst: boolean }) => {
   if (changes.length === 0)
     return <p className="text-sm text-soft">Nothing differs from the newest version.</p>;
@@ -191,7 +191,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
   );
 };
 
-/** Whether everyone may read how the tenant checks ages, with the difference before it is published. */
+/** Whether everyone may read how the tenant checks ages, with the changes shown before publication. */
 export const PracticeSection = () => {
   const query = useQuery(useTRPC().practice.overview.queryOptions({}));
   return (

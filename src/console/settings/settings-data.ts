@@ -13,14 +13,14 @@ const CHOICES = [5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DA
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** `24 hours`, `7 days`, `90 seconds`: in the largest unit that fits a whole number. */
+/** `24 hours`, `7 days`, `90 seconds`: in the largest unit that gives a whole number. */
 export const lifetimeText = (seconds: number): string => {
   if (seconds % DAY === 0 && seconds > DAY) return counted(seconds / DAY, "day");
   if (seconds % HOUR === 0) return counted(seconds / HOUR, "hour");
   return seconds % MINUTE === 0 ? counted(seconds / MINUTE, "minute") : counted(seconds, "second");
 };
 
-/** The usual lifetimes, and the present one. */
+/** The usual lifetimes, and the current one. */
 export const lifetimeOptions = (present: number): { value: string; label: string }[] =>
   [...new Set([...CHOICES, present])]
     .sort((a, b) => a - b)

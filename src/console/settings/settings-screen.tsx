@@ -19,14 +19,14 @@ import { UnsavedProvider, useUnsaved } from "./settings-section.tsx";
 const goTo = (event: MouseEvent, id: PartId): void => {
   const section = document.getElementById(id);
   if (!section) return;
-  // By hand, so that Back leads to the page before, not to the section before.
+  // Scrolled by hand, so that Back leads to the previous page, not to the previous section.
   event.preventDefault();
   window.history.replaceState(null, "", `#${id}`);
   section.scrollIntoView();
   section.focus({ preventScroll: true });
 };
 
-/** The page's sections, and which have unsaved changes. */
+/** The page's sections, and which of them have unsaved changes. */
 const SettingsIndex = () => {
   const unsaved = useUnsaved();
   useEffect(() => {

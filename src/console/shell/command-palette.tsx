@@ -85,7 +85,7 @@ type CommandResultsProps = {
   onRun: (command: Command) => void;
 };
 
-/** The matching commands in their groups. Rendered again only when they or the active one change. */
+/** The matching commands in their groups. Rendered again only when they or the active command change. */
 const CommandResults = memo(({ listId, commands, active, onPoint, onRun }: CommandResultsProps) =>
   commands.map((command, index) => (
     <CommandOption
@@ -141,13 +141,14 @@ type CommandPaletteProps = {
   commands: readonly Command[];
   /** Search results for the text. */
   found: readonly Command[];
-  /** Something may still be found. */
+  /** More results may still arrive. */
   isSearching: boolean;
 };
 
 /**
- * A combobox over every page and action (WAI-ARIA APG, "Combobox"). It uses the browser's own dialog, which opens
- * at once: text typed right after Ctrl K must not get lost. Typed text shows first; results follow when idle.
+ * A combobox over every page and action (WAI-ARIA APG, "Combobox"). It uses the browser's own dialog, which
+ * opens at once: text typed right after Ctrl K must not get lost. Typed text shows first; results follow when
+ * the browser is idle.
  */
 export const CommandPalette = ({
   isOpen,

@@ -104,7 +104,7 @@ type FindWorld = { tenantId: string; listMetadataKey: string | null; go: (href: 
 
 const GROUP = "Found";
 
-// Without a chosen key, the matching metadata value names the result.
+// If no key is chosen, the matching metadata value names the result.
 const valueLike = ({ metadata }: VerificationSummary, typed: string): string | undefined =>
   metadata
     ?.map(([, value]) => String(value))
@@ -148,7 +148,7 @@ type Props = {
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
   tenants: readonly TenantChoice[];
-  /** A hook, so it must not change. */
+  /** A hook, so it must stay the same between renders. */
   useFind: UseFind;
 };
 

@@ -119,7 +119,7 @@ export const Shell = ({ person, tenants, theme, useFind, waiting, children }: Sh
   const pathname = usePathname();
   const mode = useMode();
   const way = useCallback((href: string) => inMode(href, mode), [mode]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is what closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(() => setIsMenuOpen(false), [pathname]);
   const search = (): void => {
     setIsMenuOpen(false);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Wordmark } from "#kit/brand.tsx";
 import { Doorway } from "#landing/landing-page.tsx";
 
-/** Screens before a tenant's pages: one column of words, and the doorway where there is room. */
+/** Screens before a tenant's pages: one column of text, and the doorway where there is room. */
 export const Gate = ({ children }: { children: ReactNode }) => (
   <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
     <div className="flex min-w-0 flex-col px-6 py-7 sm:px-12">

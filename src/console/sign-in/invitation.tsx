@@ -17,8 +17,8 @@ const PLACE = "lintel-invitation";
 const NONE = "none";
 
 /**
- * The secret behind the link's "#". It is removed from the address at once and kept in this tab only, for the way to
- * the sign-in page and back.
+ * The secret behind the link's "#". It is removed from the address at once and kept in this tab only, while
+ * the person goes to the sign-in page and back.
  */
 export const takeSecret = (): string => {
   const { hash, pathname } = window.location;
@@ -46,7 +46,7 @@ type Props = {
   onAccept: () => void;
   /** Continues without the invitation. */
   onLeave: () => void;
-  /** Signs out, to return as another user. */
+  /** Signs out, so that the person can return as another user. */
   onSwitch: () => void;
 };
 

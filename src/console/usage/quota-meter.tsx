@@ -6,7 +6,7 @@ type QuotaState = "ok" | "warn" | "danger";
 
 const NEARLY = 0.8;
 
-/** Whether the quota lasts at this pace. */
+/** Whether the quota will last at this pace. */
 const quotaState = ({ used, included, hardLimit }: Billing, forecast: number): QuotaState => {
   if (used >= hardLimit || used >= Math.max(included, 1)) return used > 0 ? "danger" : "ok";
   return forecast > included || used > included * NEARLY ? "warn" : "ok";

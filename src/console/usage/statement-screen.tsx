@@ -130,7 +130,7 @@ const StatementView = ({ data }: { data: StatementContent }) => {
   );
 };
 
-// Without it, spreadsheets guess an old encoding.
+// Without it, spreadsheets assume an old encoding.
 const UTF8_MARK = "\uFEFF";
 
 export const StatementScreen = ({ month }: { month: string }) => {

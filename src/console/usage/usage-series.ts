@@ -35,7 +35,7 @@ const barOf = (day: string, values: Bar["values"], href: string): Bar => ({
 export const modeBars = (tenantId: string, days: readonly DayUsage[]): Bar[] =>
   days.map(({ day, live, test }) => barOf(day, { live, test }, dayPath(tenantId, day)));
 
-// `Nov`: the year is not in doubt within twelve months.
+// `Nov`: within twelve months, the year is not in doubt.
 const shortMonth = (month: string): string =>
   new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),

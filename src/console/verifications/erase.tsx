@@ -21,7 +21,7 @@ export const ERASE_QUESTION = {
     "Its result, metadata, attempts, token and webhook bodies are deleted. Its id, status, time and billing stay. This cannot be undone.",
 };
 
-/** What proves that a verification was erased. */
+/** The proof that a verification was erased. */
 export const ReceiptCard = ({ erasure }: { erasure: NonNullable<Detail["erasure"]> }) => (
   <Card title="Erasure receipt" about="Give the receipt and its salt to the person who asked">
     <Facts
@@ -36,7 +36,7 @@ export const ReceiptCard = ({ erasure }: { erasure: NonNullable<Detail["erasure"
 
 const MAX_REASON = 200;
 
-/** Erases a verification that has ended; nothing where it is open or erased. */
+/** Erases a verification that has ended; renders nothing while it is open or once it is erased. */
 export const Erase = ({ record }: { record: Detail }) => {
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState("");

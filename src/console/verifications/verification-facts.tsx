@@ -13,7 +13,7 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type Props = { record: ConsoleOutputs["verifications"]["detail"] };
 
-/** The version that decides it, and the place of its rule. */
+/** The policy version that decides the verification, and the place of the rule. */
 const PolicyOf = ({ policy: { number, place } }: { policy: NonNullable<Props["record"]["policy"]> }) => {
   const { may } = useAccess();
   const text = `Version ${number}, ${usePlaceName()(place)}`;

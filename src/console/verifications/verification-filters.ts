@@ -18,7 +18,7 @@ export const listInput = (query: (name: string) => string | null) => ({
   limit: PAGE_ROWS,
 });
 
-// What else ends verifications; where a policy hides the method, that is all there is to filter by.
+// What else can end a verification; if a policy hides the method, these are the only values to filter by.
 const OTHER_METHODS = ["tenant", "sandbox", "undisclosed"];
 
 /** @param offered the methods that this deployment offers */

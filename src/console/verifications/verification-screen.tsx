@@ -106,7 +106,7 @@ const RevokeToken = ({ verificationId }: { verificationId: string }) => {
   );
 };
 
-/** What is stored, as a file: for the person's request for access, or for an auditor. */
+/** The stored data as a file, for a person's access request or for an auditor. */
 const DownloadStored = ({ verificationId }: { verificationId: string }) => {
   const { refusal } = useAccess();
   const { mutate, isPending } = useMutation({

@@ -30,7 +30,7 @@ const ShortId = ({ id }: { id: string }) => (
   </span>
 );
 
-/** For the link of a row that is about the verification. */
+/** For the link in a row about the verification. */
 const COVERS_ROW = "cover-link focus-inset text-ink no-underline";
 
 /** Links to a verification by its name or the end of its id. */

@@ -44,7 +44,7 @@ const IssueForm = ({ age, call, onIssue }: IssueFormProps) => {
   const fault = call.problem?.issues.ageBelow ?? call.problem?.issues.ageAtLeast;
   const choose = (next: Seen): void => {
     setSeen(next);
-    // One exact age is refused: two years are the narrowest.
+    // An exact age is refused: two years is the narrowest range.
     if (next === "between" && Number(atLeast) > Number(below) - 2) setAtLeast(String(Number(below) - 2));
   };
   const submit = (): void =>

@@ -101,7 +101,7 @@ type Offer = Pick<ConsoleOutputs["vouchers"]["list"], "isOffered" | "decidedBy">
 
 const OFFERED: Offer = { isOffered: true, decidedBy: "settings" };
 
-/** Why a code that is issued now would open nothing. */
+/** Why a code issued now would open nothing. */
 const Notices = ({ isOffered, decidedBy }: Offer) => {
   const isTest = useMode() === "test";
   return (

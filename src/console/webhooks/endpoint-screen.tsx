@@ -32,7 +32,8 @@ export const EndpointFacts = ({ endpoint }: { endpoint: EndpointSummary }) => (
   />
 );
 
-// Beside the cards there is room for what tells deliveries apart; a delivery's own page has the rest.
+// Beside the cards there is room only for the columns that tell deliveries apart; a delivery's page has the
+// rest.
 const COLUMNS = deliveryColumns(null).filter(({ id }) => id !== "took" && id !== "attempts");
 const SHOWN = 12;
 const REFRESH_MS = 10_000;

@@ -63,7 +63,7 @@ export const resendLabel = (count: number): string => {
 
 type Unsent = { failed: number; cancelled: number };
 
-/** What a press will do, before it is done. */
+/** What a press of the button will do, shown beforehand. */
 export const resendQuestion = ({ failed, cancelled }: Unsent): string => {
   const count = failed + cancelled;
   const kinds = [

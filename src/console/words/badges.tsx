@@ -3,7 +3,7 @@ import type { Mode, VerificationStatus } from "#core/verification.ts";
 import type { DeliveryStatus } from "#core/webhooks/webhook.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 
-/** Test stands out; live is the usual. */
+/** Test stands out; live is the usual mode. */
 export const ModeBadge = ({ mode }: { mode: Mode }) =>
   mode === "test" ? <Badge tone="test">Test</Badge> : <span className="text-soft">Live</span>;
 

@@ -6,10 +6,10 @@ import { useIsClient } from "#kit/hooks.ts";
 const codeOf = (place: string): string => (place === DEFAULT_PLACE ? placeName(place) : place);
 
 /**
- * Names of the places of a policy's rules. On the server they are codes, since its names of countries may differ from the
- * browser's by a letter, and the two drawings of a page must be the same.
+ * Names of the places of a policy's rules. On the server they are codes: its country names may differ from
+ * the browser's by a letter, and both must render the same page.
  */
 export const usePlaceName = (): ((place: string) => string) => (useIsClient() ? placeName : codeOf);
 
-/** The list of places that share something is by name, as people look for them. */
+/** Sorts a list of places by name, as people look for them. */
 export const byName = (a: string, b: string): number => a.localeCompare(b, "en-GB");

@@ -18,7 +18,10 @@ const METHOD_NAMES = {
   undisclosed: "Not disclosed",
 } satisfies Record<MethodId | "tenant" | "undisclosed", string>;
 
-/** A method's name; an identity provider's keeps its short name, a vendor has its own, and an unknown method its id. */
+/**
+ * A method's name: an identity provider's method keeps its short name, a vendor's has the vendor's name, and
+ * an unknown one keeps its id.
+ */
 export const methodName = (method: string): string => {
   const slug = slugOfMethod(method);
   const vendor = vendorOfMethod(method);
@@ -72,7 +75,7 @@ export const oneOf = <Value extends string>(
   text: string | null,
 ): Value | undefined => values.find((value) => value === text);
 
-/** Rows of a long list that are read at once. */
+/** How many rows of a long list are read at once. */
 export const PAGE_ROWS = 50;
 
 const MAX_TEXT = 200;
@@ -88,14 +91,17 @@ const dayIn = (text: string | null): string | undefined =>
     ? text
     : undefined;
 
-/** The days that an address asks for, and their zone: who opens a link sees the rows that it was made of. */
+/**
+ * The days that an address asks for, and their zone: anyone who opens a link sees the rows that its sender
+ * saw.
+ */
 export const daysIn = (query: (name: string) => string | null): DayRange => {
   const [from, to, zone] = [dayIn(query("from")), dayIn(query("to")), query("zone")];
   const hasZone = zone !== null && isTimeZone(zone) && (from ?? to) !== undefined;
   return { from, to, zone: hasZone ? zone : undefined };
 };
 
-/** Drops undefined fields, as JSON does: the server and the browser must ask the same query. */
+/** Drops undefined fields, as JSON does: the server and the browser must send the same query. */
 export const given = <Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } => JSON.parse(JSON.stringify(fields));

@@ -28,7 +28,7 @@ const day = z
     message: "expected a day such as 2026-11-21",
   });
 
-/** The days that a list is limited to, both inclusive, and the time zone that they are days of; without it, UTC. */
+/** The days that a list is limited to, both inclusive, and their time zone; without it, UTC. */
 export const days = {
   from: day.optional(),
   to: day.optional(),

@@ -4,7 +4,7 @@ import { IDENTITY_PRESET_IDS } from "#core/identity/presets.ts";
 import { CLIENT_AUTHS } from "#core/identity/provider.ts";
 import { id, label } from "./common.ts";
 
-/** As the provider gave it out; it is sealed, and in no answer. */
+/** As the provider issued it; stored sealed and never returned. */
 const clientSecret = text(1_000).min(1).optional();
 
 export const addProvider = z.strictObject({
@@ -13,7 +13,7 @@ export const addProvider = z.strictObject({
   mode,
   /** On the hosted page's button. */
   name: label(60),
-  /** ISO 3166-1 alpha-2; absent or null: of no one country. */
+  /** ISO 3166-1 alpha-2; absent or null: not of one country. */
   country: text(2)
     .regex(/^[A-Z]{2}$/, "expected a country such as DK")
     .nullish(),
@@ -25,11 +25,11 @@ export const addProvider = z.strictObject({
   preset: z.enum(IDENTITY_PRESET_IDS),
   /** The least `acr` that counts; absent or null: as the preset says. */
   minAcr: text(200).trim().min(1).nullish(),
-  /** Of `reserve`, where its redirect address was registered already. */
+  /** From `reserve`, if its redirect address is already registered. */
   reserved: text(500).min(1).optional(),
 });
 
-/** All of what can be changed; the secret stays where it is left out. */
+/** Everything that can be changed; a secret that is left out stays the same. */
 export const updateProvider = z.strictObject({
   id,
   name: addProvider.shape.name,

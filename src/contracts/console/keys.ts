@@ -7,7 +7,10 @@ const keyName = label(80);
 export const createKey = z.strictObject({
   mode,
   name: keyName,
-  /** Whether it may call /verify/redact, which cannot be undone. Decided once: a key never gets the right later. */
+  /**
+   * Whether the key may call /verify/redact, which cannot be undone. Decided once: a key never gains the
+   * right later.
+   */
   mayErase: z.boolean().default(false),
 });
 
@@ -15,7 +18,7 @@ export const renameKey = z.strictObject({ keyId: id, name: keyName });
 
 export const rotateKey = z.strictObject({
   keyId: id,
-  /** How long the old key still works; 0: it ends at once. */
+  /** How long the old key still works; 0: it stops working at once. */
   overlapHours: z.number().int().min(0).max(24),
 });
 

@@ -6,13 +6,13 @@ import { id, label } from "./common.ts";
 
 const name = label(80);
 
-/** Complete addresses: they are compared as texts. */
+/** Complete addresses: they are compared as text. */
 const redirectUris = z
   .array(text(OIDC_CLIENTS.uriCharacters).trim().min(1))
   .min(1)
   .max(OIDC_CLIENTS.redirectUris);
 
-/** Asked for where a request names none. */
+/** Asked for if a request names none. */
 const thresholds = z
   .array(whole(THRESHOLDS))
   .min(1)
@@ -22,8 +22,8 @@ const thresholds = z
 const member = text(2_000).optional();
 
 /**
- * Public keys (RFC 7517 §5), for private_key_jwt only. `d` and `k` are read so that a private key is refused by name; what
- * else a program writes into a key is left out.
+ * Public keys (RFC 7517 §5), for private_key_jwt only. `d` and `k` are read so that a private key can be
+ * refused explicitly; other members that programs write into a key are left out.
  */
 const jwks = z.strictObject({
   keys: z
@@ -55,7 +55,7 @@ export const updateClient = z.strictObject(shared).partial().extend({ clientId: 
 
 export const rotateSecret = z.strictObject({
   clientId: id,
-  /** How long the old secret is good beside the new one; 0: it ends at once. */
+  /** How long the old secret stays valid beside the new one; 0: it stops working at once. */
   overlapHours: whole({ min: 0, max: OIDC_CLIENTS.overlapHours }),
 });
 

@@ -10,12 +10,15 @@ export const onePolicy = z.strictObject({ id });
 /** Why a version was published: for the list of versions. */
 const note = text(500).trim().min(1).nullable().optional();
 
-/** The version that held when the draft began; null: none did. With another one by now, nothing is published. */
+/**
+ * The version in force when the draft began; null: none was. If another is in force by now, nothing is
+ * published.
+ */
 const basedOn = id.nullable().optional();
 
 export const publishPolicy = z.strictObject({
   policy,
-  /** Every warning that the policy has, by code: one that is not named refuses the publication. */
+  /** Every warning that the policy has, by code: if one is missing, the publication is refused. */
   acceptedWarnings: acceptedWarnings.optional(),
   note,
   /** The packs that it adopts, which only an owner may do. */
@@ -25,7 +28,7 @@ export const publishPolicy = z.strictObject({
 
 export const rollBackPolicy = z.strictObject({
   id,
-  /** Those that the version did not have when it was published. */
+  /** The warnings that the version did not have when it was published. */
   acceptedWarnings: acceptedWarnings.optional(),
   note,
   basedOn,

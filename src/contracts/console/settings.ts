@@ -38,11 +38,11 @@ export const updateSettings = z
       .max(MAX_CALLBACK_HOSTS)
       .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
       .optional(),
-    /** What the browser brings to callback_url after an approval. */
+    /** What the browser carries to callback_url after an approval. */
     returnWith: returnWith.optional(),
     tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
-    /** null: no verification is erased by itself. */
+    /** null: no verification is erased automatically. */
     resultRetentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
     acceptVisas: z.boolean().optional(),
     /** Whether a person who asks for erasure on their page gets it at once, without a member. */

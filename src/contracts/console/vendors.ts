@@ -3,10 +3,12 @@ import { mode, text } from "#contracts/public/common.ts";
 import { VENDOR_KINDS } from "#core/identity/vendor.ts";
 import { id, label } from "./common.ts";
 
-/** As the vendor gave it out, for Yoti also the service's private key as PEM; it is sealed, and in no answer. */
+/**
+ * As the vendor issued it, for Yoti also the service's private key as PEM; stored sealed and never returned.
+ */
 const apiKey = text(4_000).trim().min(1);
 
-/** Stripe's `whsec_…`; for Yoti the public key of its sandbox, or absent: the one that Yoti has published. */
+/** Stripe's `whsec_…`; for Yoti, the public key of its sandbox; absent: the key that Yoti has published. */
 const callbackKey = text(4_000).trim().min(1).optional();
 
 /** Yoti's SDK id; absent for Stripe. */
@@ -27,11 +29,11 @@ export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
 
 export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });
 
-/** A tenant's certificate for requests to wallets, as an authority gave it out; all of it is sealed. */
+/** A tenant's certificate for requests to wallets, as an authority issued it; all of it is stored sealed. */
 export const setCertificate = z.strictObject({
-  /** The P-256 private key, PEM (RFC 7468 §10), without a password; in no answer. */
+  /** The P-256 private key, PEM (RFC 7468 §10), without a password; never returned. */
   key: text(4_000).trim().min(1),
-  /** The certificate and those above it, PEM, without or with the root. */
+  /** The certificate and those above it, PEM, with or without the root. */
   chain: text(32_000).trim().min(1),
   /** The registration certificate (ETSI TS 119 475), a JWT. Absent: none. */
   registration: text(16_000).trim().min(1).optional(),

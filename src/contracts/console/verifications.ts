@@ -22,7 +22,7 @@ export const eraseVerification = oneVerification.extend({ reason: visible(200).m
 
 const years = whole(THRESHOLDS);
 
-/** What the member saw, in thresholds and never as one exact age. */
+/** What the member saw, as thresholds and never as an exact age. */
 export const issueVoucher = z
   .strictObject({
     ageAtLeast: years.optional(),
@@ -43,7 +43,7 @@ export const oneErasureRequest = z.strictObject({ requestId: id });
 
 export const declineErasureRequest = z.strictObject({
   requestId: id,
-  /** The person reads it on their page. */
+  /** Shown to the person on their page. */
   reply: text(500).trim().min(1),
 });
 

@@ -201,7 +201,7 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
   errors: ["TENANT_NOT_FOUND"],
 });
 
-// Earlier years are meaningless here, and Postgres has no year 0.
+// Earlier years make no sense here, and Postgres has no year 0.
 const logTime = z.iso
   .datetime({ offset: true })
   .refine((text) => !(Date.parse(text) < 0), { message: "expected a time since 1970" });

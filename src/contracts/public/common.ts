@@ -34,7 +34,7 @@ export const whole = ({ min, max }: { min: number; max: number }) => z.number().
 
 export const email = z.email().max(254);
 
-/** How many entries of a list to return, as a query has it. */
+/** How many entries of a list to return, as given in a query. */
 export const pageSize = (max: number) =>
   z.coerce.number().int().min(1).max(max).default(50).describe(`At most ${max}`);
 
@@ -65,7 +65,7 @@ export const mode = z.enum(["live", "test"]);
 
 export const returnWith = z.enum(RETURN_WITH);
 
-// A malformed id gets the same answer as an unknown one, so the contract asks for a text only.
+// A malformed id gets the same answer as an unknown one, so the contract requires only a text.
 export const verificationId = storable.describe("`ver_…`, as returned by /verify/start");
 
 export const confidence = z.number().min(0).max(1).describe("0 to 1; absent until known");
@@ -126,7 +126,7 @@ export const errorCode = named(
 
 const issue = z.object({ path: z.string(), message: z.string() });
 
-/** One body that satisfies both error envelopes of the interface. */
+/** One body that satisfies both of the interface's error envelopes. */
 export const errorBody = named(
   "Error",
   z.object({

@@ -26,17 +26,17 @@ export type Endpoint = {
   response: z.ZodType;
   /** Whether `Accept: text/plain` gets text instead. */
   plainText?: true;
-  /** Whether a page of its list names the next one in `Link`. */
+  /** Whether a page of its list names the next page in `Link`. */
   linksToNext?: true;
   /** For an admin endpoint: whether a key of METRICS_KEYS may call it. */
   takesMetricsKeys?: true;
   /** Whether it answers 200 while the database is away. */
   answersWithoutDatabase?: true;
-  /** Codes besides those of every such endpoint: see `errorsOf`. */
+  /** Codes in addition to those of every such endpoint: see `errorsOf`. */
   errors?: readonly ErrorCode[];
 };
 
-/** Makes contracts of calls with one kind of credential; they keep their literal types. */
+/** Makes contracts for calls with one kind of credential; the contracts keep their literal types. */
 const endpointFor =
   <const Auth extends EndpointAuth>(auth: Auth) =>
   <const Rest extends Omit<Endpoint, "method" | "path" | "auth">>(
@@ -58,7 +58,7 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
     "CACHE_ERROR",
     "DATABASE_ERROR",
   ],
-  // The limit is on failed authentications, which the process counts while the cache is away.
+  // The limit applies to failed authentications, which the process itself counts while the cache is away.
   admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "DATABASE_ERROR"],
   none: [],
 };

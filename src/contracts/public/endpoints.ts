@@ -10,7 +10,7 @@ import * as verify from "./verify.ts";
 
 export { admin, erasure, members, practice, service, tokens, trust, verify };
 
-/** The groups of endpoints; what fits nowhere else is about the service itself. */
+/** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
   { id: "verifications", name: "Verifications", prefix: "/verify/" },
   { id: "tokens", name: "Tokens", prefix: "/tokens/" },

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-// What answers and webhooks say beside their bodies, for the OpenAPI document. A test compares it with recorded answers.
+// The headers of answers and webhooks, for the OpenAPI document. A test compares them with recorded answers.
 
 type Header = { name: string; description: string; example: string; required?: true };
 
@@ -13,7 +13,7 @@ export const IDEMPOTENCY_KEY = {
     "A repeat within 24 hours gets the first answer again, byte for byte, with Idempotency-Replayed: true, even if the connection or the server failed before it arrived. While the first request is still running, a repeat gets 409 with Retry-After. Send the same bytes again: the same JSON spelt differently is another request and gets 400.",
 } as const;
 
-/** By the names that they have in the document. */
+/** Keyed by their names in the document. */
 export const ANSWER_HEADERS = {
   RequestId: {
     name: "X-Request-Id",
@@ -65,7 +65,10 @@ const IN_PROGRESS: readonly ErrorCode[] = ["IDEMPOTENCY_IN_PROGRESS", "DELIVERY_
 const hasRetryAfter = (code: ErrorCode): boolean =>
   [429, 503].includes(ERRORS[code].status) || IN_PROGRESS.includes(code);
 
-/** The headers that an endpoint's answer can have. @param codes of the errors with its status; none: a success */
+/**
+ * The headers that an endpoint's answer can have. @param codes the codes of the errors with the answer's
+ * status; none: a success
+ */
 export const answerHeaders = (contract: Endpoint, codes: readonly ErrorCode[]): AnswerHeader[] => {
   const isSuccess = codes.length === 0;
   const isCounted =
@@ -80,7 +83,7 @@ export const answerHeaders = (contract: Endpoint, codes: readonly ErrorCode[]): 
   ];
 };
 
-/** Of webhooks; docs/webhooks.md tells how to check the signatures. */
+/** The headers of webhooks; docs/webhooks.md explains how to check the signatures. */
 export const WEBHOOK_HEADERS: readonly Header[] = [
   {
     name: "X-Service-Signature",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mode, timestamp, verificationStatus } from "./common.ts";
 
-/** The whole page, for a script that cancels or hands over a wallet's credential. */
+/** The whole page, for a script that cancels or that hands over a wallet's credential. */
 export const hostedAnswer = z.object({
   verificationId: z.string(),
   mode,

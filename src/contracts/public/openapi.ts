@@ -30,7 +30,7 @@ const createSchemas = () => {
     for (const [name, definition] of Object.entries($defs)) components[name] = inline(definition);
     const id = schema.meta()?.id;
     if (id === undefined) return inline(own);
-    // A schema with references inside comes as a reference to its own definition, which is among the $defs.
+    // A schema with references inside is returned as a reference to its own definition among the $defs.
     if (own.$ref === undefined) components[id] = inline(own);
     return { $ref: `#/components/schemas/${id}` };
   };
@@ -119,7 +119,7 @@ const webhookOf = (name: string, payload: z.ZodType, schemas: Schemas): Json => 
     operationId: name,
     summary: name,
     tags: [WEBHOOKS],
-    // Signed, and sent without any credential of yours.
+    // Signed, and sent without any of your credentials.
     security: [],
     parameters: WEBHOOK_HEADERS.map((header) => ({
       ...header,
@@ -140,7 +140,7 @@ const headerComponents = (): Json =>
     ]),
   );
 
-/** The whole interface as OpenAPI 3.1, made from the contracts that validate the requests. */
+/** The whole interface as OpenAPI 3.1, generated from the contracts that validate requests. */
 export const openApiDocument = (publicUrl: string): Json => {
   const schemas = createSchemas();
   schemas.add(errorBody, "output");

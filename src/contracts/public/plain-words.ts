@@ -88,5 +88,5 @@ export const plainWords = (problem: Problem): string => {
   }
 };
 
-// For every contract in every process: zod's own messages use its type names.
+// Applies to every contract in every process: zod's own messages use its type names.
 z.config({ customError: plainWords });

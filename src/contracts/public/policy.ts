@@ -6,10 +6,14 @@ import { text, whole } from "./common.ts";
 
 const NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 
-// Unicode has names for these too, but no person is in them: unions, a currency's area, "unknown" and made-up places.
+// Unicode has names for these too, but nobody lives in them: unions, a currency's area, "unknown" and made-up
+// places.
 const NO_COUNTRIES = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
 
-/** Whether it is a country's code, and the one that is in use: UK is GB's old name, and a rule for it would match nothing. */
+/**
+ * Whether it is a country's code and the one in use: UK is GB's old name, and a rule for it would match
+ * nothing.
+ */
 const isCountry = (code: string): boolean =>
   NAMES.of(code) !== undefined &&
   !NO_COUNTRIES.includes(code) &&
@@ -58,7 +62,7 @@ const methods = z
   .array(methodRule)
   .min(1)
   .max(POLICY.mostMethods)
-  // A method kept as a fallback can serve appeals too: its appeal is a second entry.
+  // A method kept as a fallback can serve appeals too: the appeal is then a second entry.
   .refine((rules) => new Set(rules.map(({ id, use }) => `${use === "appeal"} ${id}`)).size === rules.length, {
     message: "expected each method once, and once more for appeals",
   })
@@ -115,7 +119,10 @@ const placeRule = z
   .refine(isWithin, NOT_WITHIN)
   .meta({ id: "PolicyPlace" });
 
-/** What a tenant publishes. Whether its methods exist, and whether it leaves people stranded, the service judges. */
+/**
+ * The policy that a tenant publishes. The service checks whether its methods exist and whether it leaves
+ * people stranded.
+ */
 export const policy = z
   .strictObject({
     default: z

@@ -23,7 +23,10 @@ const rule = z.looseObject({
   methods: z.array(z.object({ id: text, use: text })),
 });
 
-/** Earlier versions of a statement were made by earlier versions of this service, so members may be more or fewer. */
+/**
+ * Earlier versions of this service made earlier versions of a statement, so it may have more or fewer
+ * members.
+ */
 export const statement = z.looseObject({
   format: text,
   of: z.object({ kind: z.enum(["deployment", "tenant"]), id: nullable, name: text }),
@@ -136,7 +139,7 @@ export const readNumbers = openEndpoint("GET", "/.well-known/age-assurance-numbe
       .describe("Tries that decided nothing, by method and by the code of why"),
     appeals: count,
     overturned: count,
-    /** The share of the approvals that an age key gave; null where either count is suppressed. */
+    /** The share of approvals that an age key gave; null where either count is suppressed. */
     reuseShare: z.number().nullable(),
     about: text,
   }),

@@ -101,7 +101,7 @@ export const importTrustAnchors = adminEndpoint("POST", "/admin/trust-anchors", 
   description:
     "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so only the entries in `confirm` are trusted. The body has at most 512 KiB; for larger files, use `npm run trust`.",
   body: trustImport,
-  // The lists that authorities publish have 54 to 57 KB (2026), a third more in base64.
+  // The lists that authorities publish are 54 to 57 KB (2026), and a third larger in base64.
   maxBodyBytes: 512 * 1024,
   response: z.object({
     anchors: z.array(anchor).describe("Trusted from now on"),

@@ -49,11 +49,11 @@ export const metadata = z
   })
   .describe("At most 50 keys of 1 to 40 characters, 8 KiB in all; repeated in every webhook");
 
-// The URL parser accepts white space, control characters, backslashes and missing slashes; other readers of such a text
-// see another address.
+// The URL parser accepts white space, control characters, backslashes and missing slashes; other parsers of
+// such a text see a different address.
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
 
-/** Services refuse http for live keys: they know the mode. */
+/** Whether http is refused depends on the mode, so the services check that for live keys. */
 const callbackUrl = z
   .string()
   .max(2000)

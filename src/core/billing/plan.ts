@@ -54,7 +54,7 @@ export const PLANS: PlanTable = {
   },
 };
 
-/** What a plan may be changed in, for one tenant. */
+/** The numbers of a plan that can be changed for one tenant. */
 export type PlanOverrides = { [Key in keyof PlanLimits]?: PlanLimits[Key] | undefined };
 
 const countIn = (value: unknown, least = 0): number | undefined =>
@@ -74,8 +74,8 @@ const numbersIn = (stored: JsonObject): PlanOverrides => ({
 });
 
 /**
- * A tenant's own numbers as they are stored, where a hand may have been at them. What cannot be read is left out, so that
- * the plan's number holds: compared with a text, no count would ever reach a limit.
+ * A tenant's own numbers as stored, which someone may have edited by hand. A number that cannot be read is
+ * left out, so that the plan's applies: compared with a text, no count would ever reach a limit.
  * @returns `unreadable`: the names of what was left out
  */
 export const readOverrides = (stored: unknown): { overrides: PlanOverrides; unreadable: string[] } => {

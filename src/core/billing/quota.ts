@@ -9,7 +9,7 @@ export const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear
 export const monthAfter = (month: Date): Date =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
 
-/** How many verifications of this mode a month admits in all. */
+/** How many verifications of this mode a month admits in total. */
 export const ceilingOf = (limits: PlanLimits, mode: Mode): number => {
   if (mode === "test") return limits.testMonthlyQuota;
   return limits.overageAllowed ? limits.hardLimit : Math.min(limits.included, limits.hardLimit);
@@ -45,7 +45,7 @@ export const billingOf = (plan: string, limits: PlanLimits, used: number, now: D
 export type Billing = ReturnType<typeof billingOf>;
 
 /**
- * The forecast for a month at its pace so far.
+ * The forecast for a month at its present pace.
  * @param recentPerDay the average of the last whole days, if any: it follows a change sooner
  */
 export const forecastMonth = (used: number, recentPerDay: number | null, now: Date): number => {

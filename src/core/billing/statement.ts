@@ -29,8 +29,8 @@ export type StatementContent = {
   days: StatementDay[];
 };
 
-// Longer than any request and any clock difference between machines: by then, everything started before midnight is
-// written.
+// Longer than any request and any clock difference between machines: by then, everything started before
+// midnight has been written.
 const SETTLING_MS = 15 * 60_000;
 
 /** Whether a month can no longer change. */
@@ -52,7 +52,7 @@ export const hasStatement = (month: Date, createdAt: Date, now: Date): boolean =
 /** "2026-10" */
 export const monthName = (month: Date): string => month.toISOString().slice(0, 7);
 
-/** Stable and unique to the tenant: 50 random bits of the tenant's id, and the month. */
+/** Stable, and unique to the tenant: 50 random bits of the tenant's id, and the month. */
 export const statementNumber = (tenantId: string, month: Date): string =>
   `${tenantId.slice(-10).toUpperCase()}-${monthName(month)}`;
 

@@ -1,15 +1,17 @@
 import { addDays, DAY_MS } from "#core/day.ts";
 
-/** How long before its end a certificate is warned of: an authority takes weeks. */
+/**
+ * How many days before a certificate's end the warning starts: an authority takes weeks to issue a new one.
+ */
 export const WARN_DAYS = 30;
 
-/** Before when an end is warned of, now. */
+/** An end before this time is warned of now. */
 export const warnedBefore = (now: Date): Date => addDays(now, WARN_DAYS);
 
-/** How a certificate stands towards its end. */
+/** How close a certificate is to its end. */
 export type CertificateEnd = {
   state: "ok" | "ending" | "ended";
-  /** Whole ones, 0 on the last. */
+  /** Whole days, 0 on the last. */
   days: number;
 };
 

@@ -1,4 +1,4 @@
-// Each browser also names those that it claims to be compatible with, so the more specific ones come first.
+// Each browser also names those that it claims to be compatible with, so the more specific names come first.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -1,4 +1,4 @@
-/** In the order in which the console offers them. */
+/** In the order that the console offers them. */
 export const IDENTITY_PRESET_IDS = [
   "mitid",
   "idin",
@@ -15,40 +15,41 @@ export const IDENTITY_PRESET_IDS = [
 
 export type IdentityPresetId = (typeof IDENTITY_PRESET_IDS)[number];
 
-/** How an age is read from what a provider says: src/methods/oidc/read-age.ts has one reader for each. */
+/** How to read an age from a provider's answer: src/methods/oidc/read-age.ts has one reader for each. */
 export type AgeReading = "age_over" | "age_thresholds" | "birthdate" | "mitid" | "idin" | "verified_claims";
 
 /** What is known about one kind of provider. */
 export type IdentityPreset = {
   /** As a member sees it when they add a provider. */
   name: string;
-  /** ISO 3166-1 alpha-2; null: of no one country. */
+  /** ISO 3166-1 alpha-2; null: not of one country. */
   country: string | null;
-  /** The issuer of its live service, where everyone has the same; null: each customer has their own. */
+  /** The issuer of its live service, if it is the same for everyone; null: each customer has their own. */
   issuer: string | null;
-  /** Besides `openid`: the least that leads to the claim. */
+  /** In addition to `openid`: the least that yields the claim. */
   scope: string;
-  /** Put before each threshold, as a scope each; null: the provider has no such scopes. */
+  /** The prefix that makes a scope of each threshold; null: the provider has no such scopes. */
   thresholdScope: string | null;
-  /** Asked for by the `claims` parameter (OpenID Connect Core 1.0 §5.5); null: the scope says it all. */
+  /** Requested with the `claims` parameter (OpenID Connect Core 1.0 §5.5); null: the scope is enough. */
   claim: "birthdate" | "verified_claims" | "age_thresholds" | null;
   /**
-   * The browser brings the ID token itself, behind the # of the address (OpenID Connect Core 1.0 §3.2): a script of ours hands
-   * it over, and no secret proves who asked. Only where the provider offers nothing else; the token's signature counts.
+   * The browser itself brings the ID token, after the # of the address (OpenID Connect Core 1.0 §3.2): our
+   * script hands it over, and no secret proves who asked. Only for providers that offer nothing else; the
+   * token's signature is what counts.
    */
   isByFragment?: true;
   reading: AgeReading;
-  /** Whether the claim comes from the userinfo endpoint and not in the ID token. */
+  /** Whether the claim comes from the userinfo endpoint, not in the ID token. */
   usesUserinfo: boolean;
   /** Values of `acr` that count, the lowest first; empty: the provider has no such order. */
   acrs: readonly string[];
-  /** The least of them that counts where the tenant does not say; null: none is asked for. */
+  /** The least of them that counts if the tenant does not say; null: none is asked for. */
   minimumAcr: string | null;
   /** What a client's assertion names as its audience (RFC 7523 §3). */
   assertionAudience: "token_endpoint" | "issuer";
-  /** What our own key signs with (RFC 7518 §3.1). */
+  /** The algorithm that our own key signs with (RFC 7518 §3.1). */
   assertionAlg: "RS256" | "ES256";
-  /** Why the claim is reliable: not the person says it, but someone who has checked. */
+  /** Why the claim is reliable: it comes not from the person but from someone who has checked. */
   why: string;
 };
 
@@ -58,7 +59,7 @@ const EIDAS = [
   "http://eidas.europa.eu/LoA/high",
 ] as const;
 
-/** What most have in common; each says what it has otherwise. */
+/** The values that most have in common; each preset states its own differences. */
 const USUAL = {
   country: null,
   issuer: null,
@@ -74,7 +75,7 @@ const USUAL = {
 
 const BIRTHDATE = { ...USUAL, claim: "birthdate", reading: "birthdate" } as const;
 
-/** The kinds of provider. None was tried against its real service: docs/identity-providers.md. */
+/** The kinds of provider. None has been tried against its real service: docs/identity-providers.md. */
 export const IDENTITY_PRESETS = {
   age_over: {
     ...USUAL,
@@ -185,9 +186,9 @@ export const presetOf = (id: string): IdentityPreset | null =>
   Object.entries(IDENTITY_PRESETS).find(([name]) => name === id)?.[1] ?? null;
 
 /**
- * The values of `acr` that count: the least that is asked for, and those above it. A value outside the preset's order
- * counts alone.
- * @returns empty: every one counts
+ * The values of `acr` that count: the least one asked for, and those above it. A value outside the preset's
+ * order counts alone.
+ * @returns empty: every value counts
  */
 export const acrsFrom = ({ acrs, minimumAcr }: IdentityPreset, minimum: string | null): readonly string[] => {
   const least = minimum ?? minimumAcr;
@@ -197,8 +198,8 @@ export const acrsFrom = ({ acrs, minimumAcr }: IdentityPreset, minimum: string |
 };
 
 /**
- * Sign-ins whose birth date is what the person typed once. Named by host, with all hosts below it; where a host also
- * serves companies' directories, those are no proof of an age either.
+ * Sign-ins whose birth date is whatever the person once typed. Named by host, with all hosts below it; if a
+ * host also serves companies' directories, those do not prove an age either.
  */
 const SELF_DECLARED: Readonly<Record<string, readonly string[]>> = {
   Google: ["accounts.google.com"],
@@ -226,7 +227,7 @@ const SELF_DECLARED: Readonly<Record<string, readonly string[]>> = {
   Telegram: ["telegram.org"],
 };
 
-/** The social sign-in that an issuer is; null: it is none that is known here. */
+/** The social sign-in that an issuer belongs to; null: none that is known here. */
 export const socialSignInOf = (issuer: string): string | null => {
   const host = URL.canParse(issuer) ? new URL(issuer).hostname.replace(/\.$/, "") : "";
   const isAt = (known: string): boolean => host === known || host.endsWith(`.${known}`);

@@ -6,7 +6,7 @@ export type ClientAuth = (typeof CLIENT_AUTHS)[number];
 /** The most that one tenant can have switched on. */
 export const MOST_PROVIDERS = 20;
 
-/** What the hosted page and the rules of a check know of a tenant's identity provider, or of its vendor. */
+/** What the hosted page and the rules of a check know about a tenant's identity provider or vendor. */
 export type ShownProvider = {
   id: string;
   /** `oidc:<slug>` or `vendor:<kind>`. */
@@ -14,11 +14,11 @@ export type ShownProvider = {
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
-  /** Its answer can only be handed over by a script of the page. */
+  /** Only a script of the page can hand its answer over. */
   needsScript?: true;
 };
 
-/** What the method needs of it, with the secrets as they are: never logged, never answered. */
+/** What the method needs to use it, with the secrets in the clear: never logged, never returned. */
 export type ProviderClient = {
   issuer: string;
   clientId: string;
@@ -26,7 +26,7 @@ export type ProviderClient = {
   preset: string;
   minAcr: string | null;
   auth: ClientAuth;
-  /** The path where it sends the browser back. */
+  /** The path to which it sends the browser back. */
   callback: string;
   /** The client secret, or our private key as a JWK. */
   credential: { open(): string };
@@ -50,14 +50,16 @@ const SLUG = /^[a-z0-9](?:-?[a-z0-9]){0,29}$/;
 export const isProviderSlug = (text: string): boolean => SLUG.test(text);
 
 /**
- * Where providers sent the browser before each had its own address. It says nothing of which one answers, so it is
- * good only for answers that say so themselves: by `iss` (RFC 9207), or by a signed ID token in the fragment.
+ * Where providers sent the browser before each had its own address. It does not show which one answers, so it
+ * is good only for answers that name their provider: by `iss` (RFC 9207), or by a signed ID token in the
+ * fragment.
  */
 export const SHARED_CALLBACK = "/v/idp/callback";
 
 /**
- * Where a provider sends the browser back: its own address, so that a code of one is never taken to another, even if that
- * one has sent the browser there (RFC 9700 §4.4.2). The path to register there, below the public address.
+ * Where a provider sends the browser back: its own address, so that a code from one provider is never taken
+ * to another, even if the other has sent the browser there (RFC 9700 §4.4.2). The path to register there,
+ * below the public address.
  */
 export const callbackOf = ({ id, isRedirectShared }: { id: string; isRedirectShared: boolean }): string =>
   isRedirectShared ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${id}`;

@@ -1,6 +1,6 @@
 import type { Mode } from "#core/verification.ts";
 
-/** The companies that check identities and that this service can ask. */
+/** The companies that check identities for this service. */
 export const VENDOR_KINDS = ["stripe", "yoti"] as const;
 
 export type VendorKind = (typeof VENDOR_KINDS)[number];
@@ -23,22 +23,26 @@ export const methodOfVendor = (kind: string): string => `${PREFIX}${kind}`;
 export const vendorOfMethod = (method: string): VendorKind | null =>
   VENDOR_KINDS.find((kind) => methodOfVendor(kind) === method) ?? null;
 
-/** What is needed to ask a vendor in a tenant's name, with the secrets as they are: never logged, never answered. */
+/**
+ * What is needed to ask a vendor in a tenant's name, with the secrets in the clear: never logged, never
+ * returned.
+ */
 export type VendorAccount = {
   id: string;
   kind: VendorKind;
   mode: Mode;
   /** Yoti's SDK id. */
   accountId: string | null;
-  /** For Yoti also its service's private key, as PEM. */
+  /** For Yoti, also the private key of its service, as PEM. */
   apiKey: { open(): string };
   /** Stripe's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
   callbackKey: { open(): string | null };
 };
 
 /**
- * Whether a Stripe key is of this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone may read birth dates.
- * Yoti's keys do not name their mode; its test mode has another address, and takes private keys only.
+ * Whether a Stripe key belongs to this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone
+ * may read birth dates. Yoti's keys do not name their mode; its test mode has a different address and accepts
+ * private keys only.
  */
 export const isStripeKey = (key: string, mode: Mode): boolean =>
   new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);

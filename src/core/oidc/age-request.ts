@@ -2,7 +2,7 @@ import { THRESHOLDS } from "#core/age-over.ts";
 import { rankOf } from "#core/assurance.ts";
 import type { Mode } from "#core/verification.ts";
 
-// What a relying party asks the OpenID Provider, and what it is answered: docs/sign-in-with-age.md.
+// What a relying party asks the OpenID Provider, and the answers it gets: docs/sign-in-with-age.md.
 
 /** How a relying party proves that it is the client: OpenID Connect Core 1.0 §9. */
 export const OIDC_AUTH_METHODS = [
@@ -20,7 +20,10 @@ export type OidcTokenAlg = (typeof OIDC_TOKEN_ALGS)[number];
 export const OIDC_UNDER_AGE = ["answer", "deny"] as const;
 export type OidcUnderAge = (typeof OIDC_UNDER_AGE)[number];
 
-/** Clients of a tenant, addresses of a client and their length, keys of a client, and hours that two secrets are good. */
+/**
+ * Limits: clients of a tenant, addresses of a client and their length, keys of a client, and the hours that
+ * two secrets are valid together.
+ */
 export const OIDC_CLIENTS = {
   most: 50,
   redirectUris: 20,
@@ -30,16 +33,16 @@ export const OIDC_CLIENTS = {
 } as const;
 
 /**
- * How members try a test client out: as a public client beside it, with its settings and with a page of the console for
- * its redirect address. There is none beside a live client.
+ * How members try a test client out: through a public client beside it, with the same settings and with a
+ * page of the console as the redirect address. A live client has none.
  */
 export const TRIAL = {
   prefix: "try_",
-  /** @returns the path below the public address that answers go to */
+  /** @returns the path, below the public address, to which answers go */
   path: (tenantId: string): string => `/console/${tenantId}/sign-in-with-age/try`,
 } as const;
 
-/** Whether a method has a secret. */
+/** Whether a method uses a secret. */
 export const hasSecret = (method: OidcAuthMethod): boolean => method.startsWith("client_secret");
 
 const YEARS: readonly number[] = Array.from(
@@ -50,14 +53,14 @@ const YEARS: readonly number[] = Array.from(
 /** Every scope that asks for a threshold: `age_over:18`. */
 export const AGE_SCOPES: readonly string[] = YEARS.map((years) => `age_over:${years}`);
 
-/** Every claim that answers for one, by two digits as in ISO/IEC 18013-5 §7.2.5: `age_over_18`. */
+/** Every claim that answers for a threshold, with two digits as in ISO/IEC 18013-5 §7.2.5: `age_over_18`. */
 export const AGE_CLAIMS: readonly string[] = YEARS.map(
   (years) => `age_over_${String(years).padStart(2, "0")}`,
 );
 
 /**
- * Whether a check proved as much as the least of `acr_values`. Unknown values ask for nothing (they are a wish: OpenID
- * Connect Core 1.0 §5.5.1.1), and a test proves nothing, which its `acr` says.
+ * Whether a check proved at least the lowest of `acr_values`. Unknown values ask for nothing (they are
+ * voluntary: OpenID Connect Core 1.0 §5.5.1.1), and a test proves nothing, as its `acr` says.
  */
 export const meetsAcr = (acr: string | null, acrValues: string | undefined, mode: Mode): boolean => {
   const asked = (acrValues ?? "")
@@ -67,7 +70,7 @@ export const meetsAcr = (acr: string | null, acrValues: string | undefined, mode
   return mode === "test" || asked.length === 0 || rankOf(acr ?? "") >= Math.min(...asked);
 };
 
-/** A request that is refused, by its OAuth code (RFC 6749 §4.1.2.1). */
+/** The refusal of a request, with its OAuth code (RFC 6749 §4.1.2.1). */
 export type Refusal = { error: string; description: string };
 
 /** More than anyone needs to ask for five claims. */
@@ -75,7 +78,7 @@ const MAX_CLAIMS_CHARACTERS = 2_000;
 
 type Asked = { scope?: string | undefined; claims?: string | undefined };
 
-/** The names of the claims asked for; anything that is not such an object was refused by the provider. */
+/** The names of the claims asked for; the provider has refused anything that is not such an object. */
 const claimNames = (claims: string): string[] => {
   const parsed: unknown = JSON.parse(claims);
   if (typeof parsed !== "object" || parsed === null) return [];
@@ -90,8 +93,8 @@ const BOUNDS = `${THRESHOLDS.min} to ${THRESHOLDS.max}`;
 
 /**
  * The thresholds that a request asks for by scopes, claims or both, ascending.
- * @param defaults where it names none
- * @returns the refusal of what looks like a threshold and is none, and of more than five
+ * @param defaults used if it names none
+ * @returns the refusal of anything that looks like a threshold but is not one, and of more than five
  */
 export const thresholdsAsked = (
   { scope = "", claims }: Asked,
@@ -115,7 +118,7 @@ export const thresholdsAsked = (
   return asked.size === 0 ? [...defaults] : [...asked].sort((a, b) => a - b);
 };
 
-/** What a relying party learns where there is no answer; a fixed text each. */
+/** What a relying party learns if there is no answer; each is a fixed text. */
 export const NO_ANSWER = {
   cancelled: { error: "access_denied", description: "The person cancelled the age check." },
   failed: { error: "access_denied", description: "The age check ended without a decision." },
@@ -132,10 +135,10 @@ export const NO_ANSWER = {
   broken: { error: "server_error", description: "Something went wrong on our side." },
 } as const satisfies Record<string, Refusal>;
 
-/** RFC 8252 §7.1: an app's own scheme is a domain of its makers, in reverse, so it has a dot. */
+/** RFC 8252 §7.1: an app's own scheme is a domain of its makers, reversed, so it has a dot. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
-/** RFC 8252 §7.3: an app that listens on its device, at whichever port is free. */
+/** RFC 8252 §7.3: an app that listens on its device, on whichever port is free. */
 const LOOPBACK_LITERALS = ["127.0.0.1", "[::1]"];
 
 const isAppAddress = (text: string): boolean => {
@@ -154,7 +157,7 @@ type Addressed = { authMethod: OidcAuthMethod; redirectUris: readonly string[] }
 export const isNativeApp = ({ authMethod, redirectUris }: Addressed): boolean =>
   authMethod === "none" && redirectUris.some(isAppAddress);
 
-/** What is wrong with an address of this client beside its others, or null. */
+/** The fault of one of this client's addresses, given its others; null: none. */
 export const appAddressFault = (text: string, client: Addressed): string | null => {
   const { protocol, hostname } = new URL(text);
   if (PRIVATE_SCHEME.test(protocol))
@@ -169,9 +172,9 @@ export const appAddressFault = (text: string, client: Addressed): string | null 
 };
 
 /**
- * What is wrong with an address that answers are sent to (RFC 9700 §4.1: compared as texts, so it is complete), or null.
- * Live clients need https; http is for this machine, and for test clients. Apps have private schemes: see
- * `appAddressFault`.
+ * The fault of an address that answers are sent to (RFC 9700 §4.1: compared as text, so it is complete);
+ * null: none. Live clients need https; http is for this machine, and for test clients. Apps have private
+ * schemes: see `appAddressFault`.
  */
 export const redirectUriFault = (text: string, mode: Mode): string | null => {
   if (text.length > OIDC_CLIENTS.uriCharacters || !URL.canParse(text)) return "expected a complete address";
@@ -188,7 +191,7 @@ export const redirectUriFault = (text: string, mode: Mode): string | null => {
 
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/** What is wrong with a key of `private_key_jwt` (RFC 7517), or null: it is public, and of a kind that signs. */
+/** The fault of a key for `private_key_jwt` (RFC 7517); null: it is public, and of a kind that signs. */
 export const publicKeyFault = (key: { readonly [member: string]: unknown }): string | null => {
   if (PRIVATE_MEMBERS.some((member) => member in key)) {
     return "expected a public key: this one is private or a secret, so make another";

@@ -4,21 +4,24 @@ import type { ErrorCode } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
 import { kindOf } from "./method-id.ts";
 
-// Age keys: passkeys that say again what a verification proved (docs/age-keys.md).
+// Age keys: passkeys that confirm again what a verification proved (docs/age-keys.md).
 
 /** The method's id, in settings, policies and answers. */
 export const AGE_KEY_METHOD = "age_key";
 
-/** Where a key counts: at the tenant where it was made, or at every tenant that says the same. */
+/** Where a key counts: at the tenant where it was made, or at every tenant that chose this scope. */
 export const AGE_KEY_SCOPES = ["tenant", "deployment"] as const;
 
 export type AgeKeyScope = (typeof AGE_KEY_SCOPES)[number];
 
-/** What a policy says about keys; each part has a default. */
+/** A policy's rule about age keys; each part has a default. */
 export type AgeKeyRule = {
   /** `tenant` if absent. */
   scope?: AgeKeyScope | undefined;
-  /** The least that the key's verification proved; absent: what the other methods of the verification prove. */
+  /**
+   * The least that the key's verification must have proved; absent: what the other methods of the
+   * verification prove.
+   */
   minimumAssurance?: ProvingLevel | undefined;
   /** Whether passkeys that can be on several devices are refused; they are not if absent. */
   deviceBound?: boolean | undefined;
@@ -29,21 +32,21 @@ export const hasAgeKey = (methods: readonly string[]): boolean => methods.includ
 
 const DAYS = 90;
 
-/** For how long after an approval its page offers to remember it, and how long a question to a passkey waits. */
+/** How long after an approval its page offers to remember it, and how long a question to a passkey waits. */
 export const AGE_KEY_SECONDS = { offer: 15 * 60, question: 5 * 60 } as const;
 
-/** When a key ends: 90 days after the month began, so that its day says nothing more than the month. */
+/** When a key ends: 90 days after the month began, so that the day reveals nothing but the month. */
 export const keyExpiry = (month: Date): Date => addDays(month, DAYS);
 
-/** What is kept of a key, except for what its answers are checked with. */
+/** The facts kept about a key, except for the data that its answers are checked with. */
 export type AgeKeyFacts = {
-  /** Null: of the whole deployment. */
+  /** Null: the whole deployment. */
   tenantId: string | null;
   mode: Mode;
   /** In years. */
   ageAtLeast: number;
   assurance: string;
-  /** First day of the month: no finer time of a proof is kept. */
+  /** First day of the month: no more precise time of a proof is kept. */
   provenIn: Date;
   expiresOn: Date;
   isSynced: boolean;
@@ -54,14 +57,14 @@ export type AgeKeyAsked = {
   tenantId: string;
   mode: Mode;
   minimumAge: number;
-  /** What the verification can be done by. */
+  /** The methods that can complete the verification. */
   methods: readonly string[];
   rule: AgeKeyRule | undefined;
   /** From the policy: see `proofMaxAgeDays` there. */
   proofMaxAgeDays: number | null;
 };
 
-/** The least that the other methods prove; where there are none, the lowest level of all. */
+/** The least that the other methods prove; if there are none, the lowest level of all. */
 const lowestLevel = (methods: readonly string[]): ProvingLevel => {
   const levels = methods.flatMap((id) => kindOf(id)?.proves ?? []);
   const [first = PROVING_LEVELS[0], ...rest] = levels;
@@ -79,14 +82,14 @@ const isTooOld = ({ provenIn }: AgeKeyFacts, { proofMaxAgeDays: most }: AgeKeyAs
 /** Whether a proof is the word of a tenant, or of someone whom the tenant chose: other tenants never chose them. */
 const isTenantsWord = (assurance: string): boolean => assurance.startsWith("asserted_");
 
-/** The tenant for which a new key counts; null: every one that accepts keys of the deployment. */
+/** The tenant for which a new key counts; null: every tenant that accepts the deployment's keys. */
 export const tenantOfKey = (
   tenantId: string,
   assurance: string,
   rule: AgeKeyRule | undefined,
 ): string | null => (rule?.scope === "deployment" && !isTenantsWord(assurance) ? null : tenantId);
 
-/** Why a key does not decide a verification, the most telling reason first; null: it does. */
+/** The most telling reason why a key does not decide a verification; null: it does. */
 export const keyRefusal = (key: AgeKeyFacts, asked: AgeKeyAsked, now: Date): ErrorCode | null => {
   if (key.mode !== asked.mode) return "AGE_KEY_OTHER_MODE";
   const isOfDeployment =
@@ -99,14 +102,17 @@ export const keyRefusal = (key: AgeKeyFacts, asked: AgeKeyAsked, now: Date): Err
   return asked.rule?.deviceBound === true && key.isSynced ? "AGE_KEY_SYNCED" : null;
 };
 
-/** Whether a counter has gone on. Synced passkeys have none, and both are 0 (Web Authentication Level 3 §6.1.1). */
+/**
+ * Whether a counter has advanced. Synced passkeys have none, so both values are 0 (Web Authentication Level 3
+ * §6.1.1).
+ */
 export const isCounterAhead = (before: number, after: number): boolean =>
   (before === 0 && after === 0) || after > before;
 
-/** What a re-used proof is called: the first proof's name, and that it is not fresh. */
+/** The name of a re-used proof: the original proof's name, marked as not fresh. */
 export const reusedAssurance = (assurance: string): string => `${assurance}_reused`;
 
-/** The most that a decision with this assurance says, and never the number of the verification itself. */
+/** The most that a decision with this assurance says, never the verification's own number. */
 export const confidenceOf = (assurance: string): number => {
   if (assurance === "document_photo_unsigned") return 0.5;
   return assurance === "issuer_signed_no_binding" ? 0.9 : 1;

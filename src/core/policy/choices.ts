@@ -2,13 +2,16 @@ import { type AgeBand, reaches } from "#core/age-over.ts";
 import { isReuse } from "./method-id.ts";
 import { attemptsOf, type EffectiveRule, type MethodRule } from "./policy.ts";
 
-/** How a verification stands: what was tried, and what the person said. */
+/** The progress of a verification: what was tried, and what the person said. */
 export type Progress = {
   /** Tries without a decision, by method. */
   tries: Readonly<Record<string, number>>;
   /** "I cannot use any of these." */
   hasAskedForOthers: boolean;
-  /** Ended for a reason other than tries: an estimate was inconclusive, the person's day is used up, it is not available. */
+  /**
+   * Ended for a reason other than tries: an estimate was inconclusive, the person's tries for the day are
+   * used up, or the method is not available.
+   */
   closed: readonly string[];
 };
 
@@ -18,7 +21,7 @@ export const NOTHING_TRIED: Progress = { tries: {}, hasAskedForOthers: false, cl
 export type MethodStanding = "shown" | "used_up" | "closed" | "waits" | "appeal_only" | "off";
 
 export type Choices = {
-  /** What the person can use now, in the policy's order. */
+  /** The methods that the person can use now, in the policy's order. */
   methods: string[];
   attemptsLeft: number;
   /** Whether "I cannot use any of these" leads to something. */
@@ -60,15 +63,15 @@ export const choicesOf = (rule: EffectiveRule, progress: Progress): Choices => {
 };
 
 /**
- * The methods by which a rejection can be appealed: those kept for it, never the one that rejected. Nor one that
- * repeats an earlier proof: it says nothing new about the person.
+ * The methods by which a rejection can be appealed: those kept for it, never the one that rejected. A method
+ * that repeats an earlier proof is left out too: it says nothing new about the person.
  */
 export const appealsOf = (rule: EffectiveRule, decidedBy: string | null): string[] =>
   rule.methods.flatMap(({ id, use }) => (use === "appeal" && id !== decidedBy && !isReuse(id) ? [id] : []));
 
 /**
- * Whether an estimate decides: from the challenge age on it approves, below the minimum age it rejects, and between them it
- * is inconclusive. Without a challenge age every estimate decides.
+ * Whether an estimate decides: from the challenge age on it approves, below the minimum age it rejects, and
+ * between them it is inconclusive. Without a challenge age, every estimate decides.
  */
 export const isConclusive = (
   { band, minimumAge }: { band: AgeBand; minimumAge: number },

@@ -8,7 +8,7 @@ import {
   placeOf,
 } from "./policy.ts";
 
-/** One thing that a new version says otherwise. Null: the rule says nothing there, and the default holds. */
+/** One difference in a new version. Null: the rule does not say, and the default applies. */
 export type PolicyChange = { place: string; field: string; before: string | null; after: string | null };
 
 export type NameOf = (method: string) => string;
@@ -47,7 +47,7 @@ const keysText = ({ scope, minimumAssurance, deviceBound }: AgeKeyRule): string 
 const days = (count: number): string =>
   count === 0 ? "for this visit" : `for ${countOf(count, "day", "days")}`;
 
-// A field of a rule without an entry here does not compile: every difference is one that an officer can read.
+// A field of a rule without an entry here does not compile: so an officer can read every difference.
 const WORDS: Words = {
   minimumAge: ["Minimum age", ({ minimumAge }) => textOf(minimumAge, (age) => `${age} years`)],
   methods: ["Methods", ({ methods }, nameOf) => textOf(methods, (ways) => waysText(ways, nameOf))],
@@ -81,8 +81,9 @@ const OWN_RULE = "Rule for this place";
 const keyOf = ({ country, region }: Place): string => `${country}/${region ?? ""}`;
 
 /**
- * What changes from one policy to another, in words: the default first, then the places in the order of the new policy, then
- * those that are gone. Empty exactly when both say the same; the order of places says nothing.
+ * The changes from one policy to another, in words: the default first, then the places in the order of the
+ * new policy, then the places that are gone. Empty exactly when both say the same; the order of places has no
+ * meaning.
  * @param nameOf a method's name; without it, its id
  */
 export const diffPolicies = (before: Policy, after: Policy, nameOf: NameOf = (id) => id): PolicyChange[] => {

@@ -6,7 +6,7 @@ import { lawAt } from "./places.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
 import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.ts";
 
-/** What can be wrong with a rule; docs/policies.md says of each what to do. */
+/** The faults that a rule can have; docs/policies.md says what to do about each. */
 export const LINT_CODES = [
   "unknown_method",
   "method_not_offered",
@@ -36,7 +36,7 @@ export type LintLevel = "block" | "warn";
 /** `message` is for an officer: what is wrong, and what to do. */
 export type Lint = { code: LintCode; level: LintLevel; place: string; message: string };
 
-/** A way to a decision: a method that the rule offers, from the start or later. */
+/** A method that can lead to a decision: one that the rule offers, from the start or later. */
 type Way = {
   id: string;
   traits: MethodTraits;
@@ -63,7 +63,9 @@ const isEstimate = ({ category }: MethodTraits): boolean => category === "estima
 
 type Judge = (judged: Judged) => Verdict;
 
-/** What a person without something can still do: null where it is enough for every try that the rule allows. */
+/**
+ * What a person without something can still do; null if that is enough for every try that the rule allows.
+ */
 const without =
   (code: LintCode, what: string, device: Device): Judge =>
   ({ rule, ways }) => {
@@ -88,7 +90,7 @@ const withoutEither = without("no_way_without_either", "a camera and a smartphon
   hasPhone: false,
 });
 
-// Each says one thing about a rule that offers something. Their order is the order in which an officer reads them.
+// Each says one thing about a rule that offers something. An officer reads them in this order.
 const JUDGES: readonly Judge[] = [
   ({ rule, ways }) =>
     ways.length === 1
@@ -122,7 +124,7 @@ const JUDGES: readonly Judge[] = [
       : null,
   withoutCamera,
   withoutPhone,
-  // Where one of the two is missed already, that says enough.
+  // If one of the first two already found something, that is enough.
   (judged) => ((withoutCamera(judged) ?? withoutPhone(judged)) ? null : withoutEither(judged)),
   ({ rule: { attemptsInAll }, ways }) => {
     const tries = sureTriesOf(ways);
@@ -210,7 +212,7 @@ const JUDGES: readonly Judge[] = [
 const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
   const at = (verdict: Verdict): Lint[] => (verdict ? [{ ...verdict, place: rule.place }] : []);
   const all = rule.methods.filter(({ use }) => use !== "off");
-  // Somewhere a person has to prove their age first: a proof that is repeated is no method to be left with.
+  // A person first has to prove their age somewhere: a repeated proof must not be the only method left.
   const enabled = all.filter(({ id }) => !isReuse(id) || !methods.has(id));
   const whyNot = (id: string) => missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
   const traitsOf = (id: string) => (whyNot(id) === null ? methods.get(id) : undefined);
@@ -218,7 +220,7 @@ const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
     const why = whyNot(id);
     return why === null ? [] : [{ id, why }];
   });
-  // What nobody is offered now does not count for what the rule has to leave a person.
+  // A method that nobody is offered now does not count among those that the rule must leave a person.
   const ways = enabled.flatMap((method): Way[] => {
     const traits = method.use === "appeal" ? undefined : traitsOf(method.id);
     const sureTries = traits && isEstimate(traits) ? 0 : attemptsOf(rule, method);
@@ -257,8 +259,8 @@ const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
 const LAW_OF_CHOICE: readonly LintCode[] = ["one_way_only", "document_only"];
 
 /**
- * What the law of the rule's place has against these methods of it alone, in words: what no policy may say, no start may
- * choose either.
+ * Why the law of the rule's place forbids offering only these of its methods, in words: a start may not
+ * choose what no policy may say.
  * @returns null: nothing
  */
 export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string | null =>
@@ -266,7 +268,7 @@ export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string |
     ?.message ?? null;
 
 /**
- * What is wrong with a policy, rule by rule: the default, then the places in their order.
+ * The faults of a policy, rule by rule: the default, then the places in their order.
  * @param methods what the tenant has in live mode
  */
 export const lintPolicy = (policy: Policy, methods: Supplies): Lint[] =>

@@ -1,20 +1,20 @@
 import type { ProvingLevel } from "#core/assurance.ts";
 
 /**
- * Every method of this version. A new one begins here: the compiler then names each table that has to know it. A tenant's
- * identity providers share `oidc` and its vendors `vendor`: `oidc:<slug>`, `vendor:<kind>`.
+ * Every method of this version. A new method begins here: the compiler then names each table that must know
+ * it. A tenant's identity providers share `oidc` and its vendors `vendor`: `oidc:<slug>`, `vendor:<kind>`.
  */
 export const METHOD_IDS = ["document", "sandbox", "wallet", "voucher", "oidc", "vendor", "age_key"] as const;
 
 export type MethodId = (typeof METHOD_IDS)[number];
 
-/** What is so of a method wherever it runs, for rules that know no more of it than its id. */
+/** What is true of a method wherever it runs, for rules that know only its id. */
 export type MethodKind = {
-  /** The least that it proves; null: it has no such level. */
+  /** The lowest level that it proves; null: it has none. */
   proves: ProvingLevel | null;
-  /** It says again what an earlier proof said: nobody can begin with it, and nothing new is learned from it. */
+  /** It repeats an earlier proof: nobody can begin with it, and nothing new is learned from it. */
   isReuse?: true;
-  /** Each tenant has its own, and the id says which. */
+  /** Each tenant has its own; the id says which. */
   isTenantsOwn?: true;
 };
 
@@ -40,5 +40,5 @@ export const kindOf = (id: string): MethodKind | null => {
   return known && KINDS[known];
 };
 
-/** Whether a method repeats an earlier proof: it is no choice for a person who has none. */
+/** Whether a method repeats an earlier proof: it is no choice for a person without one. */
 export const isReuse = (id: string): boolean => kindOf(id)?.isReuse === true;

@@ -3,23 +3,23 @@ import { isReuse } from "./method-id.ts";
 import { type Policy, rulesOf } from "./policy.ts";
 import type { MethodTraits } from "./traits.ts";
 
-// What can be offered now, and why not the rest. Starts, pages, findings, the simulator, settings, vouchers and practice
-// statements all ask here.
+// What can be offered now, and why the rest cannot. Starts, pages, findings, the simulator, settings,
+// vouchers and practice statements all ask here.
 
 /** Why a method cannot be offered now. */
 export type Missing = "not_here" | "switched_off" | "untrusted" | "age_unanswered";
 
-/** A method of a tenant in one mode, and what stands against it now. */
+/** A method of a tenant in one mode, and what prevents it now, if anything. */
 export type Supply = MethodTraits & {
   /** Left out: nothing. */
   missing?: Exclude<Missing, "not_here" | "age_unanswered">;
-  /** The minimum ages, in years, for which it can be asked now; left out: every one. */
+  /** The minimum ages, in years, for which it can be asked now; left out: all ages. */
   ages?: readonly number[];
-  /** In test mode it is offered only where the verification names it. */
+  /** In test mode it is offered only if the verification names it. */
   isNamedInTests?: true;
 };
 
-/** What a tenant has in one mode, by the method's id, in the order in which tests offer it. */
+/** The methods that a tenant has in one mode, by id, in the order that tests offer them. */
 export type Supplies = ReadonlyMap<string, Supply>;
 
 /** For a sentence: `wallet: no issuer of wallet credentials is trusted in live mode`. */
@@ -32,7 +32,7 @@ export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
 
 /**
  * Why a method cannot be offered; null: it can.
- * @param minimumAge in years; left out: for any at all
+ * @param minimumAge in years; left out: for any age
  */
 export const missingOf = (supply: Supply | undefined, minimumAge?: number): Missing | null => {
   if (!supply) return "not_here";
@@ -64,7 +64,10 @@ export const offerOf = (supplies: Supplies, { mode, methods, minimumAge }: Wante
   };
 };
 
-/** Whether a person can begin with any of these: a proof that is repeated has to be made first, so alone it is a dead end. */
+/**
+ * Whether a person can begin with any of these: a repeated proof needs an earlier one, so alone it is a dead
+ * end.
+ */
 export const leadsSomewhere = (methods: readonly string[]): boolean => methods.some((id) => !isReuse(id));
 
 /** `wallet (no issuer …), age_key (only beside another method)`: why nobody can begin with an offer. */
@@ -77,7 +80,10 @@ export const deadEndOf = ({ methods, missing }: Offer): string | null => {
   return reasons.join(", ") || "there is none";
 };
 
-/** All methods that a tenant's live verifications can have: those of every rule of its policy, or without one its settings'. */
+/**
+ * All methods that a tenant's live verifications can have: those of every rule of its policy, or those of its
+ * settings if it has no policy.
+ */
 export const namedMethods = (methods: readonly string[], policy: Policy | null): string[] => {
   if (!policy) return [...methods];
   const used = rulesOf(policy).flatMap((rule) => rule.methods.filter(({ use }) => use !== "off"));

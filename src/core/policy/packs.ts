@@ -1,16 +1,18 @@
 import { EU_MEMBERS } from "./places.ts";
 import { type MethodRule, type Place, type Policy, type PolicyRule, placeOf } from "./policy.ts";
 
-/** What a pack rests on. Several are a law firm's or a vendor's summary, and say so by their title. */
+/** A source that a pack is based on. Several are a law firm's or a vendor's summary, as their titles say. */
 export type PackSource = {
   title: string;
-  /** As exactly as the source says: `2025`, `2025-09` or `2025-09-18`; null where it bears no date. */
+  /** As precisely as the source says: `2025`, `2025-09` or `2025-09-18`; null if it bears no date. */
   dated: string | null;
   /** Where it was read. */
   at: string;
 };
 
-/** Rules for some places, proposed from published sources. A starting point for an officer, and not legal advice. */
+/**
+ * Rules for some places, proposed from published sources. A starting point for an officer, not legal advice.
+ */
 export type Pack = {
   id: string;
   title: string;
@@ -18,19 +20,20 @@ export type Pack = {
   /** The day on which the sources were last compared with the rules: `2026-11-22`. */
   asOf: string;
   sources: readonly PackSource[];
-  /** Each says why the rules are as they are. */
+  /** Each says why the rules are what they are. */
   reasons: readonly string[];
   rules: readonly (Place & PolicyRule)[];
 };
 
 const AS_OF = "2026-11-22";
 
-/** Shown wherever a pack is shown. */
+/** Shown with every pack. */
 export const NOT_LEGAL_ADVICE =
   "A pack is a starting point taken from published sources. It is not legal advice: have your counsel check it.";
 
-// Two photos; then another method, since regulators want escalation in place of repeated tries. A voucher has as many tries as
-// there are in all, so that a person without a camera and a smartphone is not left without a method.
+// Two photos, then another method, since regulators want escalation in place of repeated tries. A voucher can
+// use all the tries that the rule allows, so that a person without a camera and a smartphone is not left
+// without a method.
 const PHOTO: MethodRule = { id: "document", use: "offer", attempts: 2 };
 const WALLET: MethodRule = { id: "wallet", use: "offer" };
 const VOUCHER: MethodRule = { id: "voucher", use: "fallback" };
@@ -226,8 +229,8 @@ export const PACKS: readonly Pack[] = [
 export const packById = (id: string): Pack | undefined => PACKS.find((pack) => pack.id === id);
 
 /**
- * A policy with the pack's rules in place of what it says for the pack's places; everything else stays as it is.
- * @param known the methods of this deployment: others are left out of the rules; absent, all are taken
+ * A policy whose rules for the pack's places are replaced by the pack's; everything else stays as it is.
+ * @param known the methods of this deployment: others are left out of the rules; absent: all are kept
  */
 export const applyPack = (policy: Policy, { rules }: Pack, known?: ReadonlySet<string>): Policy => {
   const replaced = new Set(rules.map(placeOf));

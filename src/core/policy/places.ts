@@ -19,11 +19,12 @@ export const EU_MEMBERS: readonly string[] =
 /** ISO 3166-2: the country, a hyphen, one to three letters or digits. */
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 
-/** Whether a country is one of ISO 3166-1, and a region is a part of it by its code. */
+/** Whether a country is in ISO 3166-1 and a region, by its code, is part of it. */
 export const isPlace = ({ country, region }: Place): boolean =>
   COUNTRIES.includes(country) && (region === undefined || REGION.exec(region)?.[1] === country);
 
-// Those with a pack; other parts of a country keep their code, since no standard library knows their names.
+// The regions with a pack; other parts of a country keep their code, since no standard library knows their
+// names.
 const REGION_NAMES: Readonly<Record<string, string>> = { "US-NY": "New York" };
 
 const COUNTRY_NAMES = new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
@@ -38,11 +39,11 @@ export const placeName = (place: string): string => {
   return `${name}, ${known === undefined ? place : `${known} (${place})`}`;
 };
 
-/** What the law of a place asks for, as far as the packs' sources say: docs/policies.md. */
+/** What the law of a place requires, as far as the packs' sources say: docs/policies.md. */
 type Law = {
-  /** More than one way. */
+  /** More than one method. */
   asksForChoice: boolean;
-  /** Another way beside an identity document. */
+  /** Another method besides an identity document. */
   documentNotAlone: boolean;
   asksForDoubleBlind: boolean;
   refusesSelfDeclaration: boolean;
@@ -71,6 +72,8 @@ const LAWS: ReadonlyMap<string, Law> = new Map([
   ["US-NY", NEVER_A_DOCUMENT_ALONE],
 ]);
 
-/** What is known of the law of a rule's place; a part of a country without a law has its country's. */
+/**
+ * What is known about the law of a rule's place; a part of a country without its own law has its country's.
+ */
 export const lawAt = (place: string): Law =>
   LAWS.get(place) ?? LAWS.get(place.split("-")[0] ?? place) ?? NO_LAW;

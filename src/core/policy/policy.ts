@@ -28,28 +28,28 @@ export const POLICY = {
 export type MethodRule = {
   id: string;
   use: MethodUse;
-  /** How often it can be tried without a decision; absent: as often as all together. */
+  /** How often the method can be tried without a decision; absent: up to the limit for all together. */
   attempts?: number | undefined;
 };
 
-/** What a policy says for one place; what a place leaves out, the default says. */
+/** A policy's rule for one place; the default supplies anything it leaves out. */
 export type PolicyRule = {
   /** In years. */
   minimumAge?: number | undefined;
-  /** In the order in which they are shown. */
+  /** In the order they are shown. */
   methods?: MethodRule[] | undefined;
-  /** Tries without a decision, of all methods together. */
+  /** Tries without a decision, for all methods together. */
   attemptsInAll?: number | undefined;
   /** While fewer offered methods than this are open, the fallbacks are shown too. */
   minimumChoices?: number | undefined;
   /** In years: an estimate between the minimum age and this one is inconclusive. */
   challengeAge?: number | undefined;
   requires?: Requirement[] | undefined;
-  /** Whether answers, events and tokens keep quiet about the method. */
+  /** Whether answers, events and tokens leave the method out. */
   hideMethod?: boolean | undefined;
   /** How long a proof counts, in days; 0: for this visit, an hour. */
   proofMaxAgeDays?: number | undefined;
-  /** Which age keys count, and where those count that are made here. */
+  /** Which age keys count, and where keys made here count. */
   ageKeys?: AgeKeyRule | undefined;
 };
 
@@ -59,7 +59,7 @@ export type Place = { country: string; region?: string | undefined };
 /** Where a person is, as far as it is known. */
 export type KnownPlace = { country?: string | undefined; region?: string | undefined };
 
-/** One version's content. The default is complete but for what has a default itself. */
+/** One version's content. The default is complete, except for values that themselves have a default. */
 export type Policy = {
   default: PolicyRule & { methods: MethodRule[] };
   regions: (Place & PolicyRule)[];
@@ -67,7 +67,7 @@ export type Policy = {
 
 /** What applies to one verification. */
 export type EffectiveRule = {
-  /** "default", a country or a region: which rule of the policy this is. */
+  /** Which rule of the policy this is: "default", a country or a region. */
   place: string;
   minimumAge: number | null;
   methods: readonly MethodRule[];
@@ -77,11 +77,11 @@ export type EffectiveRule = {
   requires: readonly Requirement[];
   hideMethod: boolean;
   proofMaxAgeDays: number | null;
-  /** Absent where neither the rule nor the default says anything. */
+  /** Absent if neither the rule nor the default says anything. */
   ageKeys?: AgeKeyRule;
 };
 
-/** Tries without a decision, of all methods together, where a policy does not say. */
+/** Tries without a decision, for all methods together, if a policy does not say. */
 export const DEFAULT_ATTEMPTS = 3;
 
 /** The key of the rule for a place. */
@@ -102,14 +102,14 @@ const effective = (place: string, own: PolicyRule, base: PolicyRule): EffectiveR
   proofMaxAgeDays: own.proofMaxAgeDays ?? base.proofMaxAgeDays ?? null,
 });
 
-/** The place of the rule that holds wherever no other does. */
+/** The place of the rule that applies wherever no other does. */
 export const DEFAULT_PLACE = "default";
 
 const ofDefault = ({ default: base }: Policy): EffectiveRule => effective(DEFAULT_PLACE, base, base);
 
 /**
- * The rule for a place: of its region, or else of its country, or else the default. What the rule leaves out comes from the
- * default; a region takes nothing from its country's rule.
+ * The rule for a place: its region's, else its country's, else the default. The default supplies anything the
+ * rule leaves out; a region takes nothing from its country's rule.
  */
 export const ruleFor = (policy: Policy, { country, region }: KnownPlace): EffectiveRule => {
   const ofRegion = policy.regions.find((rule) => region !== undefined && rule.region === region);
@@ -118,7 +118,7 @@ export const ruleFor = (policy: Policy, { country, region }: KnownPlace): Effect
   return found ? effective(placeOf(found), found, policy.default) : ofDefault(policy);
 };
 
-/** The rule with the key that a verification keeps; the default where the policy has none of that name. */
+/** The rule whose key a verification stores; the default if the policy has no rule with that key. */
 export const ruleAt = (policy: Policy, place: string): EffectiveRule => {
   const found = policy.regions.find((rule) => placeOf(rule) === place);
   return found ? effective(place, found, policy.default) : ofDefault(policy);

@@ -6,17 +6,17 @@ import type { Progress } from "./choices.ts";
 export type History = {
   tries: readonly {
     method: string;
-    /** "evidence", or the code of why there was no decision. */
+    /** "evidence", or the code that says why there was no decision. */
     finding: string;
     at: Date;
-    /** Whether it was in this verification. */
+    /** Whether it happened in this verification. */
     isOwn: boolean;
   }[];
-  /** Methods that an answer closed for the person. */
+  /** Methods that an answer has closed for the person. */
   closed: readonly { methods: readonly string[]; until: Date }[];
-  /** Until then a check may run in another verification of the person; null: in none. */
+  /** Until then a check may be running in another of the person's verifications; null: in none. */
   busyUntil: Date | null;
-  /** Whether the tenant named the person, whose days are then limited. */
+  /** Whether the tenant named the person, whose tries per day are then limited. */
   isNamed: boolean;
 };
 
@@ -28,10 +28,12 @@ export const INCONCLUSIVE = "AGE_INCONCLUSIVE";
 /** Findings that use up no try. */
 const UNCOUNTED: readonly string[] = ["evidence", "expire", INCONCLUSIVE];
 
-/** How often a person whom the tenant names can try one method in 24 hours, over all of their verifications. */
+/**
+ * How often a person whom the tenant names can try one method in 24 hours, across all their verifications.
+ */
 const MOST_TRIES_A_DAY = 3;
 
-/** The methods that a day with these tries, by method, has closed for a person whom the tenant names. */
+/** The methods that a day's tries, counted by method, have closed for a person whom the tenant names. */
 export const usedUpToday = (tries: Readonly<Record<string, number>>): string[] =>
   Object.keys(tries).filter((method) => (tries[method] ?? 0) >= MOST_TRIES_A_DAY);
 
@@ -44,7 +46,7 @@ const counted = (tries: History["tries"]): Record<string, number> => {
 const isCounted = ({ finding }: History["tries"][number]): boolean => !UNCOUNTED.includes(finding);
 
 /**
- * How a verification stands in its policy.
+ * The progress of a verification under its policy.
  * @param unavailable methods that cannot be offered now, whatever the policy says
  */
 export const progressOf = (
@@ -61,7 +63,7 @@ export const progressOf = (
     closed: [
       ...closedMethods,
       ...closed.flatMap(({ methods, until }) => (until > now ? methods : [])),
-      // Anyone else has no day: how often a way can be tried is the rule's alone.
+      // Anyone else has no daily limit: the rule alone decides how often a method can be tried.
       ...(isNamed ? usedUpToday(today) : []),
       ...unavailable,
     ],
@@ -69,8 +71,8 @@ export const progressOf = (
 };
 
 /**
- * When something that the person's day has closed opens again.
- * @returns now, where nothing is closed
+ * When something that the person's daily limit has closed opens again.
+ * @returns now, if nothing is closed
  */
 export const nextOpening = ({ tries, closed }: History, now: Date): Date => {
   const ends = [

@@ -30,7 +30,7 @@ export type SeenMethod = {
   id: string;
   standing: MethodStanding;
   isShown: boolean;
-  /** Whether the person has at hand what it needs. */
+  /** Whether the person has everything it needs at hand. */
   isUsable: boolean;
   why: string;
 };
@@ -40,7 +40,7 @@ export type Ending = "open" | "approved" | "rejected" | "no_tries_left" | "stran
 export type Step = {
   /** What led here; null: the person just came. */
   move: Move | null;
-  /** What came out of it, or how it stands. */
+  /** The outcome of the move, or how things stand. */
   said: string;
   methods: SeenMethod[];
   attemptsLeft: number;
@@ -55,7 +55,7 @@ export type Person = Partial<Place> & {
   /** In whole years. */
   age: number;
   device: Device;
-  /** Whether the tenant names the person (`subjectRef`): then a day holds three tries of a method. */
+  /** Whether the tenant names the person (`subjectRef`): a day then allows three tries of a method. */
   isNamed?: boolean;
 };
 
@@ -82,7 +82,7 @@ const WHY: Readonly<Record<MethodStanding, (rule: EffectiveRule, method: MethodR
   off: () => "Switched off.",
 };
 
-/** What the method would learn about this person: an attestation holds certain ages only. */
+/** What the method would learn about this person: an attestation covers certain ages only. */
 const learned = ({ answers }: MethodTraits, age: number): AgeBand | null =>
   answers === null
     ? bandOfAge(age)
@@ -97,7 +97,7 @@ const missingText = (traits: MethodTraits, device: Device): string => {
   return missing.length === 0 ? "" : ` This person does not have ${missing.join(" or ")}.`;
 };
 
-/** Why nobody is offered a method now, for the minimum age of the rule; null: it can be offered. */
+/** Why nobody is offered a method now, for the rule's minimum age; null: it can be offered. */
 const whyNot = ({ rule, methods }: World, id: string): Missing | null =>
   missingOf(methods.get(id), rule.minimumAge ?? MINIMUM_AGE.default);
 
@@ -124,7 +124,7 @@ const choicesIn = (world: World, { progress }: State): Choices => {
   return choicesOf(rule, { ...progress, closed: [...progress.closed, ...usedUp, ...missing] });
 };
 
-/** How it stands after a move, or null where the person could not have made it. */
+/** The state after a move; null if the person could not have made it. */
 const after = (world: World, state: State, move: Move): [State, string] | null => {
   const { rule, methods, person } = world;
   const { progress } = state;
@@ -186,7 +186,7 @@ const stepOf = (world: World, state: State, move: Move | null, said: string): St
 /**
  * What a person sees, step by step, and why. A move that the person could not make ends the simulation before it: a method
  * that is not shown, or that needs something the person does not have. The same input always gives the same steps.
- * @param methods what the tenant has in live mode
+ * @param methods the methods that the tenant has in live mode
  */
 export const simulate = (
   policy: Policy,

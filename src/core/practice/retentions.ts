@@ -1,11 +1,11 @@
-// How long this service keeps what stored.ts lists, in the words of the practice statement.
+// How long this service keeps the items listed in stored.ts, in the words of the practice statement.
 // tests/integration/practice-kept.test.ts has a test for each of these times.
 import { DAYS_KEPT } from "#core/erasure-request.ts";
 
-/** What a tenant or the operator sets, as far as it says how long something is kept. */
+/** The settings of a tenant or of the operator that determine how long something is kept. */
 export type KeptSettings = {
   requestLogDays: number;
-  /** Null: of the deployment as a whole, where each tenant has its own. */
+  /** Null: for the deployment as a whole, in which each tenant has its own. */
   tenant: {
     metadataRetentionDays: number;
     resultRetentionDays: number | null;
@@ -13,7 +13,7 @@ export type KeptSettings = {
   } | null;
 };
 
-/** How long, in words; in seconds where it is a number from a moment that the words name. */
+/** How long, in words; also in seconds, if it is a fixed time from a moment that the words name. */
 type Kept = { says: string; seconds: number | null };
 
 const HOUR = 3_600;
@@ -30,7 +30,10 @@ const fixed =
   (says: string, seconds: number | null = null) =>
   (): Kept => ({ says, seconds });
 
-/** How long rows stay after the moment that ends their use, where it is the same for everyone: the worker's jobs read it. */
+/**
+ * How long rows stay after the moment that ends their use, if that is the same for everyone: the worker's
+ * jobs read it.
+ */
 export const KEPT_SECONDS = {
   idempotency: DAY,
   handoff: 2 * DAY,
@@ -45,7 +48,10 @@ export const KEPT_SECONDS = {
   at_once: 0,
 } as const;
 
-/** Each time that an item can be kept. The worker deletes once an hour, so "then" is within the hour after. */
+/**
+ * Each period for which an item can be kept. The worker deletes once an hour, so "then" means within the next
+ * hour.
+ */
 export const RETENTIONS = {
   until_erased: ({ tenant }: KeptSettings): Kept => {
     const asked = "until the verification is erased, which the tenant can do as soon as it has ended";

@@ -8,18 +8,18 @@ import { type KeptSettings, RETENTIONS } from "./retentions.ts";
 import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";
 import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod } from "./words.ts";
 
-// The practice statement: made of what runs and of nothing else, so that it cannot drift from it (docs/adr/0037).
+// The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
 /** As in package.json; a test compares the two. */
 export const SOFTWARE_VERSION = "0.3.0";
 
-/** A party outside, by its public name. */
+/** An outside party, by its public name. */
 type Outside = {
   /** The method's. */
   id: string;
   name: string;
   host: string;
-  /** Test keys alone lead there. */
+  /** Only test keys lead there. */
   isForTests: boolean;
 };
 
@@ -58,19 +58,23 @@ export type PracticeInput = {
   /** Those of live mode. */
   methods: readonly ({ id: string } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
-  /** Methods that are here and that nobody can be offered now. */
+  /** Methods of this deployment that nobody can be offered now. */
   notOffered: readonly string[];
   tenant: PracticeTenant | null;
 };
 
 /**
- * Stems of what others have to say, and not we of ourselves, in the languages of the page: certified, compliant, accredited.
- * Rather one name too many is replaced by its id than one that claims something.
+ * Stems of words that others may say of us, but not we ourselves, in the languages of the page: certified,
+ * compliant, accredited. Better to replace one name too many by its id than to keep one that claims
+ * something.
  */
 export const UNSAYABLE =
   /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;
 
-/** A name that someone else chose, unless it says what a statement must not, in whatever width or with whatever marks. */
+/**
+ * A name that someone else chose, unless it says something a statement must not, in whatever width or with
+ * whatever marks.
+ */
 const sayable = (text: string, otherwise: string): string => {
   const plain = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
   return UNSAYABLE.test(plain) || UNSAYABLE.test(plain.normalize("NFD").replace(/\p{M}/gu, ""))
@@ -185,7 +189,10 @@ const LIMITS = [
   "Backups hold what was deleted until they expire.",
 ] as const;
 
-/** The statement of a deployment or of a tenant. Times are not part of it: the same practice is the same text. */
+/**
+ * The statement of a deployment or of a tenant. It contains no times, so the same practice always gives the
+ * same text.
+ */
 export const practiceStatement = (input: PracticeInput) => {
   const { tenant, publicUrl, software } = input;
   const host = new URL(publicUrl).host;
@@ -254,13 +261,15 @@ const inOrder = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([key, member]) => [key, inOrder(member)]));
 };
 
-/** JSON with the members of each object by name: equal statements are equal texts. */
+/** JSON with each object's members sorted by name, so that equal statements are equal texts. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
 
 /** One value that differs. Null: it is not there. */
 export type PracticeChange = { path: string; before: string | null; after: string | null };
 
-/** What names a part of a list, so that another part in front of it is no difference. */
+/**
+ * The members that identify an entry of a list, so that a new entry before it does not count as a difference.
+ */
 const NAMES = ["id", "assurance", "role", "place"] as const;
 
 const nameOf = (value: object, index: number): string => {
@@ -280,7 +289,9 @@ const leaves = (value: unknown, path: string): [string, string][] => {
   return parts.flatMap(([name, part]) => leaves(part, `${path}${name}`));
 };
 
-/** What changes from one statement to the next, value by value, by path. @param before null: there is none yet */
+/**
+ * The changes from one statement to the next, value by value, by path. @param before null: there is none yet
+ */
 export const practiceChanges = (before: unknown, after: unknown): PracticeChange[] => {
   const old = new Map(leaves(before ?? {}, ""));
   const fresh = new Map(leaves(after, ""));

@@ -1,6 +1,7 @@
-// What this service stores of people, in the words of the practice statement. A column that no item names does not
-// compile: data/service/practice.ts compares this with the generated client. Each row is one part of a table and stays on one
-// line: at the ordinary width it would take six, and nobody could compare two of them.
+// What this service stores about people, in the words of the practice statement. A column that no item names
+// causes a compile error: data/service/practice.ts compares this with the generated client. Each row is one
+// part of a table and stays on one line: at the usual width it would take six, and nobody could compare two
+// rows.
 import type { RetentionId } from "./retentions.ts";
 import words from "./words.json" with { type: "json" };
 
@@ -13,7 +14,7 @@ type About = "person" | "member" | "nobody";
  */
 const item = <const Of extends About, const Kept extends RetentionId, const Fields extends string>(of: Of, kept: Kept, fields: Fields, says: string) => ({ of, kept, fields, says });
 
-/** A table that says nothing of anyone. */
+/** A table that says nothing about anyone. */
 const nobody = <const Fields extends string>(fields: Fields) => [item("nobody", "for_good", fields, "")] as const;
 
 const COUNTS = "tenantId mode method started opened tried approved rejected failed expired";
@@ -116,12 +117,16 @@ export type FieldsKept<Table extends keyof Stored, Kept extends RetentionId = Re
 export type TableOfPeople = { [Table in keyof Stored]: "person" extends Stored[Table][number]["of"] ? Table : never }[keyof Stored];
 
 /**
- * What an erasure does with the rows about its check, by what receipts call them. `empties`: a row stays and says nothing;
- * `unlinks`: it stays and names no check; `asks`: it goes once a company has erased its side; `keeps`: receipts say so.
+ * What an erasure does with the rows about its check, by the names that receipts use. `empties`: a row stays
+ * and says nothing; `unlinks`: it stays and names no check; `asks`: it goes once a company has erased its
+ * side; `keeps`: receipts say so.
  */
 type Erasure = { category: string; does: "empties" | "deletes" | "unlinks" | "asks" | "keeps" };
 
-/** Every table about people; what an erasure does (data/sql/erasure.ts) and what the person's copy has are made of it. */
+/**
+ * Every table about people; it determines what an erasure does (data/sql/erasure.ts) and what the person's
+ * copy contains.
+ */
 export const ERASURES = {
   Verification: { category: "verification", does: "empties" },
   MethodAttempt: { category: "method_attempts", does: "deletes" },
@@ -135,7 +140,7 @@ export const ERASURES = {
   SubjectUse: { category: "subject_uses", does: "deletes" },
   DocumentUse: { category: "document_uses", does: "deletes" },
   Voucher: { category: "vouchers", does: "deletes" },
-  // Deliveries and their attempts tell by their times alone that and when a check ended.
+  // By their times alone, deliveries and their attempts reveal that a check ended, and when.
   Event: { category: "events", does: "deletes" },
   WebhookDelivery: { category: "deliveries", does: "deletes" },
   WebhookAttempt: { category: "delivery_attempts", does: "deletes" },
@@ -145,11 +150,11 @@ export const ERASURES = {
   AuditEntry: { category: "audit_entries", does: "unlinks" },
   ErasureRequest: { category: "erasure_request", does: "keeps" },
   ErasureReceipt: { category: "erasure_receipt", does: "keeps" },
-  // Nothing leads from it to a check.
+  // Nothing links it to a check.
   AgeKey: null,
 } as const satisfies Record<TableOfPeople | "AuditEntry", Erasure | null>;
 
-/** Tables that an erasure treats by one of these actions. */
+/** Tables to which an erasure applies one of these actions. */
 export type TablesThat<Does extends Erasure["does"]> = { [Table in keyof typeof ERASURES]: (typeof ERASURES)[Table] extends { does: Does } ? Table : never }[keyof typeof ERASURES];
 
 type Withheld = { [Table in keyof Stored]?: { [Field in FieldsKept<Table>]?: string } };
@@ -165,7 +170,10 @@ const WITHHELD: Withheld = {
   AuditEntry: { actor: "a member of the website's staff", changes: "the website's own record" },
 };
 
-/** In place of a value that the person's copy leaves out: it means nothing to people, is a secret, or is the tenant's to show. Null: the copy has the value. */
+/**
+ * The words that replace a value left out of the person's copy because it means nothing to people, is a
+ * secret, or is for the tenant to show. Null: the copy has the value.
+ */
 export const withheldAs = (table: string, field: string): string | null => {
   if (/hash$/i.test(field)) return "a keyed hash";
   if (/sealed$/i.test(field)) return "sealed";
@@ -173,7 +181,10 @@ export const withheldAs = (table: string, field: string): string | null => {
   return Object.entries(own).find(([name]) => name === field)?.[1] ?? null;
 };
 
-/** What is handled and never stored: a test runs each of these through every way in and looks for it everywhere. */
+/**
+ * Values that are handled but never stored: a test sends each of these through every entry point and looks
+ * for it everywhere.
+ */
 export const NEVER_STORED = words.neverStored;
 
 export type NeverStored = keyof typeof NEVER_STORED;

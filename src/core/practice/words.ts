@@ -1,7 +1,7 @@
 import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import words from "./words.json" with { type: "json" };
 
-// The words of practice statements for methods and for parties outside. What a method proves is said once:
+// The words of practice statements for methods and for outside parties. What a method proves is stated once:
 // docs/assurance.md has the same words, and a test compares them.
 
 /** By the `assurance` of a decision. */
@@ -12,11 +12,11 @@ export type Assurance = keyof typeof ASSURANCES;
 type Stated = {
   name: string;
   assurances: readonly Assurance[];
-  /** In what it can be cheated: the same for everyone, and better said than found out. */
+  /** How it can be cheated: the same for everyone, and better stated than found out. */
   limits: readonly string[];
 };
 
-/** What a statement says of each method. */
+/** What a statement says about each method. */
 export const STATED_METHODS = {
   document: {
     name: "Photo of an identity document",
@@ -60,7 +60,9 @@ export const statedMethod = (id: string): (Stated & { key: MethodId }) | null =>
   return key ? { key, ...STATED_METHODS[key] } : null;
 };
 
-/** Every party that anything is sent to. What the processes of this service reach beside these fails the browser tests. */
+/**
+ * Every party that anything is sent to. The browser tests fail if this service's processes reach any other.
+ */
 export const PROCESSORS = words.processors;
 
 export type ProcessorId = keyof typeof PROCESSORS;

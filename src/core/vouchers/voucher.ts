@@ -3,7 +3,7 @@ import { type AgeBand, THRESHOLDS } from "#core/age-over.ts";
 /** How long a voucher can be used, in minutes. */
 export const VOUCHER_MINUTES = { default: 60, min: 10, max: 7 * 24 * 60 } as const;
 
-/** Wrong codes for one verification that are one attempt. */
+/** How many wrong codes for one verification count as one attempt. */
 export const VOUCHER_TRIES = 5;
 
 // Crockford's base 32: no I, L, O and U. 32^10 is 1.1 × 10^15 codes.
@@ -23,7 +23,7 @@ export const createVoucherCode = (random: Uint8Array): string => {
   return Array.from(random.subarray(0, CHARACTERS), (byte) => ALPHABET.charAt(byte % 32)).join("");
 };
 
-/** As it is shown: `ABCDE-FGHJK`. */
+/** A code as it is shown: `ABCDE-FGHJK`. */
 export const shownVoucherCode = (code: string): string =>
   `${code.slice(0, CHARACTERS / 2)}-${code.slice(CHARACTERS / 2)}`;
 
@@ -32,7 +32,7 @@ const CODE = new RegExp(`^[${ALPHABET}]{${CHARACTERS}}$`);
 
 /**
  * The code that a person meant: capitals or not, with or without spaces and hyphens; O is read as 0, I and L as 1.
- * @returns null for what no code can look like
+ * @returns null for a text that no code can look like
  */
 export const parseVoucherCode = (typed: string): string | null => {
   const code = typed
@@ -43,8 +43,8 @@ export const parseVoucherCode = (typed: string): string | null => {
 };
 
 /**
- * Why these bounds cannot be on a voucher: they say nothing, contradict each other, or are one exact age, which is more
- * than anyone needs to know.
+ * Why a voucher cannot have these bounds: they say nothing, contradict each other, or give an exact age,
+ * which is more than anyone needs to know.
  * @returns null if they can
  */
 export const voucherBoundsFault = ({ atLeast, below }: AgeBand): string | null => {

@@ -17,7 +17,10 @@ export const MAX_ATTEMPTS = ATTEMPT_OFFSETS_MS.length;
 
 const JITTER = 0.1;
 
-/** Jitter of up to 10% of the gap to the previous offset: later, so never early; for the last, earlier, so never late. */
+/**
+ * Jitter of up to 10% of the gap to the previous offset. It delays an attempt, so none is early; it advances
+ * the last one, so that is never late.
+ */
 const jitteredOffset = (slot: number, chance: number): number => {
   const offset = ATTEMPT_OFFSETS_MS[slot] ?? 0;
   const jitter = (offset - (ATTEMPT_OFFSETS_MS[slot - 1] ?? 0)) * JITTER * chance;
@@ -27,8 +30,8 @@ const jitteredOffset = (slot: number, chance: number): number => {
 export type NextAttempt = { at: Date; slotsUsed: number } | null;
 
 /**
- * When to try again after a failed attempt, or null to give up. Offsets that passed while no worker ran are skipped,
- * so that no burst follows a backlog.
+ * When to try again after a failed attempt, or null to give up. Offsets that passed while no worker was
+ * running are skipped, so that a backlog causes no burst.
  * @param slotsUsed slots of the schedule that are used up, including the failed attempt's
  * @param chance 0 to 1, random
  */
@@ -69,6 +72,9 @@ export const countAttempt = (
   return { startedAtMs, attempts: attempts + 1, failures: failures + (failed ? 1 : 0) };
 };
 
-/** Whether so many attempts fail that more would only add load: 70% of at least 10 attempts in 5 minutes. */
+/**
+ * Whether so many attempts have failed that more would only add load: 70% of at least 10 attempts in 5
+ * minutes.
+ */
 export const shouldOpen = ({ attempts, failures }: BreakerWindow): boolean =>
   attempts >= MIN_ATTEMPTS && failures / attempts >= FAILURE_SHARE;

@@ -29,7 +29,7 @@ export type WebhookDelivery = {
   eventId: string;
   event: EventName;
   verificationId: string;
-  /** That of the verification. */
+  /** The verification's mode. */
   mode: Mode;
   status: DeliveryStatus;
   /** Attempts made so far. */
@@ -74,7 +74,10 @@ export type FailingStreak = {
   countedAt: Date;
 };
 
-/** The streak after one more failure. After five days without an attempt it begins again: nothing is known about them. */
+/**
+ * The streak after one more failure. After five days without an attempt it begins again: nothing is known
+ * about those days.
+ */
 export const failedAgain = (streak: FailingStreak | null, now: Date): FailingStreak => {
   const quietMs = streak ? now.getTime() - streak.countedAt.getTime() : Number.POSITIVE_INFINITY;
   if (!streak || quietMs > FAILING_TOO_LONG_MS) return { since: now, days: 1, countedAt: now };
@@ -103,7 +106,7 @@ export type SignatureHeaders = {
 export const deliveryHeaders = (sent: {
   eventId: string;
   verificationId: string;
-  /** A number; the console, which shows no single attempt, uses words. */
+  /** A number; the console uses words, because it does not show a single attempt. */
   attempt: string;
   /** "live" or "test". */
   mode: string;

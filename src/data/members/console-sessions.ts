@@ -18,15 +18,15 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
   });
 };
 
-/** The running session of a cookie. */
+/** The running session that a cookie names. */
 export const findSession = (db: Db, secretHashes: Bytes[], now: Date): Promise<SessionRow | null> =>
   db.consoleSession.findFirst({ where: { secretHash: { in: secretHashes }, ...running(now) }, omit: HIDDEN });
 
-/** As it is now, while another process renews it. */
+/** The session as it is now, while another process renews it. */
 export const findSessionById = (db: Db, id: string, now: Date): Promise<SessionRow | null> =>
   db.consoleSession.findFirst({ where: { id, ...running(now) }, omit: HIDDEN });
 
-/** The member's running sessions, the last used first. */
+/** The member's running sessions, the most recently used first. */
 export const listSessions = (db: Db, memberId: string, now: Date) =>
   db.consoleSession.findMany({
     where: { memberId, ...running(now) },
@@ -43,8 +43,8 @@ export const touchSession = async (db: Db, id: string, now: Date, idleMs: number
 };
 
 /**
- * One conditional UPDATE: of all processes that find the same bearer due, one gets true and asks the provider. An
- * abandoned lease expires.
+ * One conditional UPDATE: of all the processes that find the same bearer due, only one gets true and asks the
+ * provider. An abandoned lease expires.
  */
 export const claimRenewal = async (
   db: Db,
@@ -80,7 +80,7 @@ export const finishRenewal = async (
   return count === 1;
 };
 
-/** Lets others try: the provider was away. */
+/** Lets others try, because the provider was unavailable. */
 export const releaseRenewal = async (db: Db, id: string, leaseId: string): Promise<void> => {
   await db.consoleSession.updateMany({ where: { id, leaseId }, data: NO_LEASE });
 };
@@ -88,7 +88,7 @@ export const releaseRenewal = async (db: Db, id: string, leaseId: string): Promi
 /** Which sessions to end, always one member's. */
 export type WhichSessions = { memberId: string; id?: string | { not: string } };
 
-/** The sealed grants of running sessions, before they are erased. */
+/** The sealed grants of running sessions, read before they are erased. */
 export const findGrants = (db: Db, which: WhichSessions) =>
   db.consoleSession.findMany({ where: { ...which, endedAt: null }, select: { id: true, grantSealed: true } });
 
@@ -102,8 +102,8 @@ export const endSessions = async (db: Db, which: WhichSessions, now: Date): Prom
 };
 
 /**
- * Records the session of a bearer; a known bearer moves to the session that got it last.
- * @param bearer.hashes the one to store, then the one that an older pepper gave it
+ * Records the session of a bearer; a known bearer moves to the session that last received it.
+ * @param bearer.hashes the hash to store, then the one made with an older pepper
  */
 export const noteBearer = async (
   db: Db,
@@ -123,13 +123,13 @@ type BearerOwner = {
   id: string;
   name: string;
   emailHash: Bytes | null;
-  /** Null: no session got this bearer. */
+  /** Null: this bearer was not given to any session. */
   sessionId: string | null;
   isEnded: boolean;
   lastUsedAt: Date | null;
 };
 
-/** The member and, where the bearer was given to a session's page, that session: one statement for each call. */
+/** The member and, if the bearer was given to a session's page, that session: one statement per call. */
 export const findBearerOwner = async (
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -146,7 +146,9 @@ export const findBearerOwner = async (
   return row ?? null;
 };
 
-/** Deletes what no session and no call needs any more: at most `limit` of each. Returns how many. */
+/**
+ * Deletes rows that no session and no call needs any more: at most `limit` of each kind. Returns how many.
+ */
 export const purgeSessions = async (db: Db, now: Date, limit: number): Promise<number> => {
   const bearers = await purge("console_bearer")(db, now, limit);
   // An ended session stays, too, while one of its bearers may still be presented.

@@ -20,7 +20,10 @@ const open = (now: Date) => ({ ...notEnded, expiresAt: { gt: now } });
 export const listInvitations = (db: Db, tenantId: string, now: Date): Promise<InvitationRow[]> =>
   db.invitation.findMany({ where: { tenantId, ...open(now) }, orderBy: { id: "desc" }, omit: HIDDEN });
 
-/** A page of those that were neither accepted nor withdrawn, expired ones too; newest first, `after` is the last id before. */
+/**
+ * A page of the invitations that were neither accepted nor withdrawn, including expired ones; newest first,
+ * `after` is the last id of the previous page.
+ */
 export const pageOfInvitations = (db: Db, tenantId: string, limit: number, after: string | undefined) =>
   db.invitation.findMany({
     where: { tenantId, ...notEnded, ...(after === undefined ? {} : { id: { lt: after } }) },
@@ -29,7 +32,10 @@ export const pageOfInvitations = (db: Db, tenantId: string, limit: number, after
     omit: HIDDEN,
   });
 
-/** One conditional UPDATE: of two that change an invitation at once, one gets it; null where there is none. */
+/**
+ * One conditional UPDATE: of two callers that change an invitation at once, one gets it; null if there is
+ * none.
+ */
 const change = async (
   db: Db,
   where: Prisma.InvitationWhereInput & { id: string },
@@ -37,7 +43,7 @@ const change = async (
 ): Promise<InvitationRow | null> =>
   (await db.invitation.updateManyAndReturn({ where, data, omit: HIDDEN }))[0] ?? null;
 
-/** Another link and expiry for an invitation that was neither accepted nor withdrawn; null where there is none. */
+/** A new link and expiry for an invitation that was neither accepted nor withdrawn; null if there is none. */
 export const renewInvitation = (
   db: Db,
   tenantId: string,
@@ -49,7 +55,10 @@ export const renewInvitation = (
 export const withdrawInvitation = (db: Db, tenantId: string, id: string, now: Date) =>
   change(db, { id, tenantId, ...notEnded }, { revokedAt: now });
 
-/** Deletes those that were accepted, withdrawn or over before then. Returns how many, at most `limit`. */
+/**
+ * Deletes the invitations that were accepted, withdrawn or over before then. Returns how many, at most
+ * `limit`.
+ */
 export const purgeInvitations = (db: Db, endedBefore: Date, limit: number): Promise<number> =>
   db.$executeRaw`
     delete from invitation where id in (

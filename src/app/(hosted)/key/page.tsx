@@ -8,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: { absolute: (await currentWords()).texts.ageKey.title },
 });
 
-/** Where people look at their age key and delete it; the passkey itself shows whose it is. */
+/** People view and delete their age key here; the passkey itself shows whose it is. */
 export default async function Page() {
   const { texts } = await currentWords();
   const { title, lead, limits, unsupported } = texts.ageKey;

@@ -11,7 +11,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-// The title and the page of one request look once.
+// The title and the page of one request share one lookup.
 const look = cache(async (tenant: string | undefined, version: number | undefined) => {
   const { getDeps, pages, systemCtx } = program();
   return pages.findStatement(systemCtx(await getDeps()), { tenant, version });

@@ -8,13 +8,13 @@ import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
 
 type Props = { params: Promise<{ code: string }> };
 
-// The title and the page of one request look once.
+// The title and the page of one request share one lookup.
 const look = cache(async (code: string) => {
   const { clientNetwork, getDeps, newId, pages } = program();
   const deps = await getDeps();
   const network = clientNetwork({ headers: await headers() });
   const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
-  // Too many from one network: the page of a code that does not work says what to do, too.
+  // Too many from one network: as for a code that does not work, the page says what to do.
   return pages.lookAtHandoff(ctx, code, network).catch(() => null);
 });
 

@@ -13,10 +13,10 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-// src/proxy.ts puts the policy on the request for this.
+// src/proxy.ts adds the policy to the request for this purpose.
 const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
-// The title and the page of one request ask for the same view.
+// The title and the page of one request share one view.
 const open = cache(async (secret: string) => {
   const { getDeps, newId, pages } = program();
   const deps = await getDeps();

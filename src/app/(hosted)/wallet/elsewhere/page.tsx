@@ -4,7 +4,7 @@ import { NoticePage } from "#hosted/screens/broken-page.tsx";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** A wallet's wrong turn, or an identity provider's. */
+/** For a wallet, or an identity provider, that came back to the wrong place. */
 const noticeOf = async ({ searchParams }: Props) => {
   const words = await currentWords();
   const { title, wallet, walletNext, provider, providerNext } = words.texts.elsewhere;
