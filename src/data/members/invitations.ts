@@ -81,7 +81,7 @@ export const findInvitationBySecret = (db: Db, secretHashes: Bytes[]) =>
     include: { tenant: { select: { name: true } } },
   });
 
-/** Those for a verified address that can still be accepted. */
+/** The invitations for a verified address that can still be accepted. */
 export const invitationsFor = (db: Db, emailHashes: Bytes[], now: Date): Promise<InvitationRow[]> =>
   db.invitation.findMany({
     where: { emailHash: { in: emailHashes }, ...open(now) },
@@ -89,10 +89,10 @@ export const invitationsFor = (db: Db, emailHashes: Bytes[], now: Date): Promise
     omit: HIDDEN,
   });
 
-/** The invitation, if it could still be accepted: of two who click at once, one gets it. */
+/** The invitation, if it could still be accepted: of two people who click at once, one gets it. */
 export const acceptInvitation = (db: Db, id: string, memberId: string, now: Date) =>
   change(db, { id, ...open(now) }, { acceptedAt: now, acceptedBy: memberId });
 
-/** The invitation that could still be accepted and was taken back by this call. */
+/** The invitation that this call took back, if it could still be accepted. */
 export const revokeInvitation = (db: Db, tenantId: string, id: string, now: Date) =>
   change(db, { id, tenantId, ...open(now) }, { revokedAt: now });

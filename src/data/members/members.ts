@@ -23,19 +23,19 @@ export const upsertMember = async (db: Db, { id, ...person }: SignIn, now: Date)
     select: { id: true, name: true },
   });
 
-/** The address is sealed for the member's id, which is known only after `upsertMember`. */
+/** The address is sealed with the member's id, which is known only after `upsertMember`. */
 export const setMemberEmail = async (db: Db, id: string, emailSealed: string | null): Promise<void> => {
   await db.member.update({ where: { id }, data: { emailSealed } });
 };
 
-/** What the identity provider said of a person at their last sign-in; null: they never signed in. */
+/** What the identity provider said about a person at their last sign-in; null: they never signed in. */
 export const findKnownProfile = (db: Db, { issuer, subject }: Pick<Profile, "issuer" | "subject">) =>
   db.member.findUnique({
     where: { issuer_subject: { issuer, subject } },
     select: { name: true, emailHash: true, emailSealed: true },
   });
 
-/** Still sealed; null when the provider gave none. */
+/** The address, still sealed; null when the provider gave none. */
 export const sealedEmailOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.member.findUnique({ where: { id }, select: { emailSealed: true } }))?.emailSealed ?? null;
 
@@ -76,7 +76,7 @@ export const membershipsOf = async (db: Db, memberId: string): Promise<Membershi
   return rows.map(({ tenant: { name, ...tenant }, ...row }) => ({ ...row, ...tenant, tenantName: name }));
 };
 
-/** A member's role in a tenant; null for a person who is not its member. */
+/** A member's role in a tenant; null for anyone who is not its member. */
 export const roleIn = async (db: Db, tenantId: string, memberId: string): Promise<Role | null> => {
   const row = await db.membership.findUnique({
     where: { tenantId_memberId: { tenantId, memberId } },
@@ -108,7 +108,7 @@ export const listMembers = async (db: Db, tenantId: string): Promise<SealedMembe
   return rows.map(toMember);
 };
 
-/** One member of a tenant; null for a member of another one. */
+/** One member of a tenant; null for a member of another tenant. */
 export const findMemberOf = async (
   db: Db,
   tenantId: string,
@@ -121,7 +121,7 @@ export const findMemberOf = async (
   return row && toMember(row);
 };
 
-/** Adds a member. False when they are one already; then nothing changes. */
+/** Adds a member. False if they already are one; nothing changes then. */
 export const insertMembership = async (
   db: Db,
   membership: { tenantId: string; memberId: string; role: Role },
@@ -135,16 +135,17 @@ export const insertMembership = async (
 };
 
 /**
- * Holds the tenant's row until the transaction ends: changes of its members come one after the other, so two
- * owners cannot both leave believing in the other.
+ * Holds the tenant's row until the transaction ends: changes to its members happen one after another, so two
+ * owners cannot both leave, each believing that the other stays.
  */
 export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
   await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
 };
 
 /**
- * A person's tenants and roles, held until the transaction ends as by `lockMembers`, in one order for everyone.
- * @returns null where there is no such person
+ * A person's tenants and roles, held until the transaction ends, like `lockMembers`, in the same order for
+ * everyone.
+ * @returns null if there is no such person
  */
 export const lockedMemberships = async (
   db: Db,
@@ -158,7 +159,7 @@ export const lockedMemberships = async (
   return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });
 };
 
-/** Deletes a person, their sessions with them, and the invitations that brought them. */
+/** Deletes a person, their sessions, and the invitations that brought them. */
 export const deleteMember = async (db: Db, id: string): Promise<void> => {
   await db.invitation.deleteMany({ where: { acceptedBy: id } });
   await db.tenant.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
@@ -166,7 +167,9 @@ export const deleteMember = async (db: Db, id: string): Promise<void> => {
   await db.member.delete({ where: { id } });
 };
 
-/** Deletes people without a tenant whose last sign-in was before then. Returns how many, at most `limit`. */
+/**
+ * Deletes people without a tenant whose last sign-in was before that time. Returns how many, at most `limit`.
+ */
 export const purgeMembers = (db: Db, signedInBefore: Date, limit: number): Promise<number> =>
   db.$executeRaw`
     delete from member where id in (

@@ -11,13 +11,13 @@ import {
   WatchedClient,
 } from "./watched-client.ts";
 
-/** What data functions write with: the client itself, or one transaction of it. */
+/** What data functions write with: the client itself, or one of its transactions. */
 export type Db = Prisma.TransactionClient;
 
-/** The whole database: Prisma and, for the hot statements, the pool below it. */
+/** The whole database: Prisma and, for hot statements, the pool below it. */
 export type Database = Pooled & {
   readonly orm: Db;
-  /** Runs `work` in a transaction; within `asOneTransaction`, in that one. */
+  /** Runs `work` in a transaction; within `asOneTransaction`, in that transaction. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
@@ -26,8 +26,8 @@ const ABANDONED_MS = 15_000;
 const TRANSACTION = { maxWait: 5_000, timeout: 10_000 } as const;
 
 /**
- * One silent connection makes all idle ones suspects: after a failover each would cost a request its whole wait.
- * Opening them again costs milliseconds.
+ * One silent connection makes all idle ones suspect: after a failover, each would cost a request its whole
+ * wait. Reopening them costs milliseconds.
  */
 const closeIdle = (pool: Pool): void => {
   for (let idle = pool.idleCount; idle > 0; idle -= 1) {
@@ -41,24 +41,24 @@ const closeIdle = (pool: Pool): void => {
   }
 };
 
-/** The same client, whose operations are observed under names such as `prisma.tenant.findMany`. */
+/** The client, with its operations observed under names such as `prisma.tenant.findMany`. */
 const observed = (client: PrismaClient, observe: Observe): PrismaClient => {
   const extended = client.$extends({
     query: {
       $allOperations: ({ model, operation, args, query }) => {
-        // A statement within a transaction, which is observed under its own name.
+        // A statement within a transaction is observed under its own name.
         if (operation === "$queryRawUnsafe") return query(args);
         const names = model ? [model.charAt(0).toLowerCase() + model.slice(1), operation] : [operation];
         return observe("prisma", ["prisma", ...names].join("."), () => query(args));
       },
     },
   });
-  // It has every operation of the client, with the same types; only `$on` and the generics of `$transaction` differ,
-  // which TypeScript cannot bring together.
+  // It has every operation of the client, with the same types; only `$on` and the generics of `$transaction`
+  // differ, which TypeScript cannot reconcile.
   return extended as unknown as PrismaClient;
 };
 
-/** Opens nothing yet: connections are made when they are needed, and again after Postgres was away. */
+/** Opens nothing yet: connections are made when they are needed, and again after an outage of Postgres. */
 export const connect = ({
   url,
   poolSize,
@@ -83,16 +83,16 @@ export const connect = ({
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: "lintel",
-    // Dates are written and read as instants; a session in UTC keeps `::date` casts honest too.
-    // A transaction whose process lost its machine or its network must not hold its locks for long; a process that
-    // dies takes its connections with it.
+    // Dates are written and read as instants; a session in UTC keeps `::date` casts honest too. A transaction
+    // whose process has lost its machine or its network must not hold its locks for long; a process that dies
+    // takes its connections with it.
     options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${ABANDONED_MS}`,
   });
   // An idle connection that breaks (Postgres restarts) is an event, not a crash of the process.
   pool.on("error", onPoolError);
-  // A client that changes hands has no listener for a moment (node-postgres takes its own off before Prisma puts
-  // one on). An error in that moment would end the process; the holder of the client learns of the loss from
-  // its next query.
+  // A client that changes hands briefly has no listener (node-postgres removes its own before Prisma adds
+  // one). An error at that moment would end the process; the client's holder learns of the loss from its next
+  // query.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     if (client instanceof WatchedClient) client.onSilent = () => closeIdle(pool);
@@ -117,7 +117,7 @@ export const inTransaction = <Result>(
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> => database.transaction(work);
 
-/** The pool's `query` on a transaction's own connection, where statements are not prepared. */
+/** The pool's `query` on a transaction's own connection, on which statements are not prepared. */
 const poolOf = (pool: Pool, db: Db): Pool => {
   const query = async (statement: string | QueryConfig, given: unknown[] = []) => {
     const { text, values = given } = typeof statement === "string" ? { text: statement } : statement;
@@ -127,8 +127,8 @@ const poolOf = (pool: Pool, db: Db): Pool => {
 };
 
 /**
- * Runs `work` with a database that is one transaction: all its reads and writes, nested transactions included, commit
- * together at the end or not at all. `work` must not go on after a part of it has thrown.
+ * Runs `work` with a database that is one transaction: all its reads and writes, nested transactions
+ * included, commit together at the end or not at all. `work` must not continue after a part of it has thrown.
  */
 export const asOneTransaction = <Result>(
   database: Database,
@@ -144,7 +144,7 @@ export const asOneTransaction = <Result>(
     }),
   );
 
-/** The state of the database: "silent" when it does not answer within two seconds. */
+/** The state of the database: "silent" if it does not answer within two seconds. */
 export type Reachability = "writable" | "read_only" | "silent" | "unreachable";
 
 const PROBE_MS = 2_000;
@@ -170,7 +170,8 @@ export const probe = async (database: Database): Promise<Reachability> => {
     asked.set(database, answer);
   }
   const stop = new AbortController();
-  // Two timers: if this process was busy for long, it reads answers that came in the meantime between them.
+  // Two timers: if this process was busy for a long time, it reads the answers that arrived in the meantime
+  // between the two.
   const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
     .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
     .then(() => "silent" as const);

@@ -8,9 +8,10 @@ import { type History, NO_HISTORY } from "#core/policy/progress.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
-// JSON columns come back untyped, and only this file gives them types. What a trigger keeps from changes, or a statement
-// makes, is as this service wrote it. The others can be edited by hand: one spoilt row must not take a list of rows down,
-// so what is unreadable in them is left out, and never read as more than was granted.
+// JSON columns come back untyped, and only this file gives them types. Columns that a trigger protects from
+// changes, or that a statement builds, are as this service wrote them. The others can be edited by hand: one
+// spoilt row must not break a whole list, so unreadable values are left out, and never read as more than was
+// granted.
 
 export const overridesFromJson = (json: unknown): Pick<Tenant, "overrides" | "unreadableOverrides"> => {
   const { overrides, unreadable } = readOverrides(json);
@@ -31,14 +32,14 @@ export const metadataFromJson = (json: unknown): Record<string, MetadataValue> |
   return readable;
 };
 
-/** Null: unreadable, and nothing may be billed by it. */
+/** Null: unreadable; nothing may be billed by it. */
 export const plansFromJson = (json: unknown): PlanTable | null => {
   const plans = isJsonObject(json) ? [json.free, json.growth, json.scale] : [undefined];
   const isReadable = plans.every((plan) => isJsonObject(plan) && readOverrides(plan).unreadable.length === 0);
   return isReadable ? (json as PlanTable) : null;
 };
 
-/** A webhook secret that was rolled away and signs until its own time. */
+/** A webhook secret that was replaced and still signs until its own time. */
 type OlderSecret = { sealed: string; until: string };
 
 const isOlderSecret = (value: unknown): value is OlderSecret =>
@@ -84,7 +85,7 @@ type PublicKey = { kty: string; [member: string]: unknown };
 const isPublicKey = (value: unknown): value is PublicKey =>
   isJsonObject(value) && typeof value.kty === "string";
 
-/** Null: none. A client with a set of no keys cannot prove itself. */
+/** Null: none. A client with an empty key set cannot prove itself. */
 export const publicKeysFromJson = (json: unknown): PublicKeys | null => {
   if (json === null) return null;
   const keys: unknown = isJsonObject(json) ? json.keys : null;
@@ -104,10 +105,13 @@ export const statementFromJson = (json: unknown): StatementContent => {
   };
 };
 
-/** A page of a list and the days that it is bound to: ids sort by time. `fromId` is inside, the others outside. */
+/**
+ * A page of a list and the days that it is limited to: ids sort by time. `fromId` is inclusive, the others
+ * are exclusive.
+ */
 export type IdRange = { fromId?: string | undefined; beforeId?: string | undefined };
 
-/** The condition on `id`; `after` is the last id of the page before, newest first. */
+/** The condition on `id`; `after` is the last id of the previous page, newest first. */
 export const idsWithin = (
   { fromId, beforeId }: IdRange,
   after: string | undefined,
@@ -119,6 +123,6 @@ export const idsWithin = (
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that are given: Prisma's types take a field that is absent, not one that is undefined. */
+/** The fields that are given: Prisma's types accept an absent field, but not an undefined one. */
 export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

@@ -1,9 +1,12 @@
 import type { Db } from "./client.ts";
 
-/** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in delivery-results.ts. */
+/**
+ * Running totals that workers write and /admin/metrics reads; the totals of webhook attempts are in
+ * delivery-results.ts.
+ */
 type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";
 
-/** Adds to a total, in the transaction of what it counts. */
+/** Adds to a total, in the transaction that makes what it counts. */
 export const addToCounter = async (db: Db, name: CounterName, value: number): Promise<void> => {
   if (value === 0) return;
   await db.$executeRaw`

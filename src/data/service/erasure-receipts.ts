@@ -8,7 +8,7 @@ type ChainEnd = { count: number; lastHash: string | null };
 
 const CHAIN = 1;
 
-/** The end of the chain, held until the transaction ends: receipts are added one after another. */
+/** The end of the chain, held until the transaction ends, so receipts are added one after another. */
 export const holdChain = async (db: Db): Promise<ChainEnd> => {
   const [row] = await db.$queryRaw<{ count: bigint; lastHash: string | null }[]>`
     select count, last_hash as "lastHash" from erasure_chain where id = ${CHAIN} for update`;
@@ -32,14 +32,14 @@ export const addReceipt = async (
   await db.erasureChain.update({ where: { id: CHAIN }, data, select: { id: true } });
 };
 
-/** The receipt of a verification; null: it is not erased, or not this tenant's. */
+/** The receipt of a verification; null: the verification is not erased, or not this tenant's. */
 export const findReceipt = (db: Db, tenantId: string, verificationId: string) =>
   db.erasureReceipt.findFirst({
     where: { verificationId, tenantId },
     select: { id: true, jws: true, saltSealed: true, createdAt: true },
   });
 
-/** The hashes of receipts behind a number, oldest first. Nothing else of them is for everyone. */
+/** The hashes of receipts after a number, oldest first. Nothing else about receipts is public. */
 export const listHashes = async (db: Db, after: number, limit: number): Promise<string[]> => {
   const rows = await db.erasureReceipt.findMany({
     where: { number: { gt: after } },
@@ -50,11 +50,11 @@ export const listHashes = async (db: Db, after: number, limit: number): Promise<
   return rows.map(({ hash }) => hash);
 };
 
-/** All keys, the one that signs first. */
+/** All keys; the one that signs comes first. */
 export const listErasureKeys = (db: Db): Promise<ErasureKey[]> =>
   db.erasureKey.findMany({ orderBy: { number: "desc" } });
 
-/** Adds a key unless another process has just added the one of this number. */
+/** Adds a key unless another process has just added one with this number. */
 export const addErasureKey = async (db: Db, key: ErasureKey): Promise<void> => {
   await db.erasureKey.createMany({ data: key, skipDuplicates: true });
 };

@@ -2,14 +2,18 @@ import { DatabaseError } from "pg";
 import { Prisma } from "#data/generated/client.ts";
 
 const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT"]);
-// node-postgres has no classes for these: the texts are its own, pinned by a test against a killed server.
+// node-postgres has no classes for these: the texts are node-postgres's own, pinned by a test against a
+// killed server.
 const CONNECTION_TEXTS =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
 
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
-/** Whether an error comes from Postgres or from the way to it. Its text is for the log, never for a caller. */
+/**
+ * Whether an error comes from Postgres or from the connection to it. Its text is for the log, never for a
+ * caller.
+ */
 export const isDatabaseError = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError || error.name === "DriverAdapterError") return true;
@@ -18,10 +22,10 @@ export const isDatabaseError = (error: unknown): boolean => {
   return error.cause instanceof Error && isDatabaseError(error.cause);
 };
 
-// Prisma's codes for "try again": no connection in time, a transaction that could not be had, a conflict of writes.
+// Prisma's codes for "try again": no connection in time, no transaction available, a write conflict.
 const PASSING_CODES = new Set(["P2024", "P2028", "P2034"]);
 
-/** Postgres read the statement and refuses these very values: trying again cannot help. */
+/** Postgres read the statement and refuses these particular values: trying again cannot help. */
 export const isRefusedForGood = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientValidationError ||
   (error instanceof Prisma.PrismaClientKnownRequestError &&
@@ -30,6 +34,9 @@ export const isRefusedForGood = (error: unknown): boolean =>
   // SQLSTATE class 22: data exception.
   (error instanceof DatabaseError && (error.code?.startsWith("22") ?? false));
 
-/** Postgres refuses a row or a value of the statement (SQLSTATE classes 22 and 23); without it, the rest may pass. */
+/**
+ * Postgres refuses a row or a value of the statement (SQLSTATE classes 22 and 23); without it, the rest may
+ * succeed.
+ */
 export const isRefusedRow = (error: unknown): boolean =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");

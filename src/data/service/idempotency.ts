@@ -6,9 +6,10 @@ export type IdempotencyKey = Pick<RecordRow, "scope" | "keyHash">;
 export type IdempotencyRecord = Omit<RecordRow, keyof IdempotencyKey>;
 
 /**
- * Takes a key for the rest of the transaction, without waiting. The lock is the connection's: when the process or
- * its connection dies, Postgres rolls back and lets go of it at once.
- * @param lock 8 bytes that stand for the key; two numbers keep clear of the migrations' lock, which is one number
+ * Takes a key for the rest of the transaction, without waiting. The lock belongs to the connection: when the
+ * process or its connection dies, Postgres rolls back and releases it at once.
+ * @param lock 8 bytes that stand for the key; as two numbers, they cannot clash with the migrations' lock,
+ *   which is one number
  * @returns false while another run holds it
  */
 export const tryLockKey = async (db: Db, lock: Buffer): Promise<boolean> => {
@@ -21,9 +22,9 @@ export const findRecord = (db: Db, key: IdempotencyKey): Promise<IdempotencyReco
   db.idempotencyRecord.findUnique({ where: { scope_keyHash: key } });
 
 /**
- * Writes the answer of a run, in the run's transaction.
- * @param before the record as it was found; only that very one is written over
- * @returns false when another run has written in the meantime; then nothing was written
+ * Writes a run's answer, in the run's transaction.
+ * @param before the record as it was found; only that exact record is overwritten
+ * @returns false if another run has written in the meantime; nothing was written then
  */
 export const writeRecord = async (
   db: Db,
@@ -33,7 +34,7 @@ export const writeRecord = async (
     requestHash: Uint8Array<ArrayBuffer>;
     httpStatus: number;
     answer: string;
-    /** What the answer is about: it goes with the verification. */
+    /** What the answer is about: the answer is deleted with the verification. */
     verificationId: string | null;
     createdAt: Date;
   },

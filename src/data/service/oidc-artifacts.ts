@@ -7,13 +7,13 @@ import { type Fields, run, runForOne } from "#data/sql/statement.ts";
 import { ARTIFACT } from "#data/sql/tables.ts";
 import type { Database, Db } from "./client.ts";
 
-// What the OpenID Provider keeps, and the keys that it signs with.
+// The OpenID Provider's stored artifacts, and the keys that it signs with.
 
 type Hash = Uint8Array<ArrayBuffer>;
 
 export type NewArtifact = Fields<typeof ARTIFACT> & { idHash: Hash; grantHash: Hash | null };
 
-/** Writes artifacts, each over the one with its id, and drops one: all of it or nothing. */
+/** Writes artifacts, each replacing the one with its id, and drops one: all or nothing. */
 export const writeArtifacts = async (
   database: Database,
   kept: readonly NewArtifact[],
@@ -22,34 +22,34 @@ export const writeArtifacts = async (
   await run(database, OIDC_ARTIFACTS_WRITE, [jsonOf(ARTIFACT, kept), dropped]);
 };
 
-/** Writes an artifact whose id was never seen: true for exactly one caller. */
+/** Writes an artifact with an id not seen before: true for exactly one caller. */
 export const addArtifact = async (db: Db, artifact: NewArtifact): Promise<boolean> =>
   (await db.oidcArtifact.createMany({ data: artifact, skipDuplicates: true })).count === 1;
 
-/** An artifact, and the grant that it hangs on. Whether they have expired is the caller's to judge. */
+/** An artifact, and the grant that it belongs to. The caller judges whether they have expired. */
 export const findArtifact = (database: Database, idHash: Hash) =>
   runForOne(database, OIDC_ARTIFACT_BY_ID, [idHash]);
 
 /**
- * Spends an artifact: of two that try, one statement of the two finds the row.
- * @param check of a code
- * @returns null: it was spent before; else whether the check's result was taken back
+ * Spends an artifact: of two attempts, only one finds the row.
+ * @param check the check of a code
+ * @returns null: it was spent before; otherwise, whether the check's result was taken back
  */
 export const consumeArtifact = async (database: Database, idHash: Hash, check: string | null, now: Date) => {
   const spent = await runForOne(database, OIDC_ARTIFACT_SPEND, [idHash, now, check]);
   return spent && { isRevoked: spent.revokedAt !== null };
 };
 
-/** Deletes all of one kind that hang on a grant. */
+/** Deletes all artifacts of one kind that belong to a grant. */
 export const deleteOfGrant = async (db: Db, kind: string, grantHashes: Hash[]): Promise<void> => {
   await db.oidcArtifact.deleteMany({ where: { kind, grantHash: { in: grantHashes } } });
 };
 
-/** The keys of one mode, the newest of each algorithm first. */
+/** The keys of one mode; the newest of each algorithm comes first. */
 export const listOidcKeys = (db: Db, mode: Mode): Promise<OidcKey[]> =>
   db.oidcKey.findMany({ where: { mode }, orderBy: [{ alg: "asc" }, { number: "desc" }] });
 
-/** Adds a key unless another process has just added the one of this number. */
+/** Adds a key unless another process has just added one with this number. */
 export const addOidcKey = async (
   db: Db,
   key: Omit<OidcKey, "mode" | "alg"> & { mode: Mode; alg: OidcTokenAlg },

@@ -8,7 +8,7 @@ import {
 } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
-// Practice statements, the keys that sign them, and what they are made of (docs/adr/0037).
+// Practice statements, the keys that sign them, and the data that they are built from (docs/adr/0037).
 
 type Stored<Table extends Prisma.ModelName> = keyof Prisma.TypeMap["model"][Table]["payload"]["scalars"] &
   string;
@@ -19,14 +19,14 @@ type Differences = {
 }[Prisma.ModelName | keyof typeof STORED];
 
 /**
- * Does not compile while a table or a column has no words in core/practice/stored.ts, or words are of one that is gone: the
- * error names it.
+ * Does not compile while a table or column has no words in core/practice/stored.ts, or while words remain for
+ * one that is gone: the error names it.
  */
 export const EVERY_COLUMN_IS_STATED: [Differences] extends [never] ? true : Differences = true;
 
 export type PracticeVersion = PracticeStatement;
 
-/** The scope that is of no tenant. */
+/** The scope that belongs to no tenant. */
 export const DEPLOYMENT = "deployment";
 
 const SETTINGS = {
@@ -36,7 +36,7 @@ const SETTINGS = {
   complaintUrl: true,
 } as const satisfies Prisma.TenantSelect;
 
-/** What of a tenant its statement is made of. Null: there is none. */
+/** The data of a tenant that its statement is built from. Null: there is no such tenant. */
 export const findPracticeTenant = (db: Db, id: string) =>
   db.tenant.findUnique({
     where: { id },
@@ -73,7 +73,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
 
 export type PracticeTenantRow = NonNullable<Awaited<ReturnType<typeof findPracticeTenant>>>;
 
-/** What a tenant decides about its statement. */
+/** The choices that a tenant makes about its statement. */
 export type PracticeSettings = Pick<
   PracticeTenantRow,
   "practicePublished" | "numbersPublished" | "practiceContact" | "complaintUrl"
@@ -86,7 +86,7 @@ export const setPractice = async (db: Db, id: string, data: PracticeSettings, no
   await db.tenant.update({ where: { id }, data: { ...data, updatedAt: now }, select: { id: true } });
 };
 
-/** The tenants whose statement is public, a page of them. */
+/** A page of the tenants whose statement is public. */
 export const publishedTenants = (db: Db, after: string, limit: number): Promise<{ id: string }[]> =>
   db.tenant.findMany({
     where: { practicePublished: true, isActive: true, id: { gt: after } },
@@ -95,7 +95,7 @@ export const publishedTenants = (db: Db, after: string, limit: number): Promise<
     select: { id: true },
   });
 
-/** A version of a scope, "deployment" or a tenant's id: the newest where no number is given. */
+/** A version of a scope, "deployment" or a tenant's id: the newest if no number is given. */
 export const findVersion = (db: Db, scope: string, number?: number): Promise<PracticeVersion | null> =>
   db.practiceStatement.findFirst({
     where: { scope, ...(number === undefined ? {} : { number }) },
@@ -108,7 +108,7 @@ export const newestNumber = async (db: Db, scope: string): Promise<number | null
   return (await db.practiceStatement.aggregate({ where, _max: { number: true } }))._max.number;
 };
 
-/** The newest hundred of a scope, newest first. */
+/** A scope's newest hundred versions, newest first. */
 export const listVersions = (db: Db, scope: string) =>
   db.practiceStatement.findMany({
     where: { scope },
@@ -117,22 +117,25 @@ export const listVersions = (db: Db, scope: string) =>
     select: { number: true, createdAt: true, hash: true },
   });
 
-/** @returns false: another process has just written the version of this number */
+/** @returns false: another process has just written the version with this number */
 export const addVersion = async (db: Db, version: PracticeStatement): Promise<boolean> =>
   (await db.practiceStatement.createMany({ data: version, skipDuplicates: true })).count === 1;
 
-/** All keys, the one that signs first. */
+/** All keys; the one that signs comes first. */
 export const listPracticeKeys = (db: Db): Promise<PracticeKey[]> =>
   db.practiceKey.findMany({ orderBy: { number: "desc" } });
 
-/** Adds a key unless another process has just added the one of this number. */
+/** Adds a key unless another process has just added one with this number. */
 export const addPracticeKey = async (db: Db, key: PracticeKey): Promise<void> => {
   await db.practiceKey.createMany({ data: key, skipDuplicates: true });
 };
 
 type Counted = Omit<VerificationDay, "tenantId" | "day" | "mode">;
 
-/** A month's counts of live checks by method, of days whose counts are final. @param tenantId null: of all */
+/**
+ * A month's counts of live checks by method, for days whose counts are final. @param tenantId null: all
+ * tenants
+ */
 export const monthCounts = (db: Db, tenantId: string | null, from: Date, before: Date): Promise<Counted[]> =>
   db.$queryRaw<Counted[]>`
     select method, sum(started)::int as started, sum(opened)::int as opened, sum(tried)::int as tried,
@@ -143,8 +146,8 @@ export const monthCounts = (db: Db, tenantId: string | null, from: Date, before:
     group by method order by method`;
 
 /**
- * The first 300 checks of each day, by keys of either mode. Not the first 300 that a question is about: on a day with few of
- * them, that would read the whole day.
+ * The first 300 checks of each day, by keys of either mode. Not the first 300 that a query is about: on a day
+ * with few such checks, that would read the whole day.
  */
 const firstChecks = (tenantId: string | null, from: Date, before: Date): Prisma.Sql => {
   const days = daysBetween(from, addDays(before, -1));
@@ -158,7 +161,10 @@ const firstChecks = (tenantId: string | null, from: Date, before: Date): Prisma.
       limit 300) v`;
 };
 
-/** Tries and seconds from opening to decision, of the first checks of each day that were by live keys, opened and decided. */
+/**
+ * Tries, and seconds from opening to decision, for those of each day's first checks that used a live key and
+ * were opened and decided.
+ */
 export const timesOf = async (db: Db, tenantId: string | null, from: Date, before: Date) => {
   const [row] = await db.$queryRaw<{ checks: number; median: number; p95: number; tries: number }[]>`
     with checks as (
@@ -172,7 +178,7 @@ export const timesOf = async (db: Db, tenantId: string | null, from: Date, befor
   return row ?? { checks: 0, median: 0, p95: 0, tries: 0 };
 };
 
-/** Tries of the first checks of each day, by live keys, that decided nothing: by method and by code. */
+/** Tries that decided nothing, in each day's first checks with live keys: by method and by code. */
 export const undecidedTries = (
   db: Db,
   tenantId: string | null,
@@ -184,7 +190,7 @@ export const undecidedTries = (
     from (${firstChecks(tenantId, from, before)}) v join method_attempt a on a.verification_id = v.id
     where v.mode = 'live' and a.finding <> 'evidence' group by a.method, a.finding order by a.method, a.finding`;
 
-/** Appeals that began in a month, and those of them that were approved. */
+/** Appeals that began in a month, and how many of them were approved. */
 export const appealCounts = async (db: Db, tenantId: string | null, from: Date, before: Date) => {
   const where = {
     ...(tenantId === null ? {} : { tenantId }),

@@ -3,17 +3,17 @@ import { isDatabaseError } from "./errors.ts";
 
 const ASK_AGAIN_MS = 10_000;
 
-/** Where reports are read: a standby of the database, or the database itself. */
+/** Where reports are read from: a standby of the database, or the database itself. */
 export type Replica = {
-  /** Runs reads on the standby; on `primary` while there is none, or when the standby fails them. */
+  /** Runs reads on the standby, or on `primary` if there is none or the standby fails. */
   read<Result>(primary: Database, work: (database: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
 /**
- * Reads that may be some seconds old. A standby that is away costs one of them its wait; the others go to the database
- * until the standby answers again, which is asked every ten seconds while there are reads.
- * @param options.onAway called once for each time that the standby goes away, `onBack` when it is there again
+ * For reads that may be some seconds old. A standby that is away costs one of them its wait; the others go to
+ * the database until the standby answers again. It is asked every ten seconds while there are reads.
+ * @param options.onAway called once each time the standby goes away, `onBack` when it is back
  */
 export const createReplica = (options: {
   standby: Database | null;
@@ -22,7 +22,7 @@ export const createReplica = (options: {
   onBack: () => void;
 }): Replica => {
   const { standby, now, onAway, onBack } = options;
-  /** Null while the standby serves. */
+  /** Null while the standby is in use. */
   let askAgainAt: number | null = null;
 
   const leave = (error: unknown): void => {
@@ -47,7 +47,8 @@ export const createReplica = (options: {
       try {
         return await work(standby);
       } catch (error) {
-        // A conflict with recovery, too: the standby had to go on (PostgreSQL, "Handling Query Conflicts").
+        // A conflict with recovery, too: the standby had to continue its recovery (PostgreSQL, "Handling
+        // Query Conflicts").
         if (!isDatabaseError(error)) throw error;
         leave(error);
         return work(primary);

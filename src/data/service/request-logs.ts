@@ -28,10 +28,10 @@ export type RequestLogFilter = {
   requestId?: string | undefined;
 };
 
-/** Where a page ended: the next one starts behind it. */
+/** Where a page ended: the next one starts after it. */
 export type LogPosition = { time: Date; id: string };
 
-// Prisma hands these to LIKE as they are, where they stand for any text and any character.
+// Prisma passes these to LIKE unescaped, where they match any text and any character.
 const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 const pathCondition = (path: string): Prisma.RequestLogWhereInput => ({
@@ -71,16 +71,17 @@ const DAYS_LOCK = "7206911846281938";
 const dayName = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
- * Makes sure that the partition of a UTC day is there. Looks first: creating one locks the whole table for
- * an instant, so it is done once a day and not once a batch.
+ * Makes sure that the partition of a UTC day exists. It looks first: creating a partition locks the whole
+ * table for an instant, so it happens once a day, not once per batch.
  */
 const ensureDay = async (database: Database, day: string): Promise<void> => {
   const name = `day_${day.replaceAll("-", "")}`;
   const [row] = await run(database, REQUEST_LOG_DAY, [`request_log_days.${name}`]);
   if (row?.found) return;
   const next = dayName(addDays(new Date(`${day}T00:00:00Z`), 1));
-  // Names and bounds are made of digits above; DDL takes no parameters. Two statements sent as one are one
-  // transaction, and the lock lets one process at a time create: "if not exists" alone fails in a race.
+  // Names and bounds are built from digits above; DDL takes no parameters. Two statements sent as one are one
+  // transaction, and the lock lets only one process at a time create a partition: "if not exists" alone fails
+  // in a race.
   await database.pool.query(
     `select pg_advisory_xact_lock(${DAYS_LOCK});
      create table if not exists request_log_days.${name} partition of request_log
@@ -88,7 +89,7 @@ const ensureDay = async (database: Database, day: string): Promise<void> => {
   );
 };
 
-/** Makes sure that every day of these times has its partition. */
+/** Makes sure that every day with one of these times has its partition. */
 export const ensureRequestLogDays = async (database: Database, times: readonly Date[]): Promise<void> => {
   for (const day of new Set(times.map(dayName))) await ensureDay(database, day);
 };

@@ -2,10 +2,10 @@ import { firstIdAt } from "#core/day.ts";
 import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
-// Ids sort by time, so a search by id ends in the index; by created_at it would read every younger row of the tenant as
-// well.
+// Ids sort by time, so a search by id stays within the index; by created_at it would also read every later
+// row of the tenant.
 
-/** Tenants with the days that their verifications' metadata is kept; a page of them, by id. */
+/** A page of tenants, by id, each with the days that its verifications' metadata is kept. */
 export const retentionRules = (db: Db, after: string, limit: number) =>
   db.tenant.findMany({
     where: { id: { gt: after } },
@@ -14,31 +14,31 @@ export const retentionRules = (db: Db, after: string, limit: number) =>
     select: { id: true, metadataRetentionDays: true },
   });
 
-/** Tenants that have a limit for results, with its days; a page of them, by id. */
+/** A page of the tenants, by id, that have a limit for results, with its days. */
 export const resultRules = (db: Db, after: string, limit: number) =>
   db.$queryRaw<{ id: string; days: number }[]>`
     select id, result_retention_days as days from tenant
     where result_retention_days is not null and id > ${after} order by id limit ${limit}`;
 
-/** Verifications of a tenant that were started before then and are not erased; a page of them, by id. */
+/** A page of a tenant's verifications, by id, that were started before then and are not erased. */
 export const notErased = (db: Db, { tenantId, before, after }: Due, limit: number) =>
   db.$queryRaw<{ id: string }[]>`
     select id from verification
     where tenant_id = ${tenantId} and redacted_at is null and id > ${after} and id < ${firstIdAt("verification", before)}
     order by tenant_id, id limit ${limit}`;
 
-/** Which rows are due. `after`: the last one that this run has erased, or "". */
+/** Which rows are due. `after`: the last row that this run has erased, or "". */
 type Due = { tenantId: string; before: Date; after: string };
 
-/** How many rows were erased, and the last of them by id; null: none was. */
+/** How many rows were erased, and the last of them by id; null: no row was. */
 type Erased = { rows: number; last: string | null };
 
 const counted = async (erased: Promise<Erased[]>): Promise<Erased> =>
   (await erased)[0] ?? { rows: 0, last: null };
 
 /**
- * Erases what the tenant gave with verifications created before then: metadata, callback address, address hash.
- * The outcome and the times stay. At most `limit`, by id.
+ * Erases the data that the tenant gave with verifications created before then: metadata, callback address,
+ * address hash. The outcome and the times stay. At most `limit`, by id.
  */
 export const purgeVerifications = (
   db: Db,
@@ -67,7 +67,10 @@ export const purgeEvents = (db: Db, { tenantId, before, after }: Due, limit: num
       returning id)
     select count(*)::int as rows, max(id) as last from erased`);
 
-/** What goes by its time alone: the primary key, the time, and whether a row is over when its time has just come. */
+/**
+ * Tables whose rows are deleted by time alone: the primary key, the time, and whether a row is over once that
+ * time has just come.
+ */
 const OVER = {
   age_key_challenge: ["challenge_hash", "expires_at", "<"],
   console_bearer: ["hash", "expires_at", "<"],
@@ -87,7 +90,9 @@ const OVER = {
 
 const { raw } = Prisma;
 
-/** Deletes rows of a table whose time was over before then, the oldest first. Returns how many, at most `limit`. */
+/**
+ * Deletes a table's rows whose time was over before then, oldest first. Returns how many, at most `limit`.
+ */
 export const purge =
   (table: keyof typeof OVER) =>
   (db: Db, before: Date, limit: number): Promise<number> => {

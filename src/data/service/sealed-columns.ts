@@ -1,7 +1,8 @@
 import type { Database } from "./client.ts";
 
-// Every column that SECRETS_KEY seals, and the hashes that can be made again from what is sealed beside them. A test
-// compares both lists with prisma/schema.prisma. The test word of secret_check is exchanged last: services/reseal.ts.
+// Every column that SECRETS_KEY seals, and the hashes that can be recomputed from the sealed text beside
+// them. A test compares both lists with prisma/schema.prisma. The test word of secret_check is replaced last:
+// services/reseal.ts.
 
 type KeyValue = string | Uint8Array;
 
@@ -48,7 +49,7 @@ export const SEALED_COLUMNS = [
 
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
-/** Each with the column that holds, sealed, what it is the hash of. */
+/** Each with the column that holds the sealed text that it is the hash of. */
 export const REHASHED_COLUMNS = [
   hashed("apiKey", "api_key", "hash", "sealed"),
   hashed("memberEmail", "member", "email_hash", "email_sealed"),
@@ -66,7 +67,7 @@ const keyList = ({ key }: Column, of: string): string =>
     .map((name) => `${of}.${name}`)
     .join(", ");
 
-/** The condition for rows behind `after`; its parameters begin at $3. */
+/** The condition for rows after `after`; its parameters begin at $3. */
 const behind = (column: Column, after: RowKey | null): string => {
   if (!after) return "true";
   const given = Object.values(column.key).map((type, i) => `$${i + 3}::${type}`);
@@ -89,7 +90,7 @@ const toRow = (column: Column, row: Record<string, unknown>): Read => ({
 
 /**
  * A page of texts that do not name the current key, by primary key.
- * @param prefix how texts begin that do
+ * @param prefix how texts that do name it begin
  */
 export const pageOfSealed = async (
   { pool }: Pick<Database, "pool">,
@@ -104,7 +105,7 @@ export const pageOfSealed = async (
   return rows.map((row) => toRow(column, row));
 };
 
-/** A page of hashes with the sealed texts beside them, by primary key. */
+/** A page of hashes, by primary key, with the sealed texts beside them. */
 export const pageOfHashes = async (
   { pool }: Pick<Database, "pool">,
   column: RehashedColumn,
@@ -123,8 +124,8 @@ export const pageOfHashes = async (
 export type Swap<Value> = { key: RowKey; from: Value; to: Value };
 
 /**
- * Writes new values where the old ones still stand. Waits for no lock: a row that the service holds at this moment, or
- * has changed in the meantime, is left for another pass.
+ * Writes new values where the old ones still stand. It waits for no lock: a row that the service holds at the
+ * moment, or has changed in the meantime, is left for another pass.
  * @returns how many were written
  */
 export const swapValues = async (

@@ -17,7 +17,7 @@ export const findStatement = async (
   return row && { ...statementFromJson(row.content), csv: row.csv };
 };
 
-/** Freezes a month, unless another process was faster: then nothing is written. */
+/** Freezes a month, unless another process was faster; nothing is written then. */
 export const insertStatement = async (
   db: Db,
   { csv, ...content }: FrozenStatement,
@@ -34,7 +34,9 @@ export const insertStatement = async (
   });
 };
 
-/** Tenants with months that have ended and may not be frozen, by id; only workers look across tenants. */
+/**
+ * Tenants, by id, with months that have ended and may not be frozen yet; only workers look across tenants.
+ */
 export const tenantsToFreeze = (db: Db, through: Date, after: string, limit: number) =>
   db.tenant.findMany({
     where: { id: { gt: after }, OR: [{ statementsThrough: null }, { statementsThrough: { lt: through } }] },
@@ -43,7 +45,7 @@ export const tenantsToFreeze = (db: Db, through: Date, after: string, limit: num
     select: { id: true, statementsThrough: true },
   });
 
-/** Never backwards: a slower process may write later. */
+/** Never moves backwards: a slower process may write later. */
 export const setStatementsThrough = async (db: Db, tenantId: string, month: Date): Promise<void> => {
   await db.tenant.updateMany({
     where: { id: tenantId, OR: [{ statementsThrough: null }, { statementsThrough: { lt: month } }] },

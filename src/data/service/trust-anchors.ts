@@ -4,7 +4,7 @@ import type { Db } from "./client.ts";
 /** A row without what the certificate itself says. */
 export type AnchorRow = TrustAnchor;
 
-/** The list that an anchor came in, or that is in use. */
+/** The list that an anchor came from, or that is in use. */
 export type ListIssue = Pick<TrustAnchor, "listDate" | "listIssueId" | "listNextUpdate" | "listDigest">;
 
 const byTypeAndLabel = [
@@ -17,7 +17,7 @@ const byTypeAndLabel = [
 export const listAnchors = (db: Db): Promise<AnchorRow[]> =>
   db.trustAnchor.findMany({ orderBy: byTypeAndLabel });
 
-/** Rises with every change of the anchors, from any process. Read it before the anchors, never after. */
+/** Rises with every change of the anchors, from any process. Read it before the anchors, not after. */
 export const trustVersion = async (db: Db): Promise<bigint> => {
   const row = await db.trustVersion.findUnique({ where: { id: 1 } });
   return row?.version ?? 0n;
@@ -38,7 +38,7 @@ export const upsertAnchor = (db: Db, anchor: AnchorRow): Promise<AnchorRow> => {
   });
 };
 
-/** The anchor that was removed; null when there is none with this id. */
+/** The removed anchor; null if there is none with this id. */
 export const removeAnchor = async (db: Db, id: string): Promise<AnchorRow | null> => {
   const row = await db.trustAnchor.findUnique({ where: { id } });
   if (!row) return null;
@@ -46,7 +46,10 @@ export const removeAnchor = async (db: Db, id: string): Promise<AnchorRow | null
   return count === 1 ? row : null;
 };
 
-/** The row of a pinned provider, locked until the transaction ends: two of its lists are imported one after the other. */
+/**
+ * The row of a pinned provider, locked until the transaction ends: two lists of its are imported one after
+ * the other.
+ */
 export const lockPin = async (
   db: Db,
   { credentialType, fingerprint }: Pick<AnchorRow, "credentialType" | "fingerprint">,
@@ -56,7 +59,7 @@ export const lockPin = async (
   return db.trustAnchor.findFirst({ where: { credentialType, fingerprint, source: "pem" } });
 };
 
-/** Records the list that is in use from now on. */
+/** Records the list in use from now on. */
 export const noteList = async (db: Db, pinId: string, issue: ListIssue): Promise<void> => {
   await db.trustAnchor.update({ where: { id: pinId }, data: issue });
 };

@@ -1,16 +1,19 @@
 import { Client, type ClientConfig, type QueryConfig } from "pg";
 
-// A server that vanishes (a failover, a partition, a firewall that forgot the connection) keeps no time limit, and TCP
-// alone waits about 15 minutes. So this side keeps these limits.
+// A server that vanishes (a failover, a partition, a firewall that forgot the connection) enforces no time
+// limit, and TCP alone waits about 15 minutes. So this side enforces these limits.
 
-/** Postgres ends a statement after this. It is the shorter of the two limits, so a slow server is not taken for silent. */
+/**
+ * Postgres ends a statement after this. It is the shorter of the two limits, so a slow server is not mistaken
+ * for a silent one.
+ */
 export const STATEMENT_TIMEOUT_MS = 5_000;
 const SILENCE_LOOKS = 6;
 const LOOK_EVERY_MS = 1_000;
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** Finds dead peers of idle connections; Node repeats the probe each second, ten times. */
+/** Finds dead peers of idle connections; Node repeats the probe every second, ten times. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const;
 
 /** A connection that breaks when a statement waits and the server sends nothing for too long. */
@@ -23,7 +26,8 @@ export class WatchedClient extends Client {
 
   constructor(config?: ClientConfig) {
     super(config);
-    // Overriding a method with this many overloads would repeat them all; so it keeps its types.
+    // Overriding a method with this many overloads would mean repeating them all, so the original keeps its
+    // types.
     const { query } = this;
     Object.assign(this, {
       query: (...given: unknown[]) => {
@@ -52,11 +56,11 @@ export class WatchedClient extends Client {
   }
 
   #expectAnswer(): void {
-    // Also where one statement follows another without a pause: the wait is the last one's.
+    // This also applies when one statement follows another without a pause: the wait is that of the latest.
     this.#heard = this.#bytesRead();
     this.#silentLooks = 0;
-    // Looks are counted, not time: a process that was stopped or busy for long looks once, and then reads what lay
-    // in the socket.
+    // Looks are counted, not time: a process that was stopped or busy for a long time looks once, and then
+    // reads what was waiting in the socket.
     this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
@@ -75,9 +79,10 @@ const isNamed = (given: unknown): given is QueryConfig =>
   typeof given === "object" && given !== null && "name" in given;
 
 /**
- * For PgBouncer in transaction mode, where each transaction may get another connection to Postgres: no statement has a
- * name, and no session option is asked for that PgBouncer refuses. It follows the time zone from connection to
- * connection; the limits of statements and of idle transactions are its own (docs/operations.md).
+ * For PgBouncer in transaction mode, where each transaction may get another connection to Postgres:
+ * statements have no names, and session options that PgBouncer refuses are not requested. PgBouncer carries
+ * the time zone from connection to connection; it has its own limits for statements and idle transactions
+ * (docs/operations.md).
  */
 export class PooledClient extends WatchedClient {
   constructor(config?: ClientConfig) {

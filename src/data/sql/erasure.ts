@@ -1,19 +1,19 @@
 import { ERASURES, type FieldsKept, STORED, type TablesThat, withheldAs } from "#core/practice/stored.ts";
 import { snakeCase, statement } from "./statement.ts";
 
-// A worker's lease lasts 15 seconds (worker/deliver-webhooks.ts), and nothing is sent after it. A delivery that waits for
-// a later try has its time further ahead; one whose try is seconds away is taken for one that is under way.
+// A worker's lease lasts 15 seconds (worker/deliver-webhooks.ts), and nothing is sent after it. A delivery
+// waiting for a later try has its time further ahead; one whose try is seconds away is treated as under way.
 const LEASE = "interval '16 seconds'";
 
 /**
- * Holds the deliveries of a verification: workers skip rows that are held. The process's clock and the database's may
- * differ, so a lease by either counts. $1 verification, $2 now
+ * Holds the deliveries of a verification: workers skip held rows. The process's clock and the database's may
+ * differ, so a lease that runs by either counts. $1 verification, $2 now
  */
 export const DELIVERIES_HELD = statement({
   name: "erasure_deliveries_held",
   parameters: ["text", "time"],
   columns: { sendingUntil: "time?" },
-  // The events first, as retention does: two that hold parts of each other's would deadlock.
+  // The events first, as retention does: two that each held rows the other needs would deadlock.
   text: `with happened as materialized (select id from event where verification_id = $1::text order by id for update),
     held as materialized (
       select status, attempt, next_attempt_at from webhook_delivery
@@ -52,8 +52,9 @@ const ABOUT: Record<Told, string> = {
     union select id_hash from oidc_artifact where grant_hash = any(array(
       select id_hash from oidc_artifact where verification_id = $1::text))))`,
   RequestLog: BY_CHECK,
-  // By the ids of what an approval or a webhook had; a token may be purged before. Each has its index: of targets, which can be
-  // anything, it is in the database's own order, not in that of ids.
+  // By the ids of the approval's token and the webhooks' deliveries; a token may have been purged before.
+  // Each has its index; the one on targets, which can be anything, is in the database's own order, not in
+  // that of ids.
   AuditEntry: `r.tenant_id = $2::text and r.id = any(array(
     select id from audit_entry where target = any(array(
       select had.id collate "default" from (
@@ -65,7 +66,10 @@ const ABOUT: Record<Told, string> = {
 
 const EMPTY = "null";
 
-/** What an erased verification has in each column that says how it went. $3 now, $4 the hash of no page's secret */
+/**
+ * The value of an erased verification in each column that says how it went. $3 now, $4 the hash of no page's
+ * secret
+ */
 const EMPTIED: Record<FieldsKept<"Verification", "until_erased" | "given">, string> = {
   secretHash: "$4::bytea",
   metadata: EMPTY,
@@ -75,7 +79,8 @@ const EMPTIED: Record<FieldsKept<"Verification", "until_erased" | "given">, stri
   thresholds: "'{}'",
   disclosure: "'age'",
   methods: "'{}'",
-  // An appeal can differ in tries and time from what it appeals: all erased ones are alike.
+  // An appeal can differ in tries and time from the verification that it appeals, so all erased ones are made
+  // alike.
   maxAttempts: "1",
   expiresAt: "r.created_at + interval '1 day'",
   appealOf: EMPTY,
@@ -108,11 +113,11 @@ const toSet = Object.entries(EMPTIED)
   .map(([field, value]) => `${snakeCase(field)} = ${value}`)
   .join(", ");
 
-/** What is done to rows that stay; all others are deleted. */
+/** The changes to rows that stay; all others are deleted. */
 const STAYS: Record<TablesThat<"empties" | "unlinks" | "asks">, string> = {
-  // An appeal has the request id of what it appeals: $5 takes its place.
+  // An appeal has the request id of the verification that it appeals: $5 replaces it.
   Verification: `redacted_at = $3::timestamptz, request_id = case when r.appeal_of is null then r.request_id else $5::text end, ${toSet}`,
-  // The vendor is asked to erase at once, and the row is deleted after its answer.
+  // The vendor is asked to erase at once, and the row is deleted once it has answered.
   VendorSession:
     "redact_at = least(r.redact_at, $3::timestamptz), ended_at = coalesce(r.ended_at, $3::timestamptz)",
   AuditEntry: "target = 'erased', changes = '{}'",
@@ -137,8 +142,9 @@ const erasures = told
   .join(",\n  ");
 
 /**
- * All that an erasure takes (core/practice/stored.ts) in one statement, so that it is one round trip under the locks.
- * $1 verification, $2 tenant, $3 now, $4 the hash of no page's secret, $5 an appeal's own request id
+ * Everything that an erasure does (core/practice/stored.ts) in one statement, so that the locks last for only
+ * one round trip. $1 verification, $2 tenant, $3 now, $4 the hash of no page's secret, $5 an appeal's own
+ * request id
  */
 export const VERIFICATION_ERASE = statement({
   name: "erasure_of_verification",
@@ -148,7 +154,7 @@ export const VERIFICATION_ERASE = statement({
   select true as erased`,
 });
 
-/** A column's value, or whether there is one where the value itself is not shown. */
+/** A column's value, or whether there is one if the value itself is not shown. */
 const shown = (model: string, field: string): string => {
   const column = `r.${snakeCase(field)}`;
   return `${withheldAs(model, field) === null ? column : `${column} is not null`} as "${field}"`;

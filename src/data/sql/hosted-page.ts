@@ -1,9 +1,9 @@
 import { columnsOf, statement } from "./statement.ts";
 import { VERIFICATION } from "./tables.ts";
 
-// Hot: each request of a hosted page begins with one of these, and reads nothing of it again.
+// Hot: each request of a hosted page begins with one of these, and reads none of it again.
 
-// Services do not see the others: data/verifications/verifications.ts.
+// Services do not see the excluded columns: data/verifications/verifications.ts.
 const { secretHash, ipHash, checkingUntil, voucherTries, assurance, redactedAt, ...SHOWN } = VERIFICATION;
 
 const TENANT = {
@@ -19,14 +19,17 @@ const TENANT = {
   tokenTtlSeconds: "int",
 } as const;
 
-// No name of a column is in both of the above, so a row is the verification and the tenant in one.
+// No column name is in both lists above, so one row holds the verification and the tenant.
 const COLUMNS = {
   ...SHOWN,
   ...TENANT,
   /** "first" or "phone". */
   device: "text",
   logo: "bytes?",
-  /** The identity providers and vendors that its methods name, or in test mode all for tests; null: none. */
+  /**
+   * The identity providers and vendors that its methods name, or, in test mode, all those for tests; null:
+   * none.
+   */
   providers: "json",
   handoffId: "text?",
   handoffCodeHash: "bytes?",
@@ -36,7 +39,7 @@ const COLUMNS = {
   handoffEndedAt: "time?",
   fruitlessAnswers: "int",
   vendorAnswers: "int",
-  /** Where a policy holds: see core/policy/progress.ts. */
+  /** Present if a policy applies: see core/policy/progress.ts. */
   history: "json",
   /** In decimal: a bigint. */
   trustVersion: "text",
@@ -44,8 +47,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * What was tried under a policy, by the verification `v` and by others of the same person; null without a policy, and then
- * nothing of it is read.
+ * What was tried under a policy, by the verification `v` and by others of the same person; null without a
+ * policy; none of it is read then.
  */
 const HISTORY = `case when v.policy_id is not null then (
     with person as (select o.verification_id, o.closed_methods, o.expires_at from subject_use s
@@ -106,7 +109,10 @@ export const HOSTED_PAGE_OF = statement({
   ),
 });
 
-/** How a verification stands in its policy, read again before and after evidence is looked at. $1 verification */
+/**
+ * The progress of a verification under its policy, read again before and after evidence is examined. $1
+ * verification
+ */
 export const POLICY_PROGRESS = statement({
   name: "policy_progress",
   parameters: ["text"],

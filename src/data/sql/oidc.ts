@@ -2,8 +2,9 @@ import { fieldsOf, intoColumns, recordsetOf } from "./rows.ts";
 import { columnsOf, statement } from "./statement.ts";
 import { ARTIFACT, TENANT } from "./tables.ts";
 
-// What the requests of a sign-in with age run: the client it is for, and what is kept between two requests. By one hash at
-// a time: for "one of two" a plan that was made while the table was small reads all of it.
+// The statements that the requests of a sign-in with age run: the client it is for, and the data kept between
+// two requests. They take one hash at a time: for "one of two", a plan made while the table was small reads
+// all of it.
 
 const CLIENT = {
   redirectUris: "texts",
@@ -29,8 +30,8 @@ export const OIDC_CLIENT_BY_ID = statement({
 });
 
 /**
- * Writes artifacts, each over the one with its id, and drops one, without waiting for the disk: after a crash of the
- * database a person begins again. $1 an array of artifacts as JSON, $2 the hash of the one to drop
+ * Writes artifacts, each replacing the one with its id, and drops one, without waiting for the disk: after a
+ * database crash, a person begins again. $1 an array of artifacts as JSON, $2 the hash of the one to drop
  */
 export const OIDC_ARTIFACTS_WRITE = statement({
   name: "oidc_artifacts_write",
@@ -46,7 +47,7 @@ export const OIDC_ARTIFACTS_WRITE = statement({
   select set_config('synchronous_commit', 'off', true) as commit`,
 });
 
-/** An artifact, and the grant that it hangs on. $1 the hash of its id */
+/** An artifact, and the grant that it belongs to. $1 the hash of its id */
 export const OIDC_ARTIFACT_BY_ID = statement({
   name: "oidc_artifact_by_id",
   parameters: ["bytes"],
@@ -65,8 +66,8 @@ const counting = (id: string): string => `(
       from verification first where first.id = ${id})`;
 
 /**
- * Spends an artifact once and for all: of two that try, one finds the row. And whether what it stands for was taken back. $1 the
- * hash of its id, $2 now, $3 the check of a code
+ * Spends an artifact permanently: of two attempts, one finds the row. It also tells whether what the artifact
+ * stands for was taken back. $1 the hash of its id, $2 now, $3 the check of a code
  */
 export const OIDC_ARTIFACT_SPEND = statement({
   name: "oidc_artifact_spend",
@@ -91,12 +92,12 @@ const RESULT = {
   expiresAt: "time",
 } as const;
 
-/** What a check says, and whether it was taken back. $1 the verification, $2 its tenant */
+/** The result of a check, and whether it was taken back. $1 the verification, $2 its tenant */
 export const OIDC_RESULT = statement({
   name: "oidc_result",
   parameters: ["text", "text"],
   columns: { ...RESULT, revokedAt: "time?" },
-  // The id first and apart: joined, a plan that was made for few rows would read all of the tenant's.
+  // The id comes from a subquery: with a join, a plan made for few rows would read all of the tenant's.
   text: `select ${columnsOf("v", RESULT)}, k.revoked_at as "revokedAt"
     from verification v left join token k on k.verification_id = v.id
     where v.tenant_id = $2 and v.id = ${counting("$1")}`,

@@ -3,9 +3,10 @@ import { gatherTurn } from "#core/gather.ts";
 import type { Pooled } from "./statement.ts";
 
 /**
- * A statement for all who ask in one turn of the event loop (`gatherTurn`), so that one round trip and one connection serve
- * them. A transaction has its own pool (`asOneTransaction`), so what is asked within it stays within it.
- * @param name of the statement, for telemetry
+ * A statement for all callers in one turn of the event loop (`gatherTurn`), so that one round trip and one
+ * connection serve them. A transaction has its own pool (`asOneTransaction`), so statements run within it
+ * stay within it.
+ * @param name the statement's name, for telemetry
  */
 export const oncePerTurn = <Asked, Answer>(
   name: string,

@@ -2,7 +2,7 @@ import { fieldsOf, intoColumns, parameterOf, parametersOf, recordsetOf } from ".
 import { columnsOf, statement } from "./statement.ts";
 import { ASKED, LINE, LOGGED, STARTED, TENANT } from "./tables.ts";
 
-// What tenants' requests run: starting, polling, validating, and the key of each.
+// The statements that tenants' requests run: starting, polling, validating, and looking up the key of each.
 
 const KEY = {
   mode: "mode",
@@ -24,9 +24,9 @@ export const KEY_BY_HASH = statement({
 const CEILING = `$${Object.keys(STARTED).length + 1}::int`;
 
 /**
- * One statement is one transaction: the month's count and the verification are written together or not at all. The row
- * lock of the counter makes the ceiling exact under any number of parallel starts. No row: the ceiling is reached.
- * $1 and on, the columns of the verification; at last the ceiling
+ * One statement is one transaction: the month's count and the verification are written together or not at
+ * all. The counter's row lock makes the ceiling exact under any number of parallel starts. No row: the
+ * ceiling is reached. From $1 on, the columns of the verification; the ceiling comes last
  */
 export const VERIFICATION_START = statement({
   name: "verification_start",
@@ -43,7 +43,7 @@ export const VERIFICATION_START = statement({
   returning id`,
 });
 
-/** @param held which counters are taken, of those that may be counted up */
+/** @param held which of the counters that may be counted up are locked */
 const startsText = (held: string): string => `with asked as (
     select *, date_trunc('month', "createdAt" at time zone 'UTC')::date as month
     from jsonb_to_recordset($1::jsonb) as asked (${recordsetOf(ASKED)})),
@@ -63,10 +63,10 @@ const startsText = (held: string): string => `with asked as (
   returning id`;
 
 /**
- * Several starts at once: each tenant's are counted together and written if all of them are below its ceiling and nobody
- * else holds its counter, else none of that tenant's. So it waits for no lock: a tenant whose counter is held does not
- * delay the others. Nor does it make a month's counter: the first start does.
- * $1 an array of verifications as JSON, each with its ceiling
+ * Several starts at once: each tenant's starts are counted together; they are written if all of them fit
+ * below its ceiling and nobody else holds its counter, otherwise none of them is. So it waits for no lock: a
+ * tenant whose counter is held does not delay the others. Nor does it create a month's counter: the first
+ * start does. $1 an array of verifications as JSON, each with its ceiling
  */
 export const VERIFICATION_STARTS = statement({
   name: "verification_starts",
@@ -75,7 +75,10 @@ export const VERIFICATION_STARTS = statement({
   text: startsText("for update of u skip locked"),
 });
 
-/** `VERIFICATION_STARTS` for tenants whose counters were held: it waits for them, in one order, so that no two wait for each other. */
+/**
+ * `VERIFICATION_STARTS` for tenants whose counters were held: it waits for them in a fixed order, so that no
+ * two wait for each other.
+ */
 export const VERIFICATION_STARTS_HELD = statement({
   name: "verification_starts_held",
   parameters: ["jsonText"],
@@ -136,7 +139,7 @@ export const TOKEN_BY_ID = statement({
     where t.id = $1 and t.tenant_id = $2 and v.mode = $3::mode`,
 });
 
-/** Whether the partition of a day is there; before each batch of lines. $1 its name */
+/** Whether the partition of a day exists; asked before each batch of lines. $1 its name */
 export const REQUEST_LOG_DAY = statement({
   name: "request_log_day",
   parameters: ["text"],
@@ -145,9 +148,9 @@ export const REQUEST_LOG_DAY = statement({
 });
 
 /**
- * Lines of the request log, many at once; those about an erased verification do not say so. Each line's verification is
- * looked up by its id: for "exists" PostgreSQL may read all that were erased, by walking over every verification.
- * $1 an array of rows as JSON, by the columns' names
+ * Lines of the request log, many at once; those about an erased verification do not say so. Each line's
+ * verification is looked up by its id: with "exists", PostgreSQL may read all erased ones by walking over
+ * every verification. $1 an array of rows as JSON, by the columns' names
  */
 export const REQUEST_LOG_LINES = statement({
   name: "request_log_lines",

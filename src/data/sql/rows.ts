@@ -1,7 +1,8 @@
 import { type Columns, type Fields, hexOf, type Kind, postgresTypeOf, snakeCase } from "./statement.ts";
 
-// Rows that a statement writes. One map, name → kind, says which columns they have; what a statement needs of them follows
-// from it: where they go, their parameters or their recordset, and their values, each in the map's order.
+// Rows that a statement writes. One map, name → kind, says which columns they have; everything that a
+// statement needs follows from it: the columns of the insert, the parameters or the recordset, and the
+// values, each in the map's order.
 
 /** `id, tenant_id`: the columns of an insert. */
 export const intoColumns = (columns: Columns): string => Object.keys(columns).map(snakeCase).join(", ");
@@ -38,7 +39,7 @@ export const valuesOf = <const C extends Columns>(columns: C, row: Fields<C>): u
   );
 };
 
-/** Rows for `recordsetOf`, of one kind each, as the text of a JSON array; what they have besides stays out. */
+/** Rows for `recordsetOf`, all of one kind, as the text of a JSON array; any other fields are left out. */
 export const jsonOf = <const C extends Columns>(columns: C, rows: readonly Fields<C>[]): string =>
   JSON.stringify(
     rows.map((row) => {

@@ -10,7 +10,7 @@ import {
   type ValuesOf,
 } from "./statement.ts";
 
-/** The statement for many askers: each parameter is an array, and each row says which asker's it is. */
+/** The statement for many askers: each parameter is an array, and each row says which asker it belongs to. */
 const manyOf = ({ name, text, parameters }: Statement): { name: string; text: string } => {
   const arrays = parameters.map((kind, index) => `$${index + 1}::${postgresTypeOf(kind)}[]`);
   const names = parameters.map((_, index) => `p${index + 1}`);
@@ -23,9 +23,9 @@ const manyOf = ({ name, text, parameters }: Statement): { name: string; text: st
 };
 
 /**
- * A read that answers with one row at most, together with all others of its statement that are asked for in the same turn
- * of the event loop; alone it is sent as it is. What fails, fails for all who asked: values must be ones that PostgreSQL
- * takes.
+ * A read that returns at most one row. It is sent together with all others of its statement from the same
+ * turn of the event loop; on its own, it is sent as it is. A failure is a failure for all who asked, so the
+ * values must be ones that PostgreSQL accepts.
  * @returns the row, or null
  */
 export const sharedRead = <const Parameters extends readonly Kind[], const Answer extends Columns>(

@@ -13,14 +13,14 @@ export type Observe = <Out>(
   work: () => Promise<Out>,
 ) => Promise<Out>;
 
-/** What statements are sent on: the pool below Prisma, or one transaction of it (`asOneTransaction`). */
+/** What statements are sent on: the pool below Prisma, or one of its transactions (`asOneTransaction`). */
 export type Pooled = {
   readonly pool: Pool;
   /** Only while there is telemetry. */
   readonly observe?: Observe | undefined;
 };
 
-/** What a parameter or a column can hold, and as what it comes from and goes to node-postgres. */
+/** What a parameter or a column can hold, and the type that node-postgres takes and returns for it. */
 type Kinds = {
   text: string;
   texts: string[];
@@ -49,7 +49,7 @@ type Kinds = {
   nothing: string;
 };
 
-/** The type that PostgreSQL has for each; a test compares it with what the server says of every statement. */
+/** PostgreSQL's type for each; a test compares it with what the server reports for every statement. */
 const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   text: "text",
   texts: "text[]",
@@ -78,7 +78,7 @@ const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
 /** With "?": may be null. */
 export type Kind = keyof Kinds | `${keyof Kinds}?`;
 
-/** The type that a parameter or a column has in PostgreSQL. */
+/** The PostgreSQL type of a parameter or column. */
 export const postgresTypeOf = (kind: Kind): string =>
   Object.entries(POSTGRES_TYPES).find(([name]) => name === kind.replace("?", ""))?.[1] ?? "";
 
@@ -94,7 +94,9 @@ export type Columns = Readonly<Record<string, Kind>>;
 /** The values of such columns, as TypeScript sees them. */
 export type Fields<C extends Columns> = { -readonly [Name in keyof C]: Value<C[Name]> };
 
-/** SQL that is prepared once per connection under its name, with the types of what goes in and comes out. */
+/**
+ * SQL that is prepared once per connection under its name, with the types of its parameters and its columns.
+ */
 export type Statement<
   Parameters extends readonly Kind[] = readonly Kind[],
   Answer extends Columns = Columns,
@@ -132,7 +134,8 @@ export const columnsOf = (table: string, columns: object): string =>
 export const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString("hex")}`;
 
 /**
- * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one. Telemetry learns its name.
+ * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that transaction. Telemetry learns
+ * its name.
  * @returns its rows
  */
 export const run = async <Parameters extends readonly Kind[], Answer extends Columns>(
@@ -145,7 +148,7 @@ export const run = async <Parameters extends readonly Kind[], Answer extends Col
   return rows;
 };
 
-/** Runs a statement that answers with one row at most. Null: with none. */
+/** Runs a statement that returns at most one row. Null: no row. */
 export const runForOne = async <Parameters extends readonly Kind[], Answer extends Columns>(
   database: Pooled,
   prepared: Statement<Parameters, Answer>,

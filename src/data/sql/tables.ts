@@ -1,11 +1,11 @@
 import type { RequestLog, Verification } from "#data/generated/client.ts";
 import type { Columns, Kind } from "./statement.ts";
 
-// Columns of tables that several statements name, or that one writes: each stands once, with its kind.
+// Columns of tables that several statements name, or that one writes: each is listed once, with its kind.
 
 // Every column of a verification, by the statement that writes it first.
 
-/** What a start writes: its statements and the type of a new verification follow from this. */
+/** The columns that a start writes: its statements and the type of a new verification follow from them. */
 export const STARTED = {
   id: "text",
   tenantId: "text",
@@ -27,13 +27,13 @@ export const STARTED = {
   policyPlace: "text?",
 } as const satisfies Columns;
 
-/** What is written later: until then a column has the database's default, or is null. */
+/** The columns that are written later: until then, a column has the database's default or is null. */
 export const WRITTEN_LATER = {
   status: "status",
   attempts: "int",
   othersAskedAt: "time?",
   closedMethods: "texts",
-  /** Set for an appeal, which is no start: see data/verifications/appeals.ts. */
+  /** Set for an appeal, which is not a start: see data/verifications/appeals.ts. */
   appealOf: "text?",
   overturnedAt: "time?",
   checkingUntil: "time?",
@@ -61,7 +61,7 @@ export const VERIFICATION = { ...STARTED, ...WRITTEN_LATER } as const satisfies 
 /** A start among others. */
 export const ASKED = { ...STARTED, ceiling: "int" } as const satisfies Columns;
 
-/** A line of the request log but for the verification that it is about. */
+/** A line of the request log, without the verification that it is about. */
 export const LINE = {
   id: "text",
   time: "time",
@@ -78,7 +78,7 @@ export const LINE = {
 
 export const LOGGED = { ...LINE, verificationId: "text?" } as const satisfies Record<keyof RequestLog, Kind>;
 
-/** What a sign-in with age keeps between two requests, as it is written; it is spent later. */
+/** What a sign-in with age keeps between two requests, when it is written; it is spent later. */
 export const ARTIFACT = {
   idHash: "bytes",
   kind: "text",
@@ -89,7 +89,7 @@ export const ARTIFACT = {
   expiresAt: "time",
 } as const satisfies Columns;
 
-/** What a request needs of its tenant. */
+/** What a request needs to know about its tenant. */
 export const TENANT = {
   id: "text",
   name: "text",

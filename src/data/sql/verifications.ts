@@ -1,6 +1,6 @@
 import { columnsOf, statement } from "./statement.ts";
 
-// What the console asks about many verifications.
+// The console's queries about many verifications.
 
 const FOUND = {
   id: "text",
@@ -74,7 +74,7 @@ const WALK = 2_000;
 
 const HAS_TERM = `exists (select 1 from jsonb_each_text(v.metadata) e where lower(left(e.value, 200)) = lower(left($9::text, 200)))`;
 
-// A value that many verifications have: found by walking a little way back.
+// A value that many verifications have is found by going a little way back.
 export const RECENT_BY_TERM = statement({
   name: "verification_recent_by_term",
   parameters: [...FILTERS, "text"],
@@ -85,7 +85,8 @@ export const RECENT_BY_TERM = statement({
     and ${MATCHES} order by v.id desc limit $4`,
 });
 
-// The same among those that match the other filters, which may be rare: only they are walked over.
+// A value among the verifications that match the other filters, which may be rare: only those are walked
+// over.
 export const RECENT_FILTERED_BY_TERM = statement({
   name: "verification_recent_filtered_by_term",
   parameters: [...FILTERS, "text"],
@@ -94,7 +95,7 @@ export const RECENT_FILTERED_BY_TERM = statement({
   select ${COLUMNS} from page join verification v using (id) where ${HAS_TERM} order by v.id desc limit $4`,
 });
 
-// A value that few have: found by its term, wherever they are.
+// A value that few verifications have is found by its term, wherever they are.
 export const BY_TERM = statement({
   name: "verification_by_term",
   parameters: [...FILTERS, "text"],
@@ -108,7 +109,7 @@ export const BY_TERM = statement({
 
 const LOOK_BACK = 5_000;
 
-// A part of a value has no index to be found by: only the newest are looked through.
+// A part of a value has no index, so only the newest verifications are searched.
 export const RECENT_BY_PART = statement({
   name: "verification_recent_by_part",
   parameters: ["text", "text", "text", "rows"],
@@ -121,7 +122,7 @@ export const RECENT_BY_PART = statement({
 // A person whose browser runs no scripts hands in evidence without having opened the page for us to see.
 const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
 
-/** @param now a parameter or an expression: what was open then and overdue has expired */
+/** @param now a parameter or an expression: a verification that was open and overdue then has expired */
 const COUNTS = (now: string): string => `mode, coalesce(method, '') as method, count(*)::int as started,
     (count(*) filter (where opened_at is not null or ${TRIED}))::int as opened,
     (count(*) filter (where ${TRIED}))::int as tried, (count(*) filter (where verified))::int as approved,
@@ -129,8 +130,8 @@ const COUNTS = (now: string): string => `mode, coalesce(method, '') as method, c
     (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= ${now})))::int
       as expired`;
 
-// An appeal belongs to the verification that it appeals: it is no start of the tenant's, and costs nothing. What an erased
-// one counts as is in verification_erased.
+// An appeal belongs to the verification that it appeals: it is not one of the tenant's starts, and costs
+// nothing. The counts of erased verifications are in verification_erased.
 const OWN_STARTS = "appeal_of is null and redacted_at is null";
 
 const COUNTED = {
@@ -147,7 +148,7 @@ const COUNTED = {
 
 const SUMS = "started, opened, tried, approved, rejected, failed, expired";
 
-/** Each of the sums, over parts that are of one mode and method each. */
+/** Each of the sums, over parts with one mode and one method each. */
 const SUMMED = SUMS.split(", ")
   .map((name) => `sum(${name})::int as ${name}`)
   .join(", ");
@@ -169,10 +170,11 @@ const GROUPED = counted(
   `hour >= $5::date::timestamp at time zone 'UTC' and hour < ($5::date + 1)::timestamp at time zone 'UTC'`,
 );
 
-// An hour's verifications have their ids from clocks that differ a little, and a start takes a moment to commit.
+// The ids of an hour's verifications come from clocks that differ a little, and a start takes a moment to
+// commit.
 const SETTLING = "interval '5 minutes'";
 
-// $1 tenant, $2 and $3 the ids of its hours from the first on, $4 now, $5 the day
+// $1 tenant, $2 and $3 the ids that bound its hours, from the first on, $4 now, $5 the day
 const HOURS = ["text", "texts", "texts", "time", "time"] as const;
 
 const HOURS_OF_DAY = `part as (
@@ -182,7 +184,7 @@ const HOURS_OF_DAY = `part as (
       select hour, mode, method, ${SUMS} from verification_hour
       where tenant_id = $1 and hour >= $5::timestamptz and hour < $5::timestamptz + interval '1 day')`;
 
-// By itself and first, so that only what is missing is counted, whatever the planner expects.
+// Computed first and separately, so that only missing hours are counted, whatever the planner expects.
 const missingHours = (which: string): string => `missing as materialized (
       select * from part where not exists (select 1 from known where known.hour = part.hour) and ${which}),
     counted as (
@@ -190,9 +192,9 @@ const missingHours = (which: string): string => `missing as materialized (
         ${counted("id >= missing.from_id and id < missing.before_id", "hour = missing.hour")}) c)`;
 
 /**
- * Keeps the counts of ended hours in which nothing is open any more, each once: a tenant of ten million has a hundred
- * thousand verifications a day, and a report would read all of today's and yesterday's. It writes, so it is for the database
- * and never for its replica.
+ * Stores, once each, the counts of ended hours in which nothing is open any more: a tenant with ten million
+ * verifications has a hundred thousand a day, and a report would read all of today's and yesterday's. It
+ * writes, so it runs on the database and never on its replica.
  */
 export const HOURS_KEEP = statement({
   name: "verification_hours_keep",
@@ -206,7 +208,7 @@ export const HOURS_KEEP = statement({
     on conflict (tenant_id, hour, mode, method) do nothing`,
 });
 
-/** Counts a day by its hours: those that are kept, and the others again. */
+/** Counts a day by its hours: stored hours are read, the others counted again. */
 export const DAY_COUNT = statement({
   name: "verification_day_count",
   parameters: HOURS,
@@ -235,8 +237,8 @@ export const DAY_WRITE = statement({
 });
 
 /**
- * Adds a verification to what is counted of erased ones. An appeal is no start, and a day whose count is final stays as
- * it is. $1 the verification, which has ended
+ * Adds a verification to the counts of erased ones. An appeal is not a start, and a day whose count is final
+ * stays as it is. $1 the verification, which has ended
  */
 export const VERIFICATION_COUNT_KEEP = statement({
   name: "erasure_count_keep",

@@ -14,9 +14,9 @@ const TARGET_COLUMNS = {
   olderSecrets: "json",
 } as const;
 
-// Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.
-// What is due goes in as an array, for which PostgreSQL looks by the primary key: joined, it may read all deliveries and
-// events that there ever were. A delivery that was never claimed has no attempts to look for.
+// Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again. The due
+// deliveries go in as an array, which PostgreSQL looks up by primary key: with a join, it may read every
+// delivery and event there ever was. A delivery that was never claimed has no attempts to look for.
 const take = (due: string): string => `with ${due}
   update webhook_delivery d set attempt = d.attempt + 1, next_attempt_at = $2
   from event e, webhook_endpoint w
@@ -34,11 +34,11 @@ const CLAIMED = {
   id: "text",
   /** The fencing token of the lease: it grows with every claim, whether or not anything is sent under it. */
   attempt: "int",
-  /** Which attempt this is: 1 for the first that is sent. Claims that came to nothing do not count. */
+  /** Which attempt this is: 1 for the first one sent. Claims that sent nothing do not count. */
   number: "int",
   slotsUsed: "int",
   isManual: "boolean",
-  /** When it was tried first; null until an attempt was written down. */
+  /** When it was first tried; null until an attempt has been recorded. */
   firstAttemptAt: "time?",
   /** Until then nobody else claims it. */
   leaseUntil: "time",
@@ -49,16 +49,19 @@ const CLAIMED = {
   type: "event",
   mode: "mode",
   body: "text",
-  /** Its endpoint's failures since the last success: the first, on how many days, and when a day was counted last. */
+  /**
+   * Its endpoint's failures since the last success: when the first was, on how many days, and when a day was
+   * last counted.
+   */
   failingSince: "time?",
   failingDays: "int",
   failingCountedAt: "time?",
-  /** Whether its endpoint's breaker was opened and nobody has answered well since. */
+  /** Whether its endpoint's breaker was opened and no answer has been successful since. */
   isTripped: "boolean",
   ...TARGET_COLUMNS,
 } as const;
 
-/** Quick while nobody has a backlog. $1 now, $2 end of the lease, $3 limit, $4 endpoints to skip */
+/** Fast while nobody has a backlog. $1 now, $2 end of the lease, $3 limit, $4 endpoints to skip */
 export const CLAIM_IN_ORDER = statement({
   name: "webhook_claim_in_order",
   parameters: ["time", "time", "rows", "texts"],
@@ -69,11 +72,12 @@ export const CLAIM_IN_ORDER = statement({
     order by next_attempt_at limit $3 for update skip locked)`),
 });
 
-// A walk from endpoint to endpoint in the queue's index, a few rows of each: a backlog of one tenant costs the
-// others nothing. The time taken grows with the number of endpoints that wait, not with the rows. An endpoint's
-// rows are asked for as a range of one index only (webhook_delivery_queue_idx): with `endpoint_id = …` PostgreSQL may
-// look for them through all rows in order of time when few endpoints have almost all that waits.
-// $1 to $4 as above, $5 the endpoint after which it begins, $6 rows of each, $7 endpoints with one only, $8 the only endpoints
+// Walks from endpoint to endpoint in the queue's index, a few rows of each: one tenant's backlog costs the
+// others nothing. The time it takes grows with the number of waiting endpoints, not of rows. An endpoint's
+// rows are requested as a range of one index only (webhook_delivery_queue_idx): with `endpoint_id = …`,
+// PostgreSQL may search all rows in order of time when a few endpoints have almost the whole queue. $1 to $4
+// as above, $5 the endpoint after which it begins, $6 rows of each, $7 endpoints limited to one row, $8 the
+// only endpoints to look at
 export const CLAIM_FAIRLY = statement({
   name: "webhook_claim_fairly",
   parameters: ["time", "time", "rows", "texts", "text", "int", "texts", "texts?"],
@@ -96,7 +100,7 @@ export const CLAIM_FAIRLY = statement({
         and ($8::text[] is null or waiting.endpoint_id = any($8::text[])) limit $3)`),
 });
 
-/** The endpoint of a claim as it is now. $1 delivery, $2 attempt */
+/** A claim's endpoint as it is now. $1 delivery, $2 attempt */
 export const REFRESH_CLAIM = statement({
   name: "webhook_refresh_claim",
   parameters: ["text", "int"],
@@ -105,8 +109,9 @@ export const REFRESH_CLAIM = statement({
     where d.id = $1 and d.attempt = $2 and d.status = 'pending'`,
 });
 
-// One statement for many results: the deliveries, their attempts and the totals are one fact. It may be written
-// twice, when the answer to the first commit was lost: the second time it neither records nor counts anything.
+// One statement for many results: the deliveries, their attempts and the totals are written together. It may
+// run twice, if the answer to the first commit was lost: the second time, it neither records nor counts
+// anything.
 export const RECORD_RESULTS = statement({
   name: "webhook_settle",
   parameters: ["jsonText"],
@@ -135,7 +140,7 @@ export const RECORD_RESULTS = statement({
     select id, attempt from settled`,
 });
 
-/** How a tenant's deliveries stand. $1 tenant, $2 the first id */
+/** The state of a tenant's deliveries. $1 tenant, $2 the first id */
 export const DELIVERY_COUNTS = statement({
   name: "webhook_delivery_counts",
   parameters: ["text", "text"],
@@ -148,8 +153,8 @@ export const DELIVERY_COUNTS = statement({
 });
 
 /**
- * Notifying transactions commit one after the other, so this one does not wait for the disk: it has nothing to lose.
- * $1 the channel
+ * Notifying transactions commit one after the other, so this one does not wait for the disk: there is nothing
+ * to lose. $1 the channel
  */
 export const NOTIFY = statement({
   name: "wake_deliveries",

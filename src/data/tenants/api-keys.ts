@@ -22,7 +22,10 @@ export type KnownKey = {
   tenant: Tenant;
 };
 
-/** A live key keeps its sealed text until it is revoked or set to expire: when a newer one goes, it is the newest again. */
+/**
+ * A live key keeps its sealed text until it is revoked or set to expire: when a newer key goes, it is the
+ * newest again.
+ */
 export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
   await db.apiKey.create({ data: key });
 };
@@ -57,7 +60,7 @@ const change = async (
 export const revokeApiKey = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> =>
   (await change(db, { id, tenantId, revokedAt: null }, { revokedAt: now, sealed: null })) === 1;
 
-/** Notes that a key was used; at most once a minute, so that hot keys are not written on every request. */
+/** Records that a key was used; at most once a minute, so that hot keys are not written on every request. */
 export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<void> => {
   const aMinuteAgo = new Date(now.getTime() - 60_000);
   await db.apiKey.updateMany({
@@ -66,7 +69,7 @@ export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<voi
   });
 };
 
-/** Stores another hash of the same key; of two processes at once, one does. */
+/** Stores another hash of the same key; of two processes at once, only one does. */
 export const rehashApiKey = async (db: Db, keyId: string, from: Bytes, to: Bytes): Promise<void> => {
   await db.apiKey.updateMany({ where: { id: keyId, hash: from }, data: { hash: to } });
 };
@@ -87,7 +90,7 @@ const COLUMNS = {
 
 export type ApiKeySummary = Prisma.ApiKeyGetPayload<{ select: typeof COLUMNS }>;
 
-/** Newest first. Revoked keys are kept for the record; the oldest of very many are not shown. */
+/** Newest first. Revoked keys are kept for the record; if there are very many, the oldest are not shown. */
 export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<ApiKeySummary[]> =>
   db.apiKey.findMany({
     where: { tenantId },
@@ -117,8 +120,8 @@ export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<n
   db.apiKey.count({ where: { tenantId, ...working(now) } });
 
 /**
- * Keys of all tenants that work now, were made before `since` and have not been used after it. A key with a sealed copy
- * does not count: its hash is made from that.
+ * Keys of all tenants that work now, were made before `since` and have not been used after it. A key with a
+ * sealed copy does not count: its hash can be made from that copy.
  */
 export const countKeysUnusedSince = (db: Db, since: Date, now: Date): Promise<number> =>
   db.apiKey.count({
@@ -134,8 +137,8 @@ export const renameApiKey = async (db: Db, tenantId: string, id: string, name: s
   (await change(db, { id, tenantId, revokedAt: null }, { name })) === 1;
 
 /**
- * Lets a working key end at this instant, and not later than it would have anyway. False when it works no more.
- * Its sealed text goes: the key that takes its place is the one to be read.
+ * Makes a working key end at this instant, but never later than it would have anyway. False if it no longer
+ * works. Its sealed text is deleted: only the key that replaces it can be read.
  */
 export const expireApiKey = async (
   db: Db,

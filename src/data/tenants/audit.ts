@@ -6,14 +6,14 @@ import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
 type AuditRow = Omit<AuditEntry, "changes"> & { changes: Prisma.InputJsonObject };
 
-/** Appends to the audit trail; called in the transaction of the change that it tells of. */
+/** Appends to the audit trail; called in the transaction of the change that the entry describes. */
 export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> => {
   await db.auditEntry.create({ data: entry });
 };
 
 type AuditFilter = { actor?: string | undefined; action?: string | undefined } & IdRange;
 
-/** Newest first, by keyset: `after` is the last id of the page before. */
+/** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listAuditEntries = (
   db: Db,
   tenantId: string,
@@ -25,7 +25,7 @@ export const listAuditEntries = (
     where: {
       tenantId,
       ...defined({ actor }),
-      // "api_key" finds all that was done to keys, "api_key.revoke" one kind.
+      // "api_key" finds everything done to keys, "api_key.revoke" one kind of action.
       ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
       ...idsWithin(range, after),
     },
@@ -33,7 +33,7 @@ export const listAuditEntries = (
     take: limit,
   });
 
-/** Who did one of these things to each of these targets last, by target. */
+/** Who last took one of these actions on each of these targets, by target. */
 export const lastActors = async (
   db: Db,
   tenantId: string,
@@ -53,8 +53,8 @@ const ofKind = (ids: readonly string[], prefix: string): string[] => [
 ];
 
 /**
- * The names of the keys, endpoints, sites and members behind these ids, by id. An invitation has the name of the member who
- * accepted it, since the address that it was for is sealed. Others have no name.
+ * The names of the keys, endpoints, sites and members behind these ids, by id. An invitation has the name of
+ * the member who accepted it, since its address is sealed. Others have no name.
  */
 export const namesOf = async (
   db: Db,

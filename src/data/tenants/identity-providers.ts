@@ -6,11 +6,11 @@ export type ProviderRow = Omit<IdentityProvider, "tenantId">;
 
 const HIDDEN = { tenantId: true } as const;
 
-/** @returns false: the tenant has one with this slug */
+/** @returns false: the tenant already has one with this slug */
 export const insertProvider = async (db: Db, provider: IdentityProvider): Promise<boolean> =>
   (await db.identityProvider.createMany({ data: [provider], skipDuplicates: true })).count === 1;
 
-/** All of a tenant's, those that are switched off too, in the order in which they were added. */
+/** All of a tenant's providers, including those switched off, in the order they were added. */
 export const listProviders = (db: Db, tenantId: string): Promise<ProviderRow[]> =>
   db.identityProvider.findMany({ where: { tenantId }, orderBy: { id: "asc" }, omit: HIDDEN });
 
@@ -18,7 +18,7 @@ export const listProviders = (db: Db, tenantId: string): Promise<ProviderRow[]> 
 export const findProvider = (db: Db, tenantId: string, id: string): Promise<ProviderRow | null> =>
   db.identityProvider.findFirst({ where: { tenantId, id }, omit: HIDDEN });
 
-/** One that is switched on; null means absent, off, of the other mode or not this tenant's. */
+/** A provider that is switched on; null means absent, off, of the other mode or not this tenant's. */
 export const findActiveProvider = (
   db: Db,
   tenantId: string,
@@ -39,7 +39,7 @@ type ProviderChanges = {
     | "credentialSealed"]?: ProviderRow[Key] | undefined;
 };
 
-/** Notes where something is sent for a provider, for the practice statement; writes only what is new. */
+/** Records, for the practice statement, where data is sent for a provider; writes only if they changed. */
 export const noteHosts = async (
   db: Db,
   tenantId: string,
@@ -65,7 +65,7 @@ export const updateProvider = async (
   return count === 1;
 };
 
-/** Its requests go with it. @returns false: absent or not this tenant's */
+/** Its requests are deleted with it. @returns false: absent or not this tenant's */
 export const deleteProvider = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
   (await db.identityProvider.deleteMany({ where: { tenantId, id } })).count === 1;
 
@@ -81,7 +81,7 @@ export const insertRequest = async (db: Db, request: IdentityRequest): Promise<v
 
 type Hashes = Uint8Array<ArrayBuffer>[];
 
-/** What only the browser that was sent can show: the state, and its cookie. */
+/** What only the browser that was sent to the provider can show: the state, and its cookie. */
 type Shown = { stateHashes: Hashes; cookieHashes: Hashes };
 
 const open = ({ stateHashes, cookieHashes }: Shown, now: Date) => ({
@@ -95,10 +95,10 @@ export type PendingRequest = Pick<
   "stateHash" | "verificationId" | "tenantId" | "providerId" | "keptSealed"
 >;
 
-/** Looks at a request that waits for its answer, and leaves it. */
+/** Reads a request that is waiting for its answer, and leaves it in place. */
 export const findRequest = (db: Db, shown: Shown, now: Date): Promise<PendingRequest | null> =>
   db.identityRequest.findFirst({ where: open(shown, now) });
 
-/** Uses a request up: true for exactly one caller, however many answers came at once. */
+/** Uses a request up: true for exactly one caller, however many answers arrive at once. */
 export const takeRequest = async (db: Db, shown: Shown, now: Date): Promise<boolean> =>
   (await db.identityRequest.deleteMany({ where: open(shown, now) })).count === 1;

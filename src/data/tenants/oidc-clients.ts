@@ -9,12 +9,12 @@ import { runForOne } from "#data/sql/statement.ts";
 /** A client as it is stored, its secrets sealed. */
 export type StoredClient = OidcClient;
 
-/** What members see of a client: never a secret. */
+/** What members see of a client, never a secret. */
 export type ClientSummary = Omit<OidcClient, "tenantId" | "secretSealed" | "previousSecretSealed">;
 
 const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true } as const;
 
-/** A client of one mode, whose tenant is open, and the tenant; the two modes have nothing in common. */
+/** A client of one mode and its tenant, which must be open; the two modes have nothing in common. */
 export const findOpenClient = async (database: Database, mode: Mode, clientId: string) => {
   const row = await runForOne(database, OIDC_CLIENT_BY_ID, [clientId, mode]);
   if (!row) return null;
@@ -79,7 +79,7 @@ type ClientChanges = Partial<
   >
 > & { jwks?: Prisma.InputJsonObject };
 
-/** Whether the tenant has the client, which is changed then. */
+/** Changes a client; false if the tenant does not have it. */
 export const updateClient = async (
   db: Db,
   tenantId: string,
@@ -91,6 +91,6 @@ export const updateClient = async (
   return (await db.oidcClient.updateMany({ where: { id, tenantId }, data })).count === 1;
 };
 
-/** Whether the tenant had the client, which is gone then. */
+/** Deletes a client; false if the tenant did not have it. */
 export const deleteClient = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
   (await db.oidcClient.deleteMany({ where: { id, tenantId } })).count === 1;

@@ -20,7 +20,7 @@ export type PolicySummary = Prisma.PolicyVersionGetPayload<{ select: typeof SUMM
 
 export type PolicyVersion = PolicySummary & { policy: Policy };
 
-/** Holds the tenant's row until the transaction ends, so that two publications go one after the other. */
+/** Holds the tenant's row until the transaction ends, so that publications happen one after another. */
 export const holdTenant = async (db: Db, tenantId: string): Promise<void> => {
   await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
 };
@@ -41,7 +41,7 @@ export const insertPolicy = async (
   return number;
 };
 
-/** Newest first, by keyset: `after` is the last id of the page before. */
+/** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listPolicies = (db: Db, tenantId: string, limit: number, after: string | undefined) =>
   db.policyVersion.findMany({
     where: { tenantId },
@@ -62,17 +62,17 @@ export const findPolicy = async (db: Db, tenantId: string, id: string): Promise<
   return { ...summary, policy: policyFromJson(content) };
 };
 
-/** What verifications need of a version. */
+/** What verifications need from a version. */
 export type PinnedPolicy = { id: string; number: number; policy: Policy };
 
-// Some hundred rules are some tens of kilobytes.
+// A hundred or so rules take some tens of kilobytes.
 const KEPT = 500;
 
 const cache = new Map<string, PinnedPolicy>();
 
 /**
- * A policy version for requests: a version never changes, so each process reads it once, and forgets those that were not asked for
- * longest.
+ * A policy version for requests: a version never changes, so each process reads it once, and forgets those
+ * not asked for the longest.
  * @returns null means absent or not this tenant's
  */
 export const pinnedPolicy = async (db: Db, tenantId: string, id: string): Promise<PinnedPolicy | null> => {

@@ -33,9 +33,9 @@ type NewTenant = {
   plan: PlanName;
   overrides: PlanOverrides;
   ownerEmailSealed: string | null;
-  /** Absent: the age, as for every tenant of before. */
+  /** Absent: the age, as for every earlier tenant. */
   disclosure?: Disclosure;
-  /** The member who signs up; absent: the operator makes it. */
+  /** The member who signs up; absent: the operator creates the tenant. */
   madeBy?: string;
   /** The token where absent. */
   returnWith?: ReturnWith;
@@ -44,7 +44,7 @@ type NewTenant = {
 export const insertTenant = async (db: Db, tenant: NewTenant, now: Date): Promise<Tenant> =>
   toTenant(await db.tenant.create({ data: { ...tenant, createdAt: now, updatedAt: now }, select: COLUMNS }));
 
-/** Whether a member has ever made a tenant by signing up, even one that is gone. */
+/** Whether a member has ever created a tenant by signing up, even one that no longer exists. */
 export const hasMadeTenant = async (db: Db, memberId: string): Promise<boolean> =>
   (await db.tenant.findFirst({ where: { madeBy: memberId }, select: { id: true } })) !== null;
 
@@ -53,7 +53,7 @@ export const findTenant = async (db: Db, tenantId: string): Promise<Tenant | nul
   return row && toTenant(row);
 };
 
-/** Newest first, by keyset: `after` is the last id of the page before. */
+/** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listTenants = async (db: Db, limit: number, after: string | undefined): Promise<Tenant[]> => {
   const rows = await db.tenant.findMany({
     where: after === undefined ? {} : { id: { lt: after } },
@@ -69,15 +69,15 @@ export type TenantChanges = {
   isActive?: boolean | undefined;
   plan?: PlanName | undefined;
   overrides?: PlanOverrides | undefined;
-  /** What its pages offer, in this order. */
+  /** The methods that its pages offer, in this order. */
   methods?: string[] | undefined;
   returnWith?: ReturnWith | undefined;
   disclosure?: Disclosure | undefined;
-  /** One of its versions; null: none any more. */
+  /** One of its policy versions; null: no longer any. */
   policyId?: string | null | undefined;
 };
 
-/** The tenant after the change, or null when there is none. */
+/** The tenant after the change, or null if there is none. */
 export const updateTenant = async (
   db: Db,
   tenantId: string,
@@ -97,7 +97,7 @@ export const updateTenant = async (
 
 export const countTenants = (db: Db): Promise<number> => db.tenant.count();
 
-/** What a tenant sets for itself in the console. */
+/** The settings that a tenant chooses for itself in the console. */
 const SETTINGS_COLUMNS = {
   name: true,
   displayName: true,
@@ -124,7 +124,7 @@ export type TenantSettings = Prisma.TenantGetPayload<{ select: typeof SETTINGS_C
 export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings | null> =>
   db.tenant.findUnique({ where: { id: tenantId }, select: SETTINGS_COLUMNS });
 
-/** Writes the given fields; the others stay. */
+/** Writes the given fields; the others stay as they are. */
 export const updateSettings = async (
   db: Db,
   id: string,
@@ -148,7 +148,7 @@ export const setLogo = async (
 
 export type FirstSteps = RowOf<typeof FIRST_STEPS>;
 
-/** What a new tenant has done already. Each is one step into an index. */
+/** What a new tenant has already done. Each answer takes one step into an index. */
 export const findFirstSteps = async (database: Database, tenantId: string): Promise<FirstSteps> => {
   const steps = await runForOne(database, FIRST_STEPS, [tenantId]);
   const nothing = { hasTestKey: false, hasTestVerification: false, hasCompletedTest: false };

@@ -4,8 +4,8 @@ import type { Db } from "#data/service/client.ts";
 import { overridesFromJson, plansFromJson } from "#data/service/columns.ts";
 
 /**
- * Live verifications that tenants started in the month, without those that an age key decided, by tenant id; absent means
- * none.
+ * Live verifications that tenants started in the month, not counting those that an age key decided, by tenant
+ * id; absent means none.
  */
 export const liveUsageOf = async (
   db: Db,
@@ -19,7 +19,9 @@ export const liveUsageOf = async (
   return new Map(rows.map(({ tenantId, started, reused }) => [tenantId, started - reused]));
 };
 
-/** What a tenant started in each month of a range, by mode; months without any are absent. */
+/**
+ * How many verifications a tenant started in each month of a range, by mode; months without any are absent.
+ */
 export const monthlyUsage = (db: Db, tenantId: string, from: Date) =>
   db.usageMonth.findMany({
     where: { tenantId, month: { gte: from } },
@@ -28,8 +30,8 @@ export const monthlyUsage = (db: Db, tenantId: string, from: Date) =>
   });
 
 /**
- * Verifications ever started, live and test: of one tenant, or of all. Summed from the counters, which are
- * exact, because counting millions of rows is not cheap.
+ * Verifications ever started, live and test: by one tenant, or by all. Summed from the counters, which are
+ * exact, because counting millions of rows is expensive.
  */
 export const totalStarted = async (db: Db, tenantId?: string): Promise<number> => {
   const { _sum } = await db.usageMonth.aggregate({
@@ -43,10 +45,10 @@ type RecordedPlan = Pick<Tenant, "plan" | "overrides" | "unreadableOverrides"> &
 
 type PriceList = { validFrom: Date; currency: string; plans: PlanTable };
 
-/** `plans` is null where the stored ones cannot be read. */
+/** `plans` is null if the stored ones cannot be read. */
 type RecordedPrices = Omit<PriceList, "plans"> & { plans: PlanTable | null };
 
-/** Notes what plan a tenant has from a moment on. */
+/** Records the plan that a tenant has from a given moment on. */
 export const addTenantPlan = async (
   db: Db,
   tenant: { id: string; plan: PlanName; overrides: PlanOverrides },
@@ -58,7 +60,7 @@ export const addTenantPlan = async (
 
 const PLAN_COLUMNS = { plan: true, overrides: true, recordedAt: true } as const;
 
-/** The plan that a tenant had just before a moment; the first that is known where none was valid yet. */
+/** The plan that a tenant had just before a moment; the first known plan if none was valid yet. */
 export const planBefore = async (db: Db, tenantId: string, before: Date): Promise<RecordedPlan | null> => {
   const row =
     (await db.tenantPlan.findFirst({
@@ -72,7 +74,7 @@ export const planBefore = async (db: Db, tenantId: string, before: Date): Promis
 
 const PRICE_COLUMNS = { validFrom: true, currency: true, plans: true } as const;
 
-/** The prices just before a moment; the first that are known where none were valid yet. */
+/** The prices just before a moment; the first known ones if none were valid yet. */
 export const pricesBefore = async (db: Db, before: Date): Promise<RecordedPrices | null> => {
   const row =
     (await db.priceList.findFirst({
@@ -83,7 +85,7 @@ export const pricesBefore = async (db: Db, before: Date): Promise<RecordedPrices
   return row && { ...row, plans: plansFromJson(row.plans) };
 };
 
-/** The prices that were noted last. */
+/** The most recently recorded prices. */
 export const latestPrices = async (db: Db): Promise<RecordedPrices | null> => {
   const row = await db.priceList.findFirst({ orderBy: { id: "desc" }, select: PRICE_COLUMNS });
   return row && { ...row, plans: plansFromJson(row.plans) };

@@ -6,11 +6,11 @@ export type VendorRow = Vendor;
 
 export type VendorSessionRow = VendorSession;
 
-/** @returns false: the tenant has this vendor in this mode */
+/** @returns false: the tenant already has this vendor in this mode */
 export const insertVendor = async (db: Db, vendor: Vendor): Promise<boolean> =>
   (await db.vendor.createMany({ data: [vendor], skipDuplicates: true })).count === 1;
 
-/** All of a tenant's, those that are switched off too, in the order in which they were added. */
+/** All of a tenant's vendors, including those switched off, in the order they were added. */
 export const listVendors = (db: Db, tenantId: string): Promise<VendorRow[]> =>
   db.vendor.findMany({ where: { tenantId }, orderBy: { id: "asc" } });
 
@@ -22,7 +22,7 @@ export const findVendor = (db: Db, tenantId: string, id: string): Promise<Vendor
 export const findVendorCalled = (db: Db, id: string): Promise<VendorRow | null> =>
   db.vendor.findFirst({ where: { id, isActive: true } });
 
-/** One that is switched on; null means absent, off, of the other mode or not this tenant's. */
+/** A vendor that is switched on; null means absent, off, of the other mode or not this tenant's. */
 export const findActiveVendor = (
   db: Db,
   tenantId: string,
@@ -58,7 +58,7 @@ type Hashes = Uint8Array<ArrayBuffer>[];
 
 const waiting = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } }) as const;
 
-/** One whose answer is awaited, by what only the browser that was sent can show. */
+/** A session whose answer is awaited, found by what only the browser that was sent to the vendor can show. */
 export const findSessionOfBrowser = (
   db: Db,
   { id, cookieHashes }: { id: string; cookieHashes: Hashes },
@@ -66,7 +66,7 @@ export const findSessionOfBrowser = (
 ): Promise<VendorSessionRow | null> =>
   db.vendorSession.findFirst({ where: { id, cookieHash: { in: cookieHashes }, ...waiting(now) } });
 
-/** One whose answer is awaited, by the vendor's own id of it. */
+/** A session whose answer is awaited, found by the vendor's own id for it. */
 export const findSessionOfVendor = (
   db: Db,
   { tenantId, vendorId, sessionHashes }: { tenantId: string; vendorId: string; sessionHashes: Hashes },
@@ -76,7 +76,9 @@ export const findSessionOfVendor = (
     where: { tenantId, vendorId, sessionHash: { in: sessionHashes }, ...waiting(now) },
   });
 
-/** The newest one of a verification whose browser is back and whose answer is awaited, with the vendor's name. */
+/**
+ * A verification's newest session whose browser is back and whose answer is awaited, with the vendor's name.
+ */
 export const findAwaitedSession = (db: Db, tenantId: string, verificationId: string, now: Date) =>
   db.vendorSession.findFirst({
     where: { tenantId, verificationId, returnedAt: { not: null }, ...waiting(now) },
@@ -84,20 +86,20 @@ export const findAwaitedSession = (db: Db, tenantId: string, verificationId: str
     include: { vendor: { select: { name: true } } },
   });
 
-/** Notes that the browser came back, the first time. */
+/** Records the first time that the browser came back. */
 export const markReturned = async (db: Db, id: string, now: Date): Promise<void> => {
   await db.vendorSession.updateMany({ where: { id, returnedAt: null }, data: { returnedAt: now } });
 };
 
-/** Takes the answer of a session, which is to be erased from then on: true for exactly one caller. */
+/** Takes a session's answer, after which the session is to be erased: true for exactly one caller. */
 export const endSession = async (db: Db, id: string, now: Date): Promise<boolean> => {
   const data = { endedAt: now, redactAt: now };
   return (await db.vendorSession.updateMany({ where: { id, ...waiting(now) }, data })).count === 1;
 };
 
 /**
- * Takes sessions whose time to be erased has come: nobody else gets them before the next try, which is a minute away and
- * twice as far each time, half a day at most.
+ * Takes sessions that are due to be erased. Nobody else gets them before the next try, which is first a
+ * minute away and then twice as far each time, at most half a day.
  */
 export const takeForRedaction = async (db: Db, now: Date, limit: number): Promise<VendorSessionRow[]> => {
   const taken = await db.$queryRaw<{ id: string }[]>`

@@ -3,16 +3,16 @@ import type { Db } from "#data/service/client.ts";
 
 export type WalletCertificateRow = WalletCertificate;
 
-/** The one that a tenant's requests are signed with; null: it has none. */
+/** The certificate that a tenant's requests are signed with; null: it has none. */
 export const findCertificate = (db: Db, tenantId: string): Promise<WalletCertificateRow | null> =>
   db.walletCertificate.findFirst({ where: { tenantId, retiredAt: null } });
 
-/** The one that a request was made for, replaced or not; null means absent or not this tenant's. */
+/** The certificate that a request was made with, replaced or not; null means absent or not this tenant's. */
 export const findCertificateByPrint = (db: Db, tenantId: string, fingerprint: string) =>
   db.walletCertificate.findFirst({ where: { tenantId, fingerprint }, orderBy: { id: "desc" } });
 
 /**
- * Puts a certificate in the place of the one in use, which goes on signing what was asked with it before.
+ * Replaces the certificate in use, which goes on signing requests already made with it.
  * @returns false: another call was faster
  */
 export const replaceCertificate = async (db: Db, row: WalletCertificateRow): Promise<boolean> => {
@@ -21,14 +21,20 @@ export const replaceCertificate = async (db: Db, row: WalletCertificateRow): Pro
   return (await db.walletCertificate.createMany({ data: [row], skipDuplicates: true })).count === 1;
 };
 
-/** Deletes all of a tenant's, with their keys. @returns the one that was in use; null: there was none */
+/**
+ * Deletes all of a tenant's certificates, with their keys. @returns the one that was in use; null: there was
+ * none
+ */
 export const deleteCertificates = async (db: Db, tenantId: string): Promise<WalletCertificateRow | null> => {
   const inUse = await findCertificate(db, tenantId);
   await db.walletCertificate.deleteMany({ where: { tenantId } });
   return inUse;
 };
 
-/** Those in use, of tenants that are open: how many there are, and how many of each kind end before then or have ended. */
+/**
+ * The certificates in use by open tenants: how many there are, and how many of each kind end before then or
+ * have ended.
+ */
 export const countEnding = async (db: Db, before: Date) => {
   const where = { retiredAt: null, tenant: { isActive: true } };
   const [all, request, registration] = await Promise.all([

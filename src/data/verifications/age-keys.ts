@@ -8,7 +8,7 @@ export type AgeKeyRow = AgeKey;
 
 export type Purpose = "use" | "keep" | "manage";
 
-/** Keeps a question that waits for its answer. */
+/** Stores a question that waits for its answer. */
 export const insertChallenge = async (
   db: Db,
   challenge: Omit<AgeKeyChallenge, "isUsed" | "purpose"> & { purpose: Purpose },
@@ -31,17 +31,23 @@ export const takeChallenge = async (
   return count === 1;
 };
 
-/** Whether a verification was remembered already: its question is kept for as long as it could be again. */
+/**
+ * Whether a verification has already been remembered: its question is kept for as long as that could happen
+ * again.
+ */
 export const isRemembered = async (db: Db, verificationId: string): Promise<boolean> =>
   (await db.ageKeyChallenge.count({ where: { verificationId, purpose: "keep", isUsed: true } })) > 0;
 
-/** Forgets a question whose answer was none. One that was answered stays: it says that the verification is remembered. */
+/**
+ * Deletes a question that got no valid answer. An answered one stays: it shows that the verification is
+ * remembered.
+ */
 export const dropChallenge = async (db: Db, { hashes, purpose, verificationId }: Asked): Promise<void> => {
   const where = { challengeHash: { in: hashes }, purpose, verificationId, isUsed: false };
   await db.ageKeyChallenge.deleteMany({ where });
 };
 
-/** How much the decision of a verification proves; the hosted page reads nothing of it. */
+/** How much the decision of a verification proves; the hosted page does not read this. */
 export const assuranceOf = async (db: Db, tenantId: string, verificationId: string): Promise<string | null> =>
   (
     await db.verification.findFirst({
@@ -50,7 +56,7 @@ export const assuranceOf = async (db: Db, tenantId: string, verificationId: stri
     })
   )?.assurance ?? null;
 
-/** @returns false: there is a key of this passkey already, and nothing was written */
+/** @returns false: this passkey already has a key, and nothing was written */
 export const insertAgeKey = async (db: Db, key: AgeKeyRow): Promise<boolean> =>
   (await db.ageKey.createMany({ data: [key], skipDuplicates: true })).count === 1;
 
@@ -59,8 +65,9 @@ export const findAgeKey = (db: Db, credentialHashes: Hash[]): Promise<AgeKeyRow 
   db.ageKey.findFirst({ where: { credentialHash: { in: credentialHashes } } });
 
 /**
- * Keeps the counter of an answer in one statement, so that of two at once neither lowers the other's. Zero stays zero.
- * @returns false: the key was deleted, or another answer has brought this very count
+ * Stores an answer's counter in one statement, so that neither of two simultaneous answers lowers the
+ * other's. Zero stays zero.
+ * @returns false: the key was deleted, or another answer has already brought this count
  */
 export const advanceCounter = async (db: Db, credentialHash: Hash, counter: number): Promise<boolean> => {
   const changed = await db.$executeRaw`
@@ -73,7 +80,7 @@ export const advanceCounter = async (db: Db, credentialHash: Hash, counter: numb
 export const deleteAgeKey = async (db: Db, credentialHash: Hash): Promise<boolean> =>
   (await db.ageKey.deleteMany({ where: { credentialHash } })).count === 1;
 
-/** Counts a verification of a month as re-use. */
+/** Counts a verification as re-use in its month. */
 export const countReuse = async (
   db: Db,
   { tenantId, mode, month }: { tenantId: string; mode: Mode; month: Date },
@@ -81,7 +88,7 @@ export const countReuse = async (
   await db.usageMonth.updateMany({ where: { tenantId, mode, month }, data: { reused: { increment: 1 } } });
 };
 
-/** Forgets keys that expired before then. Returns how many, at most `limit`. */
+/** Deletes keys that expired before then. Returns how many, at most `limit`. */
 export const purgeAgeKeys = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
   delete from age_key where credential_hash in (
     select credential_hash from age_key where expires_on <= ${expiredBefore}::timestamptz at time zone 'UTC'

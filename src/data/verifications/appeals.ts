@@ -2,10 +2,10 @@ import type { Verification, VerificationStatus } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import type { NewVerification } from "./start-verification.ts";
 
-/** The appeal of a verification, as those see it who know the verification. */
+/** A verification's appeal, as shown to anyone who may see the verification. */
 export type Appeal = { id: string; status: VerificationStatus; verified: boolean | null; expiresAt: Date };
 
-/** The appeal of a rejected verification, if there is one. */
+/** The appeal against a rejected verification, if there is one. */
 export const findAppeal = (db: Db, tenantId: string, appealOf: string): Promise<Appeal | null> =>
   db.verification.findFirst({
     where: { tenantId, appealOf },
@@ -17,14 +17,14 @@ type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdA
 };
 
 /**
- * Writes the appeal of a verification, with all that its start asked for. It is not counted in the month: nobody is billed
- * for it.
+ * Writes the appeal against a verification, with everything that its start asked for. It does not count
+ * towards the month: nobody is billed for it.
  * @param db a transaction that holds the first verification's row, so that there is one appeal
  */
 export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppeal): Promise<void> => {
   const { tenantId, mode, requestId, minimumAge, thresholds, disclosure } = first;
   const { locale, callbackUrl, metadata, policyId, policyPlace } = first;
-  // All that a start writes: the address of the person's device alone is not known again.
+  // Everything that a start writes, except for the address of the person's device, which is not known again.
   const started = {
     ...{ tenantId, mode, requestId, minimumAge, thresholds, disclosure },
     ...{ locale, callbackUrl, policyId, policyPlace },
@@ -37,8 +37,8 @@ export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppea
 };
 
 /**
- * Notes that an appeal of the verification was approved, and revokes what was issued for it. Its decision stays as it was:
- * what is known now is in the appeal.
+ * Records that an appeal against the verification was approved, and revokes what was issued for it. Its
+ * decision stays as it was: the appeal holds what is known now.
  */
 export const overturn = async (db: Db, tenantId: string, id: string, now: Date): Promise<void> => {
   await db.verification.updateMany({ where: { id, tenantId }, data: { overturnedAt: now } });

@@ -4,16 +4,16 @@ import type { Db } from "#data/service/client.ts";
 
 type CheckClaim = {
   verificationId: string;
-  /** The hand-off of the phone that asks; null: the first device does. */
+  /** The hand-off of the phone that asks; null: the first device asks. */
   handoffId: string | null;
   now: Date;
   until: Date;
 };
 
 /**
- * Takes the verification's lease for one check of evidence: no other check runs until it is released or expires. A
- * pending verification is in progress from then on. False when another check runs, when the verification has ended, or
- * when the first device took the check back from this phone.
+ * Takes the verification's lease for one check of evidence: no other check runs until it is released or
+ * expires. A pending verification is in progress from then on. False when another check runs, when the
+ * verification has ended, or when the first device has taken the check back from this phone.
  */
 export const claimCheck = async (
   db: Db,
@@ -33,10 +33,10 @@ export const releaseCheck = async (db: Db, id: string, until: Date): Promise<voi
 };
 
 /**
- * Counts an attempt under the lease that `claimCheck` took; the lease itself goes with it.
- * @param until null: an attempt that needs no lease, because what it used up can be used only once; the lease of a check
- *   that runs in the meantime stays
- * @returns the attempt's number, or null when the lease was lost in the meantime: then nothing was written
+ * Counts an attempt under the lease that `claimCheck` took; this also ends the lease.
+ * @param until null: an attempt that needs no lease, because it used up something that can be used only once;
+ *   the lease of a check running in the meantime stays
+ * @returns the attempt's number, or null when the lease was lost in the meantime; nothing was written then
  */
 export const recordAttempt = async (
   db: Db,
@@ -58,12 +58,15 @@ export const recordAttempt = async (
   return row?.number ?? null;
 };
 
-/** Closes a method of a verification's policy, for this verification. */
+/** Closes a method of the policy for this verification. */
 export const closeMethod = async (db: Db, id: string, method: string): Promise<void> => {
   await db.verification.update({ where: { id }, data: { closedMethods: { push: method } } });
 };
 
-/** Notes that the person cannot use what is shown; the first time counts. Changes nothing once the verification has ended. */
+/**
+ * Records that the person cannot use the methods shown; only the first time counts. Changes nothing once the
+ * verification has ended.
+ */
 export const noteOthersAsked = async (db: Db, id: string, now: Date): Promise<void> => {
   await db.verification.updateMany({
     where: { id, status: { in: statesLeftBy("complete") }, othersAskedAt: null, policyId: { not: null } },

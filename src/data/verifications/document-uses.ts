@@ -2,9 +2,9 @@ import type { DocumentUse } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 /**
- * Records that a document decided a verification. Two uses of one document wait for each other, so that each sees the
- * other.
- * @param olderHash of the same document, with KEY_PEPPER_PREVIOUS
+ * Records that a document decided a verification. Uses of one document wait for each other, so that the later
+ * one sees the earlier.
+ * @param olderHash the hash of the same document, with KEY_PEPPER_PREVIOUS
  * @returns how many verifications of the tenant it decided before, as far as they are still kept
  */
 export const recordDocumentUse = async (
@@ -15,7 +15,7 @@ export const recordDocumentUse = async (
 ): Promise<number> => {
   const { tenantId, hash } = use;
   const hashes = olderHash ? [hash, olderHash] : [hash];
-  // In one order in every process, whichever pepper it takes for the current one.
+  // In the same order in every process, whichever pepper it considers current.
   const locks = hashes.map((each) => Buffer.from(each).readBigInt64BE(0)).sort((a, b) => (a < b ? -1 : 1));
   for (const lock of locks) await db.$executeRaw`select pg_advisory_xact_lock(${lock})`;
   const before = await db.documentUse.count({
@@ -25,12 +25,12 @@ export const recordDocumentUse = async (
   return before;
 };
 
-/** Forgets all of a tenant that keeps none any more. */
+/** Deletes all uses of a tenant that no longer keeps any. */
 export const forgetDocumentUses = async (db: Db, tenantId: string): Promise<void> => {
   await db.documentUse.deleteMany({ where: { tenantId } });
 };
 
-/** None of the tenant's is kept beyond this moment. */
+/** Ensures that none of the tenant's uses is kept beyond this moment. */
 export const shortenDocumentUses = async (db: Db, tenantId: string, latest: Date): Promise<void> => {
   await db.documentUse.updateMany({
     where: { tenantId, expiresAt: { gt: latest } },

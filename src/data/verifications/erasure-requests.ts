@@ -7,7 +7,7 @@ const HIDDEN = { secretHash: true, tenantId: true } as const;
 
 export type ErasureRequestRow = Omit<ErasureRequest, keyof typeof HIDDEN>;
 
-/** Adds a request unless there is one about this verification. */
+/** Adds a request unless there already is one about this verification. */
 export const insertRequest = async (
   db: Db,
   request: Omit<ErasureRequest, "status" | "endedAt" | "reply">,
@@ -19,11 +19,11 @@ export const insertRequest = async (
 export const findRequestAbout = (db: Db, tenantId: string, verificationId: string) =>
   db.erasureRequest.findFirst({ where: { tenantId, verificationId }, omit: HIDDEN });
 
-/** The request that was made on a page, after the page itself is gone. */
+/** The request made on a page, found after the page itself is gone. */
 export const findRequestOfPage = (db: Db, secretHash: Uint8Array<ArrayBuffer>) =>
   db.erasureRequest.findFirst({ where: { secretHash }, omit: { secretHash: true } });
 
-/** Holds a request of the tenant that nobody has answered; null: there is no such one. */
+/** Holds one of the tenant's requests that nobody has answered; null: there is no such request. */
 export const holdOpenRequest = async (db: Db, tenantId: string, id: string) => {
   const [row] = await db.$queryRaw<{ verificationId: string }[]>`
     select verification_id as "verificationId" from erasure_request
@@ -35,14 +35,17 @@ type Answer =
   | { status: Extract<ErasureRequestStatus, "done">; reply?: never }
   | { status: "declined"; reply: string };
 
-/** Answers the request about a verification. @returns whether one is answered by it now, or was done before */
+/**
+ * Answers the request about a verification. @returns whether this answered one now, or one had already been
+ * done
+ */
 export const endRequest = async (
   db: Db,
   verificationId: string,
   answer: Answer,
   endedAt: Date,
 ): Promise<boolean> => {
-  // One that was declined is done when the erasure comes after all.
+  // A declined request is done if the erasure happens after all.
   const { count } = await db.erasureRequest.updateMany({
     where: { verificationId, status: { not: "done" } },
     data: { endedAt, reply: null, ...answer },
@@ -50,7 +53,7 @@ export const endRequest = async (
   return count > 0;
 };
 
-/** Newest first, by keyset: `after` is the last id of the page before. */
+/** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listRequests = (
   db: Db,
   tenantId: string,
@@ -64,7 +67,7 @@ export const listRequests = (
     omit: HIDDEN,
   });
 
-/** Those that wait for a member, and when the first of them is due. */
+/** How many requests wait for a member, and when the first of them is due. */
 export const countOpenRequests = async (
   db: Db,
   tenantId: string,
@@ -77,7 +80,10 @@ export const countOpenRequests = async (
   return { count, earliestDueAt: earliest.dueAt };
 };
 
-/** A page of those to carry out without a member, those of closed tenants among them, the oldest first. @param after the last id of the page before */
+/**
+ * A page of the requests to carry out without a member, including those of closed tenants, oldest first.
+ * @param after the last id of the previous page
+ */
 export const requestsAtOnce = (db: Db, limit: number, after: string) =>
   db.erasureRequest.findMany({
     where: { status: "open", OR: [{ atOnce: true }, { tenant: { isActive: false } }], id: { gt: after } },

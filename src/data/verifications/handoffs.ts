@@ -8,7 +8,7 @@ const HIDDEN = { codeHash: true, phoneSecretHash: true } as const;
 export const findHandoffByCode = (db: Db, codeHashes: Hash[]): Promise<Handoff | null> =>
   db.handoff.findFirst({ where: { codeHash: { in: codeHashes } }, omit: HIDDEN });
 
-/** Ends what there is: codes that wait, and the phone's page. */
+/** Ends any waiting codes, and the phone's page. */
 export const endHandoffs = async (db: Db, verificationId: string, now: Date): Promise<void> => {
   await db.handoff.updateMany({ where: { verificationId, endedAt: null }, data: { endedAt: now } });
 };
@@ -22,8 +22,8 @@ export const insertHandoff = async (db: Db, handoff: NewHandoff): Promise<void> 
 };
 
 /**
- * A phone takes the code, which works once: of two that try, one statement of the two finds a row.
- * @returns null when the code is unknown, used, over or taken back
+ * A phone takes the code, which works once: of two attempts, only one finds a row.
+ * @returns null when the code is unknown, used, expired or taken back
  */
 export const claimHandoff = async (
   db: Db,

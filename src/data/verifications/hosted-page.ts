@@ -8,33 +8,38 @@ import { historyFromJson, metadataFromJson, providersFromJson } from "#data/serv
 import { HOSTED_PAGE, HOSTED_PAGE_OF, POLICY_PROGRESS } from "#data/sql/hosted-page.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
-/** What a hosted page needs to know of its tenant: how it is shown, and the rules of a check. */
+/** What a hosted page needs to know about its tenant: how to show it, and the rules of a check. */
 export type PageTenant = Pick<
   Tenant,
   "name" | "displayName" | "brandColour" | "supportUrl" | "callbackHosts" | "returnWith"
 > &
   Pick<Tenant, "acceptVisas" | "documentReuseDays" | "documentReuseLimit" | "tokenTtlSeconds">;
 
-/** One address of a verification's hosted page: the one that the tenant got, or the one of a phone that took over. */
+/**
+ * One address of a verification's hosted page: the one given to the tenant, or the one for a phone that took
+ * over.
+ */
 export type Page = {
   verification: Verification;
   device: "first" | "phone";
-  /** The hand-off that counts now; for a phone its own, also after it was taken back. */
+  /** The hand-off that counts now; for a phone its own, even after it was taken back. */
   handoff: (Handoff & { codeHash: Uint8Array }) | null;
   tenant: PageTenant;
-  /** How many wallets' answers to links and codes proved nothing, declined ones among them. */
+  /** How many of the wallets' answers to links and codes proved nothing, including declined requests. */
   fruitlessAnswers: number;
-  /** How many answers of vendors were taken. */
+  /** How many answers from vendors were taken. */
   vendorAnswers: number;
-  /** Nothing where no policy holds. */
+  /** Empty if no policy applies. */
   history: History;
-  /** The tenant's PNG; null where it was not asked for, too. */
+  /** The tenant's PNG; also null if it was not asked for. */
   logo: Uint8Array | null;
-  /** The tenant's identity providers and vendors that are switched on and that this verification may offer. */
+  /** The tenant's switched-on identity providers and vendors that this verification may offer. */
   providers: readonly ShownProvider[];
-  /** The trust anchors' version when this was read: an open page asks every few seconds, and by one statement. */
+  /**
+   * The trust anchors' version when this was read: an open page asks every few seconds, with one statement.
+   */
   trustVersion: bigint;
-  /** Until when the tenant's certificate signs requests to wallets; null: it has none. */
+  /** When the tenant's certificate stops signing requests to wallets; null: it has none. */
   walletCertificateUntil: Date | null;
 };
 
@@ -70,8 +75,8 @@ const toPage = (row: Row | null): Page | null =>
   };
 
 /**
- * The page with this secret, its verification and its tenant; null for an unknown one.
- * @param withLogo only a page that is drawn needs up to 64 KiB of picture
+ * The page with this secret, its verification and its tenant; null if the secret is unknown.
+ * @param withLogo only a page that is rendered needs the image of up to 64 KiB
  */
 export const findPage = async (
   database: Database,
@@ -85,9 +90,10 @@ export const findPageOf = async (database: Database, tenantId: string, verificat
 
 type Progress = Pick<PolicyState, "othersAskedAt" | "closedMethods"> & { history: History };
 
-/** How a verification stands in its policy now, also within a transaction that holds it. */
+/** The present progress of a verification under its policy, even within a transaction that holds it. */
 export const findProgress = async (db: Db, verificationId: string): Promise<Progress | null> => {
-  // A Prisma transaction has its own connection, so the statement runs there: the pool would not see its changes.
+  // A Prisma transaction has its own connection, so the statement runs on it: the pool would not see its
+  // changes.
   const [row] = await db.$queryRawUnsafe<RowOf<typeof POLICY_PROGRESS>[]>(
     POLICY_PROGRESS.text,
     verificationId,

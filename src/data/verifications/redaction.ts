@@ -4,7 +4,7 @@ import { DELIVERIES_HELD, STORED_ABOUT, VERIFICATION_ERASE } from "#data/sql/era
 import { type RowOf, run, runForOne } from "#data/sql/statement.ts";
 import { VERIFICATION_COUNT_KEEP } from "#data/sql/verifications.ts";
 
-/** What an erasure looks at before it begins. */
+/** What an erasure reads before it begins. */
 export type Redactable = {
   id: string;
   mode: Mode;
@@ -15,7 +15,8 @@ export type Redactable = {
 };
 
 /**
- * A verification with its appeal, or with what it appeals, each held until the transaction ends; the appeal first.
+ * A verification with its appeal, or with the one that it appeals, each held until the transaction ends; the
+ * appeal comes first.
  * @returns none: absent or not this tenant's
  */
 export const holdForErasure = (db: Db, tenantId: string, id: string): Promise<Redactable[]> =>
@@ -27,27 +28,30 @@ export const holdForErasure = (db: Db, tenantId: string, id: string): Promise<Re
 
 /**
  * Holds the deliveries of a verification, so that no worker claims one, and looks for one that is being sent.
- * @returns until when at the latest; null: none is
+ * @returns when its sending ends at the latest; null: none is being sent
  */
 export const holdDeliveries = async (database: Database, id: string, now: Date): Promise<Date | null> =>
   (await runForOne(database, DELIVERIES_HELD, [id, now]))?.sendingUntil ?? null;
 
-/** A row about a verification, by the names of prisma/schema.prisma; true in place of a value that is not shown. */
+/**
+ * A row about a verification, with the names from prisma/schema.prisma; true in place of a value that is not
+ * shown.
+ */
 export type StoredRow = RowOf<typeof STORED_ABOUT>;
 
 /** Every row about a verification, for the person whose check it is. */
 export const storedAbout = (database: Database, tenantId: string, id: string): Promise<StoredRow[]> =>
   run(database, STORED_ABOUT, [id, tenantId]);
 
-/** Keeps what a verification counts as, before it says nothing any more. */
+/** Stores what a verification counts as, before its content is erased. */
 export const keepCount = async (database: Database, id: string): Promise<void> => {
   await run(database, VERIFICATION_COUNT_KEEP, [id]);
 };
 
 /**
- * Erases everything about a verification but what a receipt names as kept. Its deliveries must be held.
- * @param secretHash of no page: the address that the person had opens nothing any more
- * @param requestId an appeal's own, in place of the one that it shares with what it appeals
+ * Erases everything about a verification except what a receipt names as kept. Its deliveries must be held.
+ * @param secretHash the hash of no page's secret: the person's address then opens nothing
+ * @param requestId an appeal's own, in place of the one that it shares with the verification it appeals
  */
 export const eraseVerification = async (
   database: Database,
@@ -59,8 +63,8 @@ export const eraseVerification = async (
 };
 
 /**
- * Takes the ids of verifications erased since then out of lines that were written at the same moment, or by a process of
- * the version before.
+ * Removes the ids of verifications erased since then from lines that were written at the same moment, or by a
+ * process of the previous version.
  */
 export const forgetLateLines = (db: Db, redactedSince: Date): Promise<number> => db.$executeRaw`
   update request_log set verification_id = null

@@ -11,17 +11,17 @@ import { findProgress } from "./hosted-page.ts";
 import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
 
 /**
- * `Given`, where it has no field that `Fields` has not. TypeScript refuses a field too many in a literal only: what a
- * variable or a spread has besides goes through, and is lost without a word.
+ * `Given`, if it has no field that `Fields` lacks. TypeScript refuses extra fields only in literals: those of
+ * a variable or a spread pass, and are silently lost.
  */
 export type Exactly<Fields, Given extends Fields> = Given & {
   [Name in Exclude<keyof Given, keyof Fields>]: never;
 };
 
-/** What a start writes: every column of it, and nothing else. */
+/** What a start writes: all of its columns, and nothing else. */
 export type NewVerification = Fields<typeof STARTED> & { metadata: Record<string, unknown> | null };
 
-/** With how many its tenant may start in a month. */
+/** A verification to start, and how many its tenant may start in a month. */
 type Start<Given extends NewVerification = NewVerification> = {
   verification: Exactly<NewVerification, Given>;
   ceiling: number;
@@ -32,7 +32,7 @@ const startOne = async (database: Pooled, { verification, ceiling }: Start): Pro
   return rows.length === 1;
 };
 
-/** @returns the ids of those that were written */
+/** @returns the ids of the verifications that were written */
 const startMany = async (
   database: Pooled,
   statement: typeof VERIFICATION_STARTS | typeof VERIFICATION_STARTS_HELD,
@@ -40,7 +40,7 @@ const startMany = async (
 ): Promise<Set<string>> => {
   if (starts.length === 1) return new Set();
   const asked = starts.map(({ verification, ceiling }) => ({ ...verification, ceiling }));
-  // A row that PostgreSQL refuses must not take the others with it: then each goes alone.
+  // A row that PostgreSQL refuses must not take the others down with it, so each is then sent alone.
   const rows = await run(database, statement, [jsonOf(ASKED, asked)]).catch((error: unknown) => {
     if (isRefusedRow(error)) return [];
     throw error;
@@ -48,8 +48,8 @@ const startMany = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-// What another process or a longer transaction held up: together again, beside the others, and now it waits. Near its
-// ceiling and in a new month a tenant's starts go one by one.
+// Starts that another process or a longer transaction held up are sent together again, separately from the
+// others, and now wait. Near its ceiling and in a new month, a tenant's starts go one by one.
 const startHeld = oncePerTurn<Start, boolean>("verification_start_held", 1, async (database, starts) => {
   const started = await startMany(database, VERIFICATION_STARTS_HELD, starts);
   return starts.map((start) => started.has(start.verification.id) || startOne(database, start));
@@ -63,9 +63,10 @@ const startTogether = oncePerTurn<Start, boolean>("verification_start", 1, async
 });
 
 /**
- * Writes a verification and counts it, unless the month has reached `ceiling`. Those of one turn of the event loop are
- * written together, so a tenant's starts do not queue for the lock of its counter behind each other's commits.
- * @returns false when it has; then nothing was written
+ * Writes a verification and counts it, unless the month has reached `ceiling`. The starts of one turn of the
+ * event loop are written together, so a tenant's starts do not queue for its counter's lock behind each
+ * other's commits.
+ * @returns false if it has; nothing was written then
  */
 export const insertVerification = <Given extends NewVerification>(
   database: Database,
@@ -73,23 +74,24 @@ export const insertVerification = <Given extends NewVerification>(
   ceiling: number,
 ): Promise<boolean> => startTogether(database, { verification, ceiling });
 
-/** The person of a start, by their hash: KEY_PEPPER's, then KEY_PEPPER_PREVIOUS'. */
+/** The person of a start, by their hash: the one with KEY_PEPPER, then the one with KEY_PEPPER_PREVIOUS. */
 export type Subject = {
   hashes: readonly [Bytes, ...Bytes[]];
   /** How many verifications the person may start between `since` and now. */
   most: number;
   since: Date;
   keptUntil: Date;
-  /** When a person with this history has a way again; null: they have one now. */
+  /** When a person with this history has a method again; null: they have one now. */
   openFrom: (history: History) => Date | null;
 };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Starts a verification of a person whom the tenant names, unless they have started too many. Both are decided and written
- * together, one start of a person after the other.
- * @returns "started"; "ceiling": the month is full; or when the person can start again. Then nothing was written
+ * Starts a verification of a person whom the tenant names, unless they have started too many. Both are
+ * decided and written together, one start at a time for each person.
+ * @returns "started"; "ceiling": the month is full; or when the person can start again; nothing was written
+ *   then
  */
 export const insertForSubject = <Given extends NewVerification>(
   database: Database,

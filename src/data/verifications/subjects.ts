@@ -11,7 +11,7 @@ export const lockSubject = async (db: Db, hashes: readonly Bytes[]): Promise<voi
     from (select hashtextextended(hash, 0) as key from unnest(${keys}::text[]) as hash order by 1) as keys`;
 };
 
-/** Lets rows of an older pepper be found by the present one. */
+/** Makes rows with an older pepper's hash findable by the current one. */
 export const rehashSubject = async (
   db: Db,
   tenantId: string,
@@ -36,7 +36,10 @@ export const insertSubjectUse = async (
   await db.subjectUse.create({ data: use });
 };
 
-/** Closes a method for the person of a verification until then, in all their verifications. None: nothing happens. */
+/**
+ * Closes a method until then for a verification's person, in all their verifications. If there is no such
+ * person, nothing happens.
+ */
 export const closeForSubject = async (
   db: Db,
   verificationId: string,

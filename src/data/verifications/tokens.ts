@@ -21,9 +21,9 @@ export const findTokenOfVerification = (db: Db, tenantId: string, verificationId
 type Hash = Uint8Array<ArrayBuffer>;
 
 /**
- * Keeps a code that stands for the token of its verification, and no more than the newest few of that verification: a
- * person who comes back gets another, and old ones are good until they expire.
- * @param db a transaction that holds the verification's row, or two at once could keep too many
+ * Stores a code that stands for its verification's token, and keeps only the newest few codes of that
+ * verification: a person who comes back gets another, and old ones are valid until they expire.
+ * @param db a transaction that holds the verification's row; without it, two at once could keep too many
  * @param most how many are kept
  */
 export const insertReturnCode = async (db: Db, code: NewReturnCode, most: number): Promise<void> => {
@@ -43,7 +43,7 @@ type NewReturnCode = Pick<ReturnCode, "verificationId" | "tenantId" | "createdAt
   codeHash: Hash;
 };
 
-/** A code of this very verification; null means absent, of another verification or not this tenant's. */
+/** A code of exactly this verification; null means absent, another verification's or not this tenant's. */
 export const findReturnCode = (db: Db, tenantId: string, verificationId: string, codeHashes: Hash[]) =>
   db.returnCode.findFirst({
     where: { codeHash: { in: codeHashes }, tenantId, verificationId },
@@ -51,8 +51,8 @@ export const findReturnCode = (db: Db, tenantId: string, verificationId: string,
   });
 
 /**
- * Notes that the tenant's backend gets the token: of two that try, one statement of the two finds the row.
- * @returns null when it was got before, is revoked, or is not this tenant's
+ * Records that the tenant's backend gets the token: of two attempts, only one finds the row.
+ * @returns null when it was already fetched, is revoked, or is not this tenant's
  */
 export const markExchanged = async (
   db: Db,

@@ -13,14 +13,17 @@ export type DayIds = { day: Date; fromId: string; beforeId: string };
 const HOURS_PER_DAY = 24;
 const HOUR_MS = 3_600_000;
 
-/** The values of a statement about the hours of a day. */
+/** The values for a statement about the hours of a day. */
 const hoursOf = (tenantId: string, day: Date, now: Date) => {
   const idAt = (hour: number): string => firstIdAt("verification", new Date(day.getTime() + hour * HOUR_MS));
   const ids = Array.from({ length: HOURS_PER_DAY + 1 }, (_, hour) => idAt(hour));
   return [tenantId, ids.slice(0, -1), ids.slice(1), now, day] as const;
 };
 
-/** Counts the hours of a day in which nothing is open any more, so that `countDay` need not. */
+/**
+ * Counts the hours of a day in which nothing is open any more, and stores the counts, so that `countDay` need
+ * not count them.
+ */
 export const keepHours = async (
   database: Database,
   tenantId: string,
@@ -30,7 +33,7 @@ export const keepHours = async (
   await run(database, HOURS_KEEP, [...hoursOf(tenantId, day, now)]);
 };
 
-/** Counts a day as it is now: for one whose verifications may still be open. */
+/** Counts a day as it is now, for days whose verifications may still be open. */
 export const countDay = async (
   database: Database,
   tenantId: string,
@@ -41,7 +44,7 @@ export const countDay = async (
   return rows.map((row) => ({ ...row, day }));
 };
 
-/** Days whose counts are final. Both ends are inside. */
+/** Days whose counts are final. Both ends are included. */
 export const readDays = (db: Db, tenantId: string, from: Date, through: Date): Promise<DayCounts[]> =>
   db.verificationDay.findMany({
     where: { tenantId, day: { gte: from, lte: through } },
@@ -54,7 +57,7 @@ export const rolledThrough = async (db: Db, tenantId: string): Promise<Date | nu
   (await db.tenant.findUnique({ where: { id: tenantId }, select: { daysRolledThrough: true } }))
     ?.daysRolledThrough ?? null;
 
-/** When the first verification at or behind an id was started: days without any are stepped over. */
+/** When the first verification at or after an id was started: days without any are skipped. */
 export const firstStartFrom = async (db: Db, tenantId: string, fromId: string): Promise<Date | null> => {
   const row = await db.verification.findFirst({
     where: { tenantId, id: { gte: fromId } },
@@ -74,7 +77,7 @@ export const writeDay = async (
   await run(database, DAY_WRITE, [tenantId, fromId, beforeId, now, day.toISOString().slice(0, 10)]);
 };
 
-/** Never backwards: a slower process may write later. */
+/** Never moves backwards: a slower process may write later. */
 export const setRolledThrough = async (db: Db, tenantId: string, day: Date): Promise<void> => {
   await db.tenant.updateMany({
     where: { id: tenantId, OR: [{ daysRolledThrough: null }, { daysRolledThrough: { lt: day } }] },
@@ -82,7 +85,7 @@ export const setRolledThrough = async (db: Db, tenantId: string, day: Date): Pro
   });
 };
 
-/** Tenants that have ended days which were not counted yet; only workers look across tenants. */
+/** Tenants with ended days that have not been counted yet; only workers look across tenants. */
 export const claimUncountedTenants = (db: Db, through: Date, limit: number): Promise<{ id: string }[]> =>
   db.tenant.findMany({
     where: { OR: [{ daysRolledThrough: null }, { daysRolledThrough: { lt: through } }] },

@@ -11,12 +11,12 @@ import {
 } from "#data/sql/verifications.ts";
 
 export type VerificationFilter = {
-  /** The state as the world sees it: an overdue verification is expired. */
+  /** The state as the outside world sees it: an overdue verification is expired. */
   status?: VerificationStatus | undefined;
   mode?: Mode | undefined;
-  /** Empty: those that no method has ended. */
+  /** Empty: verifications that no method has ended. */
   method?: string | undefined;
-  /** Ids sort by time: these bound it. `fromId` is inside, `beforeId` outside. */
+  /** Ids sort by time: these bound the search. `fromId` is inclusive, `beforeId` exclusive. */
   fromId: string;
   beforeId: string;
 };
@@ -38,7 +38,10 @@ export const searchVerifications = async (
   return run(database, PAGE_FILTERED, [tenantId, fromId, beforeId, limit, now, status, mode, method]);
 };
 
-/** A page of the verifications that match the filter and have this text as a whole value of their metadata; letter case does not matter. */
+/**
+ * A page of the verifications that match the filter and have this text as a complete value in their metadata;
+ * letter case does not matter.
+ */
 export const searchByMetadata = async (
   database: Database,
   tenantId: string,
@@ -52,11 +55,14 @@ export const searchByMetadata = async (
   const recent = isPlain
     ? await run(database, RECENT_BY_TERM, values)
     : await run(database, RECENT_FILTERED_BY_TERM, values);
-  // A full page of the newest is the answer; anything less may go on further back.
+  // A full page of the newest is the answer; if there are fewer, more may lie further back.
   return recent.length === limit ? recent : run(database, BY_TERM, values);
 };
 
-/** Among the newest few thousand, those whose value of this key has the text somewhere in it; letter case does not matter. */
+/**
+ * Among the newest few thousand, the verifications whose value for this key contains the text; letter case
+ * does not matter.
+ */
 export const searchByPart = (
   database: Database,
   tenantId: string,

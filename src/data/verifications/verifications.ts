@@ -26,7 +26,7 @@ export type VerificationState = RowOf<typeof VERIFICATION_STATE>;
 
 const readState = sharedRead(VERIFICATION_STATE);
 
-/** Where a verification stands; null means absent or not this tenant's. */
+/** The state of a verification; null means absent or not this tenant's. */
 export const findVerificationState = (database: Database, tenantId: string, id: string) =>
   readState(database, [id, tenantId]);
 
@@ -50,7 +50,7 @@ export const findVerification = async (
   return row && toVerification(row);
 };
 
-/** What a check says to a site that asked over OpenID Connect; null means absent or not this tenant's. */
+/** A check's result for a site that asked over OpenID Connect; null means absent or not this tenant's. */
 export const findResult = (database: Database, tenantId: string, id: string) =>
   runForOne(database, OIDC_RESULT, [id, tenantId]);
 
@@ -68,8 +68,8 @@ export type VerificationChanges = Omit<Prisma.VerificationUpdateManyMutationInpu
 };
 
 /**
- * The only write of a transition: a conditional UPDATE that names the states it may leave. Null when the verification is
- * no longer in one of them, or not this tenant's: then nothing was written.
+ * The only write of a transition: a conditional UPDATE that names the states it may start from. Null if the
+ * verification is no longer in one of them, or is not this tenant's; nothing was written then.
  * @param notExpiredAt only a verification that has not expired at this instant is changed
  */
 export const moveVerification = async (
@@ -93,7 +93,7 @@ export const moveVerification = async (
   return row ? toVerification(row) : null;
 };
 
-/** Ends an open verification's time at this instant: how test mode simulates expiry. */
+/** Ends an open verification's time at this instant; test mode simulates expiry this way. */
 export const endNow = async (db: Db, tenantId: string, id: string, now: Date): Promise<void> => {
   await db.verification.updateMany({
     where: { id, tenantId, status: { in: ["pending", "in_progress"] } },

@@ -17,7 +17,7 @@ export const insertVoucher = async (
   await db.voucher.create({ data: voucher });
 };
 
-/** Newest first, by keyset: `after` is the last id of the page before. */
+/** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listVouchers = (db: Db, tenantId: string, limit: number, after: string | undefined) =>
   db.voucher.findMany({
     where: { tenantId, ...idsWithin({}, after) },
@@ -40,8 +40,8 @@ export const revokeVoucher = async (db: Db, tenantId: string, id: string, now: D
 type Typed = { tenantId: string; codeHashes: Hash[] };
 
 /**
- * Uses up the voucher with this code if it can still be used and says whether the minimum age is reached. Of two
- * verifications that try, one gets it.
+ * Uses up the voucher with this code if it can still be used and says whether the minimum age is reached. Of
+ * two verifications that try, only one gets it.
  * @returns its id and what it says; null: no such voucher, and nothing was written
  */
 export const takeVoucher = async (
@@ -63,7 +63,7 @@ export const takeVoucher = async (
   return row ? { id: row.id, band: { atLeast: row.ageAtLeast, below: row.ageBelow } } : null;
 };
 
-/** Notes which verification a voucher decided. */
+/** Records which verification a voucher decided. */
 export const linkVoucher = async (db: Db, id: string, verificationId: string): Promise<void> => {
   await db.voucher.update({ where: { id }, data: { verificationId }, select: { id: true } });
 };
@@ -75,10 +75,11 @@ export const isOpenVoucher = async (db: Db, { tenantId, codeHashes }: Typed, now
 };
 
 /**
- * Holds an open verification, so that codes for it are looked at one after another. A pending one is in progress from
- * then on.
- * @param handoffId the hand-off of the phone that asks; null: the first device does
- * @returns how many codes were wrong; null when it has ended, its time is up, or the first device took the check back
+ * Holds an open verification, so that codes for it are checked one after another. A pending one is in
+ * progress from then on.
+ * @param handoffId the hand-off of the phone that asks; null: the first device asks
+ * @returns how many codes were wrong; null when it has ended, its time is up, or the first device has taken
+ *   the check back
  */
 export const holdVoucherTries = async (
   db: Db,
@@ -98,7 +99,7 @@ export const holdVoucherTries = async (
   return row?.tries ?? null;
 };
 
-/** Keeps how many codes were wrong for a verification that is held. */
+/** Stores how many codes were wrong for a held verification. */
 export const setVoucherTries = async (
   db: Db,
   verificationId: string,

@@ -3,7 +3,9 @@ import type { Db } from "#data/service/client.ts";
 
 export type { WalletChannel };
 
-/** Refused answers that end a transaction: a stranger who learned the address can waste it, not decide it. */
+/**
+ * How many refused answers end a transaction: a stranger who learned the address can waste it, not decide it.
+ */
 const MAX_WALLET_ATTEMPTS = 5;
 
 type NewWalletTransaction = Pick<
@@ -34,7 +36,7 @@ export type PendingTransaction = Row & { expectationsSealed: string };
 const whole = (row: Row | null): PendingTransaction | null =>
   row?.expectationsSealed == null ? null : { ...row, expectationsSealed: row.expectationsSealed };
 
-/** By the address that a wallet posts to: its holder may answer, so there is no tenant to name. */
+/** Found by the address that a wallet posts to: whoever knows it may answer, so no tenant is named. */
 export const findPendingTransaction = async (
   db: Db,
   id: string,
@@ -47,7 +49,7 @@ export const findPendingTransaction = async (
     }),
   );
 
-/** The newest ones of a verification that still wait, for its page. */
+/** A verification's newest transactions that still wait, for its page. */
 export const pendingTransactionsOf = async (
   db: Db,
   tenantId: string,
@@ -63,7 +65,7 @@ export const pendingTransactionsOf = async (
   return rows.flatMap((row) => whole(row) ?? []);
 };
 
-/** Counts an answer that proved nothing; the last one that is allowed ends the transaction and its key. */
+/** Counts an answer that proved nothing; the last one allowed ends the transaction and deletes its key. */
 export const refuseAnswer = async (db: Db, id: string): Promise<void> => {
   await db.$executeRaw`
     update wallet_transaction set attempts = attempts + 1,
@@ -72,7 +74,10 @@ export const refuseAnswer = async (db: Db, id: string): Promise<void> => {
     where id = ${id} and status = 'pending'`;
 };
 
-/** Takes a pending transaction, with its key: true for exactly one caller, however many answers came at once. */
+/**
+ * Takes a pending transaction, with its key: true for exactly one caller, however many answers arrive at
+ * once.
+ */
 const take = async (
   db: Db,
   { id, channel }: { id: string; channel: WalletChannel[] },
@@ -90,7 +95,7 @@ const take = async (
 export const declineTransaction = (db: Db, id: string, now: Date): Promise<boolean> =>
   take(db, { id, channel: ["qr", "link"] }, { status: "ended", declinedAt: now }, now);
 
-/** Whether a wallet declined one of a verification's links or codes whose time is not over yet. */
+/** Whether a wallet has declined one of a verification's links or codes that has not expired yet. */
 export const hasDeclinedLately = async (
   db: Db,
   tenantId: string,
@@ -110,7 +115,7 @@ export type WalletResult = {
   trustLabel: string;
 };
 
-/** Records the result: true for exactly one caller, however many answers came at once. */
+/** Records the result: true for exactly one caller, however many answers arrive at once. */
 export const useTransaction = (db: Db, id: string, result: WalletResult, now: Date): Promise<boolean> =>
   take(db, { id, channel: ["qr", "dc_api"] }, { ...result, status: "released" }, now);
 
@@ -158,7 +163,7 @@ export const endTransactions = async (db: Db, verificationId: string): Promise<v
     where verification_id = ${verificationId} and status in ('pending', 'verified')`;
 };
 
-/** Ends what ran out. Returns how many, at most `limit`. */
+/** Ends expired transactions. Returns how many, at most `limit`. */
 export const endOverdueTransactions = (db: Db, now: Date, limit: number): Promise<number> => db.$executeRaw`
   update wallet_transaction set status = 'ended', expectations_sealed = null
   where id in (

@@ -8,7 +8,8 @@ type Listed = Pick<WebhookDelivery, "id" | "endpointId" | "event" | "status" | "
 
 export type DeliveryOfVerification = Listed & { url: string; attempts: WebhookAttempt[] };
 
-// A verification has one ending, hence one event and at most one delivery for each endpoint.
+// A verification keeps at most two events, its ending and its appeal, each with at most one delivery per
+// endpoint.
 const MAX_DELIVERIES = 50;
 
 /** The deliveries of a verification's events, with every attempt. */
@@ -41,7 +42,7 @@ export const deliveriesOfVerification = async (
 
 export type DeliveryCounts = RowOf<typeof DELIVERY_COUNTS>;
 
-/** How the deliveries made since then stand. @param sinceId ids sort by time */
+/** The states of the deliveries created since then. @param sinceId ids sort by time */
 export const countDeliveries = async (
   database: Database,
   tenantId: string,
@@ -51,7 +52,7 @@ export const countDeliveries = async (
   return counts ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
 };
 
-/** An endpoint's sealed secrets, for signing a sample; null when the tenant has none with this id. */
+/** An endpoint's sealed secrets, for signing a sample; null if the tenant has none with this id. */
 export const findEndpointSecrets = (db: Db, tenantId: string, id: string) =>
   db.webhookEndpoint.findFirst({
     where: { id, tenantId, deletedAt: null },

@@ -3,7 +3,7 @@ import type { Database } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
 import { RECORD_RESULTS } from "#data/sql/webhooks.ts";
 
-/** What an attempt changes in its delivery. */
+/** The changes that an attempt makes to its delivery. */
 export type RecordedResult = {
   id: string;
   /** The fencing token: a result under a lost lease changes nothing. */
@@ -18,7 +18,7 @@ export type RecordedResult = {
 
 const keyOf = ({ id, attempt }: Pick<RecordedResult, "id" | "attempt">): string => `${id} ${attempt}`;
 
-/** Records the results of attempts. @returns those whose lease still held; the others changed nothing */
+/** Records the results of attempts. @returns those whose lease was still valid; the others changed nothing */
 export const recordDeliveryResults = async (
   database: Database,
   results: readonly RecordedResult[],

@@ -3,12 +3,12 @@ import type { Mode } from "#core/verification.ts";
 import type { Event, WebhookDelivery } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
-/** A verification has each event at most once: the unique index says so whatever the code does. */
+/** A verification has each event at most once: the unique index ensures it, whatever the code does. */
 export const insertEvent = async (db: Db, event: Event & { type: EventName }): Promise<void> => {
   await db.event.create({ data: event });
 };
 
-/** The endpoints that this event is for, those that are switched off among them. */
+/** The endpoints that this event is for, including those switched off. */
 export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, mode: Mode) =>
   db.webhookEndpoint.findMany({
     where: {
@@ -20,12 +20,14 @@ export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, m
     select: { id: true, isEnabled: true },
   });
 
-/** Pending ones are due at once, cancelled ones have ended. */
+/** Pending deliveries are due at once; cancelled ones have ended. */
 type NewDelivery = Pick<WebhookDelivery, "id" | "tenantId" | "endpointId" | "eventId" | "createdAt"> & {
   status: "pending" | "cancelled";
 };
 
-/** Writes deliveries. When they are due is for Postgres to say: a process whose clock is ahead must not delay them. */
+/**
+ * Writes deliveries. Postgres decides when they are due: a process whose clock is ahead must not delay them.
+ */
 export const insertDeliveries = async (db: Db, deliveries: readonly NewDelivery[]): Promise<void> => {
   if (deliveries.length === 0) return;
   const column = <Key extends keyof NewDelivery>(key: Key): NewDelivery[Key][] =>

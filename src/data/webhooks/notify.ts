@@ -10,8 +10,8 @@ const CHANNEL = "lintel_deliveries";
 const INTERVAL_MS = 3;
 
 /**
- * A function that notifies the delivery workers: on its own connection, after the commit, at most 300 times a second per
- * process. A lost notification costs half a second, until the worker's poll.
+ * A function that notifies the delivery workers: on its own connection, after the commit, at most 300 times a
+ * second per process. A lost notification costs half a second, until the worker polls.
  */
 export const createDeliveryNotifier = (database: Database): (() => void) => {
   let isPausing = false;
@@ -40,8 +40,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {});
 
 /**
- * Calls `onNotify` at every notification until the signal, on its own connection; reconnects after Postgres was away.
- * The worker's poll finds what was missed in the meantime.
+ * Calls `onNotify` at every notification until the signal, on its own connection; it reconnects after an
+ * outage of Postgres. The worker's poll finds anything missed in the meantime.
  */
 export const listenForNotifications = async (
   url: string,
@@ -58,7 +58,8 @@ export const listenForNotifications = async (
     const over = new AbortController();
     const ended = AbortSignal.any([signal, over.signal]);
     client.once("end", () => over.abort());
-    // Not once: a server that stops reports it twice, and an error without a listener would end the process.
+    // Not `once`: a server that stops reports it twice, and an error without a listener would end the
+    // process.
     client.on("error", () => over.abort());
     try {
       await client.connect();
@@ -70,7 +71,7 @@ export const listenForNotifications = async (
         if (!ended.aborted) await client.query("select 1"); // an answer, or the connection breaks
       }
     } catch {
-      // Postgres is away: the worker polls on, and this loop reconnects.
+      // Postgres is away: the worker keeps polling, and this loop reconnects.
     }
     client.cutOff(); // closing politely would wait forever for a silent server
     await pause(RECONNECT_MS, signal);

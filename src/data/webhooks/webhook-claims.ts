@@ -2,7 +2,7 @@ import type { Database } from "#data/service/client.ts";
 import { type RowOf, run, runForOne } from "#data/sql/statement.ts";
 import { CLAIM_FAIRLY, CLAIM_IN_ORDER, REFRESH_CLAIM } from "#data/sql/webhooks.ts";
 
-/** A delivery whose lease this worker holds, with all that one attempt needs. */
+/** A delivery whose lease this worker holds, with everything that one attempt needs. */
 export type ClaimedDelivery = RowOf<typeof CLAIM_IN_ORDER>;
 
 type ClaimInput = {
@@ -14,14 +14,14 @@ type ClaimInput = {
   skipEndpoints: readonly string[];
 };
 
-/** Claims what is due, oldest first. Quick while nobody has a backlog. */
+/** Claims due deliveries, oldest first. Fast while nobody has a backlog. */
 export const claimInOrder = (database: Database, input: ClaimInput): Promise<ClaimedDelivery[]> =>
   run(database, CLAIM_IN_ORDER, [input.now, input.leaseUntil, input.limit, input.skipEndpoints]);
 
 /**
- * Claims a few of every endpoint's due deliveries, going round.
- * @param input.after the endpoint where the round before ended, or ""
- * @param input.cautious endpoints of which only one is taken
+ * Claims a few of every endpoint's due deliveries, in rounds.
+ * @param input.after the endpoint where the previous round ended, or ""
+ * @param input.cautious endpoints for which only one delivery is claimed
  * @param input.only the only endpoints to claim for; null for all
  */
 export const claimFairly = (
@@ -47,7 +47,10 @@ export const refreshClaim = async (
   return endpoint && { ...claimed, ...endpoint };
 };
 
-/** Endpoints whose breaker was opened and which have not answered well since, with the end of the pause. */
+/**
+ * Endpoints whose breaker was opened and which have given no successful answer since, with the end of the
+ * pause.
+ */
 export const trippedBreakers = async (database: Database): Promise<ReadonlyMap<string, Date>> => {
   const rows = await database.orm.webhookEndpoint.findMany({
     where: { breakerOpenUntil: { not: null }, isEnabled: true },

@@ -39,7 +39,7 @@ export type DeliveryFilter = {
   mode?: Mode | undefined;
 } & IdRange;
 
-/** Newest first, by keyset: `after` is the last id of the page before. */
+/** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listDeliveries = async (
   db: Db,
   tenantId: string,
@@ -65,7 +65,7 @@ export const listDeliveries = async (
 
 export type DeliveryDetail = WebhookDelivery & { body: string; attempts: WebhookAttempt[] };
 
-/** A delivery with its body and its attempts; null when the tenant has none with this id. */
+/** A delivery with its body and its attempts; null if the tenant has none with this id. */
 export const findDelivery = async (db: Db, tenantId: string, id: string): Promise<DeliveryDetail | null> => {
   const row = await db.webhookDelivery.findFirst({
     where: { id, tenantId },
@@ -80,7 +80,7 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
   return { ...toDelivery({ ...row, attempts: attempts.slice(-1) }), body: event.body, attempts };
 };
 
-/** How a delivery ended that can be sent again. */
+/** The outcomes after which a delivery can be sent again. */
 export type Unsent = "failed" | "cancelled";
 export type UnsentCounts = Record<Unsent, number>;
 
