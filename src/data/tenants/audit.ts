@@ -33,7 +33,7 @@ export const listAuditEntries = (
     take: limit,
   });
 
-/** Who last took one of these actions on each of these targets, by target. */
+/** The actor who last took one of these actions, for each of these targets. */
 export const lastActors = async (
   db: Db,
   tenantId: string,

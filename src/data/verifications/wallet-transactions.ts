@@ -36,7 +36,9 @@ export type PendingTransaction = Row & { expectationsSealed: string };
 const whole = (row: Row | null): PendingTransaction | null =>
   row?.expectationsSealed == null ? null : { ...row, expectationsSealed: row.expectationsSealed };
 
-/** Found by the address that a wallet posts to: whoever knows it may answer, so no tenant is named. */
+/**
+ * Found by the address that a wallet posts to: any caller that knows it may answer, so no tenant is named.
+ */
 export const findPendingTransaction = async (
   db: Db,
   id: string,
