@@ -17,8 +17,8 @@ const reasonOf = (name: string, error: unknown): string => {
 };
 
 /**
- * Reads the file or object that a setting names. @throws ConfigError by the name of the setting, whatever
- * `read` throws
+ * Reads the file or object that a setting names.
+ * @throws ConfigError by the name of the setting, whatever `read` throws
  */
 export const ofSetting = <Value>(name: string, read: () => Value): Value => {
   try {

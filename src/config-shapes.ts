@@ -25,7 +25,7 @@ export const share = z.coerce
 export const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, { error: `expected ${names.join(" or ")}` });
 
-/** @param parse returns null for any other text */
+/** @param parse returns null if the text is not as expected */
 export const parsed = <Value>(expected: string, parse: (value: string) => Value | null) =>
   saying(expected).transform((value, context) => {
     const found = parse(value);
@@ -85,7 +85,7 @@ const isDecodable = (value: string): boolean => {
 };
 
 /**
- * Why it is not a database address, or null. A # or / in a password ends the host, and the rest is often
+ * Why a value is not a database address, or null. A # or / in a password ends the host, and the rest is often
  * still an address.
  */
 const faultOfDatabaseUrl = (value: string): string | null => {
@@ -122,7 +122,7 @@ export const originUrl = publicUrl.refine(
 
 /** Whether data sent there leaves this machine unencrypted. */
 export const isClearOutside = (address: string): boolean => {
-  if (!URL.canParse(address)) return false; // another fault, which is said
+  if (!URL.canParse(address)) return false; // a different fault, reported elsewhere
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 };
@@ -132,7 +132,7 @@ export const redisRestUrl = z.url({
   error: "expected an address such as https://name.upstash.io",
 });
 
-// OpenID Connect Discovery 1.0 §3: no query and no fragment; here no credentials either.
+// OpenID Connect Discovery 1.0 §3: no query and no fragment; credentials are not allowed here either.
 const ISSUER = "expected an address such as https://id.example.com, without user name, ? and #";
 export const issuerUrl = z
   .url({ protocol: /^https?$/, error: ISSUER })

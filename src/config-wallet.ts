@@ -79,7 +79,7 @@ const PRESET_TYPES = [
   "urn:eudi:pid:1",
   "vical",
 ];
-/** Wallets would refuse a larger request for its size. */
+/** Wallets would refuse a larger request because of its size. */
 const MAX_OWN = 8;
 
 const ownCredentialsText = parsed(

@@ -21,7 +21,7 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  // A page built ahead of time cannot carry the nonce of its request, and its scripts would be refused.
+  // A page built ahead of time cannot carry its request's nonce, so its scripts would be refused.
   await connection();
   const language = await currentLanguage();
   return (

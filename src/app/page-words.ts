@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGE_HEADER, type Language, languageOfTag } from 
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
 import { type Words, wordsOf } from "#hosted/words.ts";
 
-/** The language of this page, as `src/proxy.ts` chose it; English where it chose none. */
+/** The language of this page, as chosen by `src/proxy.ts`; English if it chose none. */
 export const currentLanguage = async (): Promise<Language> =>
   languageOfTag((await headers()).get(LANGUAGE_HEADER)) ?? DEFAULT_LANGUAGE;
 

@@ -39,7 +39,10 @@ export const routeBelow =
 
 const interfaceRoute = routeBelow((made) => made.rest);
 
-/** The exports of a route file of the public interface: all methods, so that a wrong one gets our answer and not Next's. */
+/**
+ * The exports of a route file of the public interface: all HTTP methods, so that a wrong one gets our answer,
+ * not Next's.
+ */
 export const rest = {
   GET: interfaceRoute,
   HEAD: interfaceRoute,

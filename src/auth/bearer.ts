@@ -22,7 +22,7 @@ const refuse = (message: string): never => {
 
 /**
  * Identifies the caller by the identity provider's JWT in the Authorization header; cookies are ignored.
- * @throws UNAUTHENTICATED_MEMBER: no token, an expired, foreign or forged one, or an unknown person
+ * @throws UNAUTHENTICATED_MEMBER: no token, one that is expired, foreign or forged, or an unknown person
  * @throws SERVICE_UNAVAILABLE: the provider's keys cannot be fetched
  */
 export const authenticateBearer = async (

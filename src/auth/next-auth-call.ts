@@ -27,9 +27,9 @@ type Run = (request: PlainRequest, response: PlainResponse, options: AuthOptions
 /** next-auth's answer: where the browser goes next, or a body. */
 type NextAuthAnswer = { url: string | null; body: string | null; cookies: string[] };
 
-// next-auth 4 expects the request and response of Next's old API routes and uses only what is typed above; its other
-// entry point reads request-bound globals of Next. It is also CommonJS: Node gives the whole module where a bundler gives
-// its default.
+// next-auth 4 expects the request and response of Next's old API routes and uses only what is typed above;
+// its other entry point reads Next's request-bound globals. It is also CommonJS: Node imports the whole
+// module, a bundler its default export.
 const run = ("default" in NextAuth ? NextAuth.default : NextAuth) as unknown as Run;
 
 /** The fields of a posted form. @throws PAYLOAD_TOO_LARGE: more than 16 KiB; INVALID_REQUEST_BODY: it is incomplete */
@@ -66,7 +66,7 @@ export const callNextAuth = async (
       headers: Object.fromEntries(request.headers),
       cookies: cookiesOf(request),
       query: { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: action },
-      // Always as a redirect: sign-in.ts decides what the page gets.
+      // Always asks for a redirect: sign-in.ts decides what the page gets.
       body: { ...form, json: "false" },
     },
     response,

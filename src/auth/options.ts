@@ -144,14 +144,17 @@ const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
 
 export const SIGN_IN_PAGE = "/console/sign-in";
 
-/** Where to go after signing in: to our own page, or else to the console. "//evil.example" is not ours. */
+/**
+ * Where to go after signing in: to the page asked for if it is ours, otherwise to the console.
+ * "//evil.example" is not ours.
+ */
 export const ownAddress = (publicUrl: string, url: string): string => {
   const target = URL.canParse(url, publicUrl) ? new URL(url, publicUrl) : null;
   return target?.origin === new URL(publicUrl).origin ? target.href : `${publicUrl}/console`;
 };
 
-// next-auth's log texts contain tokens, codes and whatever a stranger wrote into an address. sign-in.ts logs each
-// sign-in with a fixed code instead.
+// next-auth's log texts contain tokens, codes and anything a stranger put into an address. sign-in.ts logs
+// each sign-in with a fixed code instead.
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
 
 /** next-auth's settings for one request. */

@@ -12,8 +12,8 @@ export const readSession = (deps: Deps, request: Request): Promise<OpenSession |
   openSession(deps, cookiesOf(request)[sessionCookieName(deps)] ?? null);
 
 /**
- * POST /api/console/token: gives the console's page the access token of its session, renewed when due. A cookie
- * authenticates the call, so only a script of the same origin may make it.
+ * POST /api/console/token: gives the console's page the access token of its session, renewed when due. A
+ * cookie authenticates the call, so only a script from the same origin may make it.
  */
 export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
   respond(deps, request, { event: "console.token" }, async ({ headers }) => {

@@ -21,7 +21,7 @@ const HARMLESS: readonly SignInRefusalCode[] = ["cancelled", "state_lost", "stat
 export const logRefusal = (deps: Pick<Deps, "log">, code: SignInRefusalCode, requestId: string): void =>
   deps.log[HARMLESS.includes(code) ? "info" : "warn"]("sign-in", { code, requestId });
 
-/** The sign-in page with the reason and the page that the person wanted. */
+/** The sign-in page's address, with the reason and the page that the person wanted. */
 const refusedUrl = (
   { settings }: Pick<Deps, "settings">,
   code: SignInRefusalCode,
@@ -115,7 +115,7 @@ export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Res
   for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
   for (const note of signedIn?.notes ?? []) deps.log.warn("sign-in", { code: note, memberId, requestId });
   deps.log.info("sign-in", { code: "signed_in", memberId, sessionId, requestId });
-  // The browser replaces its previous session; nobody else has that cookie.
+  // The new session replaces the browser's previous one; nobody else has that cookie.
   await endSessionOfCookie(deps, cookies[sessionCookieName(deps)] ?? null);
   return goTo(answer.url ?? deps.settings.publicUrl);
 };
@@ -125,8 +125,8 @@ const ANSWER = ["code", "state", "iss", "error"] as const;
 
 /**
  * POST /api/auth/callback/oidc: the provider's answer as a form (OAuth 2.0 Form Post Response Mode), which
- * some send unasked. It arrives cross-site and therefore without our cookies (SameSite=Lax); after a redirect
- * to GET the browser sends them.
+ * some providers send unasked. It arrives cross-site and therefore without our cookies (SameSite=Lax); after
+ * a redirect to GET the browser sends them.
  */
 export const answerByForm = async ({ ctx, request, headers }: Call): Promise<Response> => {
   const form = await formOf(request);

@@ -52,7 +52,7 @@ const SUPPORT = [
   ...VIEWER,
   "verifications.export",
   "tokens.revoke",
-  // Staff at a counter.
+  // For staff at a counter.
   "vouchers.read",
   "vouchers.issue",
   "webhooks.read",
@@ -84,7 +84,7 @@ const table: Record<Role, readonly Permission[]> = ROLE_PERMISSIONS;
 
 export const mayDo = (role: Role, permission: Permission): boolean => table[role].includes(permission);
 
-// A download changes nothing, whatever its name.
+// A download changes nothing, whatever its name suggests.
 const ONLY_READS: readonly Permission[] = ["verifications.export"];
 
 /** Whether a permission allows a change. In a closed tenant, no role has any of these permissions. */

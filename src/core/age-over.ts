@@ -104,7 +104,7 @@ type Learned = {
 
 /**
  * The part of it that is stored. With disclosure `thresholds`, no age in years; with thresholds, no age of a
- * rejected person either; without both, as the interface answered before there were thresholds.
+ * rejected person either; with neither, what the interface answered before there were thresholds.
  */
 export const keptOf = (
   { age, band, isApproved }: Learned,

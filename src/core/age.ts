@@ -5,7 +5,7 @@ export type PlainDate = { year: number; month: number; day: number };
 export const MAX_AGE_YEARS = 130;
 
 /**
- * The longest proven human life (Jeanne Calment, 1875 to 1997). Above it a birth date is a placeholder, such
+ * The longest proven human life (Jeanne Calment, 1875 to 1997). Above it, a birth date is a placeholder, such
  * as 1900-01-01 in registers and databases, and no method relies on it.
  */
 export const OLDEST_AGE_YEARS = 122;

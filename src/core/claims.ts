@@ -1,7 +1,7 @@
 import { ageAnswerOf, type StoredThresholds } from "./age-over.ts";
 import type { Mode } from "./verification.ts";
 
-/** What an age token says (RFC 7519 names where they exist). It never holds personal data. */
+/** What an age token says, under RFC 7519 names if they exist. It never holds personal data. */
 export type TokenClaims = {
   /** Issuer: the service's public address. */
   iss: string;

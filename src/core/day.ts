@@ -37,7 +37,7 @@ const FARTHEST_MS = 16 * 3_600_000;
 
 /**
  * First instant of a day in a zone. It is not midnight if clocks go forward then; for a day that a zone
- * skipped, as Samoa did 2011-12-30, it is the first instant after it.
+ * skipped, as Samoa skipped 2011-12-30, it is the first instant after it.
  */
 const startOfDay = (day: string, zone: string): Date => {
   const utc = Date.parse(`${day}T00:00:00Z`);

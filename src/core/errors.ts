@@ -156,7 +156,7 @@ export class ServiceError extends Error {
 /**
  * INVALID_REQUEST_BODY for a field of the body.
  * @param path such as `methods.0`; "": the body as a whole
- * @param issues every fault, if there are more than this one
+ * @param issues every fault, if there is more than this one
  */
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });

@@ -17,7 +17,7 @@ const matches = (pattern: string, url: { host: string; hostname: string }): bool
   return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
 };
 
-/** Whether a list lets a callback go there. An empty list lets it go anywhere. */
+/** Whether a list allows a callback to an address. An empty list allows any. */
 export const allowsCallbackTo = (
   hosts: readonly string[],
   url: { host: string; hostname: string },

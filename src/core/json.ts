@@ -1,7 +1,4 @@
-/**
- * An object as JSON has it (RFC 8259 §4). If its sender chooses the members, "constructor" may be one of
- * them.
- */
+/** A JSON object (RFC 8259 §4). If its sender chooses the members, "constructor" may be one of them. */
 export type JsonObject = { readonly [member: string]: unknown };
 
 /** Whether a parsed value is an object; an array or null is not. */

@@ -55,7 +55,7 @@ type Wishes = {
   accepted: string | null;
 };
 
-/** The language of a page: the person's choice, else the tenant's, else the browser's, else English. */
+/** The language of a page: the person's choice, or else the tenant's, the browser's, or English. */
 export const pickLanguage = ({ chosen, locale, accepted }: Wishes): Language =>
   languageOfTag(chosen) ?? languageOfTag(locale) ?? languageAccepted(accepted) ?? DEFAULT_LANGUAGE;
 
@@ -69,7 +69,10 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 type Asking = { url: URL; cookie: string | null | undefined; accepted: string | null; locale: string | null };
 
-/** The language of a hosted page: `?lang=`, else the cookie of an earlier choice, else as `pickLanguage` says. */
+/**
+ * The language of a hosted page: `?lang=`, else the cookie of an earlier choice, else what `pickLanguage`
+ * says.
+ */
 export const pageLanguage = ({ url, cookie, accepted, locale }: Asking): Language =>
   pickLanguage({ chosen: languageOfTag(url.searchParams.get("lang")) ?? cookie, locale, accepted });
 

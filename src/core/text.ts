@@ -4,7 +4,8 @@ export const problemOfText = (text: string): string | null => {
   return text.isWellFormed() ? null : "contains half a surrogate pair, which is not valid Unicode";
 };
 
-// UAX #9 §2: embeddings, overrides, isolates and marks. With one of them, a name reads differently from how it is stored.
+// UAX #9 §2: embeddings, overrides, isolates and marks. With one of them, a name reads differently from the
+// way it is stored.
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 // Emoji as Unicode recommends them contain joiners, selectors and tags (UTS #51); so do some written without a selector.
@@ -37,7 +38,9 @@ export const problemOfName = (text: string): string | null => {
   return text !== "" && !SEEN.test(text.replace(BLANKS, "")) ? "contains nothing visible" : null;
 };
 
-/** A name from elsewhere, without what `problemOfName` refuses; "" if nothing visible is left. */
+/**
+ * A name from elsewhere, without the characters that `problemOfName` refuses; "" if nothing visible is left.
+ */
 export const visibleName = (text: string): string => {
   const honest = text
     .toWellFormed()

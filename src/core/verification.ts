@@ -48,9 +48,7 @@ export const MINIMUM_AGE = { default: 18, min: 13, max: 99 } as const;
 
 /** The state of a verification under its tenant's policy. */
 export type PolicyState = {
-  /**
-   * The version that applies, whatever is published in the meantime, and the place of its rule; null: none.
-   */
+  /** The version that applies, whatever is published later, and the place of its rule; null: none. */
   policyId: string | null;
   policyPlace: string | null;
   /** When the person said that they cannot use any of the methods shown. */
@@ -115,7 +113,7 @@ export const metadataPairs = (metadata: Verification["metadata"]): MetadataPairs
 
 export type Outcome = "approved" | "rejected";
 
-/** A decision, whether the service or the tenant reached it: what a completed verification stores. */
+/** A decision by the service or the tenant, as a completed verification stores it. */
 export type Decision = {
   outcome: Outcome;
   /** The method that proved the age. */

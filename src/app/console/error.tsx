@@ -1,3 +1,3 @@
 "use client";
-// For sign-in, invitations and the redirect to a tenant.
+// The error page for sign-in, invitations and the redirect to a tenant.
 export { default } from "./[tenantId]/error.tsx";

@@ -41,7 +41,7 @@ export const readFirst = async (
   return dehydrate(queries);
 };
 
-// The layout and its page have the same reader, who is looked up once per request.
+// The layout and its page share one reader, looked up once per request.
 const contextOf = cache(async (tenantId: string) => {
   const { console, getDeps } = program();
   return console.serverContext(await getDeps(), await headers(), tenantId);

@@ -30,7 +30,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   tenant: "Tenant",
 };
 
-// Nouns of the deployment, which no tenant's entries contain.
+// The deployment's nouns, which never appear in a tenant's entries.
 const OPERATORS: readonly string[] = ["trust_anchor", "trust_list"] satisfies AuditNoun[];
 
 const NOUNS = Object.entries(NOUN_LABELS)

@@ -100,7 +100,7 @@ const ofOne = (name: string, value: unknown, before: Record<string, unknown>): C
     : { name: spaced(name), value: worded(value) };
 
 /**
- * The changes in words: the old value and the new one where both are known. Absent values are left out: an export
+ * The changes in words: the old and the new value if both are known. Absent values are left out: an export
  * without filters lists none.
  */
 export const changeTexts = (changes: unknown): ChangeText[] => {

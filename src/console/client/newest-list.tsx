@@ -94,7 +94,7 @@ type Props<Name extends string, Row, Page, Failure, Key extends readonly unknown
   empty: ReactNode;
 };
 
-/** A long list, newest first, that keeps itself up to date: its table, or why it is empty. */
+/** A long list, newest first, that keeps itself up to date: shows its table, or why it is empty. */
 export const NewestList = <
   Name extends string,
   Row,

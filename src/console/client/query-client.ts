@@ -34,7 +34,7 @@ export const createQueryClient = (onError: (error: unknown) => void): QueryClien
   });
 
 /**
- * Paging of every list: each answer names the cursor of the next page. The rows stay until the answer to a
+ * Paging for every list: each answer names the cursor of the next page. The rows stay until the answer to a
  * new filter arrives.
  */
 export const ONWARDS = {

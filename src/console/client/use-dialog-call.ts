@@ -16,8 +16,8 @@ type After<Data, Input> = {
 };
 
 /**
- * The call that a dialog makes. Closing forgets the answer, which may hold a secret, and no cache keeps it.
- * @param after runs after a success; absent: as the options say
+ * The call that a dialog makes. Closing forgets the answer, which may hold a secret, so no cache keeps it.
+ * @param after runs after a success; absent: the options decide
  */
 export const useDialogCall = <Data, Failure, Input, Context>(
   options: UseMutationOptions<Data, Failure, Input, Context>,

@@ -54,7 +54,7 @@ const RoleList = () => (
   </dl>
 );
 
-/** The permissions of every role; the member's own column is highlighted. */
+/** The permissions of every role; the member's own role is highlighted. */
 const RoleMatrix = ({ own }: { own: Role }) => (
   <TableFrame label="What each role may do">
     <thead>

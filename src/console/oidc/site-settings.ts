@@ -59,7 +59,7 @@ const authjs = ({ issuer, clientId, scope, highest }: Values): string => `{
   authorization: { params: { scope: "${scope}" } },
   idToken: true, checks: ["pkce", "state", "nonce"],
   profile: (claims) => ({
-    id: claims.sub, // another one each time
+    id: claims.sub, // a new one each time
     isOver: claims.age_over_${highest} === true,
   }),
 }`;

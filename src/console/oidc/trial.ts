@@ -1,7 +1,7 @@
 import { TRIAL } from "#core/oidc/age-request.ts";
 
 // A sign-in with age as a browser-based site does it: code and PKCE (RFC 7636), with state and nonce. The
-// answer comes back to the page that began, whose tab keeps what that page needs then.
+// answer comes back to the page that began, whose tab keeps what it needs to finish.
 
 const KEPT = "lintel-age-trial";
 
@@ -14,7 +14,7 @@ export type Claims = { readonly [claim: string]: unknown };
 export type TrialEnd =
   | { kind: "claims"; clientId: string; name: string; claims: Claims }
   | { kind: "refused"; clientId: string; name: string; error: string; description: string }
-  /** Begun in another tab, or long ago. */
+  /** The trial began in another tab, or long ago. */
   | { kind: "lost" };
 
 const base64url = (bytes: Uint8Array): string =>

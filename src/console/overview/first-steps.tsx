@@ -48,7 +48,7 @@ export const curlLine = (baseUrl: string, key: string | null): string =>
 
 /**
  * The steps to the first completed test verification, after which they disappear. A key created in them is
- * held for as long as the page is open.
+ * kept while the page is open.
  */
 export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => {
   const { may, refusal, baseUrl } = useAccess();

@@ -47,7 +47,7 @@ export const stagesOf = ({ started, opened, tried, completed }: FunnelCounts): S
   { name: "Decided", about: "approved or under age", count: completed },
 ];
 
-/** The counts that the stages do not show. */
+/** The counts that are not among the stages. */
 export const besideTheFunnel = ({ failed, expired, ownChecks }: FunnelCounts): string[] => [
   `${wholeText(failed)} failed and ${wholeText(expired)} expired without a decision.`,
   ...(ownChecks === 0

@@ -30,7 +30,7 @@ const LEVELS = [
 type Props = {
   /** Undefined: the rule does not say. */
   keys: AgeKeyRule | undefined;
-  /** A place's rule may leave it open; the rule for everywhere else then applies. */
+  /** A place's rule need not say; the rule for everywhere else then applies. */
   isOfPlace: boolean;
   onChange: (keys: AgeKeyRule | undefined) => void;
 };

@@ -17,7 +17,7 @@ import { RuleForm } from "./rule-form.tsx";
 
 const NO_COUNTRY = { value: "", label: "Choose a country" };
 
-/** Sorted by the browser's names for them: the server's may differ by a letter. */
+/** The countries, sorted by the browser's names for them: the server's may differ by a letter. */
 const useCountries = () => {
   const nameOf = usePlaceName();
   return useMemo(

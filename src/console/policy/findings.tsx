@@ -42,13 +42,13 @@ export const LevelBadge = ({ level }: { level: Lint["level"] }) => (
   <Badge tone={level === "block" ? "danger" : "warn"}>{LEVELS[level]}</Badge>
 );
 
-/** What blocks comes first. */
+/** Blocking findings come first. */
 export const groupedLints = (lints: readonly Lint[]): Grouped<Lint>[] =>
   byPlaces(lints, ({ code, level, message }) => `${code} ${level} ${message}`).sort(
     (a, b) => Number(a.item.level === "warn") - Number(b.item.level === "warn"),
   );
 
-/** The faults of a draft, as it is typed. */
+/** The faults of a draft, updated as it is typed. */
 export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
   const groups = groupedLints(lints);
   const blocking = groups.filter(({ item }) => item.level === "block").length;

@@ -84,7 +84,7 @@ type PublishProps = {
   basedOn: string | null;
   policy: Policy;
   packIds: readonly string[];
-  /** All of them warnings. */
+  /** Warnings only. */
   lints: readonly Lint[];
   onClose: () => void;
   onPublished: () => void;

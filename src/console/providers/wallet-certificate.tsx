@@ -17,7 +17,7 @@ import { type CertificateAction, CertificateDialogs } from "./certificate-dialog
 type Certificates = ConsoleOutputs["walletCertificates"]["get"];
 type Certificate = NonNullable<Certificates["own"]>;
 
-/** The warning about an end that is near or past; null: none. */
+/** The warning about an expiry that is near or past; null: none. */
 const warningOf = (what: string, until: Date | null, now: Date): string | null => {
   const { state, days } = endOf(until, now);
   if (state === "ok") return null;

@@ -51,5 +51,5 @@ export const isSignedOut = (error: unknown): boolean => problemOf(error).code ==
 
 const MISSING = ["NOT_FOUND", "VERIFICATION_NOT_FOUND", "INVALID_PARAMETERS", "INVALID_REQUEST_BODY"];
 
-/** The id does not exist or cannot be one: the page treats both alike. */
+/** The id does not exist or is malformed: the page treats both alike. */
 export const isMissing = ({ code }: Problem): boolean => code !== null && MISSING.includes(code);

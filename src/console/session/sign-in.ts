@@ -10,8 +10,8 @@ export const safeReturnPath = (wanted: string | null | undefined): string => {
 };
 
 /**
- * Goes to the identity provider. By script, not by form: the content policy's form-action would stop the
- * redirect to the provider's own address.
+ * Goes to the identity provider. It uses a script, not a form: the content policy's form-action would stop
+ * the redirect to the provider's own address.
  */
 export const startSignIn = async (returnPath: string): Promise<void> => {
   const token = readText(await (await fetch("/api/auth/csrf")).json(), "csrfToken");

@@ -21,7 +21,7 @@ const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?
 const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps) => {
   const isClient = useIsClient();
   const check = checkBrandColour(colour);
-  // A style from the server would violate the content policy; one that the browser sets does not.
+  // A style from the server would violate the content policy; one set by the browser does not.
   const look =
     isClient && check.ok ? { style: { backgroundColor: colour, color: check.textColour } } : undefined;
   return (

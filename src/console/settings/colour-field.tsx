@@ -9,7 +9,7 @@ const PAPER = "#ffffff";
 
 const ratio = (one: string, other: string): string => `${(contrastOf(one, other) ?? 1).toFixed(1)} : 1`;
 
-/** Whether text in a colour is readable, shown while the colour is being chosen. */
+/** Whether a colour is readable, shown while it is being chosen. */
 export const ColourVerdict = ({ colour }: { colour: string }) => {
   const check = checkBrandColour(colour);
   const Icon = check.ok ? CircleCheck : TriangleAlert;
@@ -25,7 +25,7 @@ export const ColourVerdict = ({ colour }: { colour: string }) => {
 };
 
 type Props = {
-  /** Null: the page's own. */
+  /** Null: the page's own colour. */
   value: string | null;
   fallback: string;
   error: string | undefined;

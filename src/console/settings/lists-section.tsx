@@ -84,7 +84,7 @@ export const CallbackSection = ({ settings }: SectionProps) => {
 
 const MAX_CHARACTERS = 40;
 
-/** The metadata value that names verifications in the console's lists. */
+/** The metadata value that names each verification in the console's lists. */
 export const ListsSection = ({ settings }: SectionProps) => {
   const listId = useId();
   const knownKeys = useQuery(useTRPC().verifications.metadataKeys.queryOptions()).data ?? [];

@@ -11,7 +11,7 @@ import { toast } from "#kit/toast.tsx";
 
 export type ReadLogo = { png: string } | { message: string };
 
-/** A chosen file as the service expects it, or why it is refused: known before it is sent. */
+/** A chosen file as the service expects it, or why it is refused; checked before it is sent. */
 export const readLogo = async (file: File): Promise<ReadLogo> => {
   if (file.size > LOGO.maxBytes) return { message: `Choose a PNG of at most ${LOGO.maxBytes / 1024} KiB.` };
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -22,7 +22,7 @@ export const readLogo = async (file: File): Promise<ReadLogo> => {
 };
 
 /**
- * The logo is saved as soon as it is chosen: there is no draft of it to compare.
+ * The logo is saved as soon as it is chosen: there is no draft state.
  * @param logo a data URL
  */
 export const Logo = ({ logo }: { logo: string | null }) => {

@@ -113,7 +113,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
   };
   return (
     <>
-      {/* The dialog is a form, too: inside this one, its submit would be heard here again. */}
+      {/* The dialog is a form too: inside this one, its submit event would reach this form as well. */}
       <form aria-label={PARTS.practice} onSubmit={submit}>
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
           <Checkbox

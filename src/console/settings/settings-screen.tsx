@@ -19,7 +19,7 @@ import { UnsavedProvider, useUnsaved } from "./settings-section.tsx";
 const goTo = (event: MouseEvent, id: PartId): void => {
   const section = document.getElementById(id);
   if (!section) return;
-  // Scrolled by hand, so that Back leads to the previous page, not to the previous section.
+  // Scrolled in code, so that Back leads to the previous page, not to the previous section.
   event.preventDefault();
   window.history.replaceState(null, "", `#${id}`);
   section.scrollIntoView();

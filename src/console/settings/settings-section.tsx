@@ -190,7 +190,7 @@ export const useDraft = <Values extends object>(saved: Values) => {
   return {
     values,
     set: (changes: Partial<Values>): void => setEdits((before) => ({ ...before, ...changes })),
-    /** The field of a value with the same name as its setting: the value, its error, and how it changes. */
+    /** The props of a field named after its setting: the value, its error, and how it changes. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       value: values[name],
       error: issues[name],

@@ -56,7 +56,7 @@ const CommandOption = memo(
             {group}
           </p>
         )}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field above has the focus and the keys */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field above has the focus and handles the keys */}
         <div
           ref={ref}
           id={id}
@@ -111,7 +111,7 @@ type Palette = {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrows choose, Enter runs. Enter during a search waits for its result, so that a pasted id opens. */
+/** Arrow keys choose, Enter runs. Enter during a search waits for its result, so that a pasted id opens. */
 const useCommandKeys = ({ results, active, setActive, run, isSearching }: Palette) => {
   const [isWaiting, setIsWaiting] = useState(false);
   const [first] = results;

@@ -32,7 +32,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Looks up the member and their role in this tenant, and puts the shell around the page. */
+/** Looks up the member and their role in this tenant, and wraps the page in the shell. */
 export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: Props) => {
   const trpc = useTRPC();
   const { data: me, error, refetch } = useQuery(trpc.session.me.queryOptions());

@@ -4,7 +4,7 @@ export type Theme = (typeof THEMES)[number];
 
 export const THEME_COOKIE = "lintel-theme";
 
-/** The theme in a cookie; anything else follows the system. */
+/** The theme named in a cookie; any other text follows the system. */
 export const themeOf = (text: string | undefined): Theme =>
   THEMES.find((theme) => theme === text) ?? "system";
 
@@ -14,6 +14,6 @@ const YEAR_SECONDS = 31_536_000;
 export const applyTheme = (theme: Theme): void => {
   document.querySelector("[data-console]")?.setAttribute("data-theme", theme);
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available everywhere yet
   document.cookie = `${THEME_COOKIE}=${theme}; Path=/console; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 };

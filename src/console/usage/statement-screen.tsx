@@ -70,7 +70,7 @@ const stateText = ({ isFinal, billing }: StatementContent, now: number): string 
     : "So far. The month is still running.";
 };
 
-/** One month's bill, also on paper. */
+/** One month's bill, also for print. */
 const StatementView = ({ data }: { data: StatementContent }) => {
   const { billing, days } = data;
   const lastDay = new Date(billing.period.end.getTime() - 1);

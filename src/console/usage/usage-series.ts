@@ -15,7 +15,7 @@ export const MODES: readonly Series[] = [
 
 type Look = Pick<Series, "fill" | "dot">;
 
-// A method has the same colour everywhere, and never an outcome's.
+// A method has the same colour everywhere, never that of an outcome.
 const LOOKS: Readonly<Record<string, Look>> = {
   document: { fill: "fill-chart-document", dot: "bg-chart-document" },
   wallet: { fill: "fill-chart-wallet", dot: "bg-chart-wallet" },

@@ -35,7 +35,8 @@ const method = (detail: Detail): string[] => text(detail.method).map(methodName)
 const took = ({ durationMs }: Detail): string[] =>
   typeof durationMs === "number" ? [durationText(durationMs)] : [];
 
-// Findings: "evidence" decided, "expire" is chosen in test mode, anything else is an error code.
+// Findings: "evidence" decided the verification, "expire" was chosen in test mode, anything else is an error
+// code.
 const FINDINGS: Readonly<Record<string, Pick<TimelineWords, "tone"> & { end: string }>> = {
   evidence: { tone: "info", end: "" },
   expire: { tone: "neutral", end: ": left to expire" },

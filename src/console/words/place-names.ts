@@ -6,8 +6,8 @@ import { useIsClient } from "#kit/hooks.ts";
 const codeOf = (place: string): string => (place === DEFAULT_PLACE ? placeName(place) : place);
 
 /**
- * Names of the places of a policy's rules. On the server they are codes: its country names may differ from
- * the browser's by a letter, and both must render the same page.
+ * Names of the places of a policy's rules. On the server they are codes: the server's country names may
+ * differ from the browser's by a letter, and both must render the same page.
  */
 export const usePlaceName = (): ((place: string) => string) => (useIsClient() ? placeName : codeOf);
 

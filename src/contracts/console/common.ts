@@ -11,7 +11,8 @@ export const permission = z.enum(PERMISSIONS);
 export const id = reference;
 
 /**
- * The input of every list besides its filters. tRPC's infinite queries add `direction` and a null cursor: https://trpc.io/docs/client/tanstack-react-query/usage#infiniteQueryOptions
+ * The input that every list takes in addition to its filters. tRPC's infinite queries add `direction` and a
+ * null cursor: https://trpc.io/docs/client/tanstack-react-query/usage#infiniteQueryOptions
  */
 export const page = {
   limit: z.number().int().min(1).max(100).default(50),

@@ -25,7 +25,7 @@ export const addProvider = z.strictObject({
   preset: z.enum(IDENTITY_PRESET_IDS),
   /** The least `acr` that counts; absent or null: as the preset says. */
   minAcr: text(200).trim().min(1).nullish(),
-  /** From `reserve`, if its redirect address is already registered. */
+  /** The value from `reserve`, if its redirect address is already registered. */
   reserved: text(500).min(1).optional(),
 });
 

@@ -72,7 +72,7 @@ const publicAddress = helpAddress
   .refine((text) => !UNSAYABLE.test(text), { message: "expected an address without words such as certified" })
   .nullable();
 
-/** As if it were saved. */
+/** Previews the statement as if it were saved. */
 export const practiceDraft = z.strictObject({
   practiceContact: publicAddress.optional(),
   complaintUrl: publicAddress.optional(),

@@ -79,7 +79,7 @@ export const ageOver = z
   )
   .meta({ examples: [{ "13": true, "16": true, "18": false }] });
 
-/** Present only where thresholds were asked for. */
+/** Present only if thresholds were asked for. */
 export const ageAnswer = {
   ageOver: ageOver.optional(),
   band: z

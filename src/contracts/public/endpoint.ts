@@ -12,7 +12,7 @@ export type Endpoint = {
   /** Also the `event` of its request log lines. */
   id: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As in the interface document; `:id` marks a path parameter. */
+  /** As in the OpenAPI document; `:id` marks a path parameter. */
   path: string;
   auth: EndpointAuth;
   summary: string;
@@ -20,7 +20,7 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Absent: 64 KiB. The server's own bound (server/bounded-request.ts) is above it. */
+  /** Absent: 64 KiB. The server's own limit (server/bounded-request.ts) is higher. */
   maxBodyBytes?: number;
   /** The body on success. Fields that are not listed here are not sent. */
   response: z.ZodType;

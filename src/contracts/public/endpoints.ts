@@ -18,7 +18,7 @@ export const ENDPOINT_GROUPS = [
   { id: "service", name: "Service", prefix: "/" },
 ] as const;
 
-/** By the first part of the path. */
+/** Chosen by the first part of the path. */
 export const groupOf = ({ path }: Pick<Endpoint, "path">) =>
   ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[3];
 

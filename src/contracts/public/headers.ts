@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 type Header = { name: string; description: string; example: string; required?: true };
 
-/** Of requests. */
+/** A header of requests. */
 export const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   maxLength: 255,
@@ -66,8 +66,8 @@ const hasRetryAfter = (code: ErrorCode): boolean =>
   [429, 503].includes(ERRORS[code].status) || IN_PROGRESS.includes(code);
 
 /**
- * The headers that an endpoint's answer can have. @param codes the codes of the errors with the answer's
- * status; none: a success
+ * The headers that an endpoint's answer can have.
+ * @param codes the codes of the errors with the answer's status; none: a success
  */
 export const answerHeaders = (contract: Endpoint, codes: readonly ErrorCode[]): AnswerHeader[] => {
   const isSuccess = codes.length === 0;

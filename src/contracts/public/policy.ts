@@ -38,7 +38,7 @@ export const region = z
   .describe("ISO 3166-2, for example `US-NY`: a part of `country`")
   .meta({ examples: ["US-NY"] });
 
-/** Whether a region lies in the country beside it. */
+/** Whether a region lies in the country given with it. */
 export const isWithin = ({ country: whole, region: part }: KnownPlace): boolean =>
   whole === undefined || part === undefined || part.startsWith(`${whole}-`);
 

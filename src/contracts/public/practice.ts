@@ -139,7 +139,7 @@ export const readNumbers = openEndpoint("GET", "/.well-known/age-assurance-numbe
       .describe("Tries that decided nothing, by method and by the code of why"),
     appeals: count,
     overturned: count,
-    /** The share of approvals that an age key gave; null where either count is suppressed. */
+    /** The share of approvals that an age key gave; null if either count is suppressed. */
     reuseShare: z.number().nullable(),
     about: text,
   }),

@@ -53,7 +53,7 @@ export const metadata = z
 // such a text see a different address.
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
 
-/** Whether http is refused depends on the mode, so the services check that for live keys. */
+/** Whether http is refused depends on the mode, so the services decide it, not this schema. */
 const callbackUrl = z
   .string()
   .max(2000)

@@ -1,11 +1,11 @@
 import { addDays, DAY_MS } from "#core/day.ts";
 
 /**
- * How many days before a certificate's end the warning starts: an authority takes weeks to issue a new one.
+ * How many days before a certificate ends its warning starts: an authority takes weeks to issue a new one.
  */
 export const WARN_DAYS = 30;
 
-/** An end before this time is warned of now. */
+/** A certificate that ends before this time gets a warning now. */
 export const warnedBefore = (now: Date): Date => addDays(now, WARN_DAYS);
 
 /** How close a certificate is to its end. */

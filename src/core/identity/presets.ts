@@ -20,7 +20,7 @@ export type AgeReading = "age_over" | "age_thresholds" | "birthdate" | "mitid" |
 
 /** What is known about one kind of provider. */
 export type IdentityPreset = {
-  /** As a member sees it when they add a provider. */
+  /** The name that members see when they add a provider. */
   name: string;
   /** ISO 3166-1 alpha-2; null: not of one country. */
   country: string | null;
@@ -28,13 +28,13 @@ export type IdentityPreset = {
   issuer: string | null;
   /** In addition to `openid`: the least that yields the claim. */
   scope: string;
-  /** The prefix that makes a scope of each threshold; null: the provider has no such scopes. */
+  /** The prefix that turns each threshold into a scope; null: the provider has no such scopes. */
   thresholdScope: string | null;
   /** Requested with the `claims` parameter (OpenID Connect Core 1.0 §5.5); null: the scope is enough. */
   claim: "birthdate" | "verified_claims" | "age_thresholds" | null;
   /**
    * The browser itself brings the ID token, after the # of the address (OpenID Connect Core 1.0 §3.2): our
-   * script hands it over, and no secret proves who asked. Only for providers that offer nothing else; the
+   * script submits it, and no secret proves who asked. Only for providers that offer nothing else; the
    * token's signature is what counts.
    */
   isByFragment?: true;

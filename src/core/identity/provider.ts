@@ -14,11 +14,11 @@ export type ShownProvider = {
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
-  /** Only a script of the page can hand its answer over. */
+  /** Only a script on the page can submit its answer. */
   needsScript?: true;
 };
 
-/** What the method needs to use it, with the secrets in the clear: never logged, never returned. */
+/** What the method needs to use the provider, with the secrets in the clear: never logged, never returned. */
 export type ProviderClient = {
   issuer: string;
   clientId: string;
@@ -26,7 +26,7 @@ export type ProviderClient = {
   preset: string;
   minAcr: string | null;
   auth: ClientAuth;
-  /** The path to which it sends the browser back. */
+  /** The path to which the provider sends the browser back. */
   callback: string;
   /** The client secret, or our private key as a JWK. */
   credential: { open(): string };
@@ -44,7 +44,7 @@ export const methodOfSlug = (slug: string): string => `${PREFIX}${slug}`;
 export const slugOfMethod = (method: string): string | null =>
   method.startsWith(PREFIX) ? method.slice(PREFIX.length) : null;
 
-/** A constraint of the table says the same. */
+/** A constraint of the table enforces the same. */
 const SLUG = /^[a-z0-9](?:-?[a-z0-9]){0,29}$/;
 
 export const isProviderSlug = (text: string): boolean => SLUG.test(text);

@@ -5,7 +5,7 @@ export const VENDOR_KINDS = ["stripe", "yoti"] as const;
 
 export type VendorKind = (typeof VENDOR_KINDS)[number];
 
-/** As people know them. */
+/** The names that people know them by. */
 export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
   stripe: "Stripe Identity",
   yoti: "Yoti",

@@ -16,7 +16,7 @@ export type OidcAuthMethod = (typeof OIDC_AUTH_METHODS)[number];
 export const OIDC_TOKEN_ALGS = ["RS256", "ES256"] as const;
 export type OidcTokenAlg = (typeof OIDC_TOKEN_ALGS)[number];
 
-/** What a relying party gets for a person below the age: the answer, or `access_denied`. */
+/** What a relying party gets for a person under the age: the answer, or `access_denied`. */
 export const OIDC_UNDER_AGE = ["answer", "deny"] as const;
 export type OidcUnderAge = (typeof OIDC_UNDER_AGE)[number];
 
@@ -92,7 +92,7 @@ const claimNames = (claims: string): string[] => {
 const BOUNDS = `${THRESHOLDS.min} to ${THRESHOLDS.max}`;
 
 /**
- * The thresholds that a request asks for by scopes, claims or both, ascending.
+ * The thresholds that a request asks for through scopes, claims or both, ascending.
  * @param defaults used if it names none
  * @returns the refusal of anything that looks like a threshold but is not one, and of more than five
  */
@@ -135,7 +135,7 @@ export const NO_ANSWER = {
   broken: { error: "server_error", description: "Something went wrong on our side." },
 } as const satisfies Record<string, Refusal>;
 
-/** RFC 8252 §7.1: an app's own scheme is a domain of its makers, reversed, so it has a dot. */
+/** RFC 8252 §7.1: an app's own scheme is its makers' domain, reversed, so it has a dot. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
 /** RFC 8252 §7.3: an app that listens on its device, on whichever port is free. */

@@ -17,7 +17,7 @@ export type Progress = {
 
 export const NOTHING_TRIED: Progress = { tries: {}, hasAskedForOthers: false, closed: [] };
 
-/** Why a method is shown or not. */
+/** Whether a method is shown, and if not, why. */
 export type MethodStanding = "shown" | "used_up" | "closed" | "waits" | "appeal_only" | "off";
 
 export type Choices = {

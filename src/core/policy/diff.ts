@@ -47,7 +47,7 @@ const keysText = ({ scope, minimumAssurance, deviceBound }: AgeKeyRule): string 
 const days = (count: number): string =>
   count === 0 ? "for this visit" : `for ${countOf(count, "day", "days")}`;
 
-// A field of a rule without an entry here does not compile: so an officer can read every difference.
+// A rule's field without an entry here does not compile, so an officer can read every difference.
 const WORDS: Words = {
   minimumAge: ["Minimum age", ({ minimumAge }) => textOf(minimumAge, (age) => `${age} years`)],
   methods: ["Methods", ({ methods }, nameOf) => textOf(methods, (ways) => waysText(ways, nameOf))],

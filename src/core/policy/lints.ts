@@ -90,7 +90,7 @@ const withoutEither = without("no_way_without_either", "a camera and a smartphon
   hasPhone: false,
 });
 
-// Each says one thing about a rule that offers something. An officer reads them in this order.
+// Each judges one aspect of a rule that offers something. An officer reads them in this order.
 const JUDGES: readonly Judge[] = [
   ({ rule, ways }) =>
     ways.length === 1
@@ -220,7 +220,7 @@ const lintRule = (rule: EffectiveRule, methods: Supplies): Lint[] => {
     const why = whyNot(id);
     return why === null ? [] : [{ id, why }];
   });
-  // A method that nobody is offered now does not count among those that the rule must leave a person.
+  // A method that nobody is offered now does not count towards what the rule must leave a person.
   const ways = enabled.flatMap((method): Way[] => {
     const traits = method.use === "appeal" ? undefined : traitsOf(method.id);
     const sureTries = traits && isEstimate(traits) ? 0 : attemptsOf(rule, method);
@@ -260,8 +260,8 @@ const LAW_OF_CHOICE: readonly LintCode[] = ["one_way_only", "document_only"];
 
 /**
  * Why the law of the rule's place forbids offering only these of its methods, in words: a start may not
- * choose what no policy may say.
- * @returns null: nothing
+ * choose what a policy may not say.
+ * @returns null: it does not
  */
 export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string | null =>
   lintRule(rule, methods).find(({ code, level }) => level === "block" && LAW_OF_CHOICE.includes(code))
@@ -269,7 +269,7 @@ export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string |
 
 /**
  * The faults of a policy, rule by rule: the default, then the places in their order.
- * @param methods what the tenant has in live mode
+ * @param methods the methods that the tenant has in live mode
  */
 export const lintPolicy = (policy: Policy, methods: Supplies): Lint[] =>
   rulesOf(policy).flatMap((rule) => lintRule(rule, methods));

@@ -22,7 +22,7 @@ export type Supply = MethodTraits & {
 /** The methods that a tenant has in one mode, by id, in the order that tests offer them. */
 export type Supplies = ReadonlyMap<string, Supply>;
 
-/** For a sentence: `wallet: no issuer of wallet credentials is trusted in live mode`. */
+/** Words for a sentence such as `wallet: no issuer of wallet credentials is trusted in live mode`. */
 export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   not_here: "this service does not have it",
   switched_off: "it is switched off",
@@ -50,7 +50,10 @@ export type Offer = {
 
 type Wanted = { mode: Mode; methods: readonly string[]; minimumAge: number };
 
-/** What can be offered for a verification: its methods in live mode; in test mode, all that tests have. */
+/**
+ * What can be offered for a verification: its methods in live mode; in test mode, all those available in
+ * tests.
+ */
 export const offerOf = (supplies: Supplies, { mode, methods, minimumAge }: Wanted): Offer => {
   const ofTests = () =>
     [...supplies].flatMap(([id, { isNamedInTests }]) =>

@@ -4,14 +4,15 @@ import { type MethodRule, type Place, type Policy, type PolicyRule, placeOf } fr
 /** A source that a pack is based on. Several are a law firm's or a vendor's summary, as their titles say. */
 export type PackSource = {
   title: string;
-  /** As precisely as the source says: `2025`, `2025-09` or `2025-09-18`; null if it bears no date. */
+  /** As precisely as the source says: `2025`, `2025-09` or `2025-09-18`; null if it has no date. */
   dated: string | null;
-  /** Where it was read. */
+  /** The address where it was read. */
   at: string;
 };
 
 /**
- * Rules for some places, proposed from published sources. A starting point for an officer, not legal advice.
+ * Rules for certain places, proposed from published sources. A starting point for an officer, not legal
+ * advice.
  */
 export type Pack = {
   id: string;
@@ -32,8 +33,8 @@ export const NOT_LEGAL_ADVICE =
   "A pack is a starting point taken from published sources. It is not legal advice: have your counsel check it.";
 
 // Two photos, then another method, since regulators want escalation in place of repeated tries. A voucher can
-// use all the tries that the rule allows, so that a person without a camera and a smartphone is not left
-// without a method.
+// use all the tries that the rule allows, so that a person with neither a camera nor a smartphone still has a
+// method.
 const PHOTO: MethodRule = { id: "document", use: "offer", attempts: 2 };
 const WALLET: MethodRule = { id: "wallet", use: "offer" };
 const VOUCHER: MethodRule = { id: "voucher", use: "fallback" };

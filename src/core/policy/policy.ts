@@ -8,12 +8,12 @@ export const METHOD_USES = ["offer", "fallback", "appeal", "off"] as const;
 
 export type MethodUse = (typeof METHOD_USES)[number];
 
-/** What a rule can ask of the methods it offers. */
+/** What a rule can require of the methods it offers. */
 export const REQUIREMENTS = ["double_blind"] as const;
 
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** Bounds of a policy's numbers. Ages in years. */
+/** Bounds for a policy's numbers. Ages are in years. */
 export const POLICY = {
   minimumAge: MINIMUM_AGE,
   challengeAge: { min: MINIMUM_AGE.min, max: MINIMUM_AGE.max },
@@ -28,7 +28,9 @@ export const POLICY = {
 export type MethodRule = {
   id: string;
   use: MethodUse;
-  /** How often the method can be tried without a decision; absent: up to the limit for all together. */
+  /**
+   * How often the method can be tried without a decision; absent: up to the limit for all methods together.
+   */
   attempts?: number | undefined;
 };
 
@@ -47,7 +49,7 @@ export type PolicyRule = {
   requires?: Requirement[] | undefined;
   /** Whether answers, events and tokens leave the method out. */
   hideMethod?: boolean | undefined;
-  /** How long a proof counts, in days; 0: for this visit, an hour. */
+  /** How long a proof counts, in days; 0: for this visit, which lasts an hour. */
   proofMaxAgeDays?: number | undefined;
   /** Which age keys count, and where keys made here count. */
   ageKeys?: AgeKeyRule | undefined;

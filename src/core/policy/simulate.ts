@@ -25,12 +25,12 @@ import { type Device, isUsable, type MethodTraits } from "./traits.ts";
 /** What a simulated person does: a method that fails, one that works, or "I cannot use any of these". */
 export type Move = { kind: "fails" | "works"; method: string } | { kind: "asks_for_others" };
 
-/** A method on the page of one step, and why it is there or not. */
+/** A method on the page of one step, and why it is or is not there. */
 export type SeenMethod = {
   id: string;
   standing: MethodStanding;
   isShown: boolean;
-  /** Whether the person has everything it needs at hand. */
+  /** Whether the person has everything it needs. */
   isUsable: boolean;
   why: string;
 };
@@ -38,7 +38,7 @@ export type SeenMethod = {
 export type Ending = "open" | "approved" | "rejected" | "no_tries_left" | "stranded";
 
 export type Step = {
-  /** What led here; null: the person just came. */
+  /** What led here; null: the person has just arrived. */
   move: Move | null;
   /** The outcome of the move, or how things stand. */
   said: string;

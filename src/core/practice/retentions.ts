@@ -5,7 +5,7 @@ import { DAYS_KEPT } from "#core/erasure-request.ts";
 /** The settings of a tenant or of the operator that determine how long something is kept. */
 export type KeptSettings = {
   requestLogDays: number;
-  /** Null: for the deployment as a whole, in which each tenant has its own. */
+  /** Null: for the deployment as a whole, where each tenant has its own. */
   tenant: {
     metadataRetentionDays: number;
     resultRetentionDays: number | null;
@@ -32,7 +32,7 @@ const fixed =
 
 /**
  * How long rows stay after the moment that ends their use, if that is the same for everyone: the worker's
- * jobs read it.
+ * jobs read these.
  */
 export const KEPT_SECONDS = {
   idempotency: DAY,

@@ -15,7 +15,7 @@ export const SOFTWARE_VERSION = "0.3.0";
 
 /** An outside party, by its public name. */
 type Outside = {
-  /** The method's. */
+  /** The method's id. */
   id: string;
   name: string;
   host: string;
@@ -39,7 +39,7 @@ export type PracticeTenant = {
   acceptVisas: boolean;
   documentReuseDays: number | null;
   policy: { number: number; content: Policy } | null;
-  /** Switched on. */
+  /** Those switched on. */
   providers: readonly Outside[];
   vendors: readonly Outside[];
   hasReceivers: boolean;
@@ -65,16 +65,12 @@ export type PracticeInput = {
 
 /**
  * Stems of words that others may say of us, but not we ourselves, in the languages of the page: certified,
- * compliant, accredited. Better to replace one name too many by its id than to keep one that claims
- * something.
+ * compliant, accredited. Better to replace a name too many by its id than to keep one that claims it.
  */
 export const UNSAYABLE =
   /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;
 
-/**
- * A name that someone else chose, unless it says something a statement must not, in whatever width or with
- * whatever marks.
- */
+/** A name that someone else chose, unless it says what a statement must not, whatever its width or marks. */
 const sayable = (text: string, otherwise: string): string => {
   const plain = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
   return UNSAYABLE.test(plain) || UNSAYABLE.test(plain.normalize("NFD").replace(/\p{M}/gu, ""))
@@ -189,10 +185,7 @@ const LIMITS = [
   "Backups hold what was deleted until they expire.",
 ] as const;
 
-/**
- * The statement of a deployment or of a tenant. It contains no times, so the same practice always gives the
- * same text.
- */
+/** The statement of a deployment or a tenant. It has no times: the same practice gives the same text. */
 export const practiceStatement = (input: PracticeInput) => {
   const { tenant, publicUrl, software } = input;
   const host = new URL(publicUrl).host;
@@ -264,12 +257,10 @@ const inOrder = (value: unknown): unknown => {
 /** JSON with each object's members sorted by name, so that equal statements are equal texts. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
 
-/** One value that differs. Null: it is not there. */
+/** One value that differs. Null: the value is absent. */
 export type PracticeChange = { path: string; before: string | null; after: string | null };
 
-/**
- * The members that identify an entry of a list, so that a new entry before it does not count as a difference.
- */
+/** What identifies an entry of a list, so that a new entry before it does not count as a difference. */
 const NAMES = ["id", "assurance", "role", "place"] as const;
 
 const nameOf = (value: object, index: number): string => {
@@ -289,9 +280,7 @@ const leaves = (value: unknown, path: string): [string, string][] => {
   return parts.flatMap(([name, part]) => leaves(part, `${path}${name}`));
 };
 
-/**
- * The changes from one statement to the next, value by value, by path. @param before null: there is none yet
- */
+/** The changes from one statement to the next, by path and value. @param before null: there is none yet */
 export const practiceChanges = (before: unknown, after: unknown): PracticeChange[] => {
   const old = new Map(leaves(before ?? {}, ""));
   const fresh = new Map(leaves(after, ""));

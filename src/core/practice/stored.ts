@@ -10,7 +10,7 @@ type About = "person" | "member" | "nobody";
 /**
  * A part of a table.
  * @param of who it is about: someone who was checked, someone who works at the console, or nobody
- * @param fields as prisma/schema.prisma names them
+ * @param fields named as in prisma/schema.prisma
  */
 const item = <const Of extends About, const Kept extends RetentionId, const Fields extends string>(of: Of, kept: Kept, fields: Fields, says: string) => ({ of, kept, fields, says });
 

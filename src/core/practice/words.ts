@@ -12,7 +12,7 @@ export type Assurance = keyof typeof ASSURANCES;
 type Stated = {
   name: string;
   assurances: readonly Assurance[];
-  /** How it can be cheated: the same for everyone, and better stated than found out. */
+  /** How it can be cheated: the same for everyone, and better stated than discovered. */
   limits: readonly string[];
 };
 

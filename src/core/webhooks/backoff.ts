@@ -32,7 +32,7 @@ export type NextAttempt = { at: Date; slotsUsed: number } | null;
 /**
  * When to try again after a failed attempt, or null to give up. Offsets that passed while no worker was
  * running are skipped, so that a backlog causes no burst.
- * @param slotsUsed slots of the schedule that are used up, including the failed attempt's
+ * @param slotsUsed how many slots of the schedule are used up, including the failed attempt's
  * @param chance 0 to 1, random
  */
 export const nextAttempt = (

@@ -39,7 +39,7 @@ export type WebhookDelivery = {
   lastCode: string | null;
   createdAt: Date;
   endedAt: Date | null;
-  /** How long the last attempt took; null before the first. */
+  /** How long the last attempt took; null before the first one. */
   lastDurationMs: number | null;
 };
 

@@ -34,7 +34,7 @@ export const listSessions = (db: Db, memberId: string, now: Date) =>
     select: { id: true, client: true, createdAt: true, lastUsedAt: true, expiresAt: true },
   });
 
-/** Records its use, and postpones its idle end. */
+/** Records a session's use and postpones its idle end. */
 export const touchSession = async (db: Db, id: string, now: Date, idleMs: number): Promise<void> => {
   await db.$executeRaw`
     update console_session
@@ -55,7 +55,7 @@ export const claimRenewal = async (
   const { count } = await db.consoleSession.updateMany({
     where: {
       id,
-      grantSealed, // every sealing differs, so this is the very grant that was read
+      grantSealed, // every sealing differs, so this is exactly the grant that was read
       ...running(now),
       OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
     },
@@ -92,7 +92,7 @@ export type WhichSessions = { memberId: string; id?: string | { not: string } };
 export const findGrants = (db: Db, which: WhichSessions) =>
   db.consoleSession.findMany({ where: { ...which, endedAt: null }, select: { id: true, grantSealed: true } });
 
-/** Ends them and erases the provider's tokens. Returns how many were running. */
+/** Ends sessions and erases the provider's tokens. Returns how many were running. */
 export const endSessions = async (db: Db, which: WhichSessions, now: Date): Promise<number> => {
   const { count } = await db.consoleSession.updateMany({
     where: { ...which, endedAt: null },
@@ -151,7 +151,7 @@ export const findBearerOwner = async (
  */
 export const purgeSessions = async (db: Db, now: Date, limit: number): Promise<number> => {
   const bearers = await purge("console_bearer")(db, now, limit);
-  // An ended session stays, too, while one of its bearers may still be presented.
+  // An ended session also stays while one of its bearers may still be presented.
   const sessions = await db.$executeRaw`
     delete from console_session where id in (
       select id from console_session s

@@ -9,7 +9,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type SealedMember = Omit<MemberOfTenant, "email"> & { emailSealed: string | null };
 
 export type SignIn = Pick<Profile, "issuer" | "subject" | "name"> & {
-  /** For a new person. */
+  /** The id for a new person. */
   id: string;
   emailHash: Bytes | null;
 };
@@ -23,7 +23,7 @@ export const upsertMember = async (db: Db, { id, ...person }: SignIn, now: Date)
     select: { id: true, name: true },
   });
 
-/** The address is sealed with the member's id, which is known only after `upsertMember`. */
+/** The sealed address is bound to the member's id, which is known only after `upsertMember`. */
 export const setMemberEmail = async (db: Db, id: string, emailSealed: string | null): Promise<void> => {
   await db.member.update({ where: { id }, data: { emailSealed } });
 };
@@ -58,7 +58,7 @@ export type Membership = {
   tenantName: string;
   isActive: boolean;
   role: Role;
-  /** Which key of the metadata names a verification in the tenant's lists. */
+  /** The metadata key whose value names a verification in the tenant's lists. */
   listMetadataKey: string | null;
 };
 
@@ -143,7 +143,7 @@ export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
 };
 
 /**
- * A person's tenants and roles, held until the transaction ends, like `lockMembers`, in the same order for
+ * A person's tenants and roles, held until the transaction ends as with `lockMembers`, in the same order for
  * everyone.
  * @returns null if there is no such person
  */

@@ -83,16 +83,16 @@ export const connect = ({
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: "lintel",
-    // Dates are written and read as instants; a session in UTC keeps `::date` casts honest too. A transaction
-    // whose process has lost its machine or its network must not hold its locks for long; a process that dies
-    // takes its connections with it.
+    // Dates are written and read as instants; a session in UTC keeps `::date` casts correct too. A
+    // transaction whose process has lost its machine or its network must not hold its locks for long; a
+    // process that dies takes its connections with it.
     options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${ABANDONED_MS}`,
   });
   // An idle connection that breaks (Postgres restarts) is an event, not a crash of the process.
   pool.on("error", onPoolError);
-  // A client that changes hands briefly has no listener (node-postgres removes its own before Prisma adds
-  // one). An error at that moment would end the process; the client's holder learns of the loss from its next
-  // query.
+  // A client that changes hands has no listener for a moment (node-postgres removes its own before Prisma
+  // adds one). An error at that moment would end the process; the client's holder learns of the loss from its
+  // next query.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     if (client instanceof WatchedClient) client.onSilent = () => closeIdle(pool);
@@ -170,8 +170,8 @@ export const probe = async (database: Database): Promise<Reachability> => {
     asked.set(database, answer);
   }
   const stop = new AbortController();
-  // Two timers: if this process was busy for a long time, it reads the answers that arrived in the meantime
-  // between the two.
+  // Two timers, because a process that was busy for a long time reads, between the two, the answers that
+  // arrived in the meantime.
   const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
     .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
     .then(() => "silent" as const);

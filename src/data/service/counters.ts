@@ -6,7 +6,7 @@ import type { Db } from "./client.ts";
  */
 type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";
 
-/** Adds to a total, in the transaction that makes what it counts. */
+/** Adds to a total, in the transaction whose work it counts. */
 export const addToCounter = async (db: Db, name: CounterName, value: number): Promise<void> => {
   if (value === 0) return;
   await db.$executeRaw`

@@ -2,8 +2,7 @@ import { DatabaseError } from "pg";
 import { Prisma } from "#data/generated/client.ts";
 
 const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT"]);
-// node-postgres has no classes for these: the texts are node-postgres's own, pinned by a test against a
-// killed server.
+// node-postgres has no classes for these: these are its own texts, pinned by a test with a killed server.
 const CONNECTION_TEXTS =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
 

@@ -133,8 +133,8 @@ export const addPracticeKey = async (db: Db, key: PracticeKey): Promise<void> =>
 type Counted = Omit<VerificationDay, "tenantId" | "day" | "mode">;
 
 /**
- * A month's counts of live checks by method, for days whose counts are final. @param tenantId null: all
- * tenants
+ * A month's counts of live checks by method, for days whose counts are final.
+ * @param tenantId null: all tenants
  */
 export const monthCounts = (db: Db, tenantId: string | null, from: Date, before: Date): Promise<Counted[]> =>
   db.$queryRaw<Counted[]>`

@@ -47,8 +47,8 @@ export const createReplica = (options: {
       try {
         return await work(standby);
       } catch (error) {
-        // A conflict with recovery, too: the standby had to continue its recovery (PostgreSQL, "Handling
-        // Query Conflicts").
+        // A conflict with recovery counts too: the standby had to continue (PostgreSQL, "Handling Query
+        // Conflicts").
         if (!isDatabaseError(error)) throw error;
         leave(error);
         return work(primary);

@@ -68,8 +68,8 @@ export const purgeEvents = (db: Db, { tenantId, before, after }: Due, limit: num
     select count(*)::int as rows, max(id) as last from erased`);
 
 /**
- * Tables whose rows are deleted by time alone: the primary key, the time, and whether a row is over once that
- * time has just come.
+ * Tables whose rows are deleted by time alone: the primary key, the time, and whether a row expires at that
+ * time or only after it.
  */
 const OVER = {
   age_key_challenge: ["challenge_hash", "expires_at", "<"],

@@ -8,8 +8,8 @@ type TestWord = Pick<SecretCheck, "sealed"> & { pepperHash: Uint8Array<ArrayBuff
 const ONE = { id: 1 } as const;
 
 /**
- * Asks for it through the driver: Prisma's error would not say why there is no answer. @throws the driver's
- * error
+ * Asks for it through the driver: Prisma's error would not say why there is no answer.
+ * @throws the driver's error
  */
 export const reachTestWord = async ({ pool }: Database): Promise<void> => {
   await pool.query("select from secret_check");
@@ -20,8 +20,8 @@ export const findTestWord = (db: Db): Promise<SecretCheck | null> =>
   db.secretCheck.findUnique({ where: ONE });
 
 /**
- * Records the secrets of the first process. @returns the recorded secrets: another process may have been
- * first
+ * Records the secrets of the first process.
+ * @returns the recorded secrets: another process may have been first
  */
 export const recordTestWord = async (db: Db, word: TestWord): Promise<SecretCheck> => {
   await db.secretCheck.createMany({ data: word, skipDuplicates: true });

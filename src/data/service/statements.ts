@@ -17,7 +17,7 @@ export const findStatement = async (
   return row && { ...statementFromJson(row.content), csv: row.csv };
 };
 
-/** Freezes a month, unless another process was faster; nothing is written then. */
+/** Freezes a month. If another process was faster, nothing is written. */
 export const insertStatement = async (
   db: Db,
   { csv, ...content }: FrozenStatement,

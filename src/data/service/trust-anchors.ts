@@ -24,8 +24,8 @@ export const trustVersion = async (db: Db): Promise<bigint> => {
 };
 
 /**
- * Adds an anchor; a known one from the same source gets the new label, rules and validity. A provider that is pinned
- * again keeps its list state: otherwise an old list could come back.
+ * Adds an anchor; a known one from the same source gets the new label, rules and validity. A re-pinned
+ * provider keeps its list state: otherwise an old list could come back.
  */
 export const upsertAnchor = (db: Db, anchor: AnchorRow): Promise<AnchorRow> => {
   const { id: _id, certificate: _certificate, createdAt: _createdAt, ...rest } = anchor;
@@ -47,8 +47,7 @@ export const removeAnchor = async (db: Db, id: string): Promise<AnchorRow | null
 };
 
 /**
- * The row of a pinned provider, locked until the transaction ends: two lists of its are imported one after
- * the other.
+ * The row of a pinned provider, locked until the transaction ends: its lists are imported one after another.
  */
 export const lockPin = async (
   db: Db,

@@ -56,7 +56,7 @@ export class WatchedClient extends Client {
   }
 
   #expectAnswer(): void {
-    // This also applies when one statement follows another without a pause: the wait is that of the latest.
+    // This also applies when statements follow each other without a pause: the wait is for the latest.
     this.#heard = this.#bytesRead();
     this.#silentLooks = 0;
     // Looks are counted, not time: a process that was stopped or busy for a long time looks once, and then
@@ -94,7 +94,7 @@ export class PooledClient extends WatchedClient {
     });
   }
 
-  /** The startup message's parameters. node-postgres asks for them by this name, which its types leave out. */
+  /** The startup message's parameters. node-postgres calls this method for them; its types leave it out. */
   getStartupConf(): Record<string, string> {
     return {
       user: this.user ?? "",

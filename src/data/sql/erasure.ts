@@ -13,7 +13,7 @@ export const DELIVERIES_HELD = statement({
   name: "erasure_deliveries_held",
   parameters: ["text", "time"],
   columns: { sendingUntil: "time?" },
-  // The events first, as retention does: two that each held rows the other needs would deadlock.
+  // Events are locked first, as in retention: two that each held rows the other needs would deadlock.
   text: `with happened as materialized (select id from event where verification_id = $1::text order by id for update),
     held as materialized (
       select status, attempt, next_attempt_at from webhook_delivery

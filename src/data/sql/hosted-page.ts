@@ -47,8 +47,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * What was tried under a policy, by the verification `v` and by others of the same person; null without a
- * policy; none of it is read then.
+ * What was tried under a policy, by the verification `v` and by others of the same person; without a policy
+ * it is null, and nothing is read.
  */
 const HISTORY = `case when v.policy_id is not null then (
     with person as (select o.verification_id, o.closed_methods, o.expires_at from subject_use s

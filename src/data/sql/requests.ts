@@ -129,7 +129,7 @@ const TOKEN = {
   revokedAt: "time?",
 } as const;
 
-/** Every /tokens/validate. $1 id, $2 tenant, $3 mode */
+/** Run by every /tokens/validate. $1 id, $2 tenant, $3 mode */
 export const TOKEN_BY_ID = statement({
   name: "token_by_id",
   parameters: ["text", "text", "mode"],
@@ -148,7 +148,7 @@ export const REQUEST_LOG_DAY = statement({
 });
 
 /**
- * Lines of the request log, many at once; those about an erased verification do not say so. Each line's
+ * Lines of the request log, many at once; lines about an erased verification do not name it. Each line's
  * verification is looked up by its id: with "exists", PostgreSQL may read all erased ones by walking over
  * every verification. $1 an array of rows as JSON, by the columns' names
  */

@@ -39,7 +39,7 @@ export const valuesOf = <const C extends Columns>(columns: C, row: Fields<C>): u
   );
 };
 
-/** Rows for `recordsetOf`, all of one kind, as the text of a JSON array; any other fields are left out. */
+/** Rows for `recordsetOf`, all of one kind, as a JSON array in text form; any other fields are left out. */
 export const jsonOf = <const C extends Columns>(columns: C, rows: readonly Fields<C>[]): string =>
   JSON.stringify(
     rows.map((row) => {

@@ -24,8 +24,8 @@ const manyOf = ({ name, text, parameters }: Statement): { name: string; text: st
 
 /**
  * A read that returns at most one row. It is sent together with all others of its statement from the same
- * turn of the event loop; on its own, it is sent as it is. A failure is a failure for all who asked, so the
- * values must be ones that PostgreSQL accepts.
+ * turn of the event loop; on its own, it is sent as it is. If it fails, it fails for every asker, so
+ * PostgreSQL must accept the values.
  * @returns the row, or null
  */
 export const sharedRead = <const Parameters extends readonly Kind[], const Answer extends Columns>(

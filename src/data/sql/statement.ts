@@ -26,7 +26,7 @@ type Kinds = {
   texts: string[];
   int: number;
   ints: number[];
-  /** Of `limit`. */
+  /** The value of a `limit`. */
   rows: number;
   double: number;
   boolean: boolean;
@@ -78,7 +78,7 @@ const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
 /** With "?": may be null. */
 export type Kind = keyof Kinds | `${keyof Kinds}?`;
 
-/** The PostgreSQL type of a parameter or column. */
+/** The PostgreSQL type of a parameter or a column. */
 export const postgresTypeOf = (kind: Kind): string =>
   Object.entries(POSTGRES_TYPES).find(([name]) => name === kind.replace("?", ""))?.[1] ?? "";
 
@@ -103,7 +103,7 @@ export type Statement<
 > = {
   readonly name: string;
   readonly text: string;
-  /** Of $1, $2, …, in their order. */
+  /** The kinds of $1, $2, …, in order. */
   readonly parameters: Parameters;
   readonly columns: Answer;
 };
@@ -130,7 +130,7 @@ export const columnsOf = (table: string, columns: object): string =>
     .map((name) => `${table}.${snakeCase(name)} as "${name}"`)
     .join(", ");
 
-/** As PostgreSQL reads bytes in a text. */
+/** Bytes as PostgreSQL reads them in a text. */
 export const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString("hex")}`;
 
 /**

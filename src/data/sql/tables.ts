@@ -58,7 +58,7 @@ export const VERIFICATION = { ...STARTED, ...WRITTEN_LATER } as const satisfies 
   Record<keyof Verification, Kind>
 >;
 
-/** A start among others. */
+/** One start among several. */
 export const ASKED = { ...STARTED, ceiling: "int" } as const satisfies Columns;
 
 /** A line of the request log, without the verification that it is about. */

@@ -85,8 +85,7 @@ export const RECENT_BY_TERM = statement({
     and ${MATCHES} order by v.id desc limit $4`,
 });
 
-// A value among the verifications that match the other filters, which may be rare: only those are walked
-// over.
+// A value among the verifications that match the other filters, which may be rare: only those are read.
 export const RECENT_FILTERED_BY_TERM = statement({
   name: "verification_recent_filtered_by_term",
   parameters: [...FILTERS, "text"],
@@ -119,7 +118,7 @@ export const RECENT_BY_PART = statement({
   where position(lower($3) in lower(v.metadata ->> $2)) > 0 order by v.id desc limit $4`,
 });
 
-// A person whose browser runs no scripts hands in evidence without having opened the page for us to see.
+// A person whose browser runs no scripts submits evidence without our seeing that the page was opened.
 const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
 
 /** @param now a parameter or an expression: a verification that was open and overdue then has expired */
@@ -153,7 +152,7 @@ const SUMMED = SUMS.split(", ")
   .map((name) => `sum(${name})::int as ${name}`)
   .join(", ");
 
-/** $1 tenant, $4 now. @param ids which of the tenant's, and which erased ones' hours */
+/** $1 tenant, $4 now. @param ids the condition on the verifications, as `hours` is on the erased ones */
 const counted = (
   ids: string,
   hours: string,

@@ -1,6 +1,6 @@
 import { statement } from "./statement.ts";
 
-// Where to send to and how to sign.
+// Where to send, and how to sign.
 const TARGET = `w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled", w.secret_sealed as "secretSealed",
   w.previous_secret_sealed as "previousSecretSealed", w.previous_secret_until as "previousSecretUntil",
   w.older_secrets as "olderSecrets"`;
@@ -153,7 +153,7 @@ export const DELIVERY_COUNTS = statement({
 });
 
 /**
- * Notifying transactions commit one after the other, so this one does not wait for the disk: there is nothing
+ * Notifying transactions commit one after another, so this one does not wait for the disk: there is nothing
  * to lose. $1 the channel
  */
 export const NOTIFY = statement({

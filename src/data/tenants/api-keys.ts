@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 type NewApiKey = Omit<ApiKey, "lastUsedAt" | "expiresAt" | "revokedAt">;
 
-/** A key and its tenant, as authentication needs them. */
+/** A key and its tenant, with what authentication needs. */
 export type KnownKey = {
   id: string;
   mode: Mode;
@@ -30,7 +30,7 @@ export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
   await db.apiKey.create({ data: key });
 };
 
-/** The key with this hash, whatever its state; the caller judges expiry and revocation by its clock. */
+/** The key with this hash, whatever its state; the caller judges expiry and revocation by its own clock. */
 export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
   const row = await runForOne(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
@@ -56,7 +56,7 @@ const change = async (
   data: Prisma.ApiKeyUpdateManyMutationInput,
 ): Promise<number> => (await db.apiKey.updateMany({ where, data })).count;
 
-/** Whether a working key was revoked by this call. Its sealed text goes with it. */
+/** Whether this call revoked a working key. Its sealed text is deleted as well. */
 export const revokeApiKey = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> =>
   (await change(db, { id, tenantId, revokedAt: null }, { revokedAt: now, sealed: null })) === 1;
 

@@ -39,7 +39,10 @@ type ProviderChanges = {
     | "credentialSealed"]?: ProviderRow[Key] | undefined;
 };
 
-/** Records, for the practice statement, where data is sent for a provider; writes only if they changed. */
+/**
+ * Records the hosts that data is sent to for a provider, for the practice statement; writes only if they
+ * changed.
+ */
 export const noteHosts = async (
   db: Db,
   tenantId: string,

@@ -5,7 +5,7 @@ import { policyFromJson } from "#data/service/columns.ts";
 
 const SUMMARY = {
   id: true,
-  /** 1, 2, … of the tenant. */
+  /** Counts the tenant's versions: 1, 2, … */
   number: true,
   note: true,
   packIds: true,

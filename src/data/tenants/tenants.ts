@@ -37,7 +37,7 @@ type NewTenant = {
   disclosure?: Disclosure;
   /** The member who signs up; absent: the operator creates the tenant. */
   madeBy?: string;
-  /** The token where absent. */
+  /** Absent: the token. */
   returnWith?: ReturnWith;
 };
 
@@ -73,7 +73,7 @@ export type TenantChanges = {
   methods?: string[] | undefined;
   returnWith?: ReturnWith | undefined;
   disclosure?: Disclosure | undefined;
-  /** One of its policy versions; null: no longer any. */
+  /** One of its policy versions; null: none any longer. */
   policyId?: string | null | undefined;
 };
 

@@ -18,7 +18,7 @@ export const listVendors = (db: Db, tenantId: string): Promise<VendorRow[]> =>
 export const findVendor = (db: Db, tenantId: string, id: string): Promise<VendorRow | null> =>
   db.vendor.findFirst({ where: { tenantId, id } });
 
-/** By the address that the vendor calls: there is no tenant to name yet. Null means absent or switched off. */
+/** Found by the address that the vendor calls: no tenant is known yet. Null means absent or switched off. */
 export const findVendorCalled = (db: Db, id: string): Promise<VendorRow | null> =>
   db.vendor.findFirst({ where: { id, isActive: true } });
 
@@ -77,7 +77,8 @@ export const findSessionOfVendor = (
   });
 
 /**
- * A verification's newest session whose browser is back and whose answer is awaited, with the vendor's name.
+ * A verification's newest session whose browser has come back and whose answer is awaited, with the vendor's
+ * name.
  */
 export const findAwaitedSession = (db: Db, tenantId: string, verificationId: string, now: Date) =>
   db.vendorSession.findFirst({

@@ -22,8 +22,8 @@ export const replaceCertificate = async (db: Db, row: WalletCertificateRow): Pro
 };
 
 /**
- * Deletes all of a tenant's certificates, with their keys. @returns the one that was in use; null: there was
- * none
+ * Deletes all of a tenant's certificates, with their keys.
+ * @returns the one that was in use; null: there was none
  */
 export const deleteCertificates = async (db: Db, tenantId: string): Promise<WalletCertificateRow | null> => {
   const inUse = await findCertificate(db, tenantId);

@@ -5,7 +5,7 @@ import type { Db } from "#data/service/client.ts";
  * Records that a document decided a verification. Uses of one document wait for each other, so that the later
  * one sees the earlier.
  * @param olderHash the hash of the same document, with KEY_PEPPER_PREVIOUS
- * @returns how many verifications of the tenant it decided before, as far as they are still kept
+ * @returns how many verifications of the tenant it decided before, if their records are still kept
  */
 export const recordDocumentUse = async (
   db: Db,

@@ -36,8 +36,8 @@ type Answer =
   | { status: "declined"; reply: string };
 
 /**
- * Answers the request about a verification. @returns whether this answered one now, or one had already been
- * done
+ * Answers the request about a verification.
+ * @returns whether this answered one now, or one had already been done
  */
 export const endRequest = async (
   db: Db,

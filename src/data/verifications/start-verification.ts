@@ -81,7 +81,7 @@ export type Subject = {
   most: number;
   since: Date;
   keptUntil: Date;
-  /** When a person with this history has a method again; null: they have one now. */
+  /** When a person with this history has a method available again; null: they have one now. */
   openFrom: (history: History) => Date | null;
 };
 
@@ -90,8 +90,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /**
  * Starts a verification of a person whom the tenant names, unless they have started too many. Both are
  * decided and written together, one start at a time for each person.
- * @returns "started"; "ceiling": the month is full; or when the person can start again; nothing was written
- *   then
+ * @returns "started"; "ceiling": the month is full; otherwise, when the person can start again. In the last
+ *   two cases, nothing was written
  */
 export const insertForSubject = <Given extends NewVerification>(
   database: Database,

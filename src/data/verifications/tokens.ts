@@ -67,7 +67,7 @@ export const markExchanged = async (
   return token ?? null;
 };
 
-/** Whether a token was revoked by this call. */
+/** Whether this call revoked a token. */
 export const revokeToken = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const { count } = await db.token.updateMany({
     where: { id, tenantId, revokedAt: null },

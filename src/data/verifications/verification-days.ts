@@ -7,7 +7,7 @@ import { DAY_COUNT, DAY_WRITE, HOURS_KEEP } from "#data/sql/verifications.ts";
 /** The results of the verifications started on one UTC day, by mode and method. */
 export type DayCounts = Omit<VerificationDay, "tenantId">;
 
-/** A UTC day, and the ids that verifications started on it have: ids sort by time. */
+/** A UTC day, and the id range of verifications started on it: ids sort by time. */
 export type DayIds = { day: Date; fromId: string; beforeId: string };
 
 const HOURS_PER_DAY = 24;

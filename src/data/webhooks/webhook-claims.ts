@@ -8,7 +8,7 @@ export type ClaimedDelivery = RowOf<typeof CLAIM_IN_ORDER>;
 type ClaimInput = {
   now: Date;
   leaseUntil: Date;
-  /** At most so many. */
+  /** At most this many. */
   limit: number;
   /** Endpoints that have enough in flight, or whose breaker is open. */
   skipEndpoints: readonly string[];

@@ -101,9 +101,9 @@ export const countUnsent = async (db: Db, { tenantId, endpointId, sinceId = "" }
   );
 
 /**
- * Makes failed and cancelled deliveries of endpoints that are on due now, the oldest first. A failed one is tried
- * once, by hand; a cancelled one has what is left of its seven attempts, by the schedule from now on. Two calls at once
- * take each delivery once.
+ * Makes failed and cancelled deliveries of switched-on endpoints due now, oldest first. A failed one gets one
+ * manual try; a cancelled one gets the rest of its seven attempts, on a schedule that starts now. Two
+ * simultaneous calls take each delivery only once.
  * @param which one delivery by its id, or an endpoint's with these statuses
  */
 export const requeueUnsent = async (
@@ -133,7 +133,7 @@ export const requeueUnsent = async (
   );
 };
 
-/** How many deliveries wait, and since when the oldest that is due. */
+/** How many deliveries wait, and since when the oldest due one has waited. */
 export const queueState = async (db: Db, now: Date) => {
   const [depth, oldest] = await Promise.all([
     db.webhookDelivery.count({ where: { status: "pending" } }),

@@ -14,7 +14,7 @@ const look = cache(async (code: string) => {
   const deps = await getDeps();
   const network = clientNetwork({ headers: await headers() });
   const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
-  // Too many from one network: as for a code that does not work, the page says what to do.
+  // After too many tries from one network, the page says what to do, as for a code that does not work.
   return pages.lookAtHandoff(ctx, code, network).catch(() => null);
 });
 

@@ -13,7 +13,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-// src/proxy.ts adds the policy to the request for this purpose.
+// src/proxy.ts sets the policy on the request so that this can read it.
 const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
 // The title and the page of one request share one view.

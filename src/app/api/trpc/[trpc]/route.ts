@@ -2,7 +2,7 @@ import { route } from "#app/program.ts";
 
 const handle = route(({ console }) => console.handleTrpc);
 
-// Every HTTP method, so that a wrong one gets our answer and not the framework's.
+// Exports every HTTP method, so that a wrong one gets our answer, not the framework's.
 export {
   handle as DELETE,
   handle as GET,
