@@ -2,12 +2,13 @@ import type { Instrumentation } from "next";
 import type * as nextAlone from "#server/next-alone.ts";
 
 /**
- * Next calls this before its first request. Under src/server/main.ts the program is there; under `next start` alone Node
- * loads it here, by a name that the bundler does not see, so that it is in no chunk (ADR 39).
+ * Next calls this before its first request. Under src/server/main.ts the program is already there; under
+ * `next start` alone, Node loads it here, by a name that the bundler does not see, so that it is in no chunk
+ * (ADR 39).
  */
 export const register = async (): Promise<void> => {
   if (globalThis.lintelProgram) return;
-  // Next builds this file for its edge runtime too, which has no modules of Node.
+  // Next also builds this file for its edge runtime, which has no Node modules.
   const node = globalThis.process?.getBuiltinModule?.("node:module");
   if (!node) return;
   const load = node.createRequire(`${process.cwd()}/package.json`);
@@ -16,8 +17,8 @@ export const register = async (): Promise<void> => {
 };
 
 /**
- * Next calls this for every page that breaks while it is rendered. It takes the runtime that is there and imports none:
- * Next builds this file for its edge runtime too, which could not hold it.
+ * Next calls this for every page that breaks while it is rendered. It uses the runtime that is there and
+ * imports none: Next also builds this file for its edge runtime, which could not hold it.
  */
 export const onRequestError: Instrumentation.onRequestError = async (error, { path }) => {
   const runtime = await globalThis.lintelRuntime?.catch(() => undefined);

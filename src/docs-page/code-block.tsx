@@ -1,7 +1,7 @@
 import styles from "./code-block.module.css";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A piece of code with a Copy button. It scrolls sideways, so that the page never does. */
+/** A piece of code with a Copy button. It scrolls sideways so that the page does not have to. */
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   <figure className={styles.block}>
     <figcaption>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import styles from "./code-block.module.css";
 
-/** Appears once scripts run, because it does nothing without them. */
+/** Appears only once scripts run, because it does nothing without them. */
 export const CopyButton = ({ text }: { text: string }) => {
   const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
   useEffect(() => setState("ready"), []);

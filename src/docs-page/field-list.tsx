@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import styles from "./field-list.module.css";
 import type { FieldRow } from "./schema.ts";
 
-/** A text in which `this` is code, as in the contracts' descriptions. */
+/** Text in which `this` is code, as in the contracts' descriptions. */
 export const Inline = ({ text }: { text: string }) =>
   text
     .split("`")
@@ -12,7 +12,7 @@ export const Inline = ({ text }: { text: string }) =>
 type FieldListProps = {
   title: string;
   rows: readonly (FieldRow & { place?: string })[];
-  /** Whether the tenant sends these fields, so that required ones are marked; else the optional ones are. */
+  /** Whether the tenant sends these fields: if so, required ones are marked, otherwise optional ones. */
   isInput?: boolean;
 };
 

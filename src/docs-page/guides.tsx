@@ -22,7 +22,7 @@ curl -X POST '${baseUrl}/tokens/validate' \\
   -H "x-tenant-api-key: $TENANT_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"token":"eyJ…"}'`;
 
-/** A short start for a reader who has nothing but a running service; the source tree's docs say more. */
+/** A quick start for a reader who has only a running service; the docs in the source tree say more. */
 export const StartGuide = ({ baseUrl }: { baseUrl: string }) => (
   <section id="start" className={styles.guide}>
     <h2>In three steps</h2>

@@ -44,7 +44,7 @@ const CONTENTS = (
   </>
 );
 
-/** The interface for people, from the same contracts as the OpenAPI document. */
+/** The interface as people read it, from the same contracts as the OpenAPI document. */
 export const ReferencePage = ({ baseUrl }: { baseUrl: string }) => (
   <>
     <a className={styles.skip} href="#content">

@@ -27,7 +27,7 @@ export const OPERATIONS = ENDPOINTS.map((contract) => ({
   path: contract.path.replace(/:(\w+)/g, "{$1}"),
   key: KEYS[contract.auth],
   parameters: [
-    // A path without its parameters is another path.
+    // A path without its parameters is a different path.
     ...fieldRows(contract.params, "input").map((row) => ({ ...row, place: "path", isRequired: true })),
     ...fieldRows(contract.query, "input").map((row) => ({ ...row, place: "query" })),
     ...(contract.method === "POST" ? [KEY_FIELD] : []),
@@ -61,7 +61,7 @@ export const OPERATION_GROUPS = ENDPOINT_GROUPS.map((group) => ({
   operations: OPERATIONS.filter((operation) => groupOf(operation) === group),
 }));
 
-// What a first call would send. Endpoints that are not here need no body.
+// What a first call would send. Endpoints not listed here need no body.
 const BODIES: Readonly<Record<string, unknown>> = {
   "verify.start": { callback_url: "https://shop.example/age-checked", metadata: { orderId: "A-1042" } },
   "verify.complete": { verificationId: "ver_…", verifiedAge: 24 },
@@ -86,7 +86,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   "admin.logs": "?status=4xx&limit=20",
 };
 
-/** A line for the terminal; single quotes around JSON, so that shells leave it alone. */
+/** A command for the terminal, with single quotes around JSON so that shells leave it alone. */
 export const curlOf = ({ id, method, path, key }: Operation, baseUrl: string): string => {
   const filled = path
     .replace("{id}", path.startsWith("/admin/trust") ? "tra_…" : "ten_…")

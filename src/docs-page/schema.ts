@@ -4,7 +4,7 @@ type Schema = z.core.JSONSchema.JSONSchema;
 
 /** One field of a body, a query or an answer. */
 export type FieldRow = {
-  /** With the fields around it: `config.minimumAge`. */
+  /** With the fields that enclose it: `config.minimumAge`. */
   name: string;
   type: string;
   isRequired: boolean;
@@ -24,7 +24,7 @@ const scalarName = ({ type = [], format }: Schema): string =>
     .join(" or ");
 
 const rangeWords = (from: number | undefined, to: number | undefined, unit = ""): string => {
-  // zod gives every integer the range of safe integers: that is no limit worth reading.
+  // zod gives every integer the range of safe integers, which is not a limit worth showing.
   const [low, high] = [from, to].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER
       ? undefined

@@ -9,8 +9,8 @@ const LENGTHS = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /**
- * A day or a month with the month's name, as the language writes it: `25 November 2026`, `25. November 2026`. In UTC: that is
- * how days are stored, and a server does not know where its reader is.
+ * A day or a month with the month's name, as the language writes it: `25 November 2026`, `25. November 2026`.
+ * In UTC, because that is how days are stored and a server does not know where its reader is.
  */
 export const dateText = (
   language: Language,

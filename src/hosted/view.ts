@@ -3,7 +3,7 @@ import type { hostedAnswer, hostedState } from "#contracts/public/hosted.ts";
 
 type Answer = z.infer<typeof hostedAnswer>;
 
-/** Where a verification stands, as the page's scripts get it. */
+/** The state of a verification, as the page's scripts get it. */
 export type PageState = z.infer<typeof hostedState>;
 
 /** What the page shows: the answer that scripts get, and the tenant. */
@@ -19,7 +19,7 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   expiresAt: Date;
   /** A rejection that can be appealed by these methods, or was. */
   appeal?: { methods: readonly string[]; isMade: boolean };
-  /** What can be kept of an approval as an age key. */
+  /** What can be kept from an approval as an age key. */
   remember?: { ageAtLeast: number; expiresOn: Date };
   /** This page is itself an appeal. */
   isAppeal?: true;
@@ -27,15 +27,15 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   providers?: readonly { method: string; name: string; country: string | null; needsScript?: true }[];
   /** The name of a vendor whose answer is awaited. */
   waitingFor?: string;
-  /** `picture`: the code that the first device shows while it waits for a phone, as an image's address. */
+  /** `picture`: the code that the first device shows while it waits for a phone, as an image address. */
   handoff: (NonNullable<Answer["handoff"]> & { picture: string | null }) | null;
 };
 
-/** A question that waits for a wallet's answer. */
+/** A request that waits for a wallet's answer. */
 type WaitingWallet = { app: WalletApp; link: string; expiresAt: Date };
 export type WalletApp = "eu" | "openid4vp";
 
-/** How a wallet can be reached, and which of them was chosen. */
+/** How a wallet can be reached, and which channel was chosen. */
 export type WalletView = {
   apps: readonly WalletApp[];
   link: WaitingWallet | null;
@@ -49,7 +49,7 @@ export type WalletView = {
 export type Problem = {
   code: string;
   reason: string | null;
-  /** Its method, which a policy has closed since. */
+  /** Its method, which a policy has since closed. */
   closed?: string | undefined;
   /** Refused before it was looked at: no attempt is used up. */
   isRefusal?: true;
@@ -59,7 +59,7 @@ export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed
 
 type Standing = Pick<PageView, "status" | "outcome" | "problem" | "device" | "handoff">;
 
-// The first device waits while a phone has the check; the phone only learns that it was taken back.
+// The first device waits while a phone has the check; the phone is only told that the check was taken back.
 const isElsewhere = ({ device, handoff }: Standing): boolean =>
   handoff !== null && (device === "first" || handoff.state === "taken_back");
 
@@ -83,7 +83,7 @@ export const screenOf = (view: Standing): ScreenName => {
 
 type Shown = Pick<PageState, "status" | "attemptsLeft" | "hasOthers" | "fruitlessAnswers" | "handoff">;
 
-/** What the page shows of a state, to compare. Whether it is pending or in progress makes no difference. */
+/** What the page shows of a state, for comparison. Pending and in progress look the same. */
 export const shownOf = ({ status, attemptsLeft, hasOthers, fruitlessAnswers, handoff }: Shown): string => {
   const known = status === "pending" ? "in_progress" : status;
   return [known, attemptsLeft, hasOthers, fruitlessAnswers, handoff?.state].join();
@@ -91,11 +91,11 @@ export const shownOf = ({ status, attemptsLeft, hasOthers, fruitlessAnswers, han
 
 export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
 
-/** The page of what is kept. */
+/** The address of the page that shows what is kept. */
 export const dataHref = (secret: string, { lang }: { lang?: string } = {}): string =>
   `${pagePath(secret)}/data${lang === undefined ? "" : `?${new URLSearchParams({ lang })}`}`;
 
-/** The page's address with a query, in the order given; empty values are left out. */
+/** The page's address with a query in the given order; empty values are left out. */
 export const pageHref = (secret: string, query: Readonly<Record<string, string | null>>): string => {
   const named = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   const shown = new URLSearchParams(named).toString();

@@ -17,14 +17,14 @@ export type Words = {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
- * UAX #9 §2.4: a name or a number of the other direction is isolated, as `<bdi>` does, so that it cannot turn
- * the words around it. Works in titles and labels too, where there are no elements.
+ * UAX #9 §2.4: a name or number that runs in the other direction is isolated, as `<bdi>` does, so that it
+ * cannot reorder the words around it. It also works in titles and labels, which cannot hold elements.
  */
 const isolate = (value: string, isMixed: boolean): string => (isMixed ? `\u2068${value}\u2069` : value);
 
 /** @param texts the catalogue of this language */
 export const wordsOf = (language: Language, texts: Texts): Words => {
-  // The same digits as on documents, and the same on the server and in every browser.
+  // The digits that documents use, the same on the server and in every browser.
   const numbers = new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
   const rules = new Intl.PluralRules(language);
   const isRtl = directionOf(language) === "rtl";

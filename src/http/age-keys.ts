@@ -8,7 +8,8 @@ import { readBytes } from "./body.ts";
 import { clientNetwork, NO_SNIFFING, respondToPerson } from "./respond.ts";
 import { refuseForeignScript } from "./wallet/page.ts";
 
-// Scripts of the hosted page and of /key: a browser without them has no passkeys either. Bodies are what passkeys answer.
+// For scripts of the hosted page and of /key: a browser without scripts has no passkeys either. The bodies
+// are passkeys' answers.
 
 type Params = Record<string, string>;
 
@@ -62,7 +63,7 @@ const answerStep = (
   });
 };
 
-/** The page of a verification asks for a key, or makes one. */
+/** A verification's page asks for a key or makes one. */
 export const pageKey = (deps: Deps, request: Request, params: Params): Promise<Response> =>
   answerStep(deps, request, params, { steps: PAGE_STEPS, path: "/v/[secret]/key/[step]" });
 

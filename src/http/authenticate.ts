@@ -56,8 +56,10 @@ const AUTHENTICATORS = {
   (deps: Deps, request: Incoming, requestId: string, contract: Endpoint) => Promise<CallCtx>
 >;
 
-/** Counts failures by network: this slows guessing down and never locks out a valid key. Without the cache this process counts:
- * a wrong key gets its 401, and no word that the service is unwell. */
+/**
+ * Counts failures by network: this slows guessing down and never locks out a valid key. Without the cache,
+ * this process counts: a wrong key gets its 401, with no hint that the service is unwell.
+ */
 const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
   requireWithin(
     deps,
@@ -74,7 +76,7 @@ const isFailedAuthentication = (error: unknown): boolean =>
   error instanceof ServiceError && ["AUTH_INVALID_KEY", "UNAUTHENTICATED_ADMIN"].includes(error.code);
 
 /**
- * Identifies the caller by the credential that the contract asks for.
+ * Identifies the caller by the credential that the contract requires.
  * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT, UNAUTHENTICATED_ADMIN, RATE_LIMIT_EXCEEDED
  */
 export const authenticate = async (

@@ -7,7 +7,7 @@ import { asJson, backToPage, NO_SNIFFING, type Note, respondToPerson, seeOther }
 import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
 import { refuseForeignForm } from "./wallet/page.ts";
 
-// A person leaves the hosted page for another, an identity provider's or a vendor's, and comes back.
+// A person leaves the hosted page for an identity provider's or a vendor's, and comes back.
 
 /** Addresses hold secrets and codes, so the log gets the path of the route. */
 type Route = { event: string; path: string };
@@ -15,8 +15,9 @@ type Route = { event: string; path: string };
 const MAX_FORM_BYTES = 1024;
 
 /**
- * A page that goes on to the provider, or the vendor, by itself, and by a link where it does not. No redirect: the content policy's
- * form-action, which allows our own address only, would stop the browser (CSP Level 3 §6.4.1 looks at every hop).
+ * A page that goes on to the provider or vendor by itself, or by a link if that fails. Not a redirect: the
+ * content policy's form-action, which allows only our own address, would stop the browser (CSP Level 3 §6.4.1
+ * looks at every hop).
  */
 const onwards = ({ name, url }: { name: string; url: string }): string => `<!doctype html>
 <html lang="zxx">
@@ -37,18 +38,18 @@ const goOnwards = (headers: Headers, there: { name: string; url: string }): Resp
   return new Response(onwards(there), { headers });
 };
 
-/** Where the person goes, and what their browser keeps until it comes back. */
+/** Where the person goes, and what their browser keeps until they come back. */
 type Sent = {
   verificationId: string;
   name: string;
   url: string;
-  /** Under which the cookie is found again. */
+  /** The id under which the cookie is found again. */
   transactionId: string;
   cookie: string;
   lifetimeSeconds: number;
 };
 
-/** How things stand after an answer; `problem` is an error's code that used no attempt. */
+/** How things stand after an answer; `problem` is the code of an error that used no attempt. */
 type Answered = { problem: string | null; verificationId: string | null };
 
 const backWith = (
@@ -61,7 +62,10 @@ const backWith = (
   return backToPage(secret, headers, problem === null ? {} : { problem });
 };
 
-/** Answers a form of the hosted page, which works without scripts: on to the other side, or back with how things stand. */
+/**
+ * Answers a form of the hosted page, which works without scripts: on to the other side, or back with the
+ * current state.
+ */
 export const leavePage = (
   deps: Deps,
   request: Request,
@@ -93,9 +97,9 @@ export const leavePage = (
   );
 
 /**
- * Answers a browser that was sent back: with its page or, where it is not the one that was sent, with a page that says so. After an
- * error the page says what is wrong, and another try is there.
- * @param look null: of another browser; a response is sent as it is
+ * Answers a browser that was sent back: with its page or, if it is not the browser that left, with a page
+ * that says so. After an error the page says what is wrong and offers another try.
+ * @param look null: a different browser's answer; a response is sent unchanged
  */
 export const comeBackToPage = (
   deps: Deps,

@@ -19,8 +19,8 @@ const readChunks = async (stream: AsyncIterable<Uint8Array>, maxBytes: number): 
 };
 
 /**
- * The bytes of a body, never more than `maxBytes`: a body that announces more is refused unread, and reading stops at
- * the limit.
+ * The bytes of a body, never more than `maxBytes`: a body that announces more is refused unread, and any
+ * other is read only up to the limit.
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY
  */
 export const readBytes = async (request: Source, maxBytes: number): Promise<Uint8Array> => {
@@ -41,7 +41,7 @@ const MAX_JSON_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 
-/** RFC 8259 §11 gives the type no parameters, so others than the charset change nothing. PHP spells it utf8. */
+/** RFC 8259 §11 gives the type no parameters, so any but the charset change nothing. PHP spells it utf8. */
 const isJson = (type: string): boolean =>
   JSON_TYPE.test(type) && /^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? "utf-8");
 

@@ -19,7 +19,7 @@ for (const served of SERVED) {
 }
 const withParameters = [...addresses.values()].filter(({ served }) => served[0]?.contract.path.includes(":"));
 
-/** The endpoints of a path, and its parameters; null: it is none of the contract's. */
+/** A path's endpoints and its parameters; null if the path is not in the contract. */
 export const servedAt = (
   path: string,
 ): { served: readonly Served[]; params: Record<string, string> } | null => {
@@ -41,17 +41,17 @@ const answerAt = (deps: Deps, path: string, request: Incoming): Promise<Answer> 
   return found.handle(deps, request, address.params);
 };
 
-/** Any other path is not spelt as the contract spells it: Next reads it and comes back by `answerOverNext`. */
+/** Any other path is not spelt as in the contract: Next reads it and comes back through `answerOverNext`. */
 const PLAIN_PATH = /^[\w./-]+$/;
 
 /**
  * Answers a request of the public interface without Next.
- * @returns null: the address is none of the contract's
+ * @returns null: the address is not in the contract
  */
 export const dispatch = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null =>
   PLAIN_PATH.test(path) ? answerAt(deps, path, request) : null;
 
-/** RFC 3986 §2.2: a slash that is part of a name divides nothing. What cannot be decoded stays as it is. */
+/** RFC 3986 §2.2: a slash that is part of a name separates nothing. What cannot be decoded stays as it is. */
 const decoded = (segment: string): string => {
   try {
     const name = decodeURIComponent(segment);
@@ -61,7 +61,10 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** Answers a request that Next was asked: one spelt otherwise, or an address below those of the interface that is none. */
+/**
+ * Answers a request that reached Next: one spelt differently, or for an unknown address below the
+ * interface's.
+ */
 export const answerOverNext = async (deps: Deps, request: Request): Promise<Response> => {
   // `/verify/%73tart` is `/verify/start` (RFC 3986 §6.2.2.2).
   const path = new URL(request.url).pathname.split("/").map(decoded).join("/");

@@ -1,4 +1,4 @@
-// Every REST endpoint: a contract with its use case. Export only endpoints here.
+// Every REST endpoint, a contract with its use case. Export only endpoints here.
 import {
   admin,
   erasure,
@@ -129,7 +129,7 @@ export const invitationsWithdraw = route(members.withdrawInvitation)(({ ctx, par
   withdrawInvitation(ctx, { tenantId: params.id, id: params.invitationId }),
 );
 
-// For the operator: certificates that wallet credentials are checked against.
+// For the operator: the certificates against which wallet credentials are checked.
 
 export const anchorsList = route(trust.listTrustAnchors)(({ ctx }) => listTrustAnchors(ctx));
 
@@ -168,7 +168,7 @@ export const openapi = route(service.openapi)(async ({ ctx, headers }) => {
   return openApiDocument(ctx.deps.settings.publicUrl);
 });
 
-// The same for everyone for a moment: a version is there within ten seconds of the change.
+// Everyone gets the same answer for a moment: a new version is there within ten seconds of the change.
 const CACHE_FIVE_SECONDS = "public, max-age=5";
 
 export const practiceStatements = route(practice.readStatement)(async ({ ctx, query, headers }) => {

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { isProviderCallback } from "#core/identity/provider.ts";
 
-// The page at the address where identity providers answer, for those that put the answer behind the #.
+// The page at the address to which identity providers answer, for those that put the answer after the #.
 
-/** In a different browser from the one that was sent. */
+/** Where a browser goes that is not the one that left. */
 export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
-/** Hands over what stands behind the #, which browsers send to nobody; without anything there, the answer is for nobody. */
+/**
+ * Hands over what follows the #, which browsers never send; if nothing follows it, the answer belongs to
+ * nobody.
+ */
 const HAND_OVER = `const answer = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 const form = document.forms[0];
@@ -18,10 +21,12 @@ else {
 
 const hash = createHash("sha256").update(HAND_OVER).digest("base64");
 
-/** Of that page and of every other answer at its address: this one script, and a form to ourselves. */
+/**
+ * The policy of that page and of every other answer at its address: this one script, and a form to ourselves.
+ */
 const HAND_OVER_POLICY = `default-src 'none'; script-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
-/** The policy of what is answered at a path; null: it is another one, with a policy as everywhere. */
+/** The policy for answers at a path; null for any other path, which has the usual policy. */
 export const handOverPolicyAt = (path: string | undefined): string | null =>
   path !== undefined && isProviderCallback(path) ? HAND_OVER_POLICY : null;
 

@@ -24,8 +24,9 @@ import {
 } from "./respond.ts";
 import { readSubmission } from "./upload.ts";
 
-// The end user's actions on the hosted page. Each is a form that works without scripts; a script that accepts JSON gets
-// JSON instead of the page. Real paths contain a secret or a code, so the log gets the route.
+// The end user's actions on the hosted page. Each is a form that works without scripts; a script that accepts
+// JSON gets JSON instead of the page. Real paths contain a secret or a code, so the log gets the route
+// instead.
 
 type Params = Record<string, string>;
 
@@ -34,13 +35,13 @@ const MAX_FORM_BYTES = 1024;
 
 type Acted = { verificationId: string; status: VerificationStatus; problem: { code: string } | null };
 
-/** How an error leads back to the page, which says it. */
+/** Leads back to the page after an error, which the page shows. */
 const backWithProblem =
   (secret: string, here: Params = {}) =>
   ({ code }: ServiceError, { headers }: Call): Response =>
     backToPage(secret, headers, { ...here, problem: code });
 
-/** How an error leads back to the page, or is JSON where a script sent the form. */
+/** Leads back to the page after an error, or answers JSON if a script sent the form. */
 const jsonOrBack =
   (secret: string, here?: Params) =>
   (error: ServiceError, call: Call): Response =>
@@ -91,7 +92,7 @@ export const hostedEvidence = (
     toJson: (state) => stateAnswer.parse(state),
   });
 
-/** The end user cancels and has confirmed it. */
+/** The end user cancels, having confirmed it. */
 export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   hostedAction(deps, request, {
     secret,
@@ -119,7 +120,7 @@ const toPage = (secret: string, query: Params): Response =>
 /** A GET of a form's address, from the address bar or the back button, shows the form's page. */
 export const hostedFormPage = ({ secret = "", method = "" }: Params): Response => toPage(secret, { method });
 
-/** A GET of the address that cancels shows the question whether to cancel. */
+/** A GET of the cancelling address asks whether to cancel. */
 export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
 
 /** A GET of the addresses of buttons (other methods, appeal) shows the page itself. */
@@ -133,7 +134,10 @@ export const hostedState = (deps: Deps, request: Request, { secret = "" }: Param
     return Response.json(stateAnswer.parse(state), { headers });
   });
 
-/** The end user goes back to the tenant. A GET, because the page's redirect without scripts can send nothing else. */
+/**
+ * The end user goes back to the tenant. A GET, because the page's redirect can send nothing else without
+ * scripts.
+ */
 export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respondToPerson(
     deps,
@@ -181,7 +185,9 @@ export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Pa
     },
   );
 
-/** The end user asks to be erased. Both ways back lead to the page that says the outcome. */
+/**
+ * The end user asks to be erased. Success and failure both lead back to the page, which shows the outcome.
+ */
 export const hostedErasure = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respondToPerson(
     deps,

@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** For the few pages that no framework draws: text as text, also between quotes. */
+/** For the few pages that no framework draws: escapes text, also between quotes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

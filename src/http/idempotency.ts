@@ -62,7 +62,7 @@ const answerOf = (
   return { status: record.httpStatus, body };
 };
 
-/** A request as its record knows it; with KEY_PEPPER_PREVIOUS there are two ways to write it down. */
+/** A request as its record knows it; with KEY_PEPPER_PREVIOUS it can be recorded in two forms. */
 type Kept = { key: IdempotencyKey; requestHash: Uint8Array<ArrayBuffer>; lock: Buffer };
 
 const keptAs = (by: Digests, scope: string, given: string, request: Uint8Array): Kept => {
@@ -74,9 +74,9 @@ const keptAs = (by: Digests, scope: string, given: string, request: Uint8Array):
 type Digests = Pick<Deps["secrets"], "fingerprint">;
 
 /**
- * Runs a request once per Idempotency-Key within 24 hours; a repeat gets the first answer again, byte for byte. The work
- * and its answer are one transaction, so a crash keeps both or neither. A failed run wrote nothing, so a retry with the
- * same key is safe.
+ * Runs a request once per Idempotency-Key within 24 hours; a repeat gets the first answer again, byte for
+ * byte. The work and its answer are one transaction, so a crash keeps both or neither. A failed run writes
+ * nothing, so a retry with the same key is safe.
  * @param scope the owner of the key: two tenants can use the same text
  * @param bytes the body as received; stored only as a keyed hash
  * @throws INVALID_PARAMETERS (the header), INVALID_REQUEST_BODY (another request), IDEMPOTENCY_IN_PROGRESS
@@ -98,7 +98,7 @@ export const withIdempotency = async (
   const { key, requestHash } = current;
   let isWakeWanted = false;
   const answer = await asOneTransaction(deps.db, async (db) => {
-    // Both, because a process of the rollout before takes the other one for the current.
+    // Both, because a process from before the rollout takes the other one for the current one.
     for (const { lock } of older ? [current, older] : [current]) {
       if (!(await tryLockKey(db.orm, lock))) throw inProgress();
     }

@@ -12,9 +12,9 @@ import { refuseForeignForm } from "./wallet/page.ts";
 
 type Params = Record<string, string>;
 
-/** Codes and states are shorter; a longer address is none that a provider has made. */
+/** Codes and states are shorter; no provider made a longer address. */
 const MAX_QUERY_CHARACTERS = 6_000;
-/** For an answer that a provider posts as a form: longer than an address, because forms escape. */
+/** For an answer that a provider posts as a form: longer than an address, because forms escape characters. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 const form = z.strictObject({ provider: z.string().refine(isProviderSlug) });
@@ -30,15 +30,15 @@ export const providerStart = (deps: Deps, request: Request, { secret = "" }: Par
   });
 };
 
-/** @returns the empty text: no form, or too large a one, which is an answer for nobody */
+/** @returns an empty text for no form or one that is too large, which is an answer for nobody */
 const answerIn = async (request: Request): Promise<string> => {
   const fields = await readForm(request, MAX_ANSWER_BYTES).catch(() => null);
   return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
 };
 
 /**
- * A provider sends the browser back. An answer behind the # of the address comes by a second request, from our own page at
- * the same address (OAuth 2.0 Multiple Response Types §2.1).
+ * A provider sends the browser back. An answer after the address's # comes in a second request, from our own
+ * page at the same address (OAuth 2.0 Multiple Response Types §2.1).
  */
 export const providerReturn = async (
   deps: Deps,
@@ -49,7 +49,7 @@ export const providerReturn = async (
   const query = isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1);
   const state = new URLSearchParams(query).get("state") ?? "";
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
-  // In the log not as it was sent: anyone can send anything.
+  // Not logged as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
   const route = { event: "identity.return", path, transactionId: state };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
 import { problemOfName } from "#core/text.ts";
 
-// Answers never repeat the values of these fields: personal data and credentials.
+// Answers never repeat these fields' values, which are personal data and credentials.
 const UNREPEATABLE = new Set(["dateOfBirth", "ip", "metadata", "ownerEmail", "token", "userAgent"]);
 
 const LONGEST_REPEATED = 60;

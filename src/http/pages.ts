@@ -11,7 +11,7 @@ type Found = {
   exists: boolean;
   /** False if the database could not say whether the page exists. */
   isKnown: boolean;
-  /** The verification's locale, as the tenant asked. */
+  /** The verification's locale, as the tenant asked for it. */
   locale: string | null;
   /** Hosts whose pages can embed this one; empty unless it is a hosted page. */
   embedHosts: readonly string[];
@@ -20,8 +20,8 @@ type Found = {
 const NOTHING = { isKnown: true, locale: null, embedHosts: [] } as const;
 
 /**
- * Whether this address is a hosted page, its verification's locale, and the sites that may frame it. Checked before the
- * page is rendered: later, a 404 could no longer show a page without JavaScript.
+ * Whether this address is a hosted page, its verification's locale, and the sites that may frame it. Checked
+ * before the page is rendered: later, a 404 could no longer show a page to a browser without JavaScript.
  */
 export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string): Promise<Found> => {
   const [, secret, isData] = PAGE.exec(pathname) ?? [];
@@ -56,11 +56,13 @@ const digestOf = (error: unknown): string | null => {
   return typeof digest === "string" ? digest : null;
 };
 
-// A credential follows these: the page's secret or a hand-off code.
+// A credential follows these prefixes: the page's secret or a hand-off code.
 const loggable = (path: string): string =>
   (path.split("?")[0] ?? "").replace(/^\/(v|c)\/[^/]+/, "/$1/[secret]");
 
-/** Logs a failed page under the id that its reader sees (Next's, unless another is given), without the query. */
+/**
+ * Logs a failed page, without its query, under the id that its reader sees (Next's unless another is given).
+ */
 export const logPageError = (
   { log }: Pick<Deps, "log">,
   error: unknown,

@@ -16,7 +16,7 @@ type Seen = {
   keyId?: string;
 };
 
-/** What is read of a request: a Web `Request` has it, and src/server makes it of a node:http one. */
+/** What is read of a request: a Web `Request` has it, and src/server makes it from a node:http one. */
 export type Incoming = {
   readonly method: string;
   /** Absolute. */
@@ -26,7 +26,7 @@ export type Incoming = {
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
-/** An answer in plain parts, which src/server writes as they are, and Next gets as a `Response`. */
+/** An answer in plain parts, which src/server writes as they are and Next gets as a `Response`. */
 export type Answer = {
   readonly status: number;
   /** Names in lower case. */
@@ -34,7 +34,7 @@ export type Answer = {
   readonly body: string;
 };
 
-/** Takes headers of the answer, whatever the case of their names. */
+/** Takes the answer's headers, whatever the case of their names. */
 export type HeaderSink = { set(name: string, value: string): void };
 
 /** A request being handled. */
@@ -55,7 +55,7 @@ type Frame = {
   path?: string;
   /** In addition to `Cache-Control: no-store` and `X-Request-Id`. */
   headers?: Readonly<Record<string, string>>;
-  /** Of `ctx`; the system unless given. */
+  /** The actor of `ctx`; the system unless given. */
   actor?: Actor;
   /** Renders an error; as JSON unless given. */
   onError?: (error: ServiceError, call: Call) => Response;
@@ -68,7 +68,9 @@ type Frame = {
 export const clientNetwork = (request: Pick<Incoming, "headers">): Network =>
   networkOf(request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown");
 
-/** The caller's X-Request-Id if it is well-formed, else a new one. Behind src/server there always is one. */
+/**
+ * The caller's X-Request-Id if it is well-formed, otherwise a new one. Behind src/server there always is one.
+ */
 export const requestIdOf = (deps: Deps, request: Pick<Incoming, "headers">): string =>
   saneRequestId(request.headers.get("x-request-id")) ?? newId(deps, "request");
 
@@ -167,16 +169,17 @@ const backTo =
 /** Back to the hosted page of this secret, for example with `{ method, problem }`. */
 export const backToPage = backTo("");
 
-/** Back to the page of what is kept. */
+/** Back to the page that shows what is kept. */
 export const backToData = backTo("/data");
 
-/** A value as sent: dates as RFC 3339 text, without undefined fields. */
+/** A value as it is sent: dates as RFC 3339 text, no undefined fields. */
 export const wireValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const MAX_URL_CHARACTERS = 8_000;
 
 /**
- * Path and names of query parameters. Values can be anything, so they are not stored; a key in the path is redacted.
+ * The path and the query parameters' names. Values can be anything, so they are not stored; a key in the path
+ * is redacted.
  */
 const loggedUrl = (url: URL, path: string | undefined): string => {
   const names = [...new Set(url.searchParams.keys())]
@@ -269,10 +272,10 @@ export const respond = (
   );
 };
 
-/** Of answers that are no page for a browser to guess at. */
+/** For answers whose type no browser should guess. */
 export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" } as const;
 
-/** Answers an end user, whose address holds a secret: headers keep it from other sites. */
+/** Answers an end user whose address holds a secret: headers keep it from other sites. */
 export const respondToPerson = (
   deps: Deps,
   request: Request,

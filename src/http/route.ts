@@ -52,8 +52,8 @@ type Options<E extends Endpoint> = {
   /** The answer for a caller that asks for text instead of JSON, as Prometheus does. */
   plainText?: (call: Call<E>) => Promise<string>;
   /**
-   * The use case makes exactly the contract's fields in the contract's order, so its value is the answer. A test compares
-   * every such answer with its schema.
+   * The use case returns exactly the contract's fields in the contract's order, so its value is the answer. A
+   * test compares every such answer with its schema.
    */
   isExact?: boolean;
 };

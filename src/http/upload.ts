@@ -7,16 +7,17 @@ import { clientNetwork } from "./respond.ts";
 type Kind = keyof typeof LIMITS;
 
 /**
- * The most bodies read at once in this process, by kind: a flood of uploads slows uploads, not the API, and photos never
- * take the places of wallets. A wallet's answer is at most 256 KiB and arrives within seconds; a photo is up to 12 MiB.
+ * The most bodies read at once in this process, by kind: a flood of uploads slows uploads, not the API, and
+ * photos never take wallets' places. A wallet's answer is at most 256 KiB and arrives within seconds; a photo
+ * is up to 12 MiB.
  */
 const LIMITS = {
-  /** Two for one verification: a second try while the first hangs on a bad connection. */
+  /** Two per verification: a second try while the first hangs on a bad connection. */
   photo: { places: 32, ofOneVerification: 2, ofOneNetwork: 8 },
-  /** Four for one verification: anyone who saw its code can send something too. */
+  /** Four per verification: anyone who saw its code can send something too. */
   wallet: { places: 128, ofOneVerification: 4, ofOneNetwork: 16 },
 } as const;
-// A network can be that of many people behind a company's or carrier's NAT, so it gets several places.
+// A network can be many people behind a company's or carrier's NAT, so it gets several places.
 
 type Counts = { taken: number; ofVerification: Map<string, number>; ofNetwork: Map<string, number> };
 
@@ -31,7 +32,7 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
 };
 
 /**
- * Takes a place among the bodies that are read at once.
+ * Takes one of the places for bodies being read.
  * @param network the client's
  * @returns the function that frees the place
  * @throws CHECK_IN_PROGRESS: the verification's places are taken; SERVICE_UNAVAILABLE: the network's or all places are
@@ -56,7 +57,7 @@ export const takeUploadPlace = (kind: Kind, verificationId: string, network: Net
   return () => change(-1);
 };
 
-// A form's boundaries and headers add to its content.
+// A form's boundaries and headers add to its size.
 const FORM_OVERHEAD_BYTES = 4 * 1024;
 
 const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Submission> => {

@@ -7,7 +7,8 @@ import { readBytes } from "./body.ts";
 import { parseInput } from "./input.ts";
 import { respond } from "./respond.ts";
 
-// To a company that checks identities and back, and its callbacks. Addresses hold secrets, so the log gets the route.
+// To an identity vendor and back, and the vendor's callbacks. Addresses hold secrets, so the log gets the
+// route.
 
 type Params = Record<string, string>;
 
@@ -38,9 +39,10 @@ export const vendorReturn = (deps: Deps, request: Request): Promise<Response> =>
 };
 
 /**
- * A vendor's callback. Its body is checked and dropped, never logged. Whatever a genuine one is about gets a 200: Stripe
- * sends again for three days what gets another answer, and Yoti too. 400 for a signature, which the tenant can mend, and 503
- * while the vendor itself does not answer, are sent again for a reason.
+ * A vendor's callback. Its body is checked and dropped, never logged. Every genuine one gets a 200, whatever
+ * it is about: Stripe, like Yoti, resends for three days what gets another answer. Resending makes sense
+ * after a 400 for a signature, which the tenant can mend, and after a 503 while the vendor itself does not
+ * answer.
  */
 export const vendorCallback = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
   respond(
@@ -52,7 +54,7 @@ export const vendorCallback = (deps: Deps, request: Request, { id = "" }: Params
       const callback = { body, signature: request.headers.get("stripe-signature") };
       const { verificationId } = await vendorCalled(ctx, { vendorId: id, callback });
       note({ verificationId });
-      // The same for one that was taken and one that was ignored: a caller learns nothing.
+      // The same answer whether it was taken or ignored: a caller learns nothing.
       return Response.json({ received: true }, { headers });
     },
   );

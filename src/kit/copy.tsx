@@ -36,7 +36,7 @@ const useCopy = (text: string, onCopied?: () => void): { state: CopyState; copy:
 type CopyButtonProps = {
   text: string;
   label: string;
-  /** With a word beside the icon, for what has to be copied. */
+  /** With a word beside the icon, for text that has to be copied. */
   isMain?: boolean;
   onCopied?: () => void;
 };

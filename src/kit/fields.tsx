@@ -73,9 +73,9 @@ export const TextAreaField = ({ label, hint, error, className, onChange, ...rest
 );
 
 /**
- * The texts of a form, as they are typed.
+ * A form's texts, as they are typed.
  * @param issues what the last call said, by field
- * @returns `field`: a text's value, what was said of it, and how it changes
+ * @returns `field`: a text's value, what was said about it, and how to change it
  */
 export const useTexts = <Values extends Readonly<Record<string, string>>>(
   initial: Values,
@@ -131,7 +131,7 @@ type SelectProps = Omit<ComponentProps<"select">, "children" | "ref" | "value"> 
   value: string;
 };
 
-/** A list without the chosen value, as of members that are not loaded yet, shows its first choice. */
+/** A list without the chosen value, such as members not loaded yet, shows its first choice. */
 const drawnOf = (options: SelectProps["options"], value: string): string | undefined =>
   (options.find((option) => option.value === value) ?? options[0])?.value;
 

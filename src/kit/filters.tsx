@@ -24,8 +24,9 @@ const DAYS = ["from", "to"] as const;
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * A list's filters in one row, with a first and a last day, both included. They are days of the reader's zone, as the rows'
- * times are, and the address names it; days of another zone, or of UTC without one, are named as that.
+ * A list's filters in one row, with a first and a last day, both included. They are days in the reader's time
+ * zone, as are the rows' times, and the address names the zone; days in another zone, or in UTC if none is
+ * named, are labelled as such.
  */
 export const FilterBar = ({ label, filters, query, onChange }: Props) => {
   const setTo = (name: string): string => query.get(name) ?? "";

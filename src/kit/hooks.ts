@@ -29,8 +29,8 @@ export const useWanted = (isWanted: boolean): boolean => {
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Takes over what a control holds already when it wakes: a person may choose or type in the server's page before its script
- * runs, and React keeps that in the page until the next rendering without an event.
+ * Takes over what a control already holds when it wakes: a person may choose or type in the server's page
+ * before its script runs, and React keeps that in the page without an event until the next render.
  * @param drawn what the server drew
  */
 export const useHeld = <Element extends Control>(
@@ -48,7 +48,7 @@ export const useHeld = <Element extends Control>(
     held.current = undefined;
   });
   useLayoutEffect(() => onWake(), []);
-  // One rendering later: Next.js hears a change of the address only after the effects of the first.
+  // One render later: Next.js hears of a changed address only after the first render's effects.
   useEffect(() => {
     if (isClient) onReady();
   }, [isClient]);

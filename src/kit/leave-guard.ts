@@ -63,7 +63,7 @@ const onPopState = (event: PopStateEvent): void => {
   }
   if (guards.length === 0 || window.location.pathname === page) return;
   event.stopImmediatePropagation();
-  // The history index is updated after the event; read now, it is the previous one.
+  // The history index is updated after the event; read now, it would be the previous one.
   setTimeout(goBackAndAsk);
 };
 
@@ -93,8 +93,8 @@ const addGuard = (guard: LeaveGuard): (() => void) => {
   };
 };
 
-// Window listeners run in the order they were added. The router adds its own with the first effects, so this module
-// must be loaded before.
+// Window listeners run in the order they were added. The router adds its own with the first effects, so this
+// module must be loaded before it.
 if (typeof window !== "undefined") window.addEventListener("popstate", onPopState);
 
 /** While `isOn`, the page is left only when `onTry` calls its argument. */

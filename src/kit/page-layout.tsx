@@ -58,7 +58,7 @@ export const Card = ({ title, about, actions, isFlush = false, className, childr
   </section>
 );
 
-/** Stands for a value that is not there. */
+/** Stands for a missing value. */
 export const DASH = <span className="text-soft">–</span>;
 
 /** Values by name, one line each. Null shows as a dash; undefined is left out. */

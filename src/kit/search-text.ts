@@ -1,8 +1,8 @@
-/** The text of a search box, and what it has sent to the address that has not come back from there yet. */
+/** The text of a search box, and what it has sent to the address but not yet got back. */
 export type SearchText = {
   typed: string;
   sent: readonly string[];
-  /** The box has the focus, and text that was not sent yet. */
+  /** The box has the focus and text that has not been sent yet. */
   isTyping: boolean;
 };
 
@@ -16,13 +16,14 @@ export type SearchChange =
   | { kind: "cleared" }
   /** The box has lost its focus. */
   | { kind: "left" }
-  /** The address says this now. */
+  /** The address now says this. */
   | { kind: "arrived"; text: string };
 
 /**
- * What the box shows next. The address changes late, in a transition: what the box itself has sent may arrive after more was
- * typed, and takes nothing of that away. Any other text, as of Back, a link or Clear, replaces it, unless the next search is
- * being typed already. Clear empties the box at once: the next letter must not join what the address has not dropped yet.
+ * What the box shows next. The address changes late, in a transition: what the box itself sent may arrive
+ * after more was typed, and must not overwrite that. Any other text, such as from Back, a link or Clear,
+ * replaces it unless the next search is already being typed. Clear empties the box at once: the next letter
+ * must not be added to what the address has not dropped yet.
  */
 export const searchText = (state: SearchText, change: SearchChange): SearchText => {
   if (change.kind === "left") return { ...state, isTyping: false };

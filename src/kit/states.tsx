@@ -93,7 +93,7 @@ export const MissingState = ({ title, about, back }: Missing) => (
   </EmptyState>
 );
 
-/** A placeholder of the final size while loading. */
+/** A placeholder of the final size, shown while loading. */
 export const Skeleton = ({ className = "h-4 w-24" }: { className?: string }) => (
   <span
     aria-hidden="true"
@@ -101,7 +101,7 @@ export const Skeleton = ({ className = "h-4 w-24" }: { className?: string }) => 
   />
 );
 
-/** A page of cards that is on its way. */
+/** A placeholder for a page of cards. */
 export const CardsSkeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading…</span>

@@ -36,7 +36,7 @@ export const buttonStyle = (
     extra,
   );
 
-/** @param border strong for text fields, which have no other visible edge */
+/** @param border strong for text fields, whose border is their only visible edge */
 export const inputStyle = (extra?: string, border = "border-line-strong hover:border-ink"): string =>
   clsx(
     "h-8.5 w-full min-w-0 rounded-md border bg-surface px-2.5 text-sm text-ink pointer-coarse:h-10 pointer-coarse:text-[1rem]",
@@ -64,7 +64,7 @@ export const selectText = (text: string, near: Element): boolean => {
 const GAP = 6;
 const EDGE = 8;
 
-/** Places a floating element above another, or below it for lack of room, inside the window. */
+/** Places a floating element above another, or below it if there is no room, within the window. */
 export const placeBeside = (floating: HTMLElement, anchor: Element): void => {
   const at = anchor.getBoundingClientRect();
   const own = floating.getBoundingClientRect();

@@ -7,12 +7,12 @@ import { Skeleton } from "./states.tsx";
 export type Column<Row> = {
   id: string;
   name: string;
-  /** Read to screen readers only: for a column of buttons. */
+  /** Only for screen readers, as for a column of buttons. */
   isNameHidden?: boolean;
   cell: (row: Row) => ReactNode;
-  /** The sort key; absent: not sortable. Null comes last. */
+  /** The sort key; if absent, the column cannot be sorted. Null comes last. */
   sortBy?: (row: Row) => string | number | null;
-  /** Width, alignment and the smallest screen that shows it. */
+  /** Width, alignment and the smallest screen that shows the column. */
   className?: string;
 };
 
@@ -168,7 +168,7 @@ export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => (
 type LoadMoreProps = {
   shown: number;
   noun: string;
-  /** The needed part of a TanStack infinite query. */
+  /** The part of a TanStack infinite query that is needed. */
   query: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;

@@ -63,8 +63,8 @@ const subscribe = (listener: () => void): (() => void) => {
 const NONE: readonly ToastNote[] = [];
 
 /**
- * Short messages that are read out and disappear. They sit clear of form and dialog buttons: at the top of a phone,
- * at the bottom left of a wide page.
+ * Short messages that are read out and disappear. They sit clear of form and dialog buttons: at the top on a
+ * phone, at the bottom left on a wide page.
  */
 export const Toasts = () => {
   const shown = useSyncExternalStore(
@@ -73,7 +73,7 @@ export const Toasts = () => {
     () => NONE,
   );
   useEffect(() => {
-    // The last toast vanished under the pointer, so no leave event fires.
+    // The last toast may vanish under the pointer, so that no leave event fires.
     if (shown.length === 0) resumeToasts();
   }, [shown.length]);
   return (

@@ -7,8 +7,8 @@ type Props = { text: string; children: ReactElement<Record<string, unknown>> };
 const LINGER_MS = 120;
 
 /**
- * A short hint on its child, also for keyboard and screen readers. It stays while hovered and closes on Escape
- * (WCAG 2.2 §1.4.13).
+ * A short hint on its child, also for keyboards and screen readers. It stays while hovered and closes on
+ * Escape (WCAG 2.2 §1.4.13).
  */
 export const Tooltip = ({ text, children }: Props) => {
   const id = useId();

@@ -26,7 +26,9 @@ type NewEndpoint = Pick<
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promise<WebhookEndpoint> =>
   db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
 
-/** How many endpoints the tenant has; until the transaction's end nobody else counts, so that a limit holds. */
+/**
+ * How many endpoints the tenant has; nobody else can count until the transaction ends, so that a limit holds.
+ */
 export const countEndpoints = async (db: Db, tenantId: string): Promise<number> => {
   await db.$queryRaw`select id from tenant where id = ${tenantId} for no key update`;
   return db.webhookEndpoint.count({ where: { tenantId, deletedAt: null } });
@@ -69,7 +71,7 @@ export const updateEndpoint = (
 
 const UNTROUBLED = { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null };
 
-/** Switches on again; what was said against the endpoint is forgotten. False when it was on. */
+/** Switches the endpoint on again and forgets its failures. False when it was on already. */
 export const enableEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const on = { isEnabled: true, disabledReason: null, ...UNTROUBLED, updatedAt: now };
   return change(db, { id, tenantId, isEnabled: false }, on);
@@ -82,9 +84,9 @@ export const removeEndpoint = (db: Db, tenantId: string, id: string, now: Date):
 };
 
 /**
- * Puts a new secret in place; the one before signs on until `previousUntil`, and those before it as long as each was
- * promised. With `previousUntil` null all of them stop. One statement, so that two rolls at once cannot lose one of the
- * secrets that tenants were shown last.
+ * Puts a new secret in place; the one before keeps signing until `previousUntil`, and earlier ones for as
+ * long as each was promised. When `previousUntil` is null, all of them stop. One statement, so that two
+ * simultaneous rolls cannot lose a secret that a tenant has just been shown.
  * @returns false when `mostEarlier` secrets would still sign beside the new one and the one before
  */
 export const rollSecret = async (
@@ -118,7 +120,7 @@ export const rollSecret = async (
   return rolled === 1;
 };
 
-/** Notes that endpoints answered well: their failing time is over, and so is an open breaker. */
+/** Notes that endpoints answered well: this ends their failing period and closes an open breaker. */
 export const markAnswering = async (database: Database, endpointIds: readonly string[]): Promise<void> => {
   await database.orm.webhookEndpoint.updateMany({
     where: {
@@ -130,8 +132,9 @@ export const markAnswering = async (database: Database, endpointIds: readonly st
 };
 
 /**
- * Notes that an endpoint failed, where that says something new.
- * @param countedBefore when a day was counted last as the caller knows it: another worker's note, or a success, wins
+ * Notes that an endpoint failed, if that is news.
+ * @param countedBefore when a day was last counted, as far as the caller knows: another worker's note or a
+ * success wins
  */
 export const markFailing = async (
   database: Database,
@@ -145,7 +148,7 @@ export const markFailing = async (
   });
 };
 
-/** Holds an endpoint's deliveries back until then, in every worker. */
+/** Holds an endpoint's deliveries back until the given time, in every worker. */
 export const openBreaker = async (database: Database, endpointId: string, until: Date): Promise<void> => {
   await database.orm.webhookEndpoint.updateMany({
     where: { id: endpointId },
@@ -154,8 +157,8 @@ export const openBreaker = async (database: Database, endpointId: string, until:
 };
 
 /**
- * Switches an enabled endpoint off and cancels what waits for it. False when it was off already.
- * @param failingSinceAtLeast only if it has failed since then without a success
+ * Switches an enabled endpoint off and cancels its waiting deliveries. False when it was off already.
+ * @param failingSinceAtLeast only if it has failed without a success since then
  */
 export const disableEndpoint = async (
   db: Db,
@@ -175,7 +178,7 @@ export const disableEndpoint = async (
   return true;
 };
 
-/** Cancels what waits for an endpoint; what is being sent right now is fenced out. */
+/** Cancels an endpoint's waiting deliveries; the outcome of one being sent right now is fenced out. */
 export const cancelDeliveries = async (db: Db, endpointId: string, now: Date): Promise<void> => {
   await db.webhookDelivery.updateMany({
     where: { endpointId, status: "pending" },

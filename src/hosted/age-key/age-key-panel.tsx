@@ -9,7 +9,7 @@ import { OwnKey } from "./own-key.tsx";
 import { type Answer, forget, Panel, PasskeyButton, post, STOPPED, usePasskey } from "./passkey.tsx";
 
 export type AgeKeyPanelProps =
-  /** `pagePath`: of the verification. */
+  /** `pagePath`: the verification's page. */
   | { kind: "use"; pagePath: string }
   | { kind: "keep"; pagePath: string; ageAtLeast: number; expiresOn: Date }
   | { kind: "own" };
@@ -37,10 +37,10 @@ type KeepProps = Omit<Extract<AgeKeyPanelProps, { kind: "keep" }>, "kind">;
 
 const LOOK_MS = 100;
 
-/** Stops the way back by itself, by the button that is there for it: there is something to decide here. */
+/** Stops the automatic return by pressing its own button: there is something to decide here. */
 const useStay = (): void => {
   useEffect(() => {
-    // It appears when its own script has run.
+    // The button appears once its own script has run.
     const timer = setInterval(() => {
       const button = document.querySelector<HTMLButtonElement>("button[data-stay]");
       if (!button) return;
@@ -101,7 +101,7 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
   );
 };
 
-/** What there is to do with age keys on a page. */
+/** What a page offers to do with age keys. */
 export const AgeKeyPanel = (props: AgeKeyPanelProps) => {
   if (props.kind === "use") return <Use {...props} />;
   return props.kind === "keep" ? <Keep {...props} /> : <OwnKey />;

@@ -3,13 +3,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import type { AgeKeyPanelProps } from "./age-key-panel.tsx";
 
 type Props = AgeKeyPanelProps & {
-  /** Until it is known that age keys can be used here, without scripts and where they cannot. */
+  /** Shown until age keys are known to work here, and where they do not, such as without scripts. */
   otherwise?: ReactNode;
 };
 
 /**
- * What is about age keys. Only this much is in every page; the rest is loaded where a key may exist and the browser has
- * passkeys. Not in a frame: the browser would name a different site from the one that asks (Web Authentication Level 3 §13.4.2).
+ * The age key part of a page. Every page has only this much; the rest is loaded where a key may exist and the
+ * browser supports passkeys. Not in a frame: the browser would name a different site from the one that asks
+ * (Web Authentication Level 3 §13.4.2).
  */
 export const AgeKey = (props: Props) => {
   const [Panel, setPanel] = useState<ComponentType<Props> | null>(null);

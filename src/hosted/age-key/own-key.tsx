@@ -15,7 +15,10 @@ type Facts = {
   tenantName: string | null;
 };
 
-/** All that is kept, as a list of sentences; the proof by its own name, which the documentation explains. */
+/**
+ * Everything that is kept, as a list of sentences; the proof appears by its own name, which the documentation
+ * explains.
+ */
 const factsIn = (words: Words, facts: Facts): string[] => {
   const { say } = words;
   const { ageKey } = words.texts;

@@ -9,7 +9,7 @@ import styles from "./age-key.module.css";
 
 type Problem = keyof Words["texts"]["ageKey"]["problems"];
 
-/** The browser gave no passkey: its owner stopped, or there is none. Not to keep one is no trouble. */
+/** The browser gave no passkey: its owner stopped, or there is none. Choosing not to keep one is no error. */
 export const STOPPED = "AGE_KEY_STOPPED";
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -41,7 +41,10 @@ export const post = async <Body,>(path: string, body?: object): Promise<Answer<B
   }
 };
 
-/** A passkey that is known nowhere here is of no use: the browser may hide it (Web Authentication Level 3 §5.1.10.1). */
+/**
+ * Tells the browser that a passkey is unknown here, so that it may hide it (Web Authentication Level 3
+ * §5.1.10.1).
+ */
 export const forget = async (rpId: string | undefined, credentialId: string): Promise<void> => {
   const signal: unknown = Reflect.get(PublicKeyCredential, "signalUnknownCredential");
   if (typeof signal === "function" && rpId !== undefined)
@@ -52,12 +55,12 @@ export const forget = async (rpId: string | undefined, credentialId: string): Pr
 
 type Phase = "ready" | "waiting" | "checking";
 
-/** One question to a passkey after the other, and the code of the last refusal. */
+/** Asks passkeys one question at a time and keeps the code of the last refusal. */
 export const usePasskey = () => {
   const [phase, setPhase] = useState<Phase>("ready");
   const [code, setCode] = useState<string | null>(null);
 
-  /** @returns the server's answer; null: there is none, and `code` says why */
+  /** @returns the server's answer; null if there is none, and `code` says why */
   const run = async <Body,>(ask: () => Promise<Answer<Body>>): Promise<Body | null> => {
     if (phase !== "ready") return null;
     setCode(null);
@@ -69,7 +72,7 @@ export const usePasskey = () => {
     return null;
   };
 
-  /** Shows a passkey to the step of a path. */
+  /** Shows a passkey to one step of a path. */
   const show = <Body,>(path: string, step: string): Promise<Body | null> =>
     run(async () => {
       const asked = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${path}/ask`);
@@ -117,7 +120,7 @@ export const PasskeyButton = ({ look, phase, go, children }: PasskeyButtonProps)
 
 type FormProps = { phase: Phase; code: string | null; children: ReactNode };
 
-/** Buttons, with what goes on and what went wrong. */
+/** Buttons, with what is happening and what went wrong. */
 export const Panel = ({ phase, code, children }: FormProps) => {
   const { waiting, checking } = useWords().texts.ageKey;
   return (

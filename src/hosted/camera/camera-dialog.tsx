@@ -32,7 +32,10 @@ type CameraMessageProps = Pick<CameraDialogProps, "onChoose" | "onClose"> & {
   onGo: () => void;
 };
 
-/** Words in place of a picture: before the camera, and where there is none. There is always another way. */
+/**
+ * Words in place of a picture: before the camera starts, and where there is none. There is always an
+ * alternative.
+ */
 const CameraMessage = ({ message, isStarting, onGo, onChoose, onClose }: CameraMessageProps) => {
   const { title, points, go } = message;
   const { camera } = useWords().texts;
@@ -74,13 +77,16 @@ const CameraMessage = ({ message, isStarting, onGo, onChoose, onClose }: CameraM
 };
 
 type CameraDialogProps = {
-  /** `isRead`: the picture was read here already; the server reads it again. */
+  /** `isRead`: the picture has already been read here; the server reads it again. */
   onPhoto: (photo: Blob, isRead: boolean) => void;
   onChoose: () => void;
   onClose: () => void;
 };
 
-/** The camera over the whole page. Says what will happen before the browser asks, and stops it on closing. */
+/**
+ * The camera over the whole page. Says what will happen before the browser asks, and stops the camera on
+ * closing.
+ */
 export const CameraDialog = ({ onPhoto, onChoose, onClose }: CameraDialogProps) => {
   const { camera } = useWords().texts;
   const dialog = useRef<HTMLDialogElement>(null);

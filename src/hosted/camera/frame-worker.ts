@@ -7,7 +7,7 @@ export type Frame = { rgba: Uint8ClampedArray<ArrayBuffer>; width: number; heigh
 /** What comes back. */
 export type FrameAnswer = ReturnType<typeof readFrame>;
 
-/** What is wrong with a frame that cannot be read. */
+/** Why a frame cannot be read. */
 export type Hint = Extract<FrameAnswer, { kind: "hint" }>["hint"];
 
 // In a separate worker: reading takes a tenth of a second, and the camera's picture must not stop for it.

@@ -5,7 +5,7 @@ const ASPECT = 125 / 88;
 /** Shares of the picture that leave room for the hand around the document. */
 const WIDEST = 0.94;
 const TALLEST = 0.8;
-/** A little more than the frame is read and sent, because no one holds a document exactly. */
+/** The area read and sent is a little larger than the frame, because no one holds a document exactly. */
 const MARGIN = 0.1;
 
 /** Where the document should lie, in the picture's own pixels. */
@@ -20,7 +20,9 @@ export const guideIn = (width: number, height: number): Box => {
   };
 };
 
-/** The part of the picture that is read and sent: the guide and a margin, in whole pixels within the picture. */
+/**
+ * The part of the picture that is read and sent: the guide plus a margin, in whole pixels within the picture.
+ */
 export const cropIn = (width: number, height: number): Box => {
   const guide = guideIn(width, height);
   const margin = MARGIN * guide.width;

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Why there is no picture: not allowed, no camera, in use by another program, anything else. */
+/** Why there is no picture: not allowed, no camera, in use by another program, or anything else. */
 type CameraProblem = "denied" | "missing" | "busy" | "failed";
 
 // W3C Media Capture §10.2 names these.
@@ -84,7 +84,7 @@ export const useCamera = () => {
       setState({ kind: "problem", problem: stream });
       return;
     }
-    // The end user may have left while the browser asked.
+    // The end user may have left while the browser was asking.
     if (isGone.current || document.visibilityState === "hidden") {
       closeCamera(stream);
       if (!isGone.current) setState({ kind: "paused" });
@@ -100,7 +100,7 @@ export const useCamera = () => {
   return { state, start } as const;
 };
 
-// W3C MediaStream Image Capture §7: not in TypeScript's types of the browser yet.
+// W3C MediaStream Image Capture §7: not in TypeScript's browser types yet.
 declare global {
   interface MediaTrackCapabilities {
     torch?: boolean;

@@ -5,12 +5,12 @@ import { cropIn } from "./guide.ts";
 
 const JPEG_QUALITY = 0.92;
 
-/** A canvas for one frame: the next one replaces it, and nothing else keeps it. */
+/** A canvas for one frame: the next frame replaces it, and it is kept nowhere else. */
 const createGrabber = () => {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
   return {
-    /** Takes what the camera shows now; null while it shows nothing. */
+    /** Takes what the camera is showing; null while it shows nothing. */
     take: (video: HTMLVideoElement): Frame | null => {
       if (!context || video.videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return null;
       const { left, top, width, height } = cropIn(video.videoWidth, video.videoHeight);
@@ -19,7 +19,7 @@ const createGrabber = () => {
       context.drawImage(video, left, top, width, height, 0, 0, width, height);
       return { rgba: context.getImageData(0, 0, width, height).data, width, height };
     },
-    /** The last frame, as it is sent. */
+    /** The last frame, as it will be sent. */
     photo: () => new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY)),
     wipe: () => {
       canvas.width = 0;
@@ -33,12 +33,16 @@ type Shown = Hint | "manual" | "read";
 
 const PAUSE_MS = 60;
 const NOT_READY_MS = 120;
-/** A barcode is not read here: held still for this many looks, it is taken, and shown before it is sent. */
+/**
+ * A barcode is not read here: once it is still for this many looks, its photo is taken, and shown before it
+ * is sent.
+ */
 const CLEAR_IN_A_ROW = 4;
 
 /**
  * Reads the camera's picture again and again, in a worker; the first readable frame becomes the photo.
- * @param onPhoto called once; `isRead` is false for a barcode and for the photo of the button: the person looks at it first
+ * @param onPhoto called once; `isRead` is false for a barcode and for a photo taken by the button: the person
+ * looks at it first
  */
 export const useFrameReader = (
   video: RefObject<HTMLVideoElement | null>,
@@ -82,7 +86,8 @@ export const useFrameReader = (
         return;
       }
       const hint = data.kind === "hint" ? data.hint : "barcode";
-      // A hint shows once it comes twice in a row: words that flicker help no one, least of all in a screen reader.
+      // A hint shows only when it comes twice in a row: flickering words help no one, least of all in a
+      // screen reader.
       if (hint === last) setShown(hint);
       last = hint;
       timer = setTimeout(look, PAUSE_MS);
@@ -106,7 +111,7 @@ export const useFrameReader = (
   return { shown, shoot: () => shoot.current() } as const;
 };
 
-// A separate file, with the recogniser's weights, that only a camera needs.
+// A separate file, with the recogniser's weights, which only a camera needs.
 const startWorker = (): Worker | null => {
   try {
     return new Worker(new URL("./frame-worker.ts", import.meta.url), { type: "module" });

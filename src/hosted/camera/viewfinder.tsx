@@ -13,7 +13,7 @@ const roundedBox = ({ left, top, width, height }: Box, radius: number): string =
   return `M${left + radius} ${top}h${across}${corner(1, 1)}v${down}${corner(-1, 1)}h${-across}${corner(-1, -1)}v${-down}${corner(1, -1)}z`;
 };
 
-/** The frame, in the picture's coordinates, so that it fits however the picture is scaled to the screen. */
+/** The frame, in the picture's coordinates so that it fits however the picture is scaled to the screen. */
 const GuideFrame = ({ width, height }: { width: number; height: number }) => {
   const guide = guideIn(width, height);
   const [right, bottom] = [guide.left + guide.width, guide.top + guide.height];
@@ -32,7 +32,10 @@ const GuideFrame = ({ width, height }: { width: number; height: number }) => {
   );
 };
 
-/** The phone's light, where the camera has one; else an empty space, so that the shutter stays in the middle. */
+/**
+ * The phone's light, if the camera has one; otherwise an empty space, so that the shutter stays in the
+ * middle.
+ */
 const TorchButton = ({ stream, label }: { stream: MediaStream; label: string }) => {
   const [isOn, setOn] = useState(false);
   if (!hasTorch(stream)) return <span className={styles.side} aria-hidden="true" />;
@@ -66,7 +69,7 @@ export const Viewfinder = ({ stream, onPhoto, onClose }: ViewfinderProps) => {
     const element = video.current;
     if (!element) return;
     element.srcObject = stream;
-    // Muted video may start by itself. If a browser refuses, the picture stands still and the button works.
+    // Muted video may start by itself. If a browser refuses, the picture stands still but the button works.
     element.play().catch(() => undefined);
     return () => {
       element.srcObject = null;

@@ -26,7 +26,7 @@ const PhotoPreview = ({ photo }: { photo: File }) => {
   );
 };
 
-/** The progress: words to announce, a bar to see. Always in the page, so that its words are announced. */
+/** The progress: words to announce and a bar to see. Always in the page, so that its words are announced. */
 const SendingStatus = ({ phase, share }: { phase: Phase; share: number }) => {
   const { texts } = useWords();
   const { preparing, sending, checking } = texts.document;
@@ -47,8 +47,8 @@ const SendingStatus = ({ phase, share }: { phase: Phase; share: number }) => {
 };
 
 /**
- * A plain form that posts a photo. With JavaScript it shows the photo first, makes a huge one smaller, shows the
- * progress of the upload and stays on the page.
+ * A plain form that posts a photo. With JavaScript it shows the photo first, shrinks a huge one, shows the
+ * upload's progress and stays on the page.
  */
 export const DocumentForm = (form: EvidenceForm) => {
   const { action, problem, attemptsLeft } = form;
@@ -60,10 +60,10 @@ export const DocumentForm = (form: EvidenceForm) => {
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setEnhanced(true);
-    // Chosen before the scripts ran.
+    // The photo may have been chosen before the scripts ran.
     setPhoto(input.current?.files?.[0] ?? null);
   }, []);
-  // The pressed button has gone with the choice: the focus moves to the next step.
+  // The pressed button disappeared with the choice, so the focus moves to the next step.
   useEffect(() => {
     if (photo) submitButton.current?.focus();
   }, [photo]);
@@ -77,7 +77,7 @@ export const DocumentForm = (form: EvidenceForm) => {
     input.current.click();
   };
 
-  /** A photo that the camera has read is sent at once; one taken by the button is shown first. */
+  /** A photo that was read in the camera is sent at once; one taken with the button is shown first. */
   const take = (picture: Blob, isRead: boolean): void => {
     if (isRead) void submit(async () => picture);
     else setPhoto(new File([picture], "photo.jpg", { type: picture.type }));

@@ -6,7 +6,9 @@ const COLUMNS = 58;
 const CELL = { width: 3, height: 6 };
 const ORIGIN = { x: 53, y: 74 };
 
-/** Black or white, without pattern to the eye and the same each time: it looks like a PDF417 and says nothing. */
+/**
+ * Black or white, with no visible pattern and the same each time: it looks like a PDF417 but encodes nothing.
+ */
 const isBlack = (row: number, column: number): boolean => {
   const mixed = (row * 73_856_093) ^ (column * 19_349_663) ^ (row * column * 83_492_791);
   const stirred = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177);
@@ -41,7 +43,7 @@ const BARCODE = drawBarcode();
 const FRAME =
   "M8 30V14a8 8 0 0 1 8-8h16M248 6h16a8 8 0 0 1 8 8v16M272 146v16a8 8 0 0 1-8 8h-16M32 170H16a8 8 0 0 1-8-8v-16";
 
-/** A document before the camera; what the picture must show of it is in colour. */
+/** A document in front of the camera; the part that the picture must show is in colour. */
 const Drawing = ({ children }: { children: ReactNode }) => (
   <svg className={styles.drawing} viewBox="0 0 280 176" aria-hidden="true">
     <rect className={styles.card} x="22" y="18" width="236" height="140" rx="12" />

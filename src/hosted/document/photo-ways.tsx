@@ -12,12 +12,12 @@ const CameraDialog = lazy(async () => ({
 
 type PhotoWaysProps = {
   isBusy: boolean;
-  /** Opens the file field; with `capture` a phone's own camera program. */
+  /** Opens the file field or, with `capture`, the phone's own camera app. */
   onPick: (capture: boolean) => void;
   onPhoto: (photo: Blob, isRead: boolean) => void;
 };
 
-/** The camera comes first on a phone, the file on a computer; both are there wherever they work. */
+/** The camera comes first on a phone, the file on a computer; both are offered wherever they work. */
 export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   const { texts } = useWords();
   const [isOpen, setOpen] = useState(false);
@@ -80,7 +80,10 @@ export const PhotoField = ({ label, isHidden, ...input }: PhotoFieldProps) => (
   </label>
 );
 
-/** The same form with the camera as its source, for phones without JavaScript: `capture` allows nothing else. */
+/**
+ * The same form with only the camera as its source, for phones without JavaScript: `capture` allows nothing
+ * else.
+ */
 export const CameraForm = ({ action }: { action: string }) => {
   const { texts } = useWords();
   return (

@@ -1,9 +1,9 @@
 import type { PageState } from "#hosted/view.ts";
 
-/** `checked` whatever was found: the page itself shows it. `refused` names the code of the refusal. */
+/** `checked` whatever was found: the page itself shows the finding. `refused` has the refusal's code. */
 type Sent = { kind: "checked" } | { kind: "refused"; code: string };
 
-/** Codes of statuses that a proxy may answer with as well, without our body. */
+/** Codes for statuses that a proxy may also answer with, without our body. */
 const CODES: Readonly<Record<number, string>> = { 408: "NETWORK", 413: "PAYLOAD_TOO_LARGE" };
 
 const codeIn = (text: string): string => {
@@ -16,7 +16,7 @@ const codeIn = (text: string): string => {
   }
 };
 
-/** Hands evidence in. XMLHttpRequest, because nothing else reports the progress of an upload. */
+/** Submits evidence, with XMLHttpRequest because nothing else reports upload progress. */
 export const sendEvidence = (
   path: string,
   body: Blob | string,
@@ -53,7 +53,9 @@ const connected = (): Promise<void> =>
     else window.addEventListener("online", () => resolve(), { once: true });
   });
 
-/** Whether the evidence had arrived before the connection was lost: sent again, it would be a second attempt. */
+/**
+ * Whether the evidence arrived before the connection was lost: sending it again would be a second attempt.
+ */
 const hasArrived = async (path: string, attemptsLeft: number): Promise<boolean> => {
   try {
     const response = await fetch(path.replace(/[^/]+$/, "state"), { cache: "no-store" });
@@ -64,7 +66,7 @@ const hasArrived = async (path: string, attemptsLeft: number): Promise<boolean> 
   }
 };
 
-/** Sends evidence; while the device is offline, waits for the connection and then sends it again. */
+/** Sends evidence; if the device is offline, waits for the connection and then sends it again. */
 export const sendPatiently = async (
   path: string,
   body: Blob | string,
@@ -85,14 +87,15 @@ export const sendPatiently = async (
 const MAX_SIDE = 2600;
 const QUALITY = 0.9;
 
-/** Types that the server opens fast. */
+/** Types that the server opens quickly. */
 const PLAIN_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 const isLarge = (file: File, side: number): boolean => side > MAX_SIDE || file.size > 8 * 1024 * 1024;
 
 /**
- * A photo that is far larger than needed, made smaller; one of another type that this browser opens (HEIC in Safari,
- * AVIF and BMP nearly everywhere), as JPEG; anything else unchanged. If it fails, the server judges the original.
+ * Shrinks a photo that is far larger than needed, turns another type that this browser opens (HEIC in Safari,
+ * AVIF and BMP nearly everywhere) into JPEG, and leaves anything else unchanged. If that fails, the server
+ * judges the original.
  */
 export const shrinkPhoto = async (file: File): Promise<Blob> => {
   try {

@@ -4,11 +4,11 @@ import { useRef, useState, useTransition } from "react";
 import type { Problem } from "#hosted/view.ts";
 import { sendPatiently } from "./send-evidence.ts";
 
-/** The outcome is shown by the page itself, fetched again: one way to draw it, with JavaScript and without. */
+/** The page itself shows the outcome, fetched again: it is drawn in one place, with or without JavaScript. */
 export const useOutcome = (pagePath: string): (() => void) => {
   const router = useRouter();
   return () => {
-    // Another address fetches the page by itself.
+    // Navigating to a different address fetches the page anyway.
     if (window.location.pathname + window.location.search === pagePath) router.refresh();
     else router.replace(pagePath, { scroll: false });
   };
@@ -42,7 +42,7 @@ export const useEvidence = ({ action, pagePath, attemptsLeft }: EvidenceForm) =>
     if (sent === 1) setPhase("checking");
   };
 
-  /** @returns whether it was checked: what was refused can be sent again as it is */
+  /** @returns whether it was checked: refused evidence can be sent again unchanged */
   const submit = async (prepare: () => Promise<Blob | string>): Promise<boolean> => {
     if (isBusy.current) return false;
     isBusy.current = true;

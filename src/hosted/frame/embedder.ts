@@ -1,12 +1,12 @@
 import { mayEmbed } from "#core/hosts.ts";
 
-/** The page that opened this one, and the only origin that gets messages to it. */
+/** The page that opened this one, and the only origin to which messages go. */
 type Embedder = { window: Window; origin: string; isPopup: boolean };
 
 /** What public/embed.js gets: state and id only. Tokens and outcomes are for the tenant's backend. */
 type Message = { lintel: 1; type: "status" | "close"; verificationId: string; status: string };
 
-// The address loses its fragment from page to page; a reload may come after that.
+// The address loses its fragment from page to page, and a reload may come after that.
 export const EMBEDDER_KEY = "lintel-embedder";
 
 const read = (): string | null => {
@@ -15,7 +15,7 @@ const read = (): string | null => {
     if (named !== null) sessionStorage.setItem(EMBEDDER_KEY, named);
     return named ?? sessionStorage.getItem(EMBEDDER_KEY);
   } catch {
-    // Some browsers close storage to third parties: then a reload forgets the embedder.
+    // Some browsers deny storage to third parties: then a reload forgets the embedder.
     return named;
   }
 };
@@ -29,7 +29,7 @@ const windowOf = (): Pick<Embedder, "window" | "isPopup"> | null => {
 
 let known: Embedder | null = null;
 
-/** The embedder of this page; null for a page by itself, or for an origin that is not one of the tenant's. */
+/** The embedder of this page; null if it is not embedded or the origin is not one of the tenant's. */
 export const findEmbedder = (embedHosts: readonly string[]): Embedder | null => {
   const opened = windowOf();
   const origin = read();
@@ -37,6 +37,6 @@ export const findEmbedder = (embedHosts: readonly string[]): Embedder | null => 
   return known;
 };
 
-/** Tells the embedder only: a window of another origin does not get the message. */
+/** Tells only the embedder: a window of another origin does not get the message. */
 export const tell = (embedder: Embedder, message: Omit<Message, "lintel">): void =>
   embedder.window.postMessage({ lintel: 1, ...message } satisfies Message, embedder.origin);

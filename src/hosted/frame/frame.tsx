@@ -3,7 +3,7 @@ import { Wordmark } from "#kit/brand.tsx";
 import styles from "./frame.module.css";
 
 type FrameProps = {
-  /** The words before our name at the foot. */
+  /** The words before our name in the footer. */
   by: string;
   tenant?: string | undefined;
   /** A picture in place of the tenant's initial. */
@@ -20,11 +20,11 @@ const TenantMark = ({ name, logo }: { name: string; logo: string | null }) =>
       {[...name.trim()][0]?.toUpperCase()}
     </span>
   ) : (
-    // biome-ignore lint/performance/noImgElement: it is in the page already, there is nothing to load
+    // biome-ignore lint/performance/noImgElement: it is in the page already, so there is nothing to load
     <img className={styles.logo} src={logo} alt="" />
   );
 
-/** The card of the hosted page. The tenant's name comes first; ours is a line at the foot. */
+/** The card of the hosted page. The tenant's name comes first; ours is a line in the footer. */
 export const Frame = ({ by, tenant, logo = null, bar, footnote, children }: FrameProps) => (
   <>
     {bar}

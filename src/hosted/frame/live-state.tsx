@@ -6,14 +6,15 @@ import styles from "./connection.module.css";
 import { useWords } from "./words-context.tsx";
 
 const EVERY_MS = 5_000;
-/** The end user looks from one screen to the other: the first should not lag behind. */
+/** The end user looks from one screen to the other, so the first should not lag behind. */
 const EVERY_MS_OF_HANDOFF = 1_500;
 
 type LiveStateProps = { statePath: string; shown: string; isHandedOff: boolean };
 
 /**
- * Watches an open verification while the page is visible: another tab, the tenant's backend or time may end it. Its
- * first look tells the server that someone has the page open. Draws nothing; on news the page is fetched again.
+ * Watches an open verification while the page is visible: another tab, the tenant's backend or time may end
+ * it. Its first request tells the server that someone has the page open. Draws nothing; when something
+ * changes, it fetches the page again.
  * @param shown what the page shows now, by `shownOf`
  */
 export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => {
@@ -27,13 +28,13 @@ export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => 
         const response = await fetch(statePath, { signal, cache: "no-store" });
         if (response.ok && shownOf(await response.json()) !== shown) router.refresh();
       } catch {
-        // Offline for a moment: the next look may tell.
+        // Offline for a moment: the next request may succeed.
       }
     };
     void look();
     const timer = setInterval(look, isHandedOff ? EVERY_MS_OF_HANDOFF : EVERY_MS);
     document.addEventListener("visibilitychange", look, { signal });
-    // The Back button may bring the page back as it was; after a lost connection there may be news at once.
+    // The Back button may restore the page as it was; after a lost connection there may be news already.
     window.addEventListener("pageshow", look, { signal });
     window.addEventListener("online", look, { signal });
     return () => {
@@ -61,7 +62,7 @@ export const ConnectionStatus = () => {
     return () => gone.abort();
   }, []);
   const said = { fine: "", away: offline.waiting, back: offline.back }[connection];
-  // Good news is only for those who cannot see that the notice has gone.
+  // The good news is only for those who cannot see that the notice has gone.
   const className = { fine: "", away: styles.away, back: "visually-hidden" }[connection];
   return (
     <p role="status" className={className}>

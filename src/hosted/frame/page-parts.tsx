@@ -38,7 +38,7 @@ type FootProps = {
   method: string | null;
 };
 
-/** Below the card: time when it is short, help, and the language. */
+/** Below the card: the time when it is short, help, and the language. */
 export const Foot = ({ words, view, secret, leftMs, method }: FootProps) => (
   <>
     {leftMs !== null && <TimeLeft leftMs={leftMs} tenant={view.tenantName} />}
@@ -62,7 +62,10 @@ type BrandStyleProps = {
   nonce: string | undefined;
 };
 
-/** The tenant's colour on the main button and behind their initial. Links keep ours: they are text, which needs more contrast. Dark mode keeps ours, because theirs was checked against white. */
+/**
+ * The tenant's colour on the main button and behind their initial. Links keep our colour, because text needs
+ * more contrast. So does dark mode, because the tenant's colour was checked against white.
+ */
 export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
   colour && (
     <style nonce={nonce}>
@@ -70,7 +73,7 @@ export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
     </style>
   );
 
-/** A test must not pass for a real check, nor a real check for a test. */
+/** A test must not look like a real check, nor a real check like a test. */
 export const TestBar = ({ words: { texts } }: { words: Words }) => (
   <aside className={styles.bar} aria-label={texts.test.badge}>
     <strong>{texts.test.badge}</strong>
@@ -84,8 +87,8 @@ const REMEMBER = `try {
 } catch {}`;
 
 /**
- * Stores the embedder before a link can be pressed: the next page's address has no fragment, and on a slow line the
- * scripts may load after the press.
+ * Stores the embedder before a link can be pressed: the next page's address has no fragment, and on a slow
+ * connection the scripts may load after the press.
  */
 export const EmbedMemory = ({ nonce }: { nonce: string | undefined }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, with the nonce of this page's policy

@@ -9,7 +9,7 @@ type PrivacyNoteProps = {
   said: Words["texts"]["wallet"]["privacy"];
 };
 
-/** What happens to the data: one sentence, and the details behind it. */
+/** What happens to the data: one sentence, with the details folded behind it. */
 export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
   const { texts, say } = words;
   const { more, learnsTerm, nobodyTerm } = texts.privacy;

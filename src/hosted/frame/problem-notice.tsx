@@ -5,7 +5,7 @@ import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Problem } from "#hosted/view.ts";
 import styles from "./problem-notice.module.css";
 
-/** What went wrong with the last try, and what to do. Above the form, which stays ready. */
+/** What went wrong with the last try, and what to do. Shown above the form, which stays ready. */
 export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; attemptsLeft: number }) => {
   const words = useWords();
   const { title, what, next } = problemText(words, problem);

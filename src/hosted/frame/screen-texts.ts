@@ -10,14 +10,14 @@ type Codes = Readonly<Record<string, ProblemText>>;
 export const isRefusal = ({ texts }: Words, code: string): boolean =>
   Object.hasOwn(texts.problems.refusals, code);
 
-/** Findings that a form may come back with too: the file was not opened, and no attempt is used. */
+/** Findings that a form may also come back with: the file was not opened, and no attempt is used. */
 const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
 
-/** What a form may come back with. Anything else in the page's address is not ours. */
+/** Whether a form may come back with this code. Anything else in the page's address is not ours. */
 export const mayBeSentBack = (words: Words, code: string): boolean =>
   isRefusal(words, code) || UNOPENED.includes(code);
 
-/** Whether a finding used no attempt: the same code for a damaged picture does use one. */
+/** Whether a finding used no attempt: for a damaged picture, the same code does use one. */
 export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =>
   wasRefused === true && UNOPENED.includes(code);
 
@@ -34,7 +34,7 @@ const handoffTitle = (state: NonNullable<PageView["handoff"]>["state"] | undefin
   return state === "expired" ? "expiredTitle" : "title";
 };
 
-/** The document's title: the first thing that a screen reader says after a form was sent. */
+/** The document's title: the first thing that a screen reader says after a form is sent. */
 export const titleOf = ({ texts, say }: Words, view: PageView | null): string => {
   if (!view) return texts.missing.title;
   const asked = { tenant: view.tenantName, age: view.minimumAge };

@@ -10,8 +10,8 @@ const QUIET_UNTIL_MINUTES = 5;
 type TimeLeftProps = { leftMs: number; tenant: string };
 
 /**
- * Says nothing until five minutes are left; then once a minute, politely (WCAG 2.2 §4.1.3). Counts from the server's
- * time, because this device's clock may be wrong. Does not extend it.
+ * Says nothing until five minutes are left; then once a minute, politely (WCAG 2.2 §4.1.3). Counts from the
+ * server's time, because this device's clock may be wrong. Does not extend the time.
  */
 export const TimeLeft = ({ leftMs, tenant }: TimeLeftProps) => {
   const { texts, say, count } = useWords();

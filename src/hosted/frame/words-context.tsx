@@ -8,7 +8,7 @@ const WordsContext = createContext<Words | null>(null);
 
 type WordsProviderProps = { language: Language; texts: Texts; children: ReactNode };
 
-/** Gives the client components below the words of the page's language, and of no other. */
+/** Gives the client components below it the words of the page's language only. */
 export const WordsProvider = ({ language, texts, children }: WordsProviderProps) => {
   const words = useMemo(() => wordsOf(language, texts), [language, texts]);
   return <WordsContext.Provider value={words}>{children}</WordsContext.Provider>;

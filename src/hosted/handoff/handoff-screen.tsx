@@ -48,7 +48,7 @@ const Said = ({ title, text }: { title: string; text: string }) => (
   </>
 );
 
-/** On the first device: the code, then that a phone has it, and a button to take it back. */
+/** On the first device: the code, then the news that a phone has the check, and a button to take it back. */
 export const HandoffScreen = ({ words, handoff: { state, picture }, secret }: HandoffScreenProps) => {
   const { handoff } = words.texts;
   if (state === "taken_back") return <Said title={handoff.takenBackTitle} text={handoff.takenBack} />;

@@ -27,7 +27,10 @@ const English = ({ children }: { children: string }) => (
 
 const DAY = 86_400;
 
-/** Whole days in the page's language; anything that is not a number stays in the statement's own, English. */
+/**
+ * Whole days in the page's language; anything that is not a number stays in the statement's language,
+ * English.
+ */
 const Kept = ({ kept, seconds, language }: { kept: string; seconds: number | null; language: Language }) =>
   language === "en" || !seconds || seconds % DAY !== 0 ? (
     <English>{kept}</English>
@@ -40,7 +43,7 @@ const Kept = ({ kept, seconds, language }: { kept: string; seconds: number | nul
     }).format(seconds / DAY)
   );
 
-/** In the page's language; an earlier version may name what this one does not know. */
+/** In the page's language; an earlier version may name things that this one does not know. */
 const worded = (texts: Readonly<Record<string, string>>, id: string, otherwise: string): string =>
   texts[id] ?? otherwise;
 
@@ -181,7 +184,7 @@ const Software = ({ statement: { software, conformance }, texts, language }: Par
 
 type PageProps = { shown: Shown; language: Language; path: string; hasNumbers: boolean };
 
-/** The practice statement for people, drawn on the server: no script is needed, and it prints as it is. */
+/** The practice statement for people, drawn on the server: it needs no script and prints as it is. */
 export const PracticePage = ({ shown, language, path, hasNumbers }: PageProps) => {
   const { statement, version, createdAt, versions } = shown;
   const texts = PRACTICE_TEXTS[language];

@@ -5,10 +5,10 @@ import type { NeverStored } from "#core/practice/stored.ts";
 import type { ProcessorId } from "#core/practice/words.ts";
 import texts from "./texts.json" with { type: "json" };
 
-// The words of the page with the practice statement. They are here and not in the catalogues of the hosted page, which
-// browsers get. What the signed statement says in sentences stays in its language, English.
+// The words of the practice statement's page. They are here and not in the hosted page's catalogues, which go
+// to browsers. Sentences of the signed statement stay in its own language, English.
 
-/** As in English; what a statement names by an id has its words in every language. */
+/** The same keys as in English; whatever a statement names by an id has words in every language. */
 export type PracticeTexts = (typeof texts)["en"] & {
   categories: Record<MethodCategory, string>;
   methods: Record<MethodId, string>;

@@ -9,7 +9,7 @@ import { RetryButton } from "./retry-button.tsx";
 type BrokenPageProps = {
   texts: Pick<Texts, "broken" | "frame">;
   reference: string | undefined;
-  /** Tries again by script; without it, a link leads to the same address. */
+  /** Tries again by script; if absent, a link leads to the same address. */
   retry?: () => void;
 };
 
@@ -33,7 +33,7 @@ export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => (
       {retry ? (
         <RetryButton retry={retry}>{texts.broken.again}</RetryButton>
       ) : (
-        // biome-ignore lint/a11y/useValidAnchor: RFC 3986 §4.4, the address itself; it works without a script
+        // biome-ignore lint/a11y/useValidAnchor: RFC 3986 §4.4, this very address; it works without a script
         <a className={actions.primary} href="">
           {texts.broken.again}
         </a>

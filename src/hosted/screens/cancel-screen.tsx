@@ -6,7 +6,10 @@ import styles from "./outcome-screen.module.css";
 
 type CancelScreenProps = { words: Words; secret: string; tenant: string; wayBack: string };
 
-/** Asks for confirmation, because stopping cannot be undone. A plain form: a second press finds it ended. */
+/**
+ * Asks for confirmation, because stopping cannot be undone. A plain form: a second press finds the
+ * verification already ended.
+ */
 export const CancelScreen = ({ words: { texts, say }, secret, tenant, wayBack }: CancelScreenProps) => (
   <>
     <FocusedHeading level={1} className={styles.title}>

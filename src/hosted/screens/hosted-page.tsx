@@ -26,7 +26,7 @@ const Screen = ({ isCancelling, ...props }: OpenPageProps) => {
   return <ProveScreen {...props} />;
 };
 
-/** The page while its verification is open: it shows changes that are made elsewhere. */
+/** The page while its verification is open: it shows changes made elsewhere. */
 const OpenPage = (props: OpenPageProps) => {
   const { view, secret, chosen, problem } = props;
   return (

@@ -10,12 +10,12 @@ type MethodChoiceProps = {
   view: Pick<PageView, "providers" | "tenantName">;
   methods: string[];
   secret: string;
-  /** Whether a policy has others, for a person who cannot use these. */
+  /** Whether a policy has other methods, for a person who cannot use these. */
   hasOthers: boolean;
 };
 type MethodText = Words["texts"]["methods"]["document"];
 
-/** Null: no page lists it among the others, so it has no words. */
+/** Null: no page lists the method among the others, so it has no words. */
 const TEXTS: Readonly<Record<MethodId, (texts: Words["texts"]) => MethodText | null>> = {
   document: ({ methods }) => methods.document,
   wallet: ({ wallet }) => wallet.method,
@@ -41,7 +41,7 @@ const Hints = ({ name, needs, time, where }: MethodText) => (
   </>
 );
 
-/** A plain form, which works without scripts: the page then shows the others, too. */
+/** A plain form, which works without scripts: the page then shows the other methods too. */
 const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) => (
   <form method="post" action={`${pagePath(secret)}/others`} className={styles.others}>
     <button type="submit" className={actions.secondary}>
@@ -51,8 +51,8 @@ const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) 
 );
 
 /**
- * The methods, in the tenant's order; a single one is shown with a button to start. An identity provider's is a button
- * itself: it leads away from here.
+ * The methods, in the tenant's order; a single one is shown with a button to start. An identity provider's
+ * method is itself a button, because it leads away from here.
  */
 export const MethodChoice = ({ words, view, methods, secret, hasOthers }: MethodChoiceProps) => {
   const { start } = words.texts;

@@ -16,11 +16,11 @@ const SHAPES: Record<Outcome, string> = {
   rejected: "M11 20h18",
   failed: "M20 11v11M20 28.500v.100",
   expired: "M20 11.500V20l5.500 4",
-  // A square, as on every device that can be stopped.
+  // A square, the stop sign of every player.
   cancelled: "M14.500 14.500h11v11h-11z",
 };
 
-/** Tells the outcomes apart by shape and not by colour alone (WCAG §1.4.1). */
+/** Distinguishes the outcomes by shape, not by colour alone (WCAG §1.4.1). */
 const OutcomeIcon = ({ screen }: { screen: Outcome }) => (
   <svg className={styles.icon} data-screen={screen} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
     <circle cx="20" cy="20" r="19.5" />
@@ -33,7 +33,7 @@ type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
 type AppealProps = Pick<OutcomeScreenProps, "words" | "view"> &
   Pick<OutcomeProps, "secret" | "isAppealRefused">;
 
-/** A plain form, which works without scripts, to the appeal's page. */
+/** A plain form, which works without scripts and leads to the appeal's page. */
 const Appeal = ({ words, view: { appeal }, secret, isAppealRefused }: AppealProps) => {
   const { texts, say, language } = words;
   if (!appeal) return isAppealRefused && <p className={styles.text}>{texts.appeal.over}</p>;
@@ -54,15 +54,15 @@ const Appeal = ({ words, view: { appeal }, secret, isAppealRefused }: AppealProp
 
 type OutcomeProps = OutcomeScreenProps & {
   secret: string;
-  /** The end user has just tried to appeal, and could not. */
+  /** The end user has just tried to appeal and could not. */
   isAppealRefused: boolean;
 };
 
-/** Back to the tenant: a link, and a redirect a little later. Without an address, words. */
+/** Back to the tenant: a link, and a redirect a little later. Only words if there is no address. */
 const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
   const { returnUrl, verificationId, status, embedHosts, tenantName: tenant } = view;
   const way = { returnUrl, verificationId, status, embedHosts };
-  // Good news needs no reading time; an appeal needs some to decide.
+  // Good news needs little reading time; deciding on an appeal needs more.
   const seconds = screen === "approved" ? 5 : view.appeal ? 60 : 20;
   return (
     <div className={styles.wayBack}>

@@ -20,10 +20,13 @@ import { VoucherForm } from "./voucher-form.tsx";
 
 type PageProps = { words: Words; view: PageView; secret: string; problem: Problem | null };
 
-/** Whether an age key may be shown. It is no screen, but a button above the others where the browser has passkeys. */
+/**
+ * Whether an age key may be shown. It has no screen, only a button above the others where the browser
+ * supports passkeys.
+ */
 const hasKey = ({ methods }: PageView): boolean => hasAgeKey(methods);
 
-/** The first screen, before any camera: who asks, for what, what happens to the data, and the methods. */
+/** The first screen, before any camera: who asks, what for, what happens to the data, and the methods. */
 const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { methods: string[] }) => {
   const { texts, say } = words;
   const { tenantName: tenant, minimumAge: age, attemptsLeft } = view;
@@ -99,7 +102,7 @@ const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   </div>
 );
 
-/** How to do it, then the form; after a failed try, the reason and the form come first. */
+/** Instructions, then the form; after a failed try, the reason and the form come first. */
 const DocumentMethod = ({ words, form }: MethodProps) => {
   const parts = [<HowToPhotograph key="how" words={words} />, <DocumentForm key="form" {...form} />];
   return <section className={styles.method}>{form.problem ? parts.reverse() : parts}</section>;
@@ -135,15 +138,20 @@ const VoucherMethod = ({ words: { texts, say }, form, tenant }: MethodProps) => 
 
 type Panel = {
   Panel: (props: MethodProps) => ReactNode;
-  /** Left out: what is said of a photo. */
+  /** If absent, what is said about a photo. */
   privacy?: (texts: Words["texts"]) => Words["texts"]["wallet"]["privacy"];
-  /** A phone has no better camera for it: a wallet's code is scanned by one anyway, and a voucher's is typed. */
+  /**
+   * A phone's better camera is no help: a wallet's code is scanned with a phone anyway, and a voucher's is
+   * typed.
+   */
   isAnywhere?: true;
-  /** The first screen of a test: the other methods are beside it, and nothing of a person is asked for. */
+  /** The first screen of a test: the other methods are beside it, and it asks nothing about a person. */
   isOfTests?: true;
 };
 
-/** The panel of each method; null: it has no screen, but a button that leads elsewhere or asks for a passkey. */
+/**
+ * The panel of each method; null: it has no screen, only a button that leads elsewhere or asks for a passkey.
+ */
 const PANELS: Readonly<Record<MethodId, Panel | null>> = {
   document: { Panel: DocumentMethod },
   sandbox: { Panel: ({ form }) => <SandboxForm {...form} />, isOfTests: true },
@@ -166,7 +174,7 @@ const panelOf = (method: string | null): Panel | null => {
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
 
-/** Another method, or none at all: both always within reach. */
+/** Another method, or none at all: both are always within reach. */
 const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
   <ul className={styles.links}>
     {method !== null && (
@@ -180,13 +188,16 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
   </ul>
 );
 
-/** The first screen, or the chosen method. A test, and a single method that has begun, need no first screen. */
+/**
+ * The first screen, or the chosen method. A test needs no first screen, nor does a single method that has
+ * begun.
+ */
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const panels = view.methods.filter((id) => panelOf(id) !== null);
   const providers = view.methods.filter((id) => providerOf(view, id) !== null);
   const methods = view.methods.filter((id) => panels.includes(id) || providers.includes(id));
-  // Where a policy has other methods, or has closed the one that was tried, the first screen leads on.
+  // If a policy has other methods, or has closed the one that was tried, the first screen leads on.
   const leadsOn = view.hasOthers === true || problem?.closed !== undefined;
   const isUnderWay = problem !== null && methods.length === 1 && !leadsOn;
   // A test's page opens at the sandbox, whatever else it offers.

@@ -8,7 +8,10 @@ import styles from "./method-choice.module.css";
 
 type Provider = NonNullable<PageView["providers"]>[number];
 
-/** The identity provider or vendor behind a method; null: it is another method, or the provider is switched off. */
+/**
+ * The identity provider or vendor behind a method; null for any other method, or if the provider is switched
+ * off.
+ */
 export const providerOf = ({ providers = [] }: Pick<PageView, "providers">, id: string): Provider | null =>
   providers.find(({ method }) => method === id) ?? null;
 
@@ -21,8 +24,8 @@ const placed = ({ language }: Words, { name, country }: Provider): string => {
 type Props = { words: Words; provider: Provider; secret: string; tenant: string };
 
 /**
- * A plain form, which works without scripts: it leads to the provider's sign-in, or to the vendor's check. Out of a frame,
- * too: providers refuse to be framed, and the browser would keep no cookie there.
+ * A plain form, which works without scripts: it leads to the provider's sign-in or to the vendor's check. It
+ * also leaves a frame: providers refuse to be framed, and the browser would keep no cookie there.
  */
 export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const { texts, say } = words;
@@ -49,7 +52,10 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
 
 type WaitingProps = { words: Words; secret: string; vendor: string };
 
-/** The person is back, and the vendor's answer is not there yet. The page goes on by itself; the button asks now. */
+/**
+ * The person is back, but the vendor's answer is not there yet. The page goes on by itself; the button asks
+ * at once.
+ */
 export const WaitingForVendor = ({ words, secret, vendor }: WaitingProps) => {
   const { title, text, look } = words.texts.vendor.waiting;
   return (

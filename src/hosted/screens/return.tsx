@@ -21,7 +21,7 @@ const leave = ({ returnUrl, verificationId, status, embedHosts }: Way): void => 
 
 type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
 
-// A user who comes back by the Back button wants to be here: redirect only once.
+// A user who returns with the Back button wants to be here: redirect only once.
 const wentBefore = (key: string): boolean => {
   try {
     return sessionStorage.getItem(key) !== null;
@@ -34,7 +34,7 @@ const remember = (key: string): void => {
   try {
     sessionStorage.setItem(key, "1");
   } catch {
-    // Without storage it happens again.
+    // Without storage, the redirect happens again.
   }
 };
 

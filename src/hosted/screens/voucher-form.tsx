@@ -7,7 +7,7 @@ import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Problem } from "#hosted/view.ts";
 import styles from "./prove-screen.module.css";
 
-// Their own words are about photos.
+// The usual words for these codes are about photos.
 const UNCHECKED = [
   "CHECK_IN_PROGRESS",
   "INVALID_REQUEST_BODY",
@@ -16,7 +16,7 @@ const UNCHECKED = [
   "SERVICE_UNAVAILABLE",
 ];
 
-/** What is to be said about a code; what another method found belongs to its own form. */
+/** The problem to show about a code; what another method found belongs on its own form. */
 const problemOfCode = (problem: Problem | null): Problem | null => {
   if (problem === null || problem.code.startsWith("VOUCHER_")) return problem;
   if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
@@ -24,11 +24,11 @@ const problemOfCode = (problem: Problem | null): Problem | null => {
 };
 
 type Props = EvidenceForm & {
-  /** The field `code` with its words: drawn by the server, so that no script is needed for it. */
+  /** The field `code` with its words, drawn by the server so that it needs no script. */
   children: ReactNode;
 };
 
-/** Sends a voucher's code; a plain form without JavaScript. */
+/** Sends a voucher's code; without JavaScript, a plain form. */
 export const VoucherForm = ({ children, ...form }: Props) => {
   const { action, problem, attemptsLeft } = form;
   const { texts } = useWords();

@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** Arabic. A part that is not translated yet is in English. */
 export const ar: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "التحقق من العمر بواسطة",
     support: "مساعدة من {tenant}",
@@ -90,7 +90,7 @@ export const ar: Texts = {
     nobody: "لا تشارك أي شركة أخرى، ولا تُحمّل هذه الصفحة شيئًا من مكان آخر.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "هل تريد التوقف؟",
     text: "لن يُتخذ أي قرار بشأن عمرك. وسيعرف {tenant} أنك توقفت فحسب.",
@@ -204,7 +204,7 @@ export const ar: Texts = {
     back: "ارجع إلى حاسوبك: المتابعة هناك. يمكنك إغلاق هذه الصفحة.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     zero: "لم تبقَ لك أي محاولة.",
     one: "بقيت لك محاولة واحدة.",

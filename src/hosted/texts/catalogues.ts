@@ -8,5 +8,5 @@ import { it } from "./it.ts";
 import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
 
-/** All languages. For the server only: a browser gets the one that it shows, by `WordsProvider`. */
+/** All languages. For the server only: a browser gets the one that it shows through `WordsProvider`. */
 export const CATALOGUES: Readonly<Record<Language, Texts>> = { en, de, fr, es, it, pt, pl, ar };

@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** German. A part that is not translated yet is in English. */
 export const de: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "Altersprüfung durch",
     support: "Hilfe von {tenant}",
@@ -90,7 +90,7 @@ export const de: Texts = {
     nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderswo.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "Möchten Sie abbrechen?",
     text: "Über Ihr Alter wird dann nichts entschieden. {tenant} erfährt nur, dass Sie abgebrochen haben.",
@@ -203,7 +203,7 @@ export const de: Texts = {
     back: "Gehen Sie zurück zu Ihrem Computer: Dort geht es weiter. Diese Seite können Sie schließen.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     one: "Sie haben noch einen Versuch.",
     other: "Sie haben noch {count} Versuche.",

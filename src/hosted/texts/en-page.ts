@@ -1,6 +1,7 @@
 /**
- * The frame around every screen, and the pages outside a verification. It is a separate file of the English catalogue:
- * the error boundaries load it in every browser, and nothing else of the catalogue; so nothing else belongs here.
+ * The frame around every screen, and the pages outside a verification. It is a separate file because the
+ * error boundaries load it in every browser, and nothing else of the English catalogue; so nothing else
+ * belongs here.
  */
 export const page = {
   frame: { by: "Age check by", support: "Help from {tenant}", language: "Language" },

@@ -175,7 +175,7 @@ export const en = {
     back: "Go back to your computer to continue. You can close this page.",
   },
 
-  // What happened, in the person's words, and what helps.
+  // What happened, in the person's words, and what to do about it.
   attempts: { one: "You can try one more time.", other: "You can try {count} more times." },
   /** For a file that was not opened; the number of attempts left follows. */
   notAnAttempt: "This does not count as an attempt.",
@@ -298,7 +298,10 @@ export const en = {
         next: "Please try again.",
       },
     },
-    /** By code: refused before evidence was checked, or nothing came of it. No attempt is used; a wallet’s only under a policy. */
+    /**
+     * By code: refused before evidence was checked, or nothing came of it. No attempt is used, except for a
+     * wallet under a policy.
+     */
     refusals: {
       CHECK_IN_PROGRESS: {
         title: "We are still checking your photo",
@@ -414,7 +417,10 @@ export const en = {
     text: "The check itself worked, so trying again with the same document or wallet will not change the answer. {tenant} asks for {age} or over. It gets the answer without your name or date of birth.",
     next: ["If this is wrong, make sure that the document is yours and still valid.", "Then ask {tenant} for a new check."],
   },
-  /** A rejection can be appealed, by ways that a policy keeps for it; `lead` is on the appeal's first screen. */
+  /**
+   * A rejection can be appealed, by methods that a policy keeps for it; `lead` is on the appeal's first
+   * screen.
+   */
   appeal: {
     title: "Do you think this is wrong?",
     text: "You can appeal for 24 hours after the decision. You then prove your age another way: {ways}.",
@@ -496,7 +502,7 @@ export const en = {
       nobody: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
     },
   },
-  /** In a different browser from the one with the check, opened by a wallet or a provider. */
+  /** In a different browser from the one with the check: a wallet or a provider opened it. */
   elsewhere: {
     title: "Continue where you started",
     wallet: "Your wallet opened a different browser from the one with your age check. Nothing was decided here.",
@@ -505,7 +511,7 @@ export const en = {
     providerNext: "Go back to the browser that you started in and sign in from there again.",
   },
 
-  // A sign-in at an identity provider of the tenant's: an eID, a bank.
+  // A sign-in with one of the tenant's identity providers: an eID or a bank.
   provider: {
     go: "Continue with {provider}",
     learns: "{provider} learns that you visit {tenant}.",
@@ -517,7 +523,7 @@ export const en = {
     },
   },
 
-  // A check by a company of the tenant's choice; `provider` is its name.
+  // A check by a company that the tenant chose; `provider` is its name.
   vendor: {
     learns: "{provider} sees your identity document and learns that you visit {tenant}.",
     method: {
@@ -533,7 +539,7 @@ export const en = {
     },
   },
 
-  // A code from a member of the tenant who saw an ID in person.
+  // A code from a member of the tenant's team who saw an ID in person.
   voucher: {
     method: {
       name: "A code from a member of staff",
@@ -618,7 +624,7 @@ export const en = {
     back: "Back to the age check",
   },
 
-  // A passkey that repeats what an earlier check proved, and the page where people look at theirs.
+  // A passkey that repeats what an earlier check proved, and the page where people see their own.
   ageKey: {
     use: "Use my age key",
     useAbout: "If you kept an earlier check on this device: your fingerprint, your face or your PIN is enough.",

@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** Spanish. A part that is not translated yet is in English. */
 export const es: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "Comprobación de edad de",
     support: "Ayuda de {tenant}",
@@ -90,7 +90,7 @@ export const es: Texts = {
     nobody: "No interviene ninguna otra empresa, y esta página no carga nada de otro sitio.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "¿Quiere dejarlo?",
     text: "No se decidirá nada sobre su edad. A {tenant} solo se le dirá que lo ha dejado.",
@@ -200,7 +200,7 @@ export const es: Texts = {
     back: "Vuelva a su ordenador: allí continúa. Puede cerrar esta página.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     one: "Le queda un intento.",
     other: "Le quedan {count} intentos.",

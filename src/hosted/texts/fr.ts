@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** French. A part that is not translated yet is in English. */
 export const fr: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "Vérification d’âge par",
     support: "Aide de {tenant}",
@@ -90,7 +90,7 @@ export const fr: Texts = {
     nobody: "Aucune autre entreprise n’intervient, et cette page ne charge rien d’ailleurs.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "Voulez-vous arrêter ?",
     text: "Rien ne sera décidé sur votre âge. {tenant} saura seulement que vous avez arrêté.",
@@ -203,7 +203,7 @@ export const fr: Texts = {
     back: "Retournez à votre ordinateur : la suite est là-bas. Vous pouvez fermer cette page.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     one: "Il vous reste un essai.",
     other: "Il vous reste {count} essais.",

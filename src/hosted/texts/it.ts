@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** Italian. A part that is not translated yet is in English. */
 export const it: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "Verifica dell’età di",
     support: "Assistenza di {tenant}",
@@ -90,7 +90,7 @@ export const it: Texts = {
     nobody: "Nessun’altra azienda è coinvolta, e questa pagina non carica nulla da altri siti.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "Vuoi interrompere?",
     text: "Non verrà deciso nulla sulla tua età. {tenant} saprà soltanto che hai interrotto.",
@@ -200,7 +200,7 @@ export const it: Texts = {
     back: "Torna al computer: si continua lì. Puoi chiudere questa pagina.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     one: "Puoi provare ancora una volta.",
     other: "Puoi provare ancora {count} volte.",

@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** Polish. A part that is not translated yet is in English. */
 export const pl: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "Sprawdzanie wieku:",
     support: "Pomoc od: {tenant}",
@@ -90,7 +90,7 @@ export const pl: Texts = {
     nobody: "Nie bierze w tym udziału żadna inna firma, a ta strona nie wczytuje niczego z zewnątrz.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "Czy chcesz przerwać?",
     text: "Nic nie zostanie rozstrzygnięte w sprawie Twojego wieku. {tenant} dowie się tylko, że sprawdzanie zostało przerwane.",
@@ -202,7 +202,7 @@ export const pl: Texts = {
     back: "Wróć do komputera: tam jest dalszy ciąg. Tę stronę możesz zamknąć.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     one: "Została jeszcze jedna próba.",
     few: "Zostały jeszcze {count} próby.",

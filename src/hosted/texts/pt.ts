@@ -2,7 +2,7 @@ import type { Texts } from "./en.ts";
 
 /** Portuguese. A part that is not translated yet is in English. */
 export const pt: Texts = {
-  // What stands around every screen, and the pages that are no verification.
+  // The frame around every screen, and the pages outside a verification.
   frame: {
     by: "Verificação de idade por",
     support: "Ajuda de {tenant}",
@@ -90,7 +90,7 @@ export const pt: Texts = {
     nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
   },
 
-  // Stopping, time and connection.
+  // Stopping, the time left, and a lost connection.
   cancel: {
     title: "Quer parar?",
     text: "Nada será decidido sobre a sua idade. {tenant} saberá apenas que parou.",
@@ -200,7 +200,7 @@ export const pt: Texts = {
     back: "Volte ao computador: continua lá. Pode fechar esta página.",
   },
 
-  // What happened, and what helps.
+  // What happened, and what to do about it.
   attempts: {
     one: "Pode tentar mais uma vez.",
     other: "Pode tentar mais {count} vezes.",

@@ -1,4 +1,4 @@
-// The names in braces: the values that a text needs.
+// The names in braces, which are the values that a text needs.
 type Needs<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Needs<Rest> : never;
 
 /** A text of a catalogue. `needs` exists for the compiler only: the values of its braces. */

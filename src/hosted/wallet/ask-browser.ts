@@ -1,15 +1,15 @@
 /** One request of the Digital Credentials API, as the server made it. */
 type BrowserRequest = { protocol: string; data: object };
 
-/** What the browser can be asked with one click, fetched before it. */
+/** What one click can ask the browser, fetched before the click. */
 export type Prepared = { transactionId: string; requests: BrowserRequest[]; expiresAt: string };
 
-/** A credential to hand over, as text, or why there is none. */
+/** A credential to hand over, as text, or the reason why there is none. */
 type BrowserAnswer =
   | { kind: "credential"; body: string }
   | { kind: "refused"; code: "WALLET_DECLINED" | "WALLET_NOT_FOUND" };
 
-/** W3C Digital Credentials, `userAgentAllowsProtocol`; a browser without it refuses by an error later. */
+/** W3C Digital Credentials, `userAgentAllowsProtocol`; a browser without it refuses later, with an error. */
 const allows = (protocol: string): boolean => {
   const ask: unknown = Reflect.get(DigitalCredential, "userAgentAllowsProtocol");
   return typeof ask !== "function" || DigitalCredential.userAgentAllowsProtocol(protocol);
@@ -18,7 +18,7 @@ const allows = (protocol: string): boolean => {
 export const hasBrowserWallets = (): boolean =>
   "DigitalCredential" in window && "credentials" in navigator && window.isSecureContext;
 
-/** The requests that this browser takes; null where it takes none, or the server has none. */
+/** The requests that this browser accepts; null if it accepts none or the server has none. */
 export const prepare = async (path: string): Promise<Prepared | null> => {
   try {
     const response = await fetch(path, { method: "POST" });
@@ -34,14 +34,14 @@ export const prepare = async (path: string): Promise<Prepared | null> => {
 const textOf = (credential: Credential): string | null => {
   if (!("protocol" in credential) || !("data" in credential)) return null;
   const { protocol, data } = credential;
-  // Browsers differ in whether they parse it.
+  // Some browsers parse it, others do not.
   const parsed: unknown = typeof data === "string" ? JSON.parse(data) : data;
   return JSON.stringify({ protocol, data: parsed });
 };
 
 /**
- * Asks once, with every request. Browsers want the call within a few seconds of the click, so nothing is fetched here.
- * A wallet's own error is a credential too: the server reads it.
+ * Asks once, with every request. Browsers want the call within a few seconds of the click, so nothing is
+ * fetched here. A wallet's own error also counts as a credential: the server reads it.
  */
 export const askBrowser = async (requests: readonly BrowserRequest[]): Promise<BrowserAnswer> => {
   const options = { mediation: "required" as const, digital: { requests } };

@@ -19,8 +19,8 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Asks the wallets that the browser knows. The button shows once there are requests that the browser takes.
- * @param walletPath the page's address of the wallet method
+ * Asks the wallets that the browser knows. The button shows once there are requests that the browser accepts.
+ * @param walletPath the wallet method's address on the page
  * @param pagePath where the outcome is shown
  */
 const useBrowserWallet = (walletPath: string, pagePath: string) => {
@@ -77,7 +77,10 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
 
 type BrowserWalletProps = { walletPath: string; pagePath: string; attemptsLeft: number };
 
-/** The Digital Credentials API, in browsers that have it: the one way that binds the answer to this browser. */
+/**
+ * The Digital Credentials API, in browsers that have it: the only channel that binds the answer to this
+ * browser.
+ */
 export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft }: BrowserWalletProps) => {
   const { texts } = useWords();
   const { phase, refusal, ask } = useBrowserWallet(walletPath, pagePath);

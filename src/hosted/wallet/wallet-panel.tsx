@@ -11,14 +11,14 @@ import styles from "./wallet.module.css";
 type WayButtonsProps = { words: Words; action: string; apps: readonly WalletApp[] };
 type Channel = "link" | "qr";
 
-/** Plain forms, which work without scripts. On a phone the link comes first, elsewhere the code. */
+/** Plain forms, which work without scripts. The link comes first on a phone, the code elsewhere. */
 const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
   const { wallet } = texts;
   const button = (app: WalletApp, channel: Channel, text: string) => (
     <form
       method="post"
       action={action}
-      // The app returns to a separate page; inside a frame of another site its cookie would not be kept.
+      // The app returns to a separate page; inside another site's frame, its cookie would not be kept.
       target={channel === "link" ? "_top" : undefined}
       className={channel === "link" ? styles.link : styles.code}
     >
@@ -40,14 +40,14 @@ const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
 
 type WalletPanelProps = EvidenceForm & { words: Words; wallet: WalletView; age: number };
 
-/** The wallet's refusal, or that of the last request; problems of other methods do not show here. */
+/** The wallet's refusal, or the last request's; problems of other methods do not show here. */
 const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem | null => {
   if (problem && isRefusal(words, problem.code)) return problem;
   if (wallet.hasDeclined) return { code: "WALLET_DECLINED", reason: null };
   return wallet.hasRefused ? { code: "WALLET_REFUSED", reason: null } : null;
 };
 
-/** The ways to a wallet: by the browser, by a link on this device, by a code for another device. */
+/** The channels to a wallet: the browser, a link on this device, or a code for another device. */
 export const WalletPanel = (props: WalletPanelProps) => {
   const { words, wallet, action, pagePath, attemptsLeft, age } = props;
   const { texts, say } = words;

@@ -13,22 +13,22 @@ import {
 import { findRelyingParty } from "#services/oidc/clients.ts";
 import { callNow } from "./calls.ts";
 
-// What the OpenID Provider reads and keeps, by its own names of them.
+// What the OpenID Provider reads and keeps, by its own names.
 
-/** In seconds. A code is for the next moment, and so is what it is exchanged for. */
+/** In seconds. A code is needed only for a moment, and so is what it is exchanged for. */
 export const LIFETIMES = {
   AuthorizationCode: 60,
   AccessToken: 5 * 60,
   IdToken: 10 * 60,
   Grant: 15 * 60,
-  // As long as the longest check that starts here, and the way back.
+  // As long as the longest check that starts here, plus the way back.
   Interaction: 60 * 60,
   Session: 60,
 } as const;
 
 export type Claims = { [claim: string]: unknown };
 
-/** What a check said: in an interaction's result, and in a grant. */
+/** What a check said, from an interaction's result or a grant. */
 export const answerIn = (kept: object = {}): Claims | undefined =>
   "answer" in kept && typeof kept.answer === "object" && kept.answer !== null
     ? { ...kept.answer }
@@ -48,7 +48,8 @@ const NO_SESSIONS: Adapter = {
 const UNKNOWN_BYTES = 32;
 
 const clientsOf = (deps: Deps, mode: Mode): Adapter => {
-  // The real ones stay sealed: isClientSecret compares. This one only says that there is one, and nobody knows it.
+  // The real secrets stay sealed: isClientSecret compares them. This one, which nobody knows, only shows that
+  // there is one.
   const client_secret = Buffer.from(deps.random(UNKNOWN_BYTES)).toString("base64url");
   return {
     ...NO_SESSIONS,
@@ -76,13 +77,13 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
 
 const grants = (mode: Mode) => ({ mode, kind: "Grant" });
 
-/** Keeps what the check said with the grant: whatever hangs on the grant is read together with it. */
+/** Keeps what the check said with the grant: whatever depends on the grant is read together with it. */
 export const keepAnswer = async (deps: Deps, mode: Mode, grantId: string, answer: Claims | undefined) => {
   const grant = await readArtifact(deps, grants(mode), grantId);
   await keepArtifact(deps, grants(mode), grantId, { ...grant, answer }, LIFETIMES.Grant);
 };
 
-/** What the check said whose grant this is. */
+/** What this grant's check said. */
 export const answerOfGrant = async (deps: Deps, mode: Mode, grantId = ""): Promise<Claims | undefined> =>
   answerIn(await readArtifact(deps, grants(mode), grantId));
 
@@ -91,7 +92,7 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
   return {
     upsert: async (id, payload, seconds = LIFETIMES.Interaction) => {
       if (kind !== "ReplayDetection") return keepArtifact(deps, shelf, id, { ...payload }, seconds);
-      // RFC 7523 §3: of two processes that get one assertion, one takes it.
+      // RFC 7523 §3: of two processes that get the same assertion, only one takes it.
       if (!(await keepOnce(deps, shelf, id, { ...payload }, seconds))) {
         throw new errors.InvalidClientAuth("client assertion tokens must only be used once");
       }
@@ -108,7 +109,8 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
         return;
       }
       if (kind === "PushedAuthorizationRequest") throw new errors.InvalidRequestUri("it was already used");
-      // RFC 6749 §4.1.2: another process spent the code a moment ago, and what it got for it is taken back.
+      // RFC 6749 §4.1.2: another process spent the code a moment ago, so what it got in exchange is taken
+      // back.
       if (typeof grantId === "string") {
         for (const lost of ["AccessToken", "AuthorizationCode"])
           await dropOfGrant(deps, { mode, kind: lost }, grantId);
@@ -121,7 +123,7 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
   };
 };
 
-/** The adapters of one mode, by the name that the package has for what they keep. */
+/** The adapters of one mode, by the package's names for what they keep. */
 export const adapterFor =
   (deps: Deps, mode: Mode) =>
   (kind: string): Adapter => {

@@ -7,8 +7,8 @@ import { clientNetwork, framed, type Incoming, type Note, requestIdOf } from "#h
 import type { Deps } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
 
-// The endpoints that browsers are sent to and that programs call: each call is a line of the request log, and guesses of
-// programs are limited.
+// The endpoints that browsers are sent to and that programs call: each call is a line in the request log, and
+// programs' guesses are limited.
 
 const EVENTS: Readonly<Record<string, string>> = {
   "/authorize": "oidc.authorize",
@@ -18,18 +18,21 @@ const EVENTS: Readonly<Record<string, string>> = {
   "/revoke": "oidc.revoke",
 };
 
-/** The way back from the hosted page. Its address has the authorization's id in it, so the log gets the route. */
+/**
+ * The way back from the hosted page. Its address contains the authorization's id, so the log gets the route
+ * instead.
+ */
 const BACK = { path: /^\/authorize\/[^/]+$/, event: "oidc.check", route: "/authorize/[uid]" } as const;
 
 type Running = {
   requestId: string;
   note: Note;
   network: Network;
-  /** OAuth's code of what went wrong with a program's call, whatever the answer looks like. */
+  /** OAuth's code for what went wrong with a program's call, whatever the answer looks like. */
   error: string | null;
-  /** Why the site gets no answer of the person's age: our code, or OAuth's. */
+  /** Why the site gets no answer about the person's age: our code, or OAuth's. */
   refusal: string | null;
-  /** Whether the result behind the code that is exchanged was taken back; null: none is, in this call. */
+  /** Whether the result behind the exchanged code was taken back; null: this call exchanges none. */
   isRevoked: boolean | null;
   /** Why the call came too early, if it did. */
   tooEarly: ServiceError | null;
@@ -46,7 +49,7 @@ export const callNow = (): Pick<Running, "requestId" | "note" | "refusal" | "isR
 };
 
 /**
- * Refuses the call that runs, 429 or 503 and with the time to wait, where its work would go over a limit.
+ * Refuses the running call, with 429 or 503 and the time to wait, if its work would exceed a limit.
  * @throws what ends the work
  */
 export const withinLimits = async (count: () => Promise<void>): Promise<void> => {
@@ -61,8 +64,9 @@ export const withinLimits = async (count: () => Promise<void>): Promise<void> =>
 };
 
 /**
- * Answers a call of an endpoint below an issuer, with a line in the request log where something is asked about a person.
- * @param issuer its path, and the `path` below it
+ * Answers a call of an endpoint below an issuer, with a line in the request log if it asks something about a
+ * person.
+ * @param issuer its path; `path` is what follows it
  * @param run has answered when it ends
  */
 export const answerCall = async (
@@ -74,7 +78,7 @@ export const answerCall = async (
 ): Promise<void> => {
   const isBack = BACK.path.test(path);
   const event = isBack ? BACK.event : EVENTS[path];
-  // A browser's question whether its page may ask (CORS) is about nobody.
+  // A browser that asks whether its page may call (CORS) asks about nobody.
   if (event === undefined || incoming.method === "OPTIONS") return run();
   const requestId = requestIdOf(deps, incoming);
   response.setHeader("X-Request-Id", requestId);
@@ -102,7 +106,7 @@ export const answerCall = async (
 // RFC 6749 §4.1.2.1.
 const TOO_EARLY = "temporarily_unavailable";
 
-/** What can be tried out, by the error of a try that failed. */
+/** What a caller can guess at, by the error of a failed guess. */
 const GUESSES: Readonly<Record<string, string>> = {
   invalid_client: "secret",
   invalid_grant: "code",
@@ -110,10 +114,10 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 
 const WINDOW_SECONDS = 60;
-/** More closed doors than this are looked through for those that are open again. */
+/** Once there are more closed doors than this, those that are open again are removed. */
 const MANY = 1_000;
 
-/** Those of the facts that are known. */
+/** The facts that are known. */
 const known = (facts: { [name: string]: unknown }): { [name: string]: string } =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, fact]) => (typeof fact === "string" ? [[name, fact]] : [])),
@@ -128,14 +132,15 @@ type Reply = {
 type Entities = Partial<KoaContextWithOIDC["oidc"]["entities"]>;
 
 type Watch = {
-  /** Whether secrets of this client are not compared now, because the network of this call has tried too many. */
+  /** Whether this client's secrets are not compared now, because the call's network has tried too many. */
   isClosed(clientId: string): boolean;
 };
 
 /**
- * Writes what the calls are about into their log lines, and limits failures: of a network, for each client and kind of
- * guess, as many in a minute as of API keys. More are answered 429, and a client's secret is not even compared then, so
- * that the right one gets the same answer as the wrong ones. Neither other networks nor other clients of that network notice.
+ * Writes what the calls are about into their log lines, and limits failures: each network has as many a
+ * minute, for each client and kind of guess, as for API keys. Any more are answered 429, and a client's
+ * secret is then not even compared, so that the right one gets the same answer as a wrong one. Other
+ * networks, and other clients of that network, are not affected.
  */
 export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   const closedUntilMs = new Map<string, number>();
@@ -178,7 +183,7 @@ export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   provider.on("userinfo.error", noteError);
   provider.on("revocation.error", noteError);
   provider.on("server_error", noteError);
-  // No guess: what a browser brings here shows it nothing but an error.
+  // Not a guess: whatever a browser brings here, it is shown nothing but an error.
   provider.on("authorization.error", (_ctx: unknown, { error }: Error & { error?: string }) => {
     const call = running.getStore();
     if (call) call.refusal ??= error ?? null;

@@ -40,7 +40,7 @@ const refusalOf = (error: unknown): Refusal => {
   return NO_ANSWER.broken;
 };
 
-/** The check that this authorization has started; it is kept, sealed, with the rest of the request. */
+/** The check that this authorization has started, kept sealed with the rest of the request. */
 const runningIn = ({ lastSubmission }: Interaction): RunningCheck | null => {
   const { check } = lastSubmission ?? {};
   if (typeof check !== "object" || check === null) return null;
@@ -84,7 +84,7 @@ export const beginInteraction = async (deps: Deps, mode: Mode, interaction: Inte
   }
 };
 
-/** The result of an ended check; nobody can tell two of one person's authorizations by their `sub`. */
+/** The result of an ended check; a `sub` never links two authorizations of one person. */
 const resultOf = ({ random }: Deps, answer: CheckAnswer): InteractionResults => {
   if (answer.kind === "refusal") return { error: answer.error, error_description: answer.description };
   const accountId = Buffer.from(random(SUB_BYTES)).toString("base64url");
@@ -104,7 +104,7 @@ const answerOf = async (
   try {
     const client = await findRelyingParty(deps, mode, String(params.client_id));
     const { acrValues } = askedIn(params);
-    // The provider refuses the answer for a client that was deleted in the meantime.
+    // The provider refuses the answer if the client was deleted in the meantime.
     const underAge = client?.underAge ?? "deny";
     return await readCheck(deps, running, { mode, acrValues, underAge });
   } catch (error) {
@@ -113,8 +113,9 @@ const answerOf = async (
 };
 
 /**
- * Takes the result of its check into an interaction whose browser is back.
- * @returns the address of the hosted page while the check is open, else null: the provider answers the site
+ * Adds the check's result to an interaction whose browser is back.
+ * @returns the address of the hosted page while the check is open, otherwise null: the provider answers the
+ * site
  */
 export const endInteraction = async (
   deps: Deps,

@@ -13,21 +13,21 @@ import { adapterFor, answerIn, answerOfGrant, keepAnswer, LIFETIMES } from "./ad
 import { callNow, watchCalls, withinLimits } from "./calls.ts";
 import { askedIn, beginInteraction, endInteraction } from "./interaction.ts";
 
-// The OpenID Provider, as the package oidc-provider makes it of these settings: docs/adr/0031. What it offers and
-// "Sign in with age" has no use for is switched off.
+// The OpenID Provider, which the package oidc-provider builds from these settings: docs/adr/0031. Whatever
+// "Sign in with age" does not need is switched off.
 
-/** Live clients have one issuer and test clients another: no token of a test passes where a live one is wanted. */
+/** Live clients have one issuer and test clients another: no test token passes where a live one is wanted. */
 export const issuerOf = ({ settings }: Pick<Deps, "settings">, mode: Mode): string =>
   `${settings.publicUrl}/oidc${mode === "test" ? "/test" : ""}`;
 
-/** Refuses what cannot be asked, before anything is started. Runs for every request, and for pushed ones. */
+/** Refuses what cannot be asked before anything starts. Runs for every request, pushed ones included. */
 const checkAsked = (deps: Deps, mode: Mode): NonNullable<Configuration["extraParams"]> => ({
   country: null,
   region: async (ctx) => {
-    // An answer in a fragment is for scripts; the package offers it always.
+    // An answer in a fragment is for scripts, but the package always offers it.
     if (ctx.oidc.responseMode === "fragment") throw new errors.InvalidRequest("expected query or form_post");
     const { country, region, ...asked } = askedIn(ctx.oidc.params ?? {});
-    // As it came: by now the package has dropped the scopes that it does not know, misspelt ages among them.
+    // As received: by now the package has dropped the scopes that it does not know, misspelt ages among them.
     const { scope = asked.scope } = askedIn((ctx.method === "POST" ? ctx.oidc.body : ctx.query) ?? {});
     const refused = thresholdsAsked({ ...asked, scope }, []);
     if (!Array.isArray(refused)) throw new errors.CustomOIDCProviderError(refused.error, refused.description);
@@ -40,7 +40,7 @@ const checkAsked = (deps: Deps, mode: Mode): NonNullable<Configuration["extraPar
   },
 });
 
-// `login`, `consent` and `select_account` are asked for by many libraries, and each check is all of them.
+// Many libraries ask for `login`, `consent` and `select_account`, and each check is all of them.
 const { Check, Prompt } = interactionPolicy;
 const POLICY = [
   new Prompt(
@@ -65,7 +65,7 @@ const showPage = (ctx: Page, heading: string, text: string, more = ""): void => 
 <p>${text} Go back to the site and start again.</p>${more}</main></html>`;
 };
 
-/** For errors that cannot go back to the site, because it is not known which one it is. */
+/** For errors that cannot go back to the site because it is not known which site that is. */
 const renderError: NonNullable<Configuration["renderError"]> = async (ctx, { error, error_description }) =>
   showPage(
     ctx,
@@ -84,32 +84,34 @@ const OFF = { enabled: false } as const;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** SPAs send their code from the browser: from the pages that codes are sent to, and only public clients do. */
+/**
+ * SPAs send their code from the browser, from the pages to which codes are sent, and only public clients do.
+ */
 const isOwnOrigin: NonNullable<Configuration["clientBasedCORS"]> = (_ctx, origin, client) =>
   client.tokenEndpointAuthMethod === "none" &&
-  // An app's own scheme has the origin "null", as have sandboxed frames of anyone.
+  // An app's own scheme has the origin "null", as does anyone's sandboxed frame.
   origin !== "null" &&
   (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin);
 
 const COOKIES = { session: "_oidc_session", interaction: "_oidc_check", resume: "_oidc_back" } as const;
 
-/** Nobody stays signed in here, and the hosted page is found by its address. */
+/** Nobody stays signed in here, and the hosted page's address is enough to find it. */
 const UNUSED_COOKIES = /^_oidc_(?:session|check)\b/;
 
-/** Below the issuer: where the hosted page leads back to. */
+/** Below the issuer: the address to which the hosted page leads back. */
 const RESUME = /^\/authorize\/([\w-]{1,64})$/;
 
 const settingsOf = (deps: Deps, mode: Mode): Configuration => {
   const issuer = issuerOf(deps, mode);
   const isHttps = issuer.startsWith("https:");
-  // Not signed: it is an id of 256 random bits, and no other is found.
+  // Not signed: it is an id of 256 random bits, which cannot be guessed.
   const cookie = { httpOnly: true, sameSite: "lax", secure: isHttps, signed: false } as const;
   return {
     adapter: adapterFor(deps, mode),
     cookies: {
       names: COOKIES,
       short: cookie,
-      // What POST is made to depend on. It is never sent: UNUSED_COOKIES.
+      // POST is made to depend on this cookie. It is never sent: UNUSED_COOKIES.
       long: { ...cookie, sameSite: "none" },
     },
     // OpenID Connect Core 1.0 §3.1.2.1: by GET and by POST.
@@ -150,12 +152,12 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       const claims = isUsed ? await answerOfGrant(deps, mode, source?.grantId) : answerIn(ctx.oidc.result);
       if (!claims) return undefined;
       const { txn } = claims;
-      // Between the answer, which was read a moment ago, and its use the tenant may have taken it back.
+      // The tenant may have taken the answer back between its reading, a moment ago, and its use.
       const ask = () => isRevoked(deps, String(client?.tenant_id), String(txn));
       const isGone = isUsed && (callNow().isRevoked ?? (await ask()));
       return isGone ? undefined : { accountId: sub, txn, claims: async () => ({ ...claims, sub }) };
     },
-    // Asking is all that a site can do here, and the person has just answered: there is nothing more to consent to.
+    // A site can only ask here, and the person has just answered: there is nothing more to consent to.
     loadExistingGrant: async ({ oidc }) => {
       const { provider, account, client, requestParamScopes, requestParamClaims } = oidc;
       if (!account || !client) return undefined;
@@ -169,7 +171,7 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       claimsParameter: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
       userinfo: { enabled: true },
-      // RFC 7009: a site that is done gives its access token back.
+      // RFC 7009: a site that has finished gives its access token back.
       revocation: { enabled: true },
       backchannelLogout: OFF,
       ciba: OFF,
@@ -188,16 +190,17 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
   };
 };
 
-// A form that posts itself needs its script, whose hash the provider adds to `script-src`; the form goes to the site.
+// A form that submits itself needs its script, whose hash the provider adds to `script-src`; the form goes to
+// the site.
 const POLICY_OF_PAGES = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** What the provider says about itself beside what its package knows. */
+/** What the provider says about itself beyond what its package knows. */
 const DISCOVERY = {
   response_modes_supported: ["query", "form_post"],
   claims_supported: ["iss", "aud", "exp", "iat", "nonce", "auth_time", "sub", "acr", "txn", ...AGE_CLAIMS],
 } as const;
 
-/** The provider of one mode, which signs with these keys. */
+/** The provider for one mode, which signs with these keys. */
 const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof signingJwks>>): Provider => {
   const provider = new Provider(issuerOf(deps, mode), { ...settingsOf(deps, mode), jwks: { keys } });
   provider.proxy = true; // src/server writes the headers itself
@@ -247,10 +250,10 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
   return provider;
 };
 
-/** How long a provider goes on with its keys before it looks for others. */
+/** How long a provider uses its keys before it looks for others. */
 const KEYS_MS = 60_000;
 
-/** Gives the provider of each mode; another takes its place when there is another key. */
+/** Gives the provider for each mode; a new one takes its place when there is a new key. */
 export const createProviders = (deps: Deps): ((mode: Mode) => Promise<Provider>) => {
   const made = new Map<Mode, { provider: Provider; kids: string; atMs: number }>();
   const making = new Map<Mode, Promise<Provider>>();

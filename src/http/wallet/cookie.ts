@@ -9,13 +9,13 @@ const isSecure = ({ settings }: Pick<Deps, "settings">): boolean => settings.pub
 const prefixOf = (deps: Pick<Deps, "settings">, kind: Kind): string =>
   `${isSecure(deps) ? "__Host-" : ""}lintel-${kind}-`;
 
-/** 64 bits of a transaction's id, or 96 of a state: enough to tell one browser's links apart. */
+/** 64 bits of a transaction's id, or 96 of a state, are enough to tell one browser's links apart. */
 const ID_CHARACTERS = 16;
 
 const nameOf = (deps: Pick<Deps, "settings">, transactionId: string, kind: Kind): string =>
   `${prefixOf(deps, kind)}${transactionId.replace(/^(?:wtx|vse)_/, "").slice(0, ID_CHARACTERS)}`;
 
-/** The most pending links of one browser; a header has room for these. */
+/** The most pending links per browser; a header has room for these. */
 const MAX_COOKIES = 8;
 
 type Pair = { name: string; value: string };
@@ -28,8 +28,9 @@ const pairsOf = (deps: Pick<Deps, "settings">, header: string | null, kind: Kind
   });
 
 /**
- * The `Set-Cookie` headers for a link to a wallet, or for a way to an identity provider: one cookie per link, and the oldest are removed when a browser has too many.
- * Lax, because the wallet sends the browser back by opening an address, which must include the cookie.
+ * The `Set-Cookie` headers for a link to a wallet or an identity provider: one cookie per link, and the
+ * oldest are removed when a browser has too many. Lax, because the wallet sends the browser back by opening
+ * an address, which must include the cookie.
  * @param kept the browser's `Cookie` header
  */
 export const setWalletCookies = (

@@ -15,7 +15,7 @@ type Params = Record<string, string>;
 const refused = (headers: Headers, status: 400 | 404 = 400): Response =>
   Response.json({ error: "invalid_request" }, { status, headers });
 
-/** When a wallet should try again by default, in seconds: before its user gives up. */
+/** When a wallet should try again by default, in seconds: soon, before its user gives up. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
@@ -40,7 +40,8 @@ const MAX_NONCE_CHARACTERS = 512;
 
 /**
  * OpenID4VP 1.0 §5.10.1: the nonce to return unchanged.
- * @throws INVALID_REQUEST_BODY: it is too long; cut, it would be another nonce, and the wallet would stop
+ * @throws INVALID_REQUEST_BODY: it is too long; cut short, it would be a different nonce, and the wallet
+ * would stop
  */
 const walletNonceOf = async (request: Request): Promise<string | null> => {
   if (request.method !== "POST") return null;
@@ -55,7 +56,10 @@ const REQUEST = {
   onError: unavailableOr(refused),
 };
 
-/** OpenID4VP 1.0 §5.10: a wallet fetches the signed request behind its link, by GET or by POST with its own nonce. */
+/**
+ * OpenID4VP 1.0 §5.10: a wallet fetches the signed request behind its link, by GET, or by POST with its own
+ * nonce.
+ */
 export const walletRequestObject = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
   respondToWallet(deps, request, REQUEST, async ({ ctx, headers }) => {
     const jwt = await requestObject(ctx, id, await walletNonceOf(request));

@@ -16,9 +16,9 @@ const MAX_FORM_BYTES = 1024;
 const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLET_APPS) });
 
 /**
- * The form must come from our own page, or another site could plant its check in a visitor's browser. Our referrer
- * policy makes the origin of a plain form "null" (Fetch Standard §3.2), so Fetch Metadata is checked first. Browsers omit
- * it over plain http, which only development uses.
+ * The form must come from our own page; otherwise another site could plant its check in a visitor's browser.
+ * Our referrer policy makes the origin of a plain form "null" (Fetch Standard §3.2), so Fetch Metadata is
+ * checked first. Browsers omit it over plain http, which only development uses.
  * @throws CROSS_SITE_REFUSED
  */
 export const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
@@ -29,8 +29,8 @@ export const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }
 };
 
 /**
- * Fetch Standard §3.1: browsers send the origin with every POST of a script, and no page can forge it. The transcript
- * also names our origin; this check is earlier and covers everything.
+ * Fetch Standard §3.1: browsers send the origin with every POST from a script, and no page can forge it. The
+ * transcript also names our origin; this check is earlier and covers everything.
  * @throws CROSS_SITE_REFUSED
  */
 export const refuseForeignScript = ({ settings }: Deps, { headers }: Request): void => {
@@ -38,7 +38,7 @@ export const refuseForeignScript = ({ settings }: Deps, { headers }: Request): v
     throw new ServiceError("CROSS_SITE_REFUSED");
 };
 
-/** The hosted page asks for a link or a code. A form gets the page, which shows it; a script gets JSON. */
+/** The hosted page asks for a link or a code. A form gets the page that shows it; a script gets JSON. */
 export const walletStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
   const onError = (error: ServiceError, call: Call): Response =>
     wantsJson(request) || error.code === "CROSS_SITE_REFUSED"

@@ -56,7 +56,10 @@ type BarChartProps = {
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
-/** Stacked bars over time. Sized by attributes in per cent: a style attribute would break the content policy. */
+/**
+ * Stacked bars over time. Sized by percentage attributes, because a style attribute would break the content
+ * policy.
+ */
 export const BarChart = ({ label, bars, series, leadsTo, height = 180 }: BarChartProps) => {
   const [active, setActive] = useState<number | null>(null);
   const highest = Math.max(...bars.map((bar) => totalOf(bar, series)), 0);

@@ -56,14 +56,14 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
   nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
 
 /**
- * Makes a chart's bars usable: one tab stop, arrow keys between bars, and each bar a link that reads its numbers out.
- * On touch, the first tap shows the numbers and the second follows the link.
+ * Makes a chart's bars usable: one tab stop, arrow keys between bars, and each bar is a link that reads out
+ * its numbers. On touch, the first tap shows the numbers and the second follows the link.
  */
 export const ChartBars = ({ label, bars, series, leadsTo, setActive }: ChartBarsProps) => {
   const group = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(bars.length - 1);
   const [tapped, setTapped] = useState<string | null>(null);
-  // The days may have changed: fall back to the newest bar.
+  // The days may have changed: if so, fall back to the newest bar.
   const current = Math.min(stop, bars.length - 1);
 
   const move = (event: KeyboardEvent): void => {
@@ -130,13 +130,13 @@ export const ChartBars = ({ label, bars, series, leadsTo, setActive }: ChartBars
 type ChartTipProps = {
   bar: Bar;
   series: readonly Series[];
-  /** Where the bar stands, 0 (left) to 1 (right). */
+  /** The bar's position, 0 (left) to 1 (right). */
   place: number;
   /** What choosing it leads to. */
   leadsTo: string | undefined;
 };
 
-/** One bar's numbers. Drawn in the browser only, where the content policy allows setting a style. */
+/** One bar's numbers. Drawn only in the browser, where the content policy allows setting a style. */
 export const ChartTip = ({ bar, series, place, leadsTo }: ChartTipProps) => (
   <div
     aria-hidden="true"

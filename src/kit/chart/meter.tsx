@@ -3,7 +3,7 @@ type Mark = { at: number; name: string };
 type Props = {
   label: string;
   value: number;
-  /** The expected final value, drawn behind it and paler. */
+  /** The expected final value, drawn behind `value` and paler. */
   forecast?: number;
   max: number;
   marks?: readonly Mark[];

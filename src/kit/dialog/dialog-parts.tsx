@@ -14,7 +14,9 @@ export type Hold = { setReason: (reason: string | null) => void; remind: () => v
 
 export const DialogHold = createContext<Hold>({ setReason: () => undefined, remind: () => undefined });
 
-/** While there is a reason, the dialog stays open and the page is not left; an attempt shows the reason. */
+/**
+ * While there is a reason, the dialog stays open and the page cannot be left; an attempt shows the reason.
+ */
 export const useDialogHold = (reason: string | null): void => {
   const { setReason, remind } = useContext(DialogHold);
   // Before painting: Escape must be held from the moment the secret shows.

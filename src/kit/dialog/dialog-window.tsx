@@ -21,13 +21,16 @@ export type DialogProps = {
 const TABBABLE =
   "a[href], summary, [tabindex='0'], :is(button, input, select, textarea):enabled:not([tabindex='-1'])";
 
-/** Tab goes round inside the dialog. The package's own guards let it out once where content has appeared since opening. */
+/**
+ * Tab cycles inside the dialog. The package's own guards let it escape once if content has appeared since
+ * opening.
+ */
 const keepTab = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== "Tab" || event.defaultPrevented) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TABBABLE)].filter((element) =>
     element.checkVisibility({ visibilityProperty: true }),
   );
-  // A group of radio buttons is one stop, whose first element is not its last.
+  // A group of radio buttons is one tab stop, so its first element is not its last.
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
   if (document.activeElement !== from && document.activeElement !== event.currentTarget) return;
   if (document.activeElement === event.currentTarget && !event.shiftKey) return;
@@ -36,7 +39,7 @@ const keepTab = (event: KeyboardEvent<HTMLElement>): void => {
 };
 
 export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...content }: DialogProps) => {
-  // While closing it keeps its last content, which the owner may already have cleared.
+  // While closing, it keeps its last content, which the owner may already have cleared.
   const last = useRef(content);
   if (isOpen) last.current = content;
   const { title, about, children } = last.current;

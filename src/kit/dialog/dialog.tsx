@@ -65,7 +65,7 @@ export const DialogForm = ({
 
 type FormDialogProps = DialogFormProps & Pick<DialogProps, "isOpen" | "title" | "about">;
 
-/** A dialog that is one form, whose state is kept outside of it. */
+/** A dialog that is one form, whose state is kept outside it. */
 export const FormDialog = ({ isOpen, title, about, ...form }: FormDialogProps) => (
   <Dialog isOpen={isOpen} onClose={form.call.close} title={title} about={about}>
     <DialogForm {...form} />
@@ -77,12 +77,12 @@ type ConfirmDialogProps = Pick<FormDialogProps, "isOpen" | "call" | "title" | "a
   about: ReactNode;
   /** Without it, the action takes something away. */
   look?: "primary" | "danger";
-  /** Must be typed to confirm. Absent: a second press is enough. */
+  /** Must be typed to confirm. If absent, a second press is enough. */
   name?: string | undefined;
   onConfirm: (typed: string) => void;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export const ConfirmDialog = ({ call, name, onConfirm, ...dialog }: ConfirmDialogProps) => {
   const [typed, setTyped] = useState("");
   const close = (): void => {

@@ -5,7 +5,7 @@ import { DialogActions } from "./dialog-parts.tsx";
 
 type LeaveDialogProps = {
   isOpen: boolean;
-  /** What would lose its changes, as it reads in the sentence. */
+  /** What would lose its changes, worded for the sentence. */
   names: readonly string[];
   onStay: () => void;
   onLeave: () => void;

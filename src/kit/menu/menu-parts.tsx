@@ -9,11 +9,11 @@ export type MenuItemProps = {
   children: ReactNode;
 } & ({ href: string; onSelect?: never } | { href?: never; onSelect: () => void });
 
-/** What an open menu is made of; it arrives with the first menu that is opened. */
+/** The parts of an open menu, which arrive with the first menu that is opened. */
 export const MenuParts = createContext<{
   Item: ComponentType<MenuItemProps>;
   Separator: ComponentType;
-  /** What the entries below it are about; it cannot be chosen. */
+  /** Says what the entries below it are about; it cannot be chosen. */
   Head: ComponentType<{ children: ReactNode }>;
 } | null>(null);
 

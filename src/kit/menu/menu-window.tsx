@@ -37,7 +37,10 @@ export type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
   side?: "top" | "bottom";
   align?: "start" | "end";
-  /** The trigger stays where it is while the page scrolls: so does the menu, rather than follow a frame later. */
+  /**
+   * The trigger stays in place while the page scrolls, and so does the menu, rather than following a frame
+   * later.
+   */
   isPinned?: boolean;
   children: ReactNode;
 };

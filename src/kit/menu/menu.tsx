@@ -11,7 +11,7 @@ const Window = lazy(() => load().then((module) => ({ default: module.MenuWindow 
 /** A plain button until pressed; the menu's code loads on hover or focus. */
 export const Menu = (props: MenuProps) => {
   const [isWanted, setIsWanted] = useState(false);
-  // A failed load is repeated at the press.
+  // A failed load is repeated when the button is pressed.
   const prepare = (): void => void load().catch(() => undefined);
   const button = cloneElement(props.trigger, {
     "aria-haspopup": "menu",
@@ -45,7 +45,7 @@ const ActionItem = ({ name, Icon, ...rest }: Action & { isDanger?: boolean }) =>
 
 type ActionMenuProps = { label: string; className?: string; actions: readonly Action[]; danger: Action };
 
-/** The actions of one thing; what cannot be undone is the last, behind a line. */
+/** The actions for one thing; one that cannot be undone comes last, after a line. */
 export const ActionMenu = ({
   label,
   className = buttonStyle("ghost", "icon-sm", "data-popup-open:bg-hover"),
