@@ -18,7 +18,8 @@ import {
   verifies,
 } from "#methods/method.ts";
 
-// W3C Web Authentication Level 3. The package is loaded with the first passkey: most deployments never see one.
+// W3C Web Authentication Level 3. The package is loaded when the first passkey is used: most deployments
+// never see one.
 
 /** The site that passkeys are bound to: the host of the deployment's public address. */
 export type RelyingParty = { origin: string; rpId: string };
@@ -39,7 +40,7 @@ const KEPT = z.object({
   key: z.object({ publicKey: z.string(), counter: z.number(), ageAtLeast: z.int(), assurance: z.string() }),
 });
 
-/** What the answer of a passkey is checked with; it comes from its row, never from a person. */
+/** What a passkey's answer is checked against; it comes from the passkey's row, never from a person. */
 type KnownKey = z.output<typeof KEPT>["key"];
 
 /** A question's challenge, and the key that the answer names. */
@@ -54,7 +55,7 @@ const textIn = (from: JsonObject, name: string): string | null => {
   return typeof value === "string" && BASE64URL.test(value) ? value : null;
 };
 
-/** The parts of an answer that are looked at; what the browser says beside them is dropped. */
+/** The parts of an answer that are read; whatever else the browser sends is dropped. */
 type Parts = { id: string; response: JsonObject; clientData: JsonObject };
 
 const partsOf = ({ body }: Submission): Parts | null => {
@@ -68,14 +69,14 @@ const partsOf = ({ body }: Submission): Parts | null => {
   return isJsonObject(clientData) ? { id, response, clientData } : null;
 };
 
-/** What an answer names before it is checked: which question, and which passkey. */
+/** What an answer names before it is checked: the question and the passkey. */
 export const namedIn = (submission: Submission): { challenge: string; credentialId: string } | null => {
   const parts = partsOf(submission);
   const challenge = parts?.clientData.challenge;
   return parts && typeof challenge === "string" ? { challenge, credentialId: parts.id } : null;
 };
 
-// Authenticator data (§6.1): 32 bytes of the site's hash, flags, 4 bytes of the counter.
+// Authenticator data (§6.1): the site's hash (32 bytes), flags, and the counter (4 bytes).
 const FLAGS_AT = 32;
 const COUNTER_AT = 33;
 const LEAST_BYTES = 37;
@@ -95,7 +96,7 @@ const authenticatorDataOf = (bytes: Uint8Array | null): AuthenticatorData | null
 
 type Expected = RelyingParty & { type: "webauthn.create" | "webauthn.get"; challenge: string };
 
-/** What §7.1 and §7.2 ask for before the signature, each with its code. */
+/** What §7.1 and §7.2 require before the signature, each with its code. */
 const faultIn = (
   { clientData }: Parts,
   data: AuthenticatorData,
@@ -103,7 +104,7 @@ const faultIn = (
 ): FindingCode<"age_key"> | null => {
   if (clientData.type !== type) return "AGE_KEY_SIGNATURE";
   if (clientData.challenge !== challenge) return "AGE_KEY_CHALLENGE";
-  // In a frame of another site nobody sees whose page asks.
+  // In another site's frame, nobody sees whose page is asking.
   if (clientData.origin !== origin || clientData.crossOrigin === true) return "AGE_KEY_ORIGIN";
   if (!createHash("sha256").update(rpId).digest().equals(data.rpIdHash)) return "AGE_KEY_RP";
   const isVerified = (data.flags & FLAG.present) !== 0 && (data.flags & FLAG.verified) !== 0;
@@ -123,7 +124,7 @@ const questionOf = ({ rpId }: RelyingParty, challenge: string): Question => {
   return { kept: "", link: null, requests: [{ protocol: "webauthn", data }] };
 };
 
-/** What both checks of the package get. */
+/** What both of the package's checks get. */
 const givenTo = <Response>(
   { id }: Parts,
   { origin, rpId, challenge }: Pick<Expected, "origin" | "rpId" | "challenge">,
@@ -146,7 +147,7 @@ const signatureHolds = async (parts: Parts, known: KnownKey, expected: Expected)
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { verified } = await verifyAuthenticationResponse({
     ...givenTo(parts, expected, { clientDataJSON, authenticatorData, signature }),
-    // The counter was compared, with a code for it.
+    // The counter has already been compared, with its own code.
     credential: {
       id: parts.id,
       publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64url")),
@@ -156,7 +157,7 @@ const signatureHolds = async (parts: Parts, known: KnownKey, expected: Expected)
   return verified;
 };
 
-/** Why an answer is not its passkey's to this question; null: it is. */
+/** Why an answer is not this passkey's answer to this question; null if it is. */
 export const assertionFault = async (
   submission: Submission,
   kept: string,
@@ -175,8 +176,8 @@ export const assertionFault = async (
 };
 
 /**
- * A passkey that was made after an earlier verification. A method has no database: services/age-keys finds the key that the
- * answer names, and without one there is no decision.
+ * A passkey made after an earlier verification. A method has no database: services/age-keys finds the key
+ * that the answer names, and without one there is no decision.
  */
 export const createAgeKeyMethod = (publicUrl: string): Method => {
   const site = relyingPartyOf(publicUrl);
@@ -203,8 +204,9 @@ export const createAgeKeyMethod = (publicUrl: string): Method => {
 type Named = { challenge: string; userHandle: Uint8Array; name: string; tenant: string };
 
 /**
- * What the browser makes a passkey of (§5.4): discoverable, with user verification, without attestation.
- * @param named `userHandle`: random, so that one more key of a person is nothing that can be compared
+ * The options from which the browser makes a passkey (§5.4): discoverable, with user verification, without
+ * attestation.
+ * @param named `userHandle`: random, so that a person's keys cannot be linked
  */
 export const creationOptions = ({ rpId }: RelyingParty, { challenge, userHandle, name, tenant }: Named) => ({
   challenge,
@@ -233,7 +235,7 @@ export type MadeKey = {
 
 const ALG_LABEL = 3;
 
-/** @returns the passkey, or why it is none that may be kept */
+/** @returns the passkey, or the reason why it must not be kept */
 export const madeKeyIn = async (
   submission: Submission,
   site: RelyingParty,

@@ -6,18 +6,21 @@ import { type Dates, datesOf, type ReadDocument } from "./document.ts";
 type Answers = Readonly<Record<string, boolean | null>>;
 
 /**
- * A symbol is read only when its Reed-Solomon code held (ISO/IEC 15438 §5.10) with something to spare, or when what was
- * read could be no chance (jury.ts), and a document only when its mandatory dates were plausible: that much every
- * document that comes this far has.
+ * A symbol is read only when its Reed-Solomon code held (ISO/IEC 15438 §5.10) with something to spare, or
+ * when what was read cannot be chance (barcode.ts), and a document only when its mandatory dates were
+ * plausible: every document that comes this far has that much.
  */
 const FLOOR = 0.25;
-/** A picture that anyone can draw: neither barcodes nor zones are signed. No number of checks makes more of it than this. */
+/**
+ * Anyone can draw such a picture: neither barcodes nor zones are signed. No number of checks raises it above
+ * this.
+ */
 const CEILING = 0.5;
 
 /**
- * How sure we are of the age: the floor, and the share of all possible checks that held, less twice the share that failed.
- * A check that could not be asked earns nothing. Never a constant: a bare card that allows no check stays at the floor, one
- * that contradicts itself sinks towards 0.
+ * How sure we are of the age: the floor, and the share of all possible checks that held, less twice the share
+ * that failed. A check that could not be made earns nothing. Never a constant: a bare card that allows no
+ * check stays at the floor, while one that contradicts itself sinks towards 0.
  */
 export const confidenceOf = (checks: Answers): number => {
   const answers = Object.values(checks);
@@ -28,14 +31,14 @@ export const confidenceOf = (checks: Answers): number => {
 };
 
 /**
- * The issuer signed the date, so it was neither misread nor altered, and no check digit is asked. Not 1: a picture of someone
- * else's barcode has as good a signature, and nothing in it tells the holder.
+ * The issuer signed the date, so it was neither misread nor altered, and no check digit is needed. Not 1: a
+ * picture of someone else's barcode has just as good a signature, and nothing in it identifies the holder.
  */
 const SIGNED_CONFIDENCE = 0.9;
 
-/** A photo shows that such a card exists: not that it is genuine, nor that it is the holder who shows it. */
+/** A photo shows that such a card exists, not that it is genuine or that its holder is showing it. */
 const UNSIGNED = "document_photo_unsigned";
-/** The issuer's signature shows that it is genuine, and a copy shows it as well. */
+/** The issuer's signature shows that the card is genuine, but so does a copy of it. */
 const SIGNED = "issuer_signed_no_binding";
 
 const expired = noDecision("DOCUMENT_EXPIRED", "This document has expired. Use one that is still valid.");
@@ -58,13 +61,14 @@ const areImpossible = ({ birthDate, expiryDate, issueDate }: Dates, now: Date): 
   );
 };
 
-// A licence that says "under 21 until" another birthday's date: one of the two was altered.
+// A licence whose "under 21 until" date does not match its birthday: one of the two was altered.
 const contradictsItself = (document: ReadDocument): boolean =>
   document.source === "aamva" && document.checks.under_age_dates_match_birth === false;
 
 /**
- * A machine readable zone has no error correction: its check digits tell that it was read right (ICAO Doc 9303-3 §4.9),
- * the more of them a format has the surer, and how clearly the characters were seen counts as well.
+ * A machine readable zone has no error correction: its check digits show that it was read right (ICAO Doc
+ * 9303-3 §4.9); the more of them a format has, the surer that is, and how clearly the characters were seen
+ * also counts.
  */
 const confidenceIn = (document: ReadDocument): number => {
   if (document.signature || document.source === "seal") return SIGNED_CONFIDENCE;
@@ -84,13 +88,17 @@ const twoBirthYears = noDecision(
   "two_birth_years",
 );
 
-/** Whether a zone, which gives two digits of the year, may be someone's of over a hundred, and a child's would be refused. */
+/**
+ * Whether a zone, which gives only two digits of the year, may belong to someone over a hundred although a
+ * child would be refused.
+ */
 const mayBeOver100 = (document: ReadDocument, age: number, minimumAge: number): boolean =>
   document.source === "mrz" && age < minimumAge && age + CENTURY <= OLDEST;
 
 /**
- * Decides what a document that was read proves about its holder at a point in time. Pure.
- * @param context.minimumAge asked for: nobody is refused for an age that the document, or a birthday, leaves open
+ * Decides what a document proves about its holder at a point in time, once it has been read. Pure.
+ * @param context.minimumAge the required age: nobody is refused while the document, or a birthday, leaves it
+ * open
  */
 export const assess = (document: ReadDocument, context: { now: Date; minimumAge?: number }): Finding => {
   const dates = datesOf(document, context.now);

@@ -10,25 +10,25 @@ import {
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import type { Budget } from "./document.ts";
 
-/** One reading of a symbol that its error correction could complete. */
+/** One reading of a symbol, completed by its error correction. */
 type Decode = {
   bytes: Uint8Array;
-  /** The share of the error correction that was not needed, 0 to 1. */
+  /** The share of the error correction that was not needed, from 0 to 1. */
   spare: number;
   /** The view of the picture that it was read from. */
   look: string;
 };
 
 /**
- * Decides which readings of a symbol are believed. A Reed-Solomon code that is used up to its last codeword completes
- * nonsense as well (ISO/IEC 15438 §5.10 keeps two codewords back against that; the decoder does not, and tries many readings
- * of doubtful codewords until one fits): such a reading counts when its own redundancy rules out chance, or when
- * another view of the picture gives the very same bytes.
+ * Decides which readings of a symbol are believed. A Reed-Solomon code that is used up to its last codeword
+ * completes even nonsense (ISO/IEC 15438 §5.10 holds two codewords back against that; the decoder does not,
+ * and tries many readings of doubtful codewords until one fits). Such a reading counts only when its own
+ * redundancy rules out chance, or when another view of the picture gives the very same bytes.
  */
 export const createJury = (isBeyondChance: (bytes: Uint8Array) => boolean) => {
   const heard: Decode[] = [];
   return {
-    /** Whether these bytes may be believed, by themselves or by what was read before. */
+    /** Whether these bytes may be believed, on their own or because of an earlier reading. */
     accepts: (decode: Decode): boolean => {
       if (decode.spare > 0 || isBeyondChance(decode.bytes)) return true;
       if (heard.some(({ bytes, look }) => look !== decode.look && Buffer.compare(bytes, decode.bytes) === 0))
@@ -56,19 +56,19 @@ const prepare = (): void => {
   isPrepared = true;
 };
 
-/** A view of the picture as a portable greymap, the plainest format that the reader opens by itself. */
+/** A view of the picture as a portable greymap, the plainest format that the reader opens itself. */
 const asGreymap = ({ data, width, height }: GreyImage): Uint8Array =>
   Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data]);
 
 const BINARIZERS = ["LocalAverage", "GlobalHistogram"] as const satisfies readonly Binarizer[];
 
-/** The share of the error correction that a decode did not need: the decoder tells in JSON, and nothing else says it. */
+/** The share of the error correction that a decode did not need: only the decoder's JSON says it. */
 const spareOf = (extra: string): number => {
   const { UEC: unused }: { UEC?: unknown } = JSON.parse(extra || "{}");
   return typeof unused === "number" ? unused : 0;
 };
 
-/** @param look names the view: an equal answer counts as another one only from another view */
+/** @param look names the view: an equal answer counts again only if it comes from a different view */
 const read = async (
   image: GreyImage,
   binarizers: readonly Binarizer[],
@@ -97,7 +97,7 @@ const read = async (
   }
 };
 
-/** `blur` is that of `source`, the picture that the view is made of, in pixels. */
+/** `blur`: that of `source`, the picture from which the view is made, in pixels. */
 type View = {
   source: GreyImage;
   blur: number;
@@ -106,16 +106,17 @@ type View = {
   binarizers: readonly Binarizer[];
 };
 
-// The reader wants three pixels to a bar. Twice as many cost more and save what the angle has squeezed.
+// The reader wants three pixels to a bar. Twice as many cost more but recover what the angle has squeezed.
 const COARSE_SIDE = 1800;
 const FINE_SIDE = 3200;
 const MAX_SCALE = 3;
 const NUDGES = [1, -1, 2, -2];
-// Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
+// If the picture's strongest edges are not the barcode's, all turns are tried one by one, the likely ones
+// first.
 const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 14, -14, 17, -17, 24, -24, 32, -32, 40, -40];
 
-// A screen's pixels stand as close as the bars do: in a sharp picture they are the stronger edges. This joins them, and
-// leaves bars of three pixels apart.
+// A screen's pixels are as close together as the bars: in a sharp picture they make the stronger edges. This
+// blur merges them but keeps bars of three pixels apart.
 const SCREEN_BLUR = 1.2;
 
 const lookOf = ({ orientation: { rows, bars }, scale, blur }: Omit<View, "source" | "binarizers">): string =>
@@ -124,8 +125,8 @@ const lookOf = ({ orientation: { rows, bars }, scale, blur }: Omit<View, "source
 const HALF_TURN = 180;
 
 /**
- * The ways in which a card lies that is turned and not seen at an angle: its rows are square to its bars, and where the two
- * were measured apart, one of them is wrong, or both are by half.
+ * How a card may lie that is turned but not seen at an angle: its rows are square to its bars, so if the two
+ * were measured otherwise, one of them is wrong, or each is by half.
  */
 const squareTo = ({ rows, bars }: Orientation): Orientation[] => {
   const apart = ((((rows - bars + HALF_TURN / 2) % HALF_TURN) + HALF_TURN) % HALF_TURN) - HALF_TURN / 2;
@@ -133,7 +134,7 @@ const squareTo = ({ rows, bars }: Orientation): Orientation[] => {
   return [bars + apart, bars, bars + apart / 2].map((turn) => ({ rows: turn, bars: turn }));
 };
 
-/** The likely and the cheap ones first: a fine view costs three coarse ones. */
+/** The likely and the cheap ones first: a fine view costs as much as three coarse ones. */
 async function* views(image: GreyImage): AsyncGenerator<View> {
   const longSide = Math.max(image.width, image.height);
   const scaleTo = (side: number): number => Math.max(1, Math.min(MAX_SCALE, side / longSide));
@@ -159,7 +160,7 @@ async function* views(image: GreyImage): AsyncGenerator<View> {
   });
   try {
     const softly = symbolOrientation(soft);
-    // Without noise and a screen's pixels the rows' edges, which are few, are measured better.
+    // Without noise and a screen's pixels, the rows' edges, which are few, are measured more accurately.
     yield ofSharp(softly, coarse, ["LocalAverage"]);
     yield ofSoft(softly);
     for (const square of squareTo(sharply)) yield ofSharp(square, coarse, ["LocalAverage"]);
@@ -196,8 +197,8 @@ const search = async (image: GreyImage, budget: Budget, jury: Jury): Promise<Uin
 };
 
 /**
- * Finds and reads a PDF417 (ISO/IEC 15438) anywhere in the picture, turned in any way; null when there is none that
- * is beyond doubt.
+ * Finds and reads a PDF417 (ISO/IEC 15438) anywhere in the picture, turned in any way; null when there is
+ * none beyond doubt.
  * @param isBeyondChance whether the bytes' own redundancy rules out a misreading
  */
 export const readPdf417 = async (
@@ -214,13 +215,13 @@ export const readPdf417 = async (
   }
 };
 
-/** On a document or the sheet around it: a seal, an address, a link, a postal code. */
+/** The most codes on a document or the sheet around it: a seal, an address, a link, a postal code. */
 const MOST_SQUARE_CODES = 8;
 
 /**
- * Finds the QR codes (ISO/IEC 18004) or Data Matrix (ISO/IEC 16022) in the picture as it is: which of them matters only
- * their contents tell, and the caller may stop once it has it. Far cheaper than the search for a PDF417, which is turned and
- * stretched for: these two are found at any angle.
+ * Finds the QR codes (ISO/IEC 18004) or Data Matrix (ISO/IEC 16022) in the picture as it is: only their
+ * contents tell which of them matters, and the caller may stop once it has that one. Far cheaper than the
+ * search for a PDF417, which has to turn and stretch the picture: these two are found at any angle.
  */
 export async function* readSquareCodes(
   image: GreyImage,

@@ -6,7 +6,7 @@ import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
 
 type DocumentMethodOptions = ScanPoolOptions & {
-  /** Whether the project's own sample photos count: for development only, they are public. */
+  /** Whether the project's own sample photos count: for development only, because they are public. */
   acceptSamples: boolean;
 };
 
@@ -15,7 +15,10 @@ const isSample = (document: ReadDocument): boolean =>
     ? document.isSpecimen
     : document.source === "aamva" && document.issuer === SAMPLE_ISSUER;
 
-/** A visa's birth date can be changed without a trace: it has no digit over all others (ICAO Doc 9303-7 §4.2). */
+/**
+ * A visa's birth date can be changed without a trace: it has no digit that covers all others (ICAO Doc 9303-7
+ * §4.2).
+ */
 const visa = noDecision(
   "DOCUMENT_TYPE_UNSUPPORTED",
   "A visa is not accepted. Use the passport that it is in.",
@@ -27,9 +30,9 @@ const sample = noDecision(
 );
 
 /**
- * The method that reads a photographed document: the barcode of North American licences and ID cards (AAMVA), and the
- * machine readable zone of passports and ID cards (ICAO Doc 9303). With keys of the operator's, signed barcodes as well
- * (signed/signer-keys.ts).
+ * The method that reads a photographed document: the barcode of North American licences and ID cards (AAMVA),
+ * and the machine readable zone of passports and ID cards (ICAO Doc 9303). With keys from the operator, it
+ * also reads signed barcodes (signed/signer-keys.ts).
  */
 export const createDocumentMethod = (options: DocumentMethodOptions): Method => {
   const pool = createScanPool(options);

@@ -13,7 +13,7 @@ import type { FindingCode } from "#methods/method.ts";
 /** What the document says it is. */
 export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
 
-/** Questions that a genuine card answers with yes; each is independent of the others. */
+/** Questions to which a genuine card answers yes; each is independent of the others. */
 type CheckName =
   | "header_well_formed"
   | "subfile_where_announced"
@@ -28,26 +28,26 @@ type CheckName =
 /** true: asked and held. false: asked and failed. null: the document does not say enough to ask. */
 export type Checks = Readonly<Record<CheckName, boolean | null>>;
 
-/** Which issuer's signature of a barcode held, and by which of the operator's keys. */
+/** Which issuer's signature on a barcode is valid, and by which of the operator's keys. */
 export type Signature = { scheme: "california" | "aadhaar" | "vds"; keyId: string };
 
-/** What all readers give. No name, no address, no document number. */
+/** What all readers return. No name, no address, no document number. */
 type Common = {
-  /** Left out where nothing is signed, or the operator has no key to check it by. */
+  /** Absent if nothing is signed, or the operator has no key to check it with. */
   signature?: Signature;
   kind: DocumentKind;
-  /** Equal for two pictures of one document: see `documentDigest`. null where the document gives no number. */
+  /** Equal for two pictures of one document: see `documentDigest`. null if the document gives no number. */
   digest: Uint8Array | null;
 };
 
-/** A document's dates as days; null where it gives none. */
+/** A document's dates as days; null for one that it does not give. */
 export type Dates = {
   birthDate: Sealed<PlainDate>;
   expiryDate: PlainDate | null;
   issueDate: PlainDate | null;
 };
 
-/** All that leaves the barcode's reader. */
+/** Everything that leaves the barcode reader. */
 export type AamvaDocument = Common &
   Dates & {
     source: "aamva";
@@ -57,33 +57,36 @@ export type AamvaDocument = Common &
     checks: Checks;
   };
 
-/** All that leaves the reader of a machine readable zone. Its dates have no century yet: that takes today's date. */
+/**
+ * Everything that leaves the machine readable zone's reader. Its dates have no century yet: that takes
+ * today's date.
+ */
 export type MrzDocument = Common & {
   source: "mrz";
   birthDate: Sealed<MrzDate>;
   /** null: the zone gives none. */
   expiryDate: MrzDate | null;
-  /** "YYMM", on the French card that gives no expiry. */
+  /** "YYMM" on the French card, which gives no expiry. */
   issueMonth: string | null;
-  /** A published sample, of which pictures are everywhere. */
+  /** A published sample, pictures of which are everywhere. */
   isSpecimen: boolean;
   /** The check digits. */
   checks: MrzChecks;
-  /** How sure the recogniser was of the characters, 0 to 1. */
+  /** How sure the recogniser was of the characters, from 0 to 1. */
   recognition: number;
 };
 
-/** All that leaves the reader of a signed barcode that is neither a licence's nor repeats a zone. */
+/** Everything that leaves the reader of a signed barcode that neither is a licence's nor repeats a zone. */
 export type SealedDocument = Common & Dates & { source: "seal" };
 
 export type ReadDocument = AamvaDocument | MrzDocument | SealedDocument;
 
 export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare" | "cut_off" | "covered";
 
-/** What the usual words for a code would say wrongly. */
+/** Reasons for which a code's usual words would be wrong. */
 type Reason = QualityReason | "unknown_lines" | "no_birth_year";
 
-/** Why there is nothing to decide on, and in plain words what the person can do about it. */
+/** Why there is nothing to decide on and, in plain words, what the person can do about it. */
 export type NoRead = {
   kind: "no_read";
   code: "DOCUMENT_QUALITY_LOW" | keyof typeof HINTS;
@@ -95,7 +98,7 @@ export type NoRead = {
 
 export type ScanResult = { kind: "read"; document: ReadDocument } | NoRead;
 
-/** Says which days a document means, as of today; null when no calendar has such a day. */
+/** Works out which days a document means, as of today; null when no calendar has such a day. */
 export const datesOf = (document: ReadDocument, now: Date): Dates | null => {
   if (document.source !== "mrz") return document;
   const birth = birthDateOf(document.birthDate.open(), now);
@@ -135,7 +138,7 @@ const HINTS = {
   METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",
 } as const satisfies Partial<Record<FindingCode<"document">, string>>;
 
-/** No read, because of how the picture was taken. */
+/** Nothing was read, because of how the picture was taken. */
 export const qualityLow = (reason: QualityReason): NoRead => ({
   kind: "no_read",
   code: "DOCUMENT_QUALITY_LOW",
@@ -143,7 +146,10 @@ export const qualityLow = (reason: QualityReason): NoRead => ({
   hint: QUALITY_HINTS[reason],
 });
 
-/** No read, for a reason that no other light or angle would change; `hint` and `reason` replace the usual words. */
+/**
+ * Nothing was read, for a reason that no other light or angle would change; `hint` and `reason` replace the
+ * usual words.
+ */
 export const noRead = (code: keyof typeof HINTS, hint: string = HINTS[code], reason?: Reason): NoRead => ({
   kind: "no_read",
   code,
@@ -151,7 +157,7 @@ export const noRead = (code: keyof typeof HINTS, hint: string = HINTS[code], rea
   ...(reason && { reason }),
 });
 
-/** No read, because a file's first bytes or its size say that it need not be opened. */
+/** Nothing was read, because a file's first bytes or size show that it need not be opened. */
 export const unopened = (code: "IMAGE_FORMAT_UNSUPPORTED" | "IMAGE_TOO_LARGE"): NoRead => ({
   ...noRead(code),
   isUnopened: true,
@@ -160,7 +166,10 @@ export const unopened = (code: "IMAGE_FORMAT_UNSUPPORTED" | "IMAGE_TOO_LARGE"): 
 /** How much time is left for one scan. */
 export type Budget = { isSpent: () => boolean };
 
-/** Starts now. `clock` gives milliseconds of work, a processor's or (in a test) any, and never runs backwards. */
+/**
+ * Starts now. `clock` gives milliseconds of work, of a processor or (in a test) of anything, and never runs
+ * backwards.
+ */
 export const startBudget = (milliseconds: number, clock: () => number): Budget => {
   const end = clock() + milliseconds;
   return { isSpent: () => clock() >= end };

@@ -57,7 +57,7 @@ const recogniserOfProcess = (): Recogniser => {
   return recogniser;
 };
 
-/** The picture's planes: brightness at once, ink when the first look was not enough. */
+/** The picture's planes: brightness at once, ink only if the first look was not enough. */
 const planesOf = (image: ColourImage, luma: GreyImage) => {
   let ink: GreyImage | null = null;
   return {
@@ -85,10 +85,10 @@ const explainFailure = (quality: Quality, zone: MrzOutcome): ScanResult => {
   if (zone.kind === "invalid") return noRead("DOCUMENT_MRZ_INVALID");
   const seen = zone.kind === "none" ? zone : null;
   const sighting = seen?.sighting;
-  // What was read clearly in part tells more than the picture as a whole.
+  // Lines that are partly clear tell more than the picture as a whole.
   if (sighting === "unknown_layout") return linesUnknown;
   const reason = likelyReason(quality, seen?.glyphHeight ?? null);
-  // A reflection hides as a thumb does, and the person sees it best by its own name.
+  // A reflection hides things just as a thumb does, but the person finds it more easily by its own name.
   if (sighting) return qualityLow(sighting === "covered" && reason === "glare" ? reason : sighting);
   if (reason) return qualityLow(reason);
   return noRead(showsBarcode(quality) || seen?.sawZone ? "DOCUMENT_UNREADABLE" : "DOCUMENT_NOT_FOUND");
@@ -110,13 +110,13 @@ const readImage = async (
     const quality = await measureQuality(planes.luma, sourceLongSide);
     const hopeless = hopelessReason(quality);
     if (hopeless) return qualityLow(hopeless);
-    // What the picture seems to show is looked for first. Some cards have both: one that is read is enough.
+    // Whatever the picture seems to show is looked for first. Some cards have both: reading one is enough.
     const first = showsBarcode(quality) ? await barcode(SEARCH_MS.barcode) : null;
     if (first?.kind === "read" || first === sealBroken) return first;
     const limits = showsBarcode(quality) ? SHORT_SEARCH_MS : SEARCH_MS;
     const found = zone(startBudget(limits.zone, clock));
     if (found.kind === "read") {
-      // A card may repeat its zone in a seal, which proves more, or that the zone was altered.
+      // A card may repeat its zone in a seal, which proves more, or proves that the zone was altered.
       const seal = await readSeal(planes.luma, ["DataMatrix"], signerKeys);
       return seal?.decides ? seal.result : toDocument(found.reading);
     }
@@ -132,8 +132,8 @@ const readImage = async (
 };
 
 /**
- * The clock of a process that does nothing else: milliseconds that it has worked. A busy machine takes longer over the same
- * search, and must not call a good photo a bad one for it.
+ * The clock of a process that does nothing else: the milliseconds for which it has worked. A busy machine
+ * takes longer over the same search and must not call a good photo a bad one for that.
  */
 export const processorTime = (): number => {
   const { user, system } = process.cpuUsage();
@@ -141,9 +141,10 @@ export const processorTime = (): number => {
 };
 
 /**
- * Reads a photo of a passport, or of the side of a card that has a barcode or a machine readable zone. Whatever the bytes
- * are, the answer is a document or the reason why there is none. The photo's bytes are zeroed. `clock` gives milliseconds
- * of work and never runs backwards; `signerKeys` are those by which the signatures of barcodes are checked.
+ * Reads a photo of a passport, or of the side of a card that has a barcode or a machine readable zone.
+ * Whatever the bytes are, the answer is a document or the reason why there is none. The photo's bytes are
+ * zeroed. `clock` gives milliseconds of work and never runs backwards; `signerKeys` are the keys to check
+ * barcode signatures with.
  */
 export const scan = async (
   photo: Uint8Array,

@@ -7,12 +7,14 @@ import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 import { checksOf, givesNoExpiry, parseAamvaDate } from "./checks.ts";
 import { parseHeader } from "./header.ts";
 
-/** What stands in the elements that were asked for; `conflicting` when one of them stands there twice, differently. */
+/**
+ * The values of the requested elements; `conflicting` when one of them occurs twice with different values.
+ */
 type Elements = { values: ReadonlyMap<string, string>; conflicting: boolean };
 
 /**
- * Reads the named data elements of a subfile: three letters and a value at the start of each line
- * (AAMVA DL/ID 2020 §D.12.5). The others, names and numbers among them, are never copied anywhere.
+ * Reads the named data elements of a subfile: three letters and a value at the start of each line (AAMVA
+ * DL/ID 2020 §D.12.5). Other elements, including names and numbers, are never copied anywhere.
  */
 const readElements = (body: string, wanted: ReadonlySet<string>): Elements => {
   const values = new Map<string, string>();
@@ -38,7 +40,8 @@ const MAX_BYTES = 4096;
 
 const WANTED = new Set(["DBB", "DBA", "DBD", "DCG", "DCA", "DDH", "DDI", "DDJ"]);
 
-// Asked for apart: where a licence and an ID card share a barcode it may stand there twice, differently.
+// Requested separately: where a licence and an ID card share a barcode, it may occur twice with different
+// values.
 const CUSTOMER_NUMBER = new Set(["DAQ"]);
 
 const digestOf = (issuer: string, body: string): Uint8Array | null => {
@@ -49,9 +52,9 @@ const digestOf = (issuer: string, body: string): Uint8Array | null => {
 const fail = (failure: AamvaFailure): AamvaResult => ({ ok: false, failure });
 
 /**
- * California signs the barcodes of its cards since their new design (W3C Verifiable Credential Barcodes 1.0): the seal is
- * the element ZCE of the subfile ZC. A card of that time without one was cut or made up. Whether the seal is good takes the
- * state's key (signed/california.ts).
+ * California has signed its cards' barcodes since their new design (W3C Verifiable Credential Barcodes 1.0):
+ * the seal is element ZCE of subfile ZC. A card from that time without one was truncated or made up. Checking
+ * the seal takes the state's key (signed/california.ts).
  */
 const SEALED = { issuer: "636014", since: { year: 2025, month: 9, day: 29 } } as const;
 const SEAL = /(?:\W|ZC)ZCE[\w+/=-]{16,}/;
@@ -70,9 +73,9 @@ const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 
 /**
- * Reads the barcode on the back of a North American licence or ID card (AAMVA DL/ID 2020, Annex D). Tolerates what
- * real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an exception. With a key
- * of the issuer's a seal has to be right.
+ * Reads the barcode on the back of a North American licence or ID card (AAMVA DL/ID 2020, Annex D). Tolerates
+ * what real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an
+ * exception. With a key from the issuer, a seal has to be valid.
  */
 export const parseAamva = (bytes: Uint8Array, signerKeys: readonly SignerKey[] = []): AamvaResult => {
   if (bytes.length > MAX_BYTES) return fail("not_aamva");
@@ -84,7 +87,7 @@ export const parseAamva = (bytes: Uint8Array, signerKeys: readonly SignerKey[] =
   const birth = parseAamvaDate(values.get("DBB") ?? "");
   const expiryText = values.get("DBA");
   const expiry = parseAamvaDate(expiryText ?? "");
-  // A card whose dates contradict each other is not guessed at.
+  // If a card's dates contradict each other, no guess is made.
   if (conflicting || !birth || (!expiry && !givesNoExpiry(expiryText))) return fail("unusable_dates");
 
   const issue = parseAamvaDate(values.get("DBD") ?? "");
@@ -112,7 +115,9 @@ export const parseAamva = (bytes: Uint8Array, signerKeys: readonly SignerKey[] =
   };
 };
 
-/** ASCII and the separators of elements, subfiles and segments (§D.12.2): a misread codeword is any byte. */
+/**
+ * ASCII and the separators of elements, subfiles and segments (§D.12.2): a misread codeword can be any byte.
+ */
 const SEPARATORS = [0x0a, 0x0d, 0x1c, 0x1e];
 const isPlainText = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || SEPARATORS.includes(byte));
@@ -120,9 +125,9 @@ const isPlainText = (bytes: Uint8Array): boolean =>
 const ELEMENT = /^[DZ][A-Z]{2}/;
 
 /**
- * Whether a barcode agrees with itself so far that no misreading by chance does: the header to the letter, the subfile
- * where it is announced, nothing but text, every line an element, and no check that failed. Real cards may fail that and be
- * right; they have error correction to spare.
+ * Whether a barcode is so consistent that it cannot be a chance misreading: the header is right to the
+ * letter, the subfile is where it is announced, all of it is text, every line is an element, and no check
+ * failed. Genuine cards may fall short of that; they have error correction to spare.
  */
 export const isBeyondChance = (bytes: Uint8Array): boolean => {
   const result = parseAamva(bytes);
@@ -131,7 +136,7 @@ export const isBeyondChance = (bytes: Uint8Array): boolean => {
   if (!checks.header_well_formed || !checks.subfile_where_announced) return false;
   if (Object.values(checks).includes(false)) return false;
   const lines = (parseHeader(textOf(bytes))?.body ?? "").split(/[\n\r]/);
-  // Where it is missing, its name may be what was misread.
+  // If the expiry is missing, its name may be what was misread.
   if (!lines.some((line) => line.startsWith("DBA"))) return false;
   return isPlainText(bytes) && lines.every((line) => line === "" || ELEMENT.test(line));
 };

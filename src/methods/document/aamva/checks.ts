@@ -17,8 +17,8 @@ const inRange = (date: PlainDate | null): PlainDate | null =>
 
 /**
  * Reads an eight-digit date in whichever order makes sense. At most one does: a year-first date starts with
- * 19, 20 or 21, and no month has such a number. So neither the country nor the version is needed,
- * which real cards leave out or get wrong.
+ * 19, 20 or 21, which no month does. So neither the country nor the version, which real cards omit or get
+ * wrong, is needed.
  */
 export const parseAamvaDate = (text: string): AamvaDate | null => {
   const digits = text.trim().replace(/[-/]/g, "");
@@ -33,14 +33,14 @@ export const parseAamvaDate = (text: string): AamvaDate | null => {
 const NEVER = new Set(
   (
     "00000000 99999999 12319999 99991231 NONE INDEF INDEFINITE NONEXPIRING PERMANENT LIFETIME NEVER " +
-    // A member of the armed forces' licence, valid while they serve.
+    // A licence of a member of the armed forces, valid while they serve.
     "MIL"
   ).split(" "),
 );
 
 /**
- * Some jurisdictions issue cards that stay valid for life, or as long as their holder serves, and write a word, a filler
- * or nothing for the date. When a card ends says nothing about an age: such a card gives no expiry.
+ * Some jurisdictions issue cards that stay valid for life, or while their holder serves, and write a word, a
+ * filler or nothing for the date. A card's expiry says nothing about an age, so such a card just gives none.
  */
 export const givesNoExpiry = (text: string | undefined): boolean =>
   text === undefined || text === "" || NEVER.has(text.toUpperCase().replace(/[-/\s]/g, ""));
@@ -52,7 +52,7 @@ const CANADA = new Set(
   ),
 );
 const UNITED_STATES_TERRITORIES = new Set(["604427", "604430", "604431"]);
-// Two states of Mexico hold numbers inside the block; their cards have other rules and are not known here.
+// Two Mexican states hold numbers inside the block; their cards follow other rules and are not known here.
 const MEXICO = new Set(["636056", "636057"]);
 const BLOCK_START = 636_000;
 const BLOCK_END = 636_062;
@@ -60,7 +60,10 @@ const BLOCK_END = 636_062;
 /** The issuer that our own sample photos bear. Nobody has this number, and the photos are public. */
 export const SAMPLE_ISSUER = "636999";
 
-/** The country of an issuer, or null for a number that we do not know (new issuers appear; it is no fault). */
+/**
+ * The country of an issuer, or null for a number that we do not know (new issuers appear, so that is no
+ * fault).
+ */
 const countryOfIssuer = (issuer: string): "USA" | "CAN" | null => {
   if (CANADA.has(issuer)) return "CAN";
   if (UNITED_STATES_TERRITORIES.has(issuer)) return "USA";
@@ -77,7 +80,7 @@ type Parsed = {
   issue: AamvaDate | null;
 };
 
-/** "Under 18 / 19 / 21 until" (AAMVA DL/ID 2020 §D.12.5.2): the birthday again, written a second time. */
+/** "Under 18 / 19 / 21 until" (AAMVA DL/ID 2020 §D.12.5.2): they repeat the birthday. */
 const UNDER_AGE_ELEMENTS = [
   ["DDH", 18],
   ["DDI", 19],
@@ -116,7 +119,7 @@ const issuedWithinLifeAndValidity = ({ header, birth, expiry, issue }: Parsed): 
   return yearsBetween(birth.open().date, issue.date) >= youngest && isBeforeExpiry;
 };
 
-/** Asks all that the card's own redundancy allows to be asked. Together they make the confidence. */
+/** Runs every check that the card's own redundancy allows. Together they make the confidence. */
 export const checksOf = (parsed: Parsed): Checks => {
   const { header, values, country, expiry, issue } = parsed;
   const birth = parsed.birth.open();

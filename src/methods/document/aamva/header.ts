@@ -7,11 +7,11 @@ export type AamvaHeader = {
   body: string;
   /** "@" LF RS CR "ANSI " to the letter. */
   isWellFormed: boolean;
-  /** The subfile stands at the offset and has the length that its designator gives. */
+  /** The subfile has the offset and the length that its designator gives. */
   isWhereAnnounced: boolean;
 };
 
-/** EN: enhanced licences of states that have them; not in the standard, but on cards. */
+/** EN: the enhanced licences of some states; not in the standard, but on cards. */
 const SUBFILE_KINDS = { DL: "driving_licence", EN: "driving_licence", ID: "id_card" } as const;
 type SubfileType = keyof typeof SUBFILE_KINDS;
 
@@ -20,7 +20,7 @@ const FILE_TYPE_AND_NUMBERS = /(?:ANSI|AAMVA) {0,2}([0-9]{6})([0-9]{2})/y;
 const DESIGNATOR = /^([A-Z]{2})([0-9]{4})([0-9]{4})$/;
 const DESIGNATOR_LENGTH = 10;
 const MAX_ENTRIES = 16;
-/** How many control characters or spaces may stand where the specification has three, or none. */
+/** How many control characters or spaces there may be where the specification has three or none. */
 const MAX_FILLERS = 8;
 // Versions 00 and 01 have no jurisdiction version number between the version and the number of entries.
 const LAST_VERSION_WITHOUT_JURISDICTION_VERSION = 1;
@@ -48,10 +48,13 @@ const findStart = (text: string) => {
 
 const ELEMENT = /^D[A-Z]{2}/;
 
-/** `behind`: where the designators end. */
+/** `behind`: the place after the designators. */
 type Announced = { type: SubfileType; start: number; length: number; behind: number };
 
-/** The first DL, ID or EN among the designators (AAMVA DL/ID 2020 §D.12.4); vehicle titles and the like have neither. */
+/**
+ * The first DL, ID or EN among the designators (AAMVA DL/ID 2020 §D.12.4); vehicle titles and the like have
+ * none.
+ */
 const announcedIn = (text: string, designatorsAt: number): Announced | null => {
   let found: Omit<Announced, "behind"> | null = null;
   for (let entry = 0; entry <= MAX_ENTRIES; entry += 1) {
@@ -67,14 +70,15 @@ const announcedIn = (text: string, designatorsAt: number): Announced | null => {
 const findAnnounced = (text: string, { type, start, length }: Announced): Subfile | null => {
   if (!text.startsWith(type, start)) return null;
   const end = start + length;
-  // A wrong length is common; the jurisdiction's own subfiles that then follow hold no element we read.
+  // A wrong length is common; the jurisdiction's own subfiles that follow hold no element that we read.
   const isWhereAnnounced = end <= text.length && (text[end - 1] === "\r" || end === text.length);
   return { type, start: start + 2, end: isWhereAnnounced ? end : text.length, isWhereAnnounced };
 };
 
 /**
- * By its look, where the designators lie about the place: its type, then an element's name, at times on the next line. EN and
- * a D begin half of all names in ENDER too: it has to stand at the beginning.
+ * Finds a subfile by its look when the designators give the wrong place: its type, then an element's name,
+ * sometimes on the next line. EN before a D is also in every name with ENDER, so EN has to be at the
+ * beginning.
  */
 const LOOKS = [
   /(DL|ID|(?<![A-Z ])EN)(?=D[A-Z]{2})/g,
@@ -96,13 +100,16 @@ const findByLook = (text: string, from: number): Subfile | null => {
   return null;
 };
 
-/** Some issuers leave the type out, and the first element stands where it was announced or behind the designators. */
+/**
+ * Some issuers omit the type, so that the first element is where the type was announced or follows the
+ * designators.
+ */
 const findWithoutType = (text: string, { type, start, behind }: Announced): Subfile | null => {
   const at = [start, behind].find((place) => ELEMENT.test(text.slice(place, place + 3)));
   return at === undefined ? null : { type, start: at, end: text.length, isWhereAnnounced: false };
 };
 
-/** Takes a barcode's text apart as far as the elements; null when it is no AAMVA licence or ID card. */
+/** Takes a barcode's text apart down to the elements; null when it is not an AAMVA licence or ID card. */
 export const parseHeader = (text: string): AamvaHeader | null => {
   const start = findStart(text);
   if (!start) return null;

@@ -3,13 +3,16 @@ import { createRequire } from "node:module";
 import type { ColourImage } from "./tiles.ts";
 import { capWasmMemory } from "./wasm-memory.ts";
 
-/** The file's own turns and mirrors are done. */
+/** The file's own rotations and mirrorings have been applied. */
 type HeicResult = { ok: true; picture: ColourImage } | { ok: false; failure: "damaged" | "too_large" };
 
-/** What one picture of the most pixels that we take needs, twice over. */
+/** Twice what one picture with the most pixels that we accept needs. */
 const MOST_MEMORY_BYTES = 448 * 1024 * 1024;
 
-/** As much of libheif's interface (Emscripten) as is used here. What it owns lives in its memory until it is freed. */
+/**
+ * The part of libheif's interface (Emscripten) that is used here. Whatever it owns stays in its memory until
+ * freed.
+ */
 type Handle = { code?: unknown; delete(): void };
 type Channel = { id: { value: number }; width: number; height: number; stride: number; data: Uint8Array };
 type Decoded = { code?: unknown; channels?: readonly Channel[]; image: unknown };
@@ -27,7 +30,8 @@ type Heif = {
   heif_chroma: { heif_chroma_interleaved_RGB: unknown };
 };
 
-// Another instance for each picture: what a file did to the last one's memory is gone with it, and so is the picture.
+// A new instance for each picture: whatever a file did to the last instance's memory is gone with it, as is
+// the picture.
 const openHeif = (): Heif => {
   const require = createRequire(import.meta.url);
   const wasmBinary = capWasmMemory(
@@ -68,15 +72,16 @@ const decodeWith = async (heif: Heif, file: Uint8Array, mostPixels: number): Pro
 };
 
 /**
- * Decodes the main picture of a HEIC file (ISO/IEC 23008-12 with HEVC) by libheif in WebAssembly, which reaches nothing
- * but its own memory and of that no more than 448 MiB. Whatever the bytes are, the answer is a picture or why not.
- * Runs on the calling thread until it is done: only the scan process calls it, and that is killed when time is up.
+ * Decodes the main picture of a HEIC file (ISO/IEC 23008-12 with HEVC) with libheif in WebAssembly, which
+ * reaches nothing but its own memory, at most 448 MiB. Whatever the bytes are, the answer is a picture or the
+ * reason why there is none. It blocks the calling thread until it is done: only the scan process calls it,
+ * and that is killed when time is up.
  */
 export const decodeHeic = async (file: Uint8Array, mostPixels: number): Promise<HeicResult> => {
   try {
     return await decodeWith(openHeif(), file, mostPixels);
   } catch {
-    // It aborts where its memory ends and traps where a file breaks it.
+    // libheif aborts when its memory runs out and traps when a file breaks it.
     return damaged;
   }
 };

@@ -14,13 +14,16 @@ const HEIC_BRANDS = ["heic", "heix", "heim", "heis"]; // ISO/IEC 23008-12 Annex 
 /** Real files name a handful. */
 const MOST_BRANDS = 16;
 
-/** The major brand of a file of boxes and those that it is compatible with: "mif1" names no codec, another brand does. */
+/**
+ * The major brand of a file made of boxes, and the compatible ones: "mif1" names no codec, but another brand
+ * does.
+ */
 const brandsOf = (bytes: Uint8Array): string[] => {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0);
   const end = Math.min(size, bytes.length, 16 + 4 * MOST_BRANDS);
   const brandAt = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
   const brands = [brandAt(8)];
-  // Between them is a version.
+  // A version comes between them.
   for (let at = 16; at + 4 <= end; at += 4) brands.push(brandAt(at));
   return brands;
 };
@@ -31,7 +34,7 @@ const sniffBoxes = (bytes: Uint8Array): ImageFormat | null => {
   return brands.some((brand) => HEIC_BRANDS.includes(brand)) ? "heic" : null;
 };
 
-/** Names the format by the file's first bytes; null for all others, SVG, PDF, TIFF and GIF among them. */
+/** Names the format by the file's first bytes; null for any other, including SVG, PDF, TIFF and GIF. */
 export const sniffImageFormat = (bytes: Uint8Array): ImageFormat | null => {
   if (startsWith(bytes, JPEG)) return "jpeg";
   if (startsWith(bytes, PNG)) return "png";
@@ -39,7 +42,7 @@ export const sniffImageFormat = (bytes: Uint8Array): ImageFormat | null => {
   return startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8) ? "webp" : null;
 };
 
-/** A phone's photo has 2 to 8 MB. */
+/** A phone's photo takes 2 to 8 MB. */
 export const MAX_IMAGE_BYTES = 12 * 1024 * 1024;
 
 /** Checked before anything is decoded: a small file can claim, and need, any amount of memory. */
@@ -51,8 +54,9 @@ const BOX_HEADER = 16;
 const SIZE_FOLLOWS = 1;
 
 /**
- * Whether a file of boxes (HEIC, AVIF) ends within the one that holds the picture, as half an upload does: its length says
- * so (ISO/IEC 14496-12 §4.2), and nothing need be decoded. Other formats give no length.
+ * Whether a file made of boxes (HEIC, AVIF) ends inside the box that holds the picture, as half an upload
+ * does: the box's length says so (ISO/IEC 14496-12 §4.2), so nothing need be decoded. Other formats give no
+ * length.
  */
 export const endsEarly = (bytes: Uint8Array, format: ImageFormat): boolean => {
   if (format !== "heic" && format !== "avif") return false;

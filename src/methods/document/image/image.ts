@@ -11,7 +11,7 @@ import {
 } from "./image-format.ts";
 import type { ColourImage } from "./tiles.ts";
 
-/** Finer than this tells the reader nothing more, and it bounds what every later step may cost. */
+/** More detail than this tells the reader nothing, and the limit bounds the cost of every later step. */
 const LONGEST_SIDE = 2600;
 
 type Decoded = { ok: true; image: ColourImage; sourceLongSide: number } | { ok: false; problem: NoRead };
@@ -44,7 +44,10 @@ const decodedFrom = async (opened: Sharp, sourceLongSide: number): Promise<Decod
 
 const tooLarge = unopened("IMAGE_TOO_LARGE");
 
-/** libheif gets the limit; it turns the picture itself, and EXIF's orientation does not count (§7.2.3 note). */
+/**
+ * libheif is given the limit; it turns the picture itself, and EXIF's orientation does not count (§7.2.3
+ * note).
+ */
 const decodeHeicFile = async (bytes: Uint8Array): Promise<Decoded> => {
   const result = await decodeHeic(bytes, MAX_IMAGE_PIXELS);
   if (!result.ok) return refuse(result.failure === "too_large" ? tooLarge : damaged);
@@ -62,15 +65,17 @@ const decodeHeicFile = async (bytes: Uint8Array): Promise<Decoded> => {
 const decodeFile = async (bytes: Uint8Array, format: Exclude<ImageFormat, "heic">): Promise<Decoded> => {
   const opened = await sharp(bytes, { ...DECODER, limitInputPixels: false }).metadata();
   const { width, height, format: declared } = opened;
-  // What sharp calls the container of AVIF; HEVC in it is refused, the prebuilt libvips has no decoder for that.
+  // sharp's name for AVIF's container; HEVC in it is refused, because the prebuilt libvips has no decoder for
+  // it.
   if (declared !== (format === "avif" ? "heif" : format)) return refuse(damaged);
   if (width * height > MAX_IMAGE_PIXELS) return refuse(tooLarge);
   return decodedFrom(sharp(bytes, DECODER).rotate(), Math.max(width, height));
 };
 
 /**
- * Decodes a photo: upright, flattened on white, at most 2600 pixels long. Whatever the bytes are, the answer is
- * an image or the reason why not. The first bytes decide the format: the file's name and type can say anything.
+ * Decodes a photo: upright, flattened on white, at most 2600 pixels long. Whatever the bytes are, the answer
+ * is an image or the reason why there is none. The first bytes decide the format, because the file's name and
+ * type can say anything.
  */
 export const decodeImage = async (bytes: Uint8Array): Promise<Decoded> => {
   const format = sniffImageFormat(bytes);

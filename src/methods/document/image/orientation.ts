@@ -7,7 +7,7 @@ const BINS = 360;
 const BINS_PER_DEGREE = 2;
 /** Weaker edges are paper, skin and wood. */
 const MIN_EDGE = 80;
-/** How far perspective may lean a symbol's rows away from the normal of its bars. */
+/** How far perspective may tilt a symbol's rows away from its bars' normal. */
 const MAX_LEAN_DEGREES = 20;
 /** Half the width of the triangle that smooths the histogram, in bins. */
 const SMOOTHING = 4;
@@ -17,11 +17,11 @@ export type Orientation = { rows: number; bars: number };
 
 const wrap = (bin: number): number => ((bin % BINS) + BINS) % BINS;
 
-/** How much edge (Sobel) the picture has in each direction. */
+/** How strong the picture's edges (Sobel) are in each direction. */
 const edgeHistogram = ({ data, width, height }: GreyImage): Float64Array => {
   const histogram = new Float64Array(BINS);
   const at = (index: number): number => data[index] ?? 0;
-  // Every second row is enough in a large picture, whose symbols are large as well.
+  // Every second row is enough in a large picture, whose symbols are large too.
   const step = width * height > 2_000_000 ? 2 : 1;
   for (let y = 1; y < height - 1; y += step) {
     for (let x = 1; x < width - 1; x += 1) {
@@ -46,8 +46,9 @@ const peakNear = (histogram: Float64Array, middle: number, reach: number): numbe
 };
 
 /**
- * Guesses how the barcode lies. A PDF417 is thousands of parallel edges: its bars make the one peak among all edges
- * of the picture, its rows a lower one about a quarter turn on. Seen at an angle the two are not square.
+ * Guesses how the barcode lies. A PDF417 is thousands of parallel edges: its bars make the single peak among
+ * all the picture's edges, and its rows a lower one about a quarter turn away. Seen at an angle, the two are
+ * not square.
  */
 export const symbolOrientation = (image: GreyImage): Orientation => {
   const histogram = smoothed(edgeHistogram(image), SMOOTHING);
@@ -56,20 +57,20 @@ export const symbolOrientation = (image: GreyImage): Orientation => {
   return { bars: bars / BINS_PER_DEGREE, rows: rows / BINS_PER_DEGREE - 90 };
 };
 
-// What comes into the picture at its corners is paper to the reader.
+// To the reader, what enters the picture at its corners is paper.
 const WHITE = "#ffffff";
 
 const rawOf = ({ width, height }: GreyImage) => ({ raw: { width, height, channels: 1 as const } });
 
 const grey = async (pipeline: Sharp): Promise<GreyImage> => {
-  // Without "b-w" sharp answers a one-channel picture with three channels.
+  // Without "b-w", sharp returns three channels for a one-channel picture.
   const { data, info } = await pipeline.toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 };
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Enlarges by `scale`, makes the symbol's rows level and its bars upright: the inverse of how it lies. */
+/** Enlarges by `scale` and makes the symbol's rows level and its bars upright: the inverse of how it lies. */
 export const levelled = (image: GreyImage, orientation: Orientation, scale: number): Promise<GreyImage> => {
   const [rows, bars] = [radians(orientation.rows), radians(orientation.bars)];
   const [a, b, c, d] = [Math.cos(rows), -Math.sin(bars), Math.sin(rows), Math.cos(bars)];
@@ -81,7 +82,7 @@ export const levelled = (image: GreyImage, orientation: Orientation, scale: numb
   return grey(sharp(image.data, rawOf(image)).affine(matrix, { background: WHITE, interpolator: "bicubic" }));
 };
 
-/** A copy under a Gaussian blur; `deviation` in pixels. */
+/** A copy with a Gaussian blur; `deviation` in pixels. */
 export const blurred = (image: GreyImage, deviation: number): Promise<GreyImage> =>
   grey(sharp(image.data, rawOf(image)).blur(deviation));
 

@@ -22,8 +22,8 @@ const burntCells = ({ data, width, height }: GreyImage): boolean[] => {
 const around = (cell: number): number[] => neighbours(cell, GRID, GRID * GRID);
 
 /**
- * The share of the picture that is burnt out in spots. What is white up to the picture's edge is a sheet of paper or
- * a white table, not a reflection, and does not count.
+ * The share of the picture that is burnt out in spots. White that reaches the picture's edge is a sheet of
+ * paper or a white table, not a reflection, and does not count.
  */
 const glareShare = (image: GreyImage): number => {
   const burnt = burntCells(image);
@@ -36,7 +36,7 @@ const glareShare = (image: GreyImage): number => {
 };
 
 export type Quality = {
-  /** That of the file, not of the copy that was measured. */
+  /** The long side of the file, not of the copy that was measured. */
   longSide: number;
   /** Between the 1st and the 99th percentile of brightness, 0 to 255. */
   range: number;
@@ -54,7 +54,7 @@ export const MEASURED_SIDE = 1000;
 const brightnessRange = ({ data }: GreyImage): { low: number; high: number } => {
   const histogram = new Uint32Array(256);
   for (const value of data) histogram[value] = (histogram[value] ?? 0) + 1;
-  // Of more values than the share, not of just as many.
+  // The level reached by more values than the share, not just as many.
   const percentile = (share: number): number => levelReaching(histogram, Math.floor(share * data.length) + 1);
   return { low: percentile(0.01), high: percentile(0.99) };
 };
@@ -67,7 +67,7 @@ export const measureCopy = (copy: GreyImage, sourceLongSide: number): Quality =>
   return { longSide: sourceLongSide, range: high - low, glare, ...tiles };
 };
 
-/** Below these nothing was ever read: the picture is refused before the costly search. */
+/** Below these limits nothing was ever read: the picture is refused before the costly search. */
 export const hopelessReason = ({ longSide, range, sharpness }: Quality): QualityReason | null => {
   if (longSide < 250) return "too_small";
   if (range < 30) return "too_dark";
@@ -82,8 +82,9 @@ const TILES_OF_A_DISTANT_BARCODE = 60;
 export const showsBarcode = ({ barcodeTiles }: Quality): boolean => barcodeTiles >= FEWEST_TILES_OF_A_BARCODE;
 
 /**
- * Measured on generated photos: from 0.02 a spot on the zone keeps it from being read (6 of 6, called unreadable before); prose,
- * cards, faces and cloth have 0, and only what is over-exposed has more without a reflection.
+ * Measured on generated photos: from 0.02 on, a spot on the zone makes it unreadable (6 of 6, which were just
+ * called unreadable before); prose, cards, faces and cloth have 0, and only over-exposed pictures have more
+ * without a reflection.
  */
 const GLARE_OF_A_SPOT = 0.02;
 
@@ -92,7 +93,8 @@ const SMALLEST_GLYPH = 7;
 
 /**
  * What most likely spoiled a read that failed; null when the picture is good. Never asked about a read that
- * succeeded: barcode and check digits are their own proof. A barcode needs a larger and sharper picture than scenery has, hence the pairs of bounds.
+ * succeeded: barcode and check digits are their own proof. A barcode needs a larger and sharper picture than
+ * scenery does, hence the pairs of bounds.
  */
 export const likelyReason = (quality: Quality, glyphHeight: number | null): QualityReason | null => {
   const { longSide, range, sharpness, glare, barcodeTiles } = quality;

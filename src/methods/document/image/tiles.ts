@@ -1,7 +1,7 @@
-/** One byte a pixel, row by row. */
+/** One byte per pixel, row by row. */
 export type GreyImage = { data: Uint8Array; width: number; height: number };
 
-/** Three bytes a pixel: red, green, blue. */
+/** Three bytes per pixel: red, green, blue. */
 export type ColourImage = { data: Uint8Array; width: number; height: number };
 
 /** Brightness as the eye weighs it (ITU-R BT.601, in 256ths). */
@@ -16,7 +16,10 @@ export const lumaOf = (
   return { data: luma, width, height };
 };
 
-/** The strongest of the three colours: coloured print is as bright as paper in one of them, black ink in none. */
+/**
+ * The strongest of the three colours: in one of them, coloured print is as bright as paper; in none is black
+ * ink.
+ */
 export const inkOf = ({ data, width, height }: ColourImage): GreyImage => {
   const ink = new Uint8Array(width * height);
   for (let pixel = 0, at = 0; pixel < ink.length; pixel += 1, at += 3) {
@@ -26,7 +29,7 @@ export const inkOf = ({ data, width, height }: ColourImage): GreyImage => {
 };
 
 const TILE = 16;
-/** The sharpest dozen tiles may be dust or a stray edge; the next one speaks for the picture. */
+/** The sharpest dozen tiles may be dust or a stray edge; the next one represents the picture. */
 const SHARPEST_SKIPPED = 12;
 
 /** A 3 × 3 mean: noise would otherwise pass for sharpness. The border keeps 0. */
@@ -73,11 +76,12 @@ const measureTile = (soft: Float32Array, width: number, left: number, top: numbe
   };
 };
 
-// Half ink, half paper, in full contrast, changing all the time: text has less ink, wood and cloth less contrast.
+// Half ink, half paper, in full contrast, constantly alternating: text has less ink, wood and cloth less
+// contrast.
 const isBarcodeLike = ({ darkShare, contrast, alternation }: Tile, range: number): boolean =>
   contrast > 0.35 * range && darkShare > 0.35 && darkShare < 0.68 && alternation > 0.14;
 
-/** The places above, below and beside one of `count` in rows of `columns`. */
+/** The places above, below and beside one place of `count`, in rows of `columns`. */
 export const neighbours = (place: number, columns: number, count: number): number[] => [
   ...(place >= columns ? [place - columns] : []),
   ...(place + columns < count ? [place + columns] : []),
@@ -85,7 +89,7 @@ export const neighbours = (place: number, columns: number, count: number): numbe
   ...(place % columns < columns - 1 ? [place + 1] : []),
 ];
 
-/** Counts the marked tiles that stand inside a block: with at least three of their four neighbours marked as well. */
+/** Counts the marked tiles inside a block, where at least three of their four neighbours are also marked. */
 const countInside = (marks: readonly boolean[], columns: number): number =>
   marks.filter((isMarked, index) => {
     const around = isMarked ? neighbours(index, columns, marks.length) : [];
@@ -93,8 +97,8 @@ const countInside = (marks: readonly boolean[], columns: number): number =>
   }).length;
 
 /**
- * A histogram whose last bin is the first one's neighbour, smoothed by a triangle: each bin counts those within `reach`,
- * the nearer the more.
+ * A histogram whose last bin is the first one's neighbour, smoothed by a triangle: each bin adds those within
+ * `reach`, nearer ones weighing more.
  */
 export const smoothed = (histogram: Float64Array, reach: number): Float64Array =>
   histogram.map((_, bin) => {
@@ -105,7 +109,7 @@ export const smoothed = (histogram: Float64Array, reach: number): Float64Array =
     return sum;
   });
 
-/** The lowest of 256 levels up to which at least `count` of the values lie. */
+/** The lowest of 256 levels at or below which at least `count` values lie. */
 export const levelReaching = (histogram: Uint32Array, count: number): number => {
   let seen = 0;
   for (const [level, values] of histogram.entries()) {

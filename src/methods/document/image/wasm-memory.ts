@@ -15,9 +15,9 @@ const numberAt = (bytes: Uint8Array, start: number) => {
 };
 
 /**
- * Lowers how far a WebAssembly module may grow its own memory, and returns the module (changed in place). Those of
- * Emscripten declare two gigabytes, and a module that decodes pictures uses as much as a file makes it use. Throws when the module has no
- * memory with a maximum: then there would be no limit.
+ * Lowers the limit to which a WebAssembly module may grow its own memory, and returns the module (changed in
+ * place). Emscripten's modules declare two gigabytes, and one that decodes pictures uses as much as a file
+ * makes it use. Throws when the module has no memory with a maximum, because then there would be no limit.
  */
 export const capWasmMemory = (module: Uint8Array, mostBytes: number): Uint8Array => {
   for (let at = 8; at < module.length; ) {
@@ -31,7 +31,7 @@ export const capWasmMemory = (module: Uint8Array, mostBytes: number): Uint8Array
     const start = numberAt(module, count.end + 1).end;
     const maximum = numberAt(module, start);
     let pages = Math.min(maximum.value, Math.floor(mostBytes / PAGE_BYTES));
-    // In as many bytes as it had: nothing behind it moves.
+    // In as many bytes as before, so that nothing after it moves.
     for (let byte = start; byte < maximum.end; byte += 1) {
       module[byte] = (pages & 0x7f) | (byte < maximum.end - 1 ? 0x80 : 0);
       pages >>= 7;

@@ -13,7 +13,7 @@ import { endsAtEdge, type Sighting, sightingOf } from "#methods/document/mrz/sig
 import { isProof } from "#methods/document/mrz/zone-reading.ts";
 import { type Found, locate } from "#methods/document/mrz/zones.ts";
 
-/** What would help the person who holds a document before a camera, or that it was read. */
+/** What would help a person holding a document in front of a camera. */
 export type LiveHint =
   | "searching"
   | "too_dark"
@@ -27,26 +27,26 @@ export type LiveHint =
 
 type LiveVerdict =
   | { kind: "read" }
-  /** A barcode, which is not read here, and nothing that is known to spoil a picture of one. */
+  /** A barcode, which is not read here, with nothing that is known to spoil a picture of one. */
   | { kind: "clear_barcode" }
   | { kind: "hint"; hint: LiveHint };
 
-/** One look: a frame must not take longer than the next one is worth. */
+/** One look: a frame must not take longer than waiting for the next one. */
 const LOOK = { side: 1200, spread: 0.35 } as const;
 const ZONES_TRIED = 2;
 const LINES_READ_AT_MOST = 10;
 
-/** The server reads glyphs of 7 pixels; a frame is squeezed once more before it gets there. */
+/** The server reads glyphs of 7 pixels; a frame is compressed once more before it gets there. */
 const SMALLEST_GLYPH = 9;
 const DARKEST_RANGE = 45;
-/** Of 255. A bare table has no contrast either, but it is not dark. */
+/** Out of 255. A bare table has no contrast either, but it is not dark. */
 const DARK_MEAN = 80;
 /** Nothing in the frame has an edge: out of focus, or moving. */
 const NO_EDGE_SHARPNESS = 12;
 const LEAST_SHARPNESS = 60;
 const MOST_GLARE = 0.05;
 
-/** The outcome of a frame: a zone was read, or what is known to keep one from being read. */
+/** The outcome of a frame: the zone that was read, or what is known to have prevented it. */
 const lookAt = (
   image: GreyImage,
   recognise: Recogniser,
@@ -71,7 +71,7 @@ const withoutZone = (quality: Quality): LiveHint => {
   return showsBarcode(quality) ? "barcode" : "searching";
 };
 
-/** What a sighting of lines that were read in part asks for. */
+/** The hint for each sighting of partly read lines. */
 const HINTS: Readonly<Partial<Record<Sighting, LiveHint>>> = {
   cut_off: "cut_off",
   glare: "glare",
@@ -79,7 +79,7 @@ const HINTS: Readonly<Partial<Record<Sighting, LiveHint>>> = {
 };
 
 const withZone = (image: GreyImage, first: Found, quality: Quality, sighting: Sighting | null): LiveHint => {
-  // The rows of a barcode look like lines of text: what is not read as one, and shows a barcode, is one.
+  // A barcode's rows look like lines of text: if they cannot be read and look like a barcode, they are one.
   if (showsBarcode(quality)) return "barcode";
   if (first.zone.height * scaleOf(first.toSource) < SMALLEST_GLYPH) return "too_far";
   const hint = sighting && HINTS[sighting];
@@ -90,7 +90,7 @@ const withZone = (image: GreyImage, first: Found, quality: Quality, sighting: Si
 };
 
 /**
- * Reads one frame of a camera by the very steps of the server's reader, and where that fails says what would help.
+ * Reads one camera frame by the same steps as the server's reader and, if that fails, says what would help.
  * What is read here decides nothing: it only picks the frame to send. The frame's bytes are zeroed.
  */
 export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict => {
@@ -112,7 +112,7 @@ export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict 
   }
 };
 
-/** Brightness of a canvas's pixels, four bytes each. The pixels are zeroed. */
+/** The brightness of a canvas's pixels, four bytes each. The pixels are zeroed. */
 export const lumaOfRgba = (rgba: Uint8ClampedArray, width: number, height: number): GreyImage => {
   const luma = lumaOf({ data: rgba, width, height }, 4);
   rgba.fill(0);

@@ -2,11 +2,14 @@
 export const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 export const CHARACTERS = ALPHABET.length;
 
-/** The class "no character here" of the recogniser (CTC); it is its last one. */
+/** The recogniser's class for "no character here" (CTC); it is the last one. */
 export const BLANK = ALPHABET.length;
 export const CLASSES = BLANK + 1;
 
-/** What may stand at a place, one letter for each kind of place; formats.ts spells whole lines with them. */
+/**
+ * The characters allowed at a place, with one letter for each kind of place; formats.ts spells whole lines
+ * with them.
+ */
 export const KINDS = {
   /** A letter or a filler: names, states. */
   a: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
@@ -20,9 +23,11 @@ export const KINDS = {
   s: "MF<",
   p: "P",
   v: "V",
-  /** Official travel documents that are no passports (9303-5 §4.2.2.1, 9303-6 §4.2.2.1). */
+  /** Official travel documents other than passports (9303-5 §4.2.2.1, 9303-6 §4.2.2.1). */
   i: "ACI",
-  /** On cards of the size TD1 also V: the United States' Border Crossing Card, a visa with all the digits of a card. */
+  /**
+   * On TD1 cards also V: the United States' Border Crossing Card, a visa with all of a card's check digits.
+   */
   t: "ACIV",
   // Single letters that a national format fixes.
   I: "I",
@@ -37,24 +42,24 @@ const maskOf = (allowed: string): Uint8Array =>
 
 const MASKS = new Map(Object.entries(KINDS).map(([kind, allowed]) => [kind, maskOf(allowed)]));
 
-/** One byte a class: 1 where it may stand. */
+/** One byte per class: 1 if the class is allowed. */
 export const allowedAt = (kind: string): Uint8Array => {
   const mask = MASKS.get(kind);
   if (!mask) throw new Error(`no kind of place is called ${kind}`);
   return mask;
 };
 
-/** One convolution of the recogniser; batch normalisation is folded into its weights, a ReLU follows it. */
+/** One convolution of the recogniser; batch normalisation is folded into its weights, and a ReLU follows. */
 export type Layer = {
   name: string;
   inputs: number;
   outputs: number;
   kernelHeight: number;
   kernelWidth: number;
-  /** Rows of zeros above and below; columns beside come by the kernel's width. */
+  /** Rows of zeros above and below; columns at the sides follow from the kernel's width. */
   padRows: 0 | 1;
   dilation: 1 | 2;
-  /** The maximum over so many rows and columns is taken after it. */
+  /** Afterwards, the maximum over this many rows and columns is taken. */
   pool: readonly [rows: number, columns: number];
   /** Added to what came in. */
   isResidual: boolean;
@@ -79,7 +84,7 @@ const conv = (
 
 const level = { kernelHeight: 1, padRows: 0, isResidual: true } as const;
 
-/** lab/mrz-model/network.py: the two must say the same, which the test of both on one input proves. */
+/** Must agree with lab/mrz-model/network.py, which a test proves by running both on the same input. */
 export const LAYERS: readonly Layer[] = [
   conv("c1", [1, 16], { pool: [2, 2] }),
   conv("c2", [16, 32], { pool: [2, 2] }),
@@ -91,7 +96,7 @@ export const LAYERS: readonly Layer[] = [
   conv("out", [96, 38], { kernelHeight: 1, kernelWidth: 1, padRows: 0 }),
 ];
 
-/** Columns of a strip for one answer of the recogniser. */
+/** How many columns of a strip make one answer of the recogniser. */
 export const COLUMNS_PER_STEP = 4;
 
 const WEIGHTS = [7, 3, 1] as const;

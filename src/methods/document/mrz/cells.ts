@@ -2,15 +2,18 @@ import { BLANK, CHARACTERS, CLASSES } from "./alphabet.ts";
 import { median } from "./curve.ts";
 import type { Probabilities } from "./recogniser.ts";
 
-/** A line's places in their order: for each, how likely each character is. */
+/** A line's places in order, with how likely each character is at each. */
 export type Cells = {
-  /** `count` rows of one probability for each character. */
+  /** `count` rows, each with one probability per character. */
   data: Float32Array;
-  /** Of all cells: those between the first and the last character seen, and SPARE more on either side. */
+  /**
+   * The number of all cells: those between the first and the last character seen, and SPARE more on either
+   * side.
+   */
   count: number;
-  /** Between the first and the last character seen, both included. */
+  /** From the first to the last character seen, both included. */
   length: number;
-  /** The mean of the likeliest character's probability over that length. */
+  /** The mean probability of the likeliest characters over that length. */
   confidence: number;
 };
 
@@ -20,7 +23,7 @@ const FEWEST = 6;
 
 type Peak = { at: number; weight: number };
 
-/** Where the recogniser sees a character: runs of steps that agree on one. */
+/** Where the recogniser sees characters: runs of steps that agree on one. */
 const peaksOf = ({ data, steps }: Probabilities): Peak[] => {
   const peaks: Peak[] = [];
   let last = BLANK;
@@ -56,7 +59,7 @@ const pitchOf = (peaks: readonly Peak[], expected: number): number => {
   return likely.length >= FEWEST - 1 ? median(likely) : expected;
 };
 
-/** Puts every peak on a place of the line: what is nearer than half a pitch is one character seen twice. */
+/** Assigns every peak to a place on the line: peaks closer than half a pitch are one character seen twice. */
 const placesOf = (peaks: readonly Peak[], pitch: number): (number | null)[] => {
   const places: (number | null)[] = [];
   let lastWeight = 0;
@@ -76,7 +79,7 @@ const placesOf = (peaks: readonly Peak[], pitch: number): (number | null)[] => {
   return places;
 };
 
-/** A speck of dirt far out is no character: an end with more than two empty places behind it is cut off. */
+/** A distant speck of dirt is no character: an end beyond more than two empty places is cut off. */
 const trimmed = (places: (number | null)[]): (number | null)[] => {
   const seen = places.flatMap((place, index) => (place === null ? [] : [index]));
   let [from, to] = [0, seen.length - 1];
@@ -107,7 +110,7 @@ const positionsOf = (places: readonly (number | null)[], pitch: number): number[
 };
 
 /**
- * Turns a strip's probabilities into places: runs of fillers are counted by their pitch and not by how often the
+ * Turns a strip's probabilities into places: runs of fillers are counted by their pitch, not by how often the
  * recogniser answered. `expectedPitch` is in steps. null when there is no line of characters.
  */
 export const cellsOf = (read: Probabilities, expectedPitch: number): Cells | null => {

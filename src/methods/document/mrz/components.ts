@@ -1,4 +1,6 @@
-/** A connected piece of ink: its box in pixels, right and bottom not included, and how many pixels it has. */
+/**
+ * A connected piece of ink: its box in pixels, with right and bottom excluded, and how many pixels it has.
+ */
 export type Box = { left: number; top: number; right: number; bottom: number; area: number };
 
 const root = (parents: Int32Array, label: number): number => {
@@ -16,10 +18,10 @@ const scratchOf = (capacity: number) => {
   return { parents: array(), starts: array(), ends: array(), rows: array() };
 };
 
-/** Kept between pictures: these are the largest things that the search needs, and hold no picture. */
+/** Kept between pictures: these are the largest buffers that the search needs, and they hold no picture. */
 let scratch = scratchOf(0);
 
-/** Finds the connected pieces (eight neighbours) of a map: runs of ink, joined with those of the row above. */
+/** Finds a map's connected pieces (eight neighbours) by joining runs of ink with those in the row above. */
 export const components = (ink: Uint8Array, width: number, height: number): Box[] => {
   const capacity = Math.ceil((width + 1) / 2) * height;
   if (scratch.parents.length < capacity) scratch = scratchOf(capacity);
@@ -64,7 +66,7 @@ export const components = (ink: Uint8Array, width: number, height: number): Box[
   return [...boxes.values()];
 };
 
-/** Something of the size and shape of a character, or of a few that touch each other. */
+/** Something with the size and shape of one character, or of a few that touch. */
 export type Glyph = {
   x: number;
   y: number;
@@ -81,9 +83,9 @@ const LARGEST_SHARE = 1 / 13;
 /** A character with the space beside it is about as wide as it is tall. */
 const PITCH = 1.05;
 const WIDEST = 6;
-/** A box that is all ink is a tile of a pattern. Small or slim ones may be: a blurred "8", an "I". */
+/** A box that is all ink is a tile of a pattern, unless it is small or slim: a blurred "8", an "I". */
 const SOLID = { share: 0.82, fromHeight: 11, fromWidth: 0.4 };
-/** What a noisy picture may have at most: the largest are kept. */
+/** The most glyphs of a noisy picture: the largest are kept. */
 const MOST = 7000;
 
 /** Picks the boxes that may be characters of level text. */

@@ -4,11 +4,11 @@ import type { Cells } from "./cells.ts";
 /** A line read as its format prescribes. */
 export type LineReading = {
   text: string;
-  /** For each character: how likely it is what was read. */
+  /** For each character, how likely it is to be what was read. */
   probabilities: readonly number[];
-  /** The mean logarithm of these. */
+  /** The mean logarithm of the probabilities. */
   score: number;
-  /** How much of what was seen at each place is allowed there, without knowing the format. */
+  /** The share of what was seen at each of the first places that the format allows there. */
   firstPlaces: readonly number[];
 };
 
@@ -38,8 +38,9 @@ const readAt = (cells: Cells, masks: readonly Uint8Array[], offset: number): Lin
 };
 
 /**
- * Reads a line, at every place the likeliest character that the format allows there. What stands before and after is
- * left out where the characters fit best. Check digits are not looked at: they only judge what was read.
+ * Reads a line, taking at every place the likeliest character that the format allows. The line starts where
+ * the characters fit best; anything before and after is left out. Check digits are not considered: they only
+ * judge what was read.
  */
 export const readConstrained = (cells: Cells, kinds: string): LineReading | null => {
   const masks = Array.from(kinds, allowedAt);

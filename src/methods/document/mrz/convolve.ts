@@ -1,15 +1,15 @@
 import { KERNEL_WASM } from "./kernel-wasm.ts";
 
-/** One convolution over planes of numbers in a shared memory; offsets and strides count numbers, not bytes. */
+/** One convolution over planes of numbers in shared memory; offsets and strides count numbers, not bytes. */
 type ConvolutionCall = {
-  /** The kernel's corner for the output's first number: padding included. */
+  /** Where the kernel's corner is for the output's first number, padding included. */
   input: number;
   inputPlane: number;
   inputStride: number;
   output: number;
   outputPlane: number;
   outputStride: number;
-  /** Blocks of 4 outputs: by input, row and column of the kernel, 4 weights each. */
+  /** Blocks of 4 outputs, with 4 weights for each input, row and column of the kernel. */
   weights: number;
   bias: number;
   inputs: number;
@@ -21,18 +21,18 @@ type ConvolutionCall = {
   rows: number;
   /** A multiple of 8. */
   columns: number;
-  /** Nothing below this comes out: 0 for a ReLU, -Infinity for none. */
+  /** The lowest output: 0 for a ReLU, -Infinity without one. */
   floor: number;
 };
 
-/** Where the convolutions happen. `numbers` must be asked for again after `reserve`. */
+/** Runs the convolutions. `numbers` must be called again after `reserve`. */
 export type Engine = {
   reserve(count: number): void;
   numbers(): Float32Array;
   convolve(call: ConvolutionCall): void;
 };
 
-/** The plain way: the meaning of kernel.wat, and what runs where WebAssembly is not allowed. */
+/** The plain version: it defines what kernel.wat means, and runs where WebAssembly is not allowed. */
 export const createPlainEngine = (): Engine => {
   let memory = new Float32Array(0);
   return {
@@ -71,7 +71,7 @@ export const createPlainEngine = (): Engine => {
 const PAGE_BYTES = 65_536;
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** The fast way: the same sums, 16 at a time, in WebAssembly's SIMD. */
+/** The fast version: the same sums, 16 at a time, in WebAssembly's SIMD. */
 export const createFastEngine = (): Engine => {
   const code = Uint8Array.from(atob(KERNEL_WASM), (character) => character.charCodeAt(0));
   const { memory, convolve } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
@@ -109,7 +109,7 @@ export const createFastEngine = (): Engine => {
   };
 };
 
-/** The fast one, or the plain one where a page's policy or an old browser forbids WebAssembly. */
+/** The fast version, or the plain one if a page's policy or an old browser rules out WebAssembly. */
 export const createEngine = (): Engine => {
   try {
     return createFastEngine();

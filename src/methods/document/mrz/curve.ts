@@ -9,7 +9,10 @@ export const median = (values: number[]): number => {
 export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The course of a line of text, y = offset + slope x + bend x²: a page that bulges or sags prints parabolas. */
+/**
+ * The course of a line of text, y = offset + slope x + bend x²: on a page that bulges or sags, lines become
+ * parabolas.
+ */
 export type Curve = { slope: number; offset: number; bend: number };
 
 export const heightAt = ({ slope, offset, bend }: Curve, x: number): number =>
@@ -17,16 +20,16 @@ export const heightAt = ({ slope, offset, bend }: Curve, x: number): number =>
 
 export const slopeAt = ({ slope, bend }: Curve, x: number): number => slope + 2 * bend * x;
 
-/** How far the middle of a curve is off the chord between two places `width` apart. */
+/** How far a curve's middle is from the chord between two places `width` apart. */
 export const sagitta = (bend: number, width: number): number => (bend * width * width) / 4;
 
-/** Fewer characters than this say nothing about a bend. */
+/** Fewer characters than this reveal no bend. */
 const FEWEST_OF_A_CURVE = 12;
 const FEWEST_OF_A_LINE = 3;
-/** Less than this, in heights of a character, the recogniser does not mind. */
+/** The recogniser tolerates less than this, in character heights. */
 const LEAST_SAGITTA = 0.2;
 
-/** A straight line through the points once `bend` is taken out of them. */
+/** A straight line through the points after removing `bend` from them. */
 const straightFit = (points: readonly Point[], bend: number): Curve => {
   let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
   for (const { x, y } of points) {
@@ -42,7 +45,7 @@ const straightFit = (points: readonly Point[], bend: number): Curve => {
   return { slope, offset: (sy - slope * sx) / n, bend };
 };
 
-/** A parabola by least squares: what is left of x² and of y once their straight parts are taken out, one against the other. */
+/** A parabola by least squares: relates what is left of x² and of y after removing their linear parts. */
 const parabolaFit = (points: readonly Point[]): Curve => {
   const squares = straightFit(
     points.map(({ x }) => ({ x, y: x * x })),
@@ -61,7 +64,7 @@ const parabolaFit = (points: readonly Point[]): Curve => {
 const near = (points: readonly Point[], curve: Curve, reach: number): Point[] =>
   points.filter(({ x, y }) => Math.abs(y - heightAt(curve, x)) < reach);
 
-/** Fits, and fits again after two rounds of leaving out what lies off it: dots, tails, dirt. */
+/** Fits, then twice leaves out what lies off the curve (dots, tails, dirt) and fits again. */
 const robustFit = (
   points: readonly Point[],
   height: number,
@@ -96,8 +99,9 @@ export const fitCurve = (points: readonly Point[], height: number): Curve => {
 type BentLine = { glyphs: readonly Point[] };
 
 /**
- * The courses of lines that lie on one page, and so bend alike: the longest say how much, and short ones, of which a
- * half was found, follow. Straight ones where the bend is less than the recogniser minds over the whole `width`.
+ * The courses of lines on one page, which all bend alike: the longest say how much, and short ones, half of
+ * which were missed, follow. Straight if the bend over the whole `width` is less than the recogniser can
+ * tell.
  */
 export const fitTogether = (
   lines: readonly BentLine[],
@@ -106,7 +110,7 @@ export const fitTogether = (
   let [sum, weights] = [0, 0];
   for (const { glyphs } of lines) {
     if (glyphs.length < FEWEST_OF_A_CURVE) continue;
-    // The variance of a bend falls with the number of points and the fourth power of how far apart they are.
+    // A bend's variance falls with the number of points and the fourth power of their spread.
     const weight = glyphs.length * (widthOf(glyphs) / width) ** 4;
     sum += weight * robustFit(glyphs, height, FEWEST_OF_A_CURVE, parabolaFit).bend;
     weights += weight;
@@ -116,7 +120,10 @@ export const fitTogether = (
   return lines.map(({ glyphs }) => fitWithBend(glyphs, height, isBent ? bend : 0));
 };
 
-/** The lines above and below two of three: as far from their neighbour as the two are from each other. */
+/**
+ * The lines above and below two given lines of three: as far from their neighbour as the two are from each
+ * other.
+ */
 export const continuations = (top: Curve, bottom: Curve): { above: Curve; below: Curve } => {
   const turn = bottom.slope - top.slope;
   const step = bottom.offset - top.offset;

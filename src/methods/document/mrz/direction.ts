@@ -1,7 +1,7 @@
 import { smoothed } from "#methods/document/image/tiles.ts";
 import type { Box } from "./components.ts";
 
-/** Bins of two degrees over half a turn: which way is up shows later. */
+/** Bins of two degrees over half a turn: which way is up becomes clear later. */
 const BINS = 90;
 const BIN_DEGREES = 180 / BINS;
 const SECOND_SHARE = 0.45;
@@ -21,7 +21,10 @@ const marksOf = (boxes: readonly Box[], longSide: number): Mark[] =>
     .sort((a, b) => a.x - b.x)
     .slice(0, 12_000);
 
-/** How often the nearest neighbour of like size lies in each direction: characters of a line are each other's. */
+/**
+ * How often the nearest neighbour of similar size lies in each direction: a line's characters are each
+ * other's neighbours.
+ */
 const neighbourHistogram = (marks: readonly Mark[]): Float64Array => {
   const histogram = new Float64Array(BINS);
   for (const [index, mark] of marks.entries()) {
@@ -47,7 +50,7 @@ const neighbourHistogram = (marks: readonly Mark[]): Float64Array => {
   return histogram;
 };
 
-/** The directions in which lines of text seem to run, in degrees from -90 to 90, the likeliest first. */
+/** The directions in which lines of text seem to run, in degrees from -90 to 90, likeliest first. */
 export const textDirections = (boxes: readonly Box[], longSide: number): number[] => {
   const histogram = neighbourHistogram(marksOf(boxes, longSide));
   const at = (bin: number): number => histogram.at(bin % BINS) ?? 0;
@@ -64,7 +67,7 @@ export const textDirections = (boxes: readonly Box[], longSide: number): number[
     if (isNew) peaks.push(bin);
   }
   return peaks.map((bin) => {
-    // Between the bins: the middle of what is around the peak.
+    // Between the bins: the centre of what surrounds the peak.
     let [sum, weight] = [0, 0];
     for (let offset = -2; offset <= 2; offset += 1) {
       sum += offset * at(bin + offset);

@@ -4,14 +4,14 @@ import { meanOf } from "./curve.ts";
 
 export type FormatId = "TD1" | "TD2" | "TD3" | "MRVA" | "MRVB" | "FRA_ID" | "CHE_DL";
 
-/** Characters `from` up to and without `to` of a line, counted from 0. */
+/** The characters of a line from `from` up to but excluding `to`, counted from 0. */
 export type Span = readonly [line: number, from: number, to: number];
 
 export type CheckField = "document_number" | "birth_date" | "expiry_date" | "optional_data" | "composite";
 
 export type Check = {
   over: readonly Span[];
-  /** Right behind the last of them. */
+  /** Directly after the last protected character. */
   digit: Span;
   /** With nothing to protect, the digit itself may be a filler (9303-4 §4.2.2.2, position 43). */
   emptyMayBeFiller?: true;
@@ -19,7 +19,7 @@ export type Check = {
 
 export type Format = {
   id: FormatId;
-  /** Which kind of character may stand where: alphabet.ts says what the letters mean. */
+  /** Which kind of character is allowed where: alphabet.ts says what the letters mean. */
   lines: readonly string[];
   fields: {
     birthDate: Span;
@@ -28,7 +28,7 @@ export type Format = {
     issueMonth?: Span;
     documentCode: Span;
     documentNumber: Span;
-    /** Where a document number goes on that is longer than its field (9303-5 §4.2.2.1 note j). */
+    /** Where a document number that is longer than its field continues (9303-5 §4.2.2.1 note j). */
     longNumberRest?: Span;
     states: readonly Span[];
   };
@@ -45,7 +45,7 @@ const check = (...over: [Span, ...Span[]]): Check => {
   return { over, digit: [line, end, end + 1] };
 };
 
-/** The dates' places in the second line of every document that has two. */
+/** The dates' places in the second line of every two-line document. */
 const TWO_LINE_FIELDS = {
   documentCode: [0, 0, 2],
   documentNumber: [1, 0, 9],
@@ -77,7 +77,7 @@ const TD3: Format = {
   },
 };
 
-/** Cards of the size TD2: ICAO Doc 9303-6 §4.2. */
+/** TD2 cards: ICAO Doc 9303-6 §4.2. */
 const TD2: Format = {
   id: "TD2",
   lines: [`ixaaa${names(31)}`, `${NUMBER_TO_EXPIRY_LONG}${"x".repeat(7)}n`],
@@ -85,7 +85,7 @@ const TD2: Format = {
   checks: { ...TWO_LINE_CHECKS, composite: twoLineComposite(36) },
 };
 
-/** Cards of the size TD1: ICAO Doc 9303-5 §4.2. */
+/** TD1 cards: ICAO Doc 9303-5 §4.2. */
 const TD1: Format = {
   id: "TD1",
   lines: [`txaaa${"x".repeat(9)}d${"x".repeat(15)}`, `${BIRTH_TO_EXPIRY}aaa${"x".repeat(11)}n`, names(30)],
@@ -134,7 +134,7 @@ const FRA_ID: Format = {
   },
 };
 
-/** The Swiss and Liechtenstein driving licence: not a single check digit. */
+/** The Swiss and Liechtenstein driving licence, which has no check digit at all. */
 const CHE_DL: Format = {
   id: "CHE_DL",
   lines: ["xxxxxxaaa", `FAaaa${"n".repeat(12)}aa${"n".repeat(6)}aaaaa`, names(30)],
@@ -150,14 +150,14 @@ export const textAt = (lines: readonly string[], [line, from, to]: Span): string
 
 export type FormatReading = { format: Format; lines: readonly LineReading[]; score: number };
 
-/** How many characters a measured line may be longer or shorter than the format's. */
+/** How many characters longer or shorter than the format's a measured line may be. */
 const MOST_OFF = 4;
-/** How much worse than the best length a format may fit, on the mean of the lines. */
+/** How much worse than the best-fitting length a format's may be, averaged over the lines. */
 const AS_GOOD = 2;
-/** What was seen at a place must be, by so much, what the format wants there. */
+/** The share of what was seen at a place that must be what the format wants there. */
 const RECOGNISED = 0.4;
 
-/** The letters that make the format what it is, in one of its lines: they are recognised, not assumed. */
+/** The letters in one of its lines that identify the format: they are recognised, not assumed. */
 const signatureOf = ({ id }: Format): { line: number; letters: number } => {
   if (id === "FRA_ID") return { line: 0, letters: 5 };
   return id === "CHE_DL" ? { line: 1, letters: 2 } : { line: 0, letters: 1 };
@@ -184,8 +184,9 @@ const read = (format: Format, cells: readonly Cells[]): FormatReading | null => 
 };
 
 /**
- * Says which format the lines have, by how long they are and how they begin, and reads them so. Never by check digits:
- * trying formats until one's digits hold would accept what was altered (a visa has no composite digit).
+ * Chooses the lines' format by how long they are and how they begin, and reads them by it. Never by check
+ * digits: trying formats until one's digits hold would accept an altered zone (a visa has no composite
+ * digit).
  */
 export const chooseFormat = (cells: readonly Cells[]): FormatReading | null => {
   const candidates = FORMATS.filter((format) => format.lines.length === cells.length)
@@ -198,7 +199,8 @@ export const chooseFormat = (cells: readonly Cells[]): FormatReading | null => {
       const reading = read(format, cells);
       return reading && bearsSignature(format, reading.lines) ? [reading] : [];
     });
-  // The longer signature is the stronger one: "IDFRA" over two lines is the French card and no other TD2.
+  // The longer signature is the stronger one: two lines starting with "IDFRA" are the French card, not
+  // another TD2.
   readings.sort((a, b) => signatureOf(b.format).letters - signatureOf(a.format).letters || b.score - a.score);
   return readings[0] ?? null;
 };

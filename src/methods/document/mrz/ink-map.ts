@@ -6,11 +6,11 @@ const SMALLEST_REACH = 6;
 /** Weaker marks are paper. */
 const LEAST_CONTRAST = 7;
 
-/** One byte a pixel, 1 for ink: darker than its surroundings by `spread` of their standard deviation. */
+/** One byte per pixel, 1 for ink: darker than its surroundings by `spread` of their standard deviation. */
 export const inkMap = ({ data, width, height }: GreyImage, spread: number): Uint8Array => {
   const reach = Math.max(SMALLEST_REACH, Math.round(Math.max(width, height) * REACH_SHARE));
   const ink = new Uint8Array(width * height);
-  // Sums of each column over the window's rows; they slide down, and a sum over columns slides along.
+  // Sums of each column over the window's rows: they slide down, and a sum over columns slides along them.
   const sums = new Float64Array(width);
   const squares = new Float64Array(width);
   const add = (y: number, sign: 1 | -1): void => {

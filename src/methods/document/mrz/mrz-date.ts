@@ -29,20 +29,20 @@ const unknownAsFillers = (text: string): string =>
     .replace(/00$/, "<<");
 
 /**
- * Whether six characters say that the year of birth is unknown: the zone may be right, and proves no age. "000000" is the year
- * 2000 to some and nothing to others.
+ * Whether six characters say that the year of birth is unknown: the zone may be right but proves no age.
+ * "000000" means the year 2000 to some and nothing to others.
  */
 export const isUnknownYear = (text: string): boolean => text.startsWith("<<") || text === "000000";
 
-/** The last day that the known parts allow. */
+/** The latest day that the known parts allow. */
 const latest = (year: number, { month, day }: Omit<MrzDate, "yearInCentury">): PlainDate | null => {
   const lastMonth = month ?? LAST_MONTH;
   return plainDate(year, lastMonth, day ?? daysInMonth(year, lastMonth));
 };
 
 /**
- * Takes YYMMDD apart; null for what no calendar has. An unknown year is null as well: it proves no age. 29 February is
- * believed here, and checked when the century is known.
+ * Takes YYMMDD apart; null for a day that no calendar has. So is an unknown year, which proves no age. 29
+ * February is accepted here and checked once the century is known.
  */
 export const parseMrzDate = (printed: string): MrzDate | null => {
   if (isUnknownYear(printed)) return null;
@@ -55,8 +55,8 @@ export const parseMrzDate = (printed: string): MrzDate | null => {
 };
 
 /**
- * The youngest birth that the two digits allow: the last century in which it was not in the future, and in that year
- * the last day possible. Nobody is made older than the document says for sure.
+ * The latest birth date that the two digits allow: in the last century in which it is not in the future, and
+ * in that year the last possible day. Nobody is made older than the document says for certain.
  */
 export const birthDateOf = (date: MrzDate, now: Date): PlainDate | null => {
   for (let century = THIS_CENTURY; century >= FIRST_CENTURY; century -= YEARS_IN_CENTURY) {
@@ -67,14 +67,14 @@ export const birthDateOf = (date: MrzDate, now: Date): PlainDate | null => {
   return null;
 };
 
-/** Documents with a zone are younger than this century: an expiry's year is always 20YY. */
+/** Documents with a zone all expire in this century: an expiry's year is always 20YY. */
 export const expiryDateOf = (date: MrzDate): PlainDate | null =>
   latest(THIS_CENTURY + date.yearInCentury, date);
 
 // The card with a zone was introduced in 1988.
 const FIRST_YEAR_IN_CENTURY = 88;
 
-/** The last day of the month in which the card was issued: which day it was is not in the zone. */
+/** The last day of the month in which the card was issued, because the zone does not say the day. */
 export const frenchIssueDate = (issueMonth: string): PlainDate | null => {
   const [year, month] = [Number(issueMonth.slice(0, 2)), Number(issueMonth.slice(2, 4))];
   const century = year >= FIRST_YEAR_IN_CENTURY ? FIRST_CENTURY : THIS_CENTURY;
@@ -87,8 +87,8 @@ const PROLONGED_FROM: PlainDate = { year: 2004, month: 1, day: 1 };
 const ADULT = 18;
 
 /**
- * The French card of 1988 to 2021 does not print its expiry in the zone. Ten years; fifteen for cards issued to adults
- * from 2004 on (décret n° 2013-1188).
+ * The French card of 1988 to 2021 does not print its expiry in the zone. It lasts ten years, or fifteen if
+ * issued to an adult from 2004 on (décret n° 2013-1188).
  */
 export const frenchExpiry = (issueDate: PlainDate, birthDate: PlainDate): PlainDate => {
   const isProlonged =

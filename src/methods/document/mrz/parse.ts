@@ -10,17 +10,17 @@ export type ParsedMrz = {
   documentCode: string;
   /** Compared with the numbers of known specimens; never leaves the scan process. */
   documentNumber: string;
-  /** Issuer and nationality. They have no check digit: nothing is decided on them. */
+  /** Issuer and nationality. They have no check digit, so nothing is decided on them. */
   states: readonly string[];
-  /** null: its year is unknown, or it is no day of a calendar, and the zone not valid. */
+  /** null: its year is unknown, or it is not a calendar day and the zone is not valid. */
   birthDate: Sealed<MrzDate> | null;
   /** null: none is given. */
   expiryDate: MrzDate | null;
   /** Year and month, "YYMM", where the format has one. */
   issueMonth: string | null;
-  /** true: held. false: failed. null: this format has no such digit. */
+  /** true: held. false: failed. null: the format has no such digit. */
   checks: MrzChecks;
-  /** Every digit that the format has holds, and the dates are days of a calendar, or unknown. */
+  /** Every digit of the format holds, and the dates are calendar days or unknown. */
   isValid: boolean;
 };
 
@@ -35,8 +35,8 @@ const holds = (lines: readonly string[], { over, digit, emptyMayBeFiller }: Chec
 type Number = { text: string; isRight: boolean };
 
 /**
- * A number longer than nine characters (9303-5 §4.2.2.1 note j, 9303-6 §4.2.2.2): a filler stands where its check
- * digit would be, and it goes on in the optional data up to its check digit and a filler.
+ * A number longer than nine characters (9303-5 §4.2.2.1 note j, 9303-6 §4.2.2.2): a filler replaces its check
+ * digit, and the number continues in the optional data up to its check digit and a filler.
  */
 const longNumber = (start: string, restField: string): Number | null => {
   const rest = /^([0-9A-Z]+)(<|$)/.exec(restField)?.[1];
@@ -56,10 +56,10 @@ const numberOf = (lines: readonly string[], format: Format): Number => {
   return { text: start, isRight: holds(lines, check) };
 };
 
-// YYMM of a day that has been: any month will do, the rest is decided when the year's meaning is known.
+// YYMM of a past day: any month will do, and the rest is decided when the year's meaning is known.
 const isMonth = (text: string): boolean => /^[0-9]{2}(0[1-9]|1[0-2])$/.test(text);
 
-/** Takes the lines of a zone apart as the format says, and checks every digit that it has (9303-3 §4.9). Pure. */
+/** Takes a zone's lines apart by their format and checks every digit that it has (9303-3 §4.9). Pure. */
 export const parseMrz = (lines: readonly string[], format: Format): ParsedMrz => {
   const { fields } = format;
   const number = numberOf(lines, format);

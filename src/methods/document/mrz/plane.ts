@@ -7,7 +7,7 @@ export type Point = { x: number; y: number };
 
 export const scaling = (factor: number): Affine => ({ a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 });
 
-/** By how much what is level becomes longer. */
+/** By how much a level line becomes longer. */
 export const scaleOf = ({ a, b }: Affine): number => Math.hypot(a, b);
 
 export const mapped = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
@@ -28,7 +28,10 @@ export const followedBy = (first: Affine, second: Affine): Affine => {
   };
 };
 
-/** A smaller copy, every pixel the mean of those that it covers, and the way back; the picture itself if small enough. */
+/**
+ * A smaller copy, each pixel the mean of those that it covers, and the way back; the picture itself if small
+ * enough.
+ */
 export const shrunkTo = (image: GreyImage, longSide: number): { image: GreyImage; toSource: Affine } => {
   const factor = Math.max(image.width, image.height) / longSide;
   if (factor <= 1) return { image, toSource: scaling(1) };
@@ -60,15 +63,15 @@ export const shrunkTo = (image: GreyImage, longSide: number): { image: GreyImage
 };
 
 /**
- * The picture turned so that what ran at `degrees` (clockwise, as y points down) runs level, and the way back. What
- * comes in at the corners is grey: it makes no edge with most paper.
+ * The picture turned so that what ran at `degrees` (clockwise, as y points down) runs level, and the way
+ * back. The new corners are grey, which makes no edge against most paper.
  */
 export const turned = (image: GreyImage, degrees: number): { image: GreyImage; toSource: Affine } => {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const width = Math.ceil(image.width * Math.abs(cos) + image.height * Math.abs(sin));
   const height = Math.ceil(image.width * Math.abs(sin) + image.height * Math.abs(cos));
-  // Around the middle: a step to the right in the turned picture is a step along the angle in the source.
+  // Around the centre: a step to the right in the turned picture is a step along the angle in the source.
   const toSource: Affine = {
     a: cos,
     b: sin,

@@ -19,26 +19,28 @@ import {
 } from "./zone-reading.ts";
 import { type Found, type Look, locate, toTry, type Zone } from "./zones.ts";
 
-/** What reading needs: the finest picture there is, and how many lines may still be read. */
+/** What reading needs: the finest picture available, and how many lines may still be read. */
 export type ReadingContext = {
   image: GreyImage;
   recognise: Recogniser;
   linesLeft: number;
-  /** The picture is a mirror's, as selfie apps keep it. */
+  /** The picture is mirrored, as selfie apps store it. */
   isMirrored?: true;
 };
 
-/** What was read of a zone, and its lines in their order; none where they were not read to the end. */
+/** What was read of a zone, and its lines in order; none if they were not all read. */
 type ZoneRead = { reading: ZoneReading | null; lines: readonly Cells[] };
 
 const DIRECTIONS = ["as_found", "upside_down"] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
-/** Where the better direction shows no format, the other one is tried if it was read as well as this. */
+/**
+ * If the better direction shows no format, the other one is tried, provided it was read at least this well.
+ */
 const AS_LIKELY = 0.8;
-/** Worse than this in both directions: no characters of a zone. */
+/** If both directions are worse than this, these are not a zone's characters. */
 const HOPELESS = 0.45;
-/** With two lines of about this length there should be a third (TD1). */
+/** Two lines of about this length should have a third (TD1). */
 const LENGTH_OF_THREE = 30;
 const LENGTH_TOLERANCE = 3;
 
@@ -73,7 +75,7 @@ const best = (readings: readonly (ZoneReading | null)[]): ZoneReading | null =>
     null,
   );
 
-/** Reads the zone in one direction; `known` is its fullest line, read already. */
+/** Reads the zone in one direction; `known` is its fullest line, which has already been read. */
 const readDirected = (
   zone: Zone,
   direction: Direction,
@@ -92,7 +94,7 @@ const readDirected = (
 const inOrder = (lines: readonly Cells[], direction: Direction): readonly Cells[] =>
   direction === "as_found" ? lines : lines.toReversed();
 
-/** The format that lines show, which may be one more or one less than were found. */
+/** The reading by the format that the lines show; there may be one line more or less than was found. */
 const judge = (
   zone: Zone,
   direction: Direction,
@@ -108,13 +110,13 @@ const judge = (
   const [top, bottom] = zone.lines;
   const isShort = cells.every(({ length }) => Math.abs(length - LENGTH_OF_THREE) <= LENGTH_TOLERANCE);
   if (!top || !bottom || !isShort) return judged(cells);
-  // One line of three was overlooked.
+  // One of three lines was overlooked.
   const { above, below } = continuations(top, bottom);
   const [before, after] = [read(above, direction), read(below, direction)];
   return best([before && judged([before, ...cells]), after && judged([...cells, after])]);
 };
 
-/** The zone with its lines bent as one page bends them. */
+/** The zone with its lines bent alike, as one page bends them. */
 const withCommonBend = (zone: Zone): Zone => {
   const width = zone.right - zone.left;
   const curves = fitTogether(zone.lines, { width, height: zone.height });
@@ -122,13 +124,14 @@ const withCommonBend = (zone: Zone): Zone => {
 };
 
 /**
- * Reads all lines of a zone, the right way up, and takes them apart by the format that they show; its reading is null for no
- * zone.
+ * Reads all of a zone's lines, the right way up, and takes them apart by the format that they show; the
+ * reading is null if there is no zone.
  */
 export const readZone = (context: ReadingContext, { zone: found, toSource }: Found): ZoneRead => {
   const zone = withCommonBend(found);
   const read = lineReader(context, zone, toSource);
-  // Which way is up shows in the fullest line. Upside down "<" looks like a clear "5": both ways have to be compared.
+  // The fullest line shows which way is up. Upside down, "<" looks like a clear "5", so both ways have to be
+  // compared.
   const line = zone.lines.reduce((a, b) => (b.count > a.count ? b : a));
   const views = DIRECTIONS.flatMap((direction) => {
     const cells = read(line, direction);
@@ -143,18 +146,25 @@ export const readZone = (context: ReadingContext, { zone: found, toSource }: Fou
   return other.reading && (isProof(other.reading) || !one.reading) ? other : one;
 };
 
-/** The same picture twice: by its brightness, and with coloured print (guilloche) gone, ink left: max(R, G, B). */
+/**
+ * The same picture twice: its brightness, and max(R, G, B), which removes coloured print (guilloche) and
+ * keeps ink.
+ */
 type Planes = { luma: GreyImage; ink: () => GreyImage };
 
 type Named = Exclude<Sighting, "unclear">;
 
 export type MrzOutcome =
   | { kind: "read"; reading: ZoneReading }
-  /** Read twice, clearly, and its check digits do not hold: misprinted or altered, no matter of the photo. */
+  /**
+   * Read clearly twice, but its check digits do not hold: it was misprinted or altered, and the photo is not
+   * at fault.
+   */
   | { kind: "invalid" }
   /**
-   * `sawZone`: lines that begin and measure like a zone's, or hold what only a zone does. `sighting`: what keeps them from
-   * being read. `glyphHeight`: of what looks most like a zone, in pixels.
+   * `sawZone`: there are lines that begin and measure like a zone's, or hold what only a zone does.
+   * `sighting`: what keeps them from being read. `glyphHeight`: that of what looks most like a zone, in
+   * pixels.
    */
   | { kind: "none"; sawZone: boolean; sighting: Named | null; glyphHeight: number | null };
 
@@ -173,13 +183,15 @@ const LINES_OF_AN_ODD_PICTURE = 12;
 const ZONES_TRIED = 3;
 const OTHERS_TRIED = 3;
 
-/** Print on a dark ground is the rule in a picture that is darker than this, of 255, on the mean. */
+/** A picture whose mean brightness is below this, out of 255, usually has print on a dark ground. */
 const DARK_MEAN = 110;
 
 const isDark = ({ data }: GreyImage): boolean =>
   data.reduce((sum, value) => sum + value, 0) < DARK_MEAN * data.length;
 
-/** What selfie apps and dark screens make of a picture: mirrored, and light on dark. Looked for last, and once. */
+/**
+ * What selfie apps and dark screens make of a picture: mirrored, or light on dark. Tried last, and only once.
+ */
 function* oddPictures(
   { luma }: Planes,
   hasLines: boolean,
@@ -201,7 +213,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
   let glyphHeight: number | null = null;
   let sawZone = false;
   let sighting: Named | null = null;
-  // The first look is always taken to its end: on a busy machine a good photo must not be called a bad one.
+  // The first look always runs to its end: a busy machine must not make a good photo look bad.
   let isFirst = true;
   const mayGoOn = (): boolean => context.linesLeft > 0 && (isFirst || !budget.isSpent());
   for (const pass of PASSES) {
@@ -220,7 +232,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
       if (isProof(reading)) return { kind: "read", reading };
       if (isCertainlyWrong(reading)) wrong ??= reading;
     }
-    // Twice from different pictures of it; within one pass the same pixels would say the same.
+    // Read from two different pictures of it; within one pass, the same pixels would say the same.
     if (wrong && doubtful && sayTheSame(wrong, doubtful)) return { kind: "invalid" };
     doubtful ??= wrong;
     isFirst = false;

@@ -4,7 +4,7 @@ import { STRIP_HEIGHT, type Strip } from "./strip.ts";
 import { unpackWeights } from "./unpack-weights.ts";
 import { WEIGHTS } from "./weights.ts";
 
-/** What stands in a strip, step by step: `steps` rows of one probability for each class. */
+/** What a strip says, step by step: `steps` rows, each with one probability per class. */
 export type Probabilities = { data: Float32Array; steps: number };
 
 export type Recogniser = (strip: Strip) => Probabilities;
@@ -23,10 +23,10 @@ const planesOf = (at: number, rows: number, columns: number, padRows: number): P
   return { at, rows, columns, stride, plane: (rows + 2 * padRows) * stride, padRows };
 };
 
-/** Index of the first number that is no padding. */
+/** Index of the first number that is not padding. */
 const inside = ({ at, stride, padRows }: Planes): number => at + padRows * stride + PAD;
 
-/** Writes all layers' weights into the engine's memory, in its order, and says where each is. */
+/** Writes all layers' weights into the engine's memory, in its order, and returns where each is. */
 const load = (engine: Engine) => {
   let free = 0;
   const loaded = unpackWeights(WEIGHTS, LAYERS).map(({ layer, weights, bias }) => {
@@ -84,12 +84,12 @@ const softmax = (numbers: Float32Array, logits: Planes): Probabilities => {
   return { data, steps };
 };
 
-/** Loads the network once; what it returns reads strips, one after the other. */
+/** Loads the network once; the function that it returns reads strips, one after another. */
 export const createRecogniser = (engine: Engine = createEngine()): Recogniser => {
   const { loaded, free } = load(engine);
   return (strip) => {
     let next = roundUp(free, BLOCK);
-    /** Fresh zeros for so many channels. */
+    /** Fresh zeros for this many channels. */
     const planes = (channels: number, rows: number, columns: number, padRows: number): Planes => {
       const made = planesOf(next, rows, columns, padRows);
       next += roundUp(channels, BLOCK) * made.plane;
@@ -141,7 +141,7 @@ export const createRecogniser = (engine: Engine = createEngine()): Recogniser =>
     }
     if (current.columns * COLUMNS_PER_STEP !== strip.width) throw new Error("a strip of an odd width");
     const read = softmax(engine.numbers(), current);
-    // The strip shows a piece of a real document: it does not stay in memory.
+    // The strip shows part of a real document, so it does not stay in memory.
     engine.numbers().fill(0, roundUp(free, BLOCK), next);
     return read;
   };

@@ -1,7 +1,7 @@
 import { checkDigit } from "./alphabet.ts";
 import { type Format, textAt } from "./formats.ts";
 
-/** With every further one, chance would hold sooner. */
+/** Each further change makes it likelier that the digit holds by chance. */
 const MOST_CHANGED = 4;
 
 const OTHER = new Map([
@@ -9,7 +9,7 @@ const OTHER = new Map([
   ["0", "O"],
 ]);
 
-/** All choices of `count` of the places, in order. */
+/** All ways to choose `count` of the places, in order. */
 const choicesOf = (places: readonly number[], count: number): number[][] =>
   count === 0
     ? [[]]
@@ -23,10 +23,11 @@ const exchanged = (text: string, places: readonly number[]): string =>
   ).join("");
 
 /**
- * The letter O and the digit 0 of OCR-B differ by less than worn print does, and a document number may hold either: where
- * its own check digit (ICAO Doc 9303-3 §4.9) fails and holds with some of them exchanged, the fewest are exchanged. Where
- * several ways do equally well the number stays uncertain in these two alone, and who compares numbers has to allow for
- * that. Nothing is tried in a date, and the composite digit, which covers the number too, is not searched for.
+ * OCR-B's letter O and digit 0 differ by less than wear does, and a document number may hold either: if its
+ * own check digit (ICAO Doc 9303-3 §4.9) fails but holds with some of them exchanged, as few as possible are
+ * exchanged. If several exchanges do equally well, the number stays uncertain in these two characters alone,
+ * and any comparison of numbers has to allow for that. Nothing is tried in a date, nor to make the composite
+ * digit, which also covers the number, hold.
  */
 export const repairNumber = (lines: readonly string[], format: Format): readonly string[] => {
   const check = format.checks.document_number;
@@ -36,7 +37,7 @@ export const repairNumber = (lines: readonly string[], format: Format): readonly
   const number = textAt(lines, span);
   const kinds = textAt(format.lines, span);
   const digit = textAt(lines, check.digit);
-  // Without a digit there it is a long number, which goes on elsewhere.
+  // Without a digit there, it is a long number, which continues elsewhere.
   if (!/^[0-9]$/.test(digit) || checkDigit(number) === digit) return lines;
   const mayBeEither = (character: string, at: number): boolean => kinds[at] === "x" && OTHER.has(character);
   const places = Array.from(number).flatMap((character, at) => (mayBeEither(character, at) ? [at] : []));

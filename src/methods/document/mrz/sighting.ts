@@ -7,19 +7,19 @@ import { GLYPH_HEIGHT } from "./strip.ts";
 import type { Found } from "./zones.ts";
 
 /**
- * What was seen of a zone that could not be read: its lines go on behind the picture's edge; they are whole and clear, and
- * begin like those of no document that is known here; part of them is hidden, under something or under a reflection; or
- * nothing that can be named.
+ * What was seen of a zone that could not be read: its lines continue beyond the picture's edge; they are
+ * whole and clear but begin like no document known here; part of them is hidden, by something or by a
+ * reflection; or nothing that can be named.
  */
 export type Sighting = "cut_off" | "unknown_layout" | "glare" | "covered" | "unclear";
 
-/** The mean of what was recognised along a line of a zone; other print fits the few characters of a zone badly. */
+/** The least mean confidence along a zone's line; other print fits the zone's few characters badly. */
 const LEAST_CONFIDENCE = 0.8;
-/** As many fillers, in all lines. A zone of any kind has more; print has none. */
+/** The fewest fillers in all lines together. Any kind of zone has more; print has none. */
 const FEWEST_FILLERS = 4;
 const CLEAR = 0.85;
 
-/** The likeliest character of each place, and how likely it is. */
+/** The likeliest character at each place, and how likely it is. */
 const seenIn = ({ data, count }: Cells): { character: string; share: number }[] =>
   Array.from({ length: Math.max(0, count - 2 * SPARE) }, (_, place) => {
     const row = (place + SPARE) * CHARACTERS;
@@ -29,14 +29,19 @@ const seenIn = ({ data, count }: Cells): { character: string; share: number }[] 
     return { character: ALPHABET.charAt(best), share: data[row + best] ?? 0 };
   });
 
-/** Whether lines are a zone's by what stands in them: a few of its characters are read well, and fillers are among them. */
+/**
+ * Whether lines are a zone's by their content: their characters are read well, and fillers are among them.
+ */
 const areOfAZone = (lines: readonly Cells[]): boolean => {
   if (lines.some(({ confidence }) => confidence < LEAST_CONFIDENCE)) return false;
   const fillers = lines.flatMap(seenIn).filter(({ character, share }) => character === "<" && share >= CLEAR);
   return fillers.length >= FEWEST_FILLERS;
 };
 
-/** How many lines of how many characters there are (ICAO Doc 9303-4 to -7), and which letters begin them here. */
+/**
+ * How many lines there are, of how many characters (ICAO Doc 9303-4 to -7), and which first letters are known
+ * here.
+ */
 const LAYOUTS = [
   { lines: 3, length: 30, first: KINDS.t },
   { lines: 2, length: 36, first: KINDS.i + KINDS.v },
@@ -46,7 +51,7 @@ const LAYOUTS = [
 const layoutOf = (lines: readonly Cells[]) =>
   LAYOUTS.find((one) => one.lines === lines.length && lines.every(({ length }) => length === one.length));
 
-/** Whole and clear lines of a known size, whose first letter is another one: no better picture would make it a known one. */
+/** Whole and clear lines of a known size with an unknown first letter: a better picture would not help. */
 const isOfUnknownKind = (lines: readonly Cells[]): boolean => {
   const first = lines[0] && seenIn(lines[0])[0];
   const layout = layoutOf(lines);
@@ -56,10 +61,10 @@ const isOfUnknownKind = (lines: readonly Cells[]): boolean => {
   );
 };
 
-/** So many places in a row in which nothing was recognised are no worn letter. */
+/** This many places in a row where nothing was recognised are not just a worn letter. */
 const HIDDEN_PLACES = 2;
 const NOTHING = 0.3;
-/** A line that is so much shorter than another one of its zone. */
+/** By how much a line is shorter than another one of its zone if part of it is hidden. */
 const SHORTER = 3;
 
 /** Whether part of the lines is missing, while the rest is clear. */
@@ -75,7 +80,7 @@ const isPartHidden = (lines: readonly Cells[]): boolean => {
   });
 };
 
-/** A line that ends this near to the picture's edge, in characters, goes on behind it. */
+/** A line that ends this near the picture's edge, in characters, continues beyond it. */
 const EDGE_CHARACTERS = 1.5;
 
 /** Whether one of the lines ends at the picture's edge. */
@@ -91,13 +96,15 @@ export const endsAtEdge = (image: GreyImage, { zone, toSource }: Found): boolean
   );
 };
 
-/** How far the lines of a zone are apart, in heights of a character (9303-4 §4.1). */
+/** How far apart a zone's lines are, in character heights (9303-4 §4.1). */
 const LINE_STEP = 2.4;
 
-/** Longer lines are one of two (9303-5 §4.2). */
+/** Longer lines come in twos (9303-5 §4.2). */
 const LONGEST_OF_THREE = 32;
 
-/** Whether a line that should be there is not in the picture: one end of it at least lies beyond the edge. */
+/**
+ * Whether a line that should be there is outside the picture: at least one of its ends lies beyond the edge.
+ */
 const isOutside = (image: GreyImage, { zone, toSource }: Found, line: Curve): boolean =>
   [zone.left, zone.right].some((x) => {
     const { x: across, y: down } = mapped(toSource, { x, y: heightAt(line, x) });
@@ -111,8 +118,8 @@ const PAPER_BELOW = 238;
 const WIDEST_GAP = 1.2;
 
 /**
- * Whether a reflection lies on a line: a stretch of more than a character in which nothing is darker than light itself,
- * while the paper beside it is.
+ * Whether a reflection lies on a line: over a stretch of more than a character, everything is as bright as
+ * light itself, while the paper beside it is darker.
  */
 const hasGlareOn = (image: GreyImage, { zone, toSource }: Found): boolean =>
   zone.lines.some((line) => {
@@ -141,7 +148,7 @@ const hasGlareOn = (image: GreyImage, { zone, toSource }: Found): boolean =>
     });
   });
 
-/** Whether a line is missing where the picture has ended: the third of three, or the one beside a single one. */
+/** Whether a line is missing where the picture ends: the third of three, or the one next to a single line. */
 const lacksLine = (image: GreyImage, found: Found, lines: readonly Cells[]): boolean => {
   const [top, bottom, third] = found.zone.lines;
   if (!top || third || (bottom && lines.some(({ length }) => length > LONGEST_OF_THREE))) return false;
@@ -152,7 +159,7 @@ const lacksLine = (image: GreyImage, found: Found, lines: readonly Cells[]): boo
   return beside.some((line) => isOutside(image, found, line));
 };
 
-/** Says what keeps lines from being read that were not, all or in part; null for lines of no zone. */
+/** Says what kept lines from being read, wholly or in part; null if the lines are not a zone's. */
 export const sightingOf = (image: GreyImage, found: Found, lines: readonly Cells[]): Sighting | null => {
   if (lines.length === 0 || !areOfAZone(lines)) return null;
   const isWhole = layoutOf(lines) !== undefined;

@@ -7,12 +7,13 @@ export const GLYPH_HEIGHT = 20;
 /** The recogniser answers for every 4 columns and computes 8 answers at a time. */
 const WIDTH_MULTIPLE = 32;
 const WIDEST = 1600;
-/** Paper left on either side, in heights of a character: the ends that were found may be one character short. */
+/** Paper left on either side, in character heights: the ends that were found may be one character short. */
 const MARGIN = 1.6;
 
 /**
- * One line of text in a picture: from the middle of its left end to that of its right end, by way of `via` in the middle
- * between them. Characters stand upright on a bent page's lines: the line rises and falls, they do not turn with it.
+ * One line of text in a picture: from the middle of its left end to that of its right end, through `via`
+ * halfway between. On a bent page, characters stay upright: the line rises and falls, but they do not turn
+ * with it.
  */
 export type Course = { from: Point; via: Point; to: Point; height: number };
 
@@ -49,11 +50,11 @@ export const cutStrip = (image: GreyImage, { from, via, to, height }: Course): S
   const wanted = Math.min(WIDEST, length / step + 2 * MARGIN * GLYPH_HEIGHT);
   const width = Math.ceil(wanted / WIDTH_MULTIPLE) * WIDTH_MULTIPLE;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  // How far the middle lies below the straight way, and the parabola through all three.
+  // How far the middle lies below the straight line, and the parabola through all three points.
   const bow = (via.y - (from.y + to.y) / 2) * ux - (via.x - (from.x + to.x) / 2) * uy;
   const off = (along: number): number => (4 * bow * along * (length - along)) / (length * length);
   const sample = sampler(image);
-  // Where the picture is finer than the strip, a pixel of the strip is the mean of several samples.
+  // If the picture is finer than the strip, each of the strip's pixels is the mean of several samples.
   const fine = Math.max(1, Math.min(4, Math.ceil(step)));
   const data = new Float32Array(STRIP_HEIGHT * width);
   for (let row = 0; row < STRIP_HEIGHT; row += 1) {
@@ -79,7 +80,7 @@ export const cutStrip = (image: GreyImage, { from, via, to, height }: Course): S
   return { data, width };
 };
 
-/** Turns a strip's left and right around, in place. */
+/** Swaps a strip's left and right, in place. */
 export const mirrorStrip = ({ data, width }: Strip): void => {
   for (let row = 0; row < STRIP_HEIGHT; row += 1) data.subarray(row * width, (row + 1) * width).reverse();
 };

@@ -5,27 +5,33 @@ import { type Curve, fitCurve, heightAt, median } from "./curve.ts";
 export type TextLine = Curve & {
   left: number;
   right: number;
-  /** Of its characters: the median. */
+  /** The median height of its characters. */
   height: number;
-  /** From one character to the next: the median. */
+  /** The median distance from one character to the next. */
   pitch: number;
   /** Characters found. */
   count: number;
-  /** The share of steps that are as long as the median: nearly all in a zone, whose type has one pitch, few in prose. */
+  /**
+   * The share of steps about as long as the median: nearly all in a zone, whose type has one pitch; few in
+   * prose.
+   */
   regularity: number;
   glyphs: readonly Glyph[];
 };
 
 const FEWEST = 3;
 
-/** A step is regular when it is off the median by no more than this share of it: "1" is printed off the middle of its place. */
+/**
+ * A step is regular when it differs from the median by no more than this share of it: "1" is printed off
+ * centre.
+ */
 const REGULAR = 0.15;
 
 const lineOf = (glyphs: readonly Glyph[]): TextLine => {
   const height = median(glyphs.map((glyph) => glyph.height));
   const steps = glyphs.slice(1).map((glyph, index) => {
     const before = glyphs[index] ?? glyph;
-    // Between the middles of the nearest characters of both.
+    // Between the centres of the two boxes' nearest characters.
     const from = before.right - before.width / before.count / 2;
     return glyph.left + glyph.width / glyph.count / 2 - from;
   });
@@ -42,7 +48,10 @@ const lineOf = (glyphs: readonly Glyph[]): TextLine => {
   };
 };
 
-/** One character may be missing between two. The margin of a visa's page is hardly wider, and behind it other print may begin. */
+/**
+ * One character may be missing between two. A visa page's margin is hardly wider, and other print may begin
+ * after it.
+ */
 const FARTHEST = 1.4;
 
 /** Each character's nearest neighbour to the right, if it is at the same height and of like size. */
@@ -81,12 +90,14 @@ const continues = (left: TextLine, right: TextLine): boolean => {
   return gap > -height && gap < 9 * height && ratio > 0.65 && ratio < 1.55 && apart < 0.5 * height;
 };
 
-/** As many characters make a line of a zone by themselves: what they were joined with may be print beside it. */
+/**
+ * This many characters make a zone's line by themselves: what they were joined with may be print beside it.
+ */
 const ENOUGH_ALONE = 20;
 
 /**
- * Builds lines of level text: neighbours are chained, and chains that continue each other become one. A long chain stands
- * for itself as well: what continues it may be what the document lies on.
+ * Builds lines of level text: neighbours are chained, and chains that continue each other become one. A long
+ * chain also counts on its own: what continues it may be something under the document.
  */
 export const textLines = (glyphs: readonly Glyph[]): TextLine[] => {
   const sorted = [...glyphs].sort((a, b) => a.left - b.left);

@@ -15,17 +15,17 @@ const PUBLISHED = new Set(
   ).split(" "),
 );
 
-/** Reserved for documents that are none: Utopia (ICAO Doc 9303-3 §5). */
+/** Reserved for documents that are not real: Utopia (ICAO Doc 9303-3 §5). */
 const NOWHERE = "UTO";
 
-/** Whether this is a published sample. Both states must say so: they have no check digit. */
+/** Whether this is a published sample. Both states must say so, because they have no check digit. */
 export const isSpecimen = (documentNumber: string, states: readonly string[]): boolean =>
   PUBLISHED.has(documentNumber) ||
   documentNumber.startsWith("SPECI") ||
   /^(.)\1*$/.test(documentNumber) ||
   (states.length > 1 && states.every((state) => state === NOWHERE));
 
-/** Without a check digit one picture proves nothing; two that agree would be asked for, and there is only one. */
+/** Without a check digit, one picture proves nothing; it would take two that agree, and there is only one. */
 const needsTwoPictures = noRead(
   "DOCUMENT_TYPE_UNSUPPORTED",
   "This licence has nothing that we could check it by. Use a passport or an identity card.",
@@ -44,14 +44,14 @@ const kindOf = ({ format, documentCode }: ZoneReading["parsed"]): DocumentKind =
   return documentCode[1] === "R" && format !== "FRA_ID" ? "residence_permit" : "id_card";
 };
 
-// The number and the birth date have check digits; the issuer has none, and may be misread. So may O and 0 be, and no
-// two numbers of one issuer differ by them alone (repair-number.ts).
+// The number and the birth date have check digits; the issuer has none, and may be misread. So may O and 0,
+// but no two numbers of one issuer differ by them alone (repair-number.ts).
 const digestOf = ({ documentNumber, birthDate }: ZoneReading["parsed"]): Uint8Array | null =>
   documentNumber && birthDate
     ? documentDigest(["mrz", documentNumber.replaceAll("O", "0"), JSON.stringify(birthDate.open())])
     : null;
 
-/** What may leave the reader of a zone that holds: no name, no number. */
+/** What may leave the reader when a zone holds: no name, no number. */
 export const toDocument = ({ parsed, confidence }: ZoneReading): ScanResult => {
   if (parsed.format === "CHE_DL") return needsTwoPictures;
   if (!parsed.birthDate) return saysNoBirthDate;

@@ -1,15 +1,15 @@
 import type { Layer } from "./alphabet.ts";
 
 /**
- * The weights as they are kept: one byte each, in the order output, input, row, column; and for every output the factor
- * that makes numbers of its bytes, and its bias, as float32 (little-endian).
+ * The weights as they are kept: one byte each, in the order output, input, row, column; and for every output
+ * the factor that turns its bytes into numbers, and its bias, as float32 (little-endian).
  */
 export type PackedWeights = { bytes: string; scales: string };
 
 const decode = (base64: string): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** Makes numbers of the packed weights, layer by layer; throws when they are not those of these layers. */
+/** Turns the packed weights into numbers, layer by layer; throws when they do not belong to these layers. */
 export const unpackWeights = (packed: PackedWeights, layers: readonly Layer[]) => {
   const bytes = new Int8Array(decode(packed.bytes).buffer);
   const scales = new DataView(decode(packed.scales).buffer);

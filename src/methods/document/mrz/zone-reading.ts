@@ -10,11 +10,11 @@ export type ZoneReading = {
   parsed: ParsedMrz;
   /** The mean probability of all characters, 0 to 1. */
   confidence: number;
-  /** The lowest of all characters. */
+  /** The lowest probability of all characters. */
   weakest: number;
-  /** The lowest of the characters that the check digits protect, and of the digits. */
+  /** The lowest of the characters that the check digits protect and of the digits themselves. */
   weakestChecked: number;
-  /** The lowest of the birth date's. */
+  /** The lowest of the birth date's characters. */
   weakestBirth: number;
 };
 
@@ -22,8 +22,8 @@ const lowest = (lines: readonly (readonly number[])[], spans: readonly Span[]): 
   Math.min(1, ...spans.flatMap(([line, from, to]) => lines[line]?.slice(from, to) ?? []));
 
 /**
- * Where no expiry is given (9303-5 §4.2.2.2), its digit is a 0 or a filler, and both count as nothing (9303-3 §4.9): it is read
- * as a 0. Only there, because a filler is no digit where there is a date to protect.
+ * If no expiry is given (9303-5 §4.2.2.2), its digit is a 0 or a filler, and both count as nothing (9303-3
+ * §4.9), so it is read as a 0. Only there, because a filler is no digit when there is a date to protect.
  */
 const withoutExpiry = (texts: readonly string[], format: Format): readonly string[] => {
   const { expiry_date: check } = format.checks;
@@ -32,7 +32,7 @@ const withoutExpiry = (texts: readonly string[], format: Format): readonly strin
   return texts.map((text, at) => (at === line ? `${text.slice(0, from)}0${text.slice(to)}` : text));
 };
 
-/** Parses what was read and says how sure every part of it is. */
+/** Parses what was read and says how certain each part of it is. */
 export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => {
   const read = lines.map(({ text }) => text);
   const texts = repairNumber(withoutExpiry(read, format), format);
@@ -52,19 +52,19 @@ export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => 
 const LEAST_CONFIDENCE = 0.8;
 const LEAST_BIRTH = 0.5;
 
-/** All digits hold, and what was seen is no guess: two wrong characters can make up for each other by chance. */
+/** All digits hold, and the characters are no guess: two wrong ones can cancel each other out by chance. */
 export const isProof = ({ parsed, confidence, weakestBirth }: ZoneReading): boolean =>
   parsed.isValid && confidence >= LEAST_CONFIDENCE && weakestBirth >= LEAST_BIRTH;
 
 const LEAST_LIKENESS = 0.6;
 
-/** Whether this is a zone at all, read right or not: prose that is forced into a format fits badly. */
+/** Whether this is a zone at all, read correctly or not: prose forced into a format fits badly. */
 export const looksLikeZone = ({ confidence }: ZoneReading): boolean => confidence >= LEAST_LIKENESS;
 
 const CERTAIN = 0.97;
 const CERTAIN_CHECKED = 0.9;
 
-/** Read so clearly that the digits, not the picture, must be wrong. */
+/** Read so clearly that the digits must be wrong, not the picture. */
 export const isCertainlyWrong = ({ parsed, confidence, weakestChecked }: ZoneReading): boolean =>
   !parsed.isValid && confidence >= CERTAIN && weakestChecked >= CERTAIN_CHECKED;
 

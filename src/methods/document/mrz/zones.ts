@@ -6,33 +6,36 @@ import { inkMap } from "./ink-map.ts";
 import { type Affine, followedBy, shrunkTo, turned } from "./plane.ts";
 import { type TextLine, textLines } from "./text-lines.ts";
 
-/** Two or three lines, from the top down, that may be a machine readable zone, or one that may be left of it. */
+/**
+ * Two or three lines, from the top down, that may be a machine readable zone, or a single one that may be
+ * left of it.
+ */
 export type Zone = {
   lines: readonly TextLine[];
-  /** All lines of a zone are equally long: the union of what was found of each. */
+  /** All of a zone's lines are equally long, so this is the union of what was found of each. */
   left: number;
   right: number;
   height: number;
   pitch: number;
-  /** As many characters long, by its width and pitch, as the lines of some zone. */
+  /** By its width and pitch, it is as many characters long as some zone's lines. */
   isUsualLength: boolean;
-  /** How much print it is. Less than some is no zone, however it looks. */
+  /** How much print it is. Too little is no zone, whatever it looks like. */
   size: number;
-  /** The size, less for what looks like prose or is too long: what is tried first. */
+  /** The size, reduced for what looks like prose or is too long; it decides what is tried first. */
   score: number;
 };
 
 const FEWEST_CHARACTERS = 8;
 const MOST_LINES = 48;
-/** ICAO Doc 9303-4, -5 and -6 §4.1: so many characters has a line. */
+/** ICAO Doc 9303-4, -5 and -6 §4.1: how many characters a line has. */
 const LENGTHS = [30, 36, 44] as const;
-/** Blur makes boxes taller; the pitch stays. A digit of OCR-B (ISO 1073-2) is hardly taller than its pitch. */
+/** Blur makes boxes taller; the pitch stays. An OCR-B digit (ISO 1073-2) is hardly taller than its pitch. */
 const TALLEST = 1.12;
 
 const overlap = (a: TextLine, b: TextLine): number =>
   (Math.min(a.right, b.right) - Math.max(a.left, b.left)) / Math.min(a.right - a.left, b.right - b.left);
 
-/** How far b is below a, in characters; NaN when they are no two lines of one zone. */
+/** How far b is below a, in characters; NaN when they cannot be two lines of one zone. */
 const spacing = (a: TextLine, b: TextLine): number => {
   const height = (a.height + b.height) / 2;
   const ratio = a.height / b.height;
@@ -43,7 +46,7 @@ const spacing = (a: TextLine, b: TextLine): number => {
   return areAlike && below > 1.1 && below < 3.8 ? below : Number.NaN;
 };
 
-/** No zone is longer, in characters, whatever was found beside it. */
+/** No zone is longer than this, in characters, whatever was found beside it. */
 const LONGEST = 50;
 const TOO_LONG = 0.4;
 
@@ -51,14 +54,14 @@ const TOO_LONG = 0.4;
 const PROSE = { regularity: 0.55, likeness: 0.4 };
 const TYPE = { regularity: 0.85, likeness: 1 };
 
-/** How much a line counts: all of it when its type has one pitch, less the more it looks like prose. */
+/** How much a line counts: fully when its type has one pitch, and less the more it looks like prose. */
 const likeness = ({ regularity, count }: TextLine): number => {
   const share = (regularity - PROSE.regularity) / (TYPE.regularity - PROSE.regularity);
   const asType = PROSE.likeness + Math.max(0, Math.min(1, share)) * (TYPE.likeness - PROSE.likeness);
   return asType * (count > LONGEST ? TOO_LONG : 1);
 };
 
-/** Many characters that fill lines as long as a zone's. */
+/** High for many characters that fill lines as long as a zone's. */
 const sizeOf = (lines: readonly TextLine[], width: number, isUsualLength: boolean): number => {
   const found = lines.reduce((sum, { count }) => sum + Math.min(count, 46), 0);
   const filled = meanOf(lines.map((line) => line.right - line.left)) / width;
@@ -77,11 +80,14 @@ const zoneOf = (lines: readonly TextLine[]): Zone => {
   return { lines, left, right, height, pitch, isUsualLength, size, score };
 };
 
-/** As many characters at one pitch are no prose: the other lines of their zone may lie outside the picture. */
+/** This many characters at one pitch are no prose: their zone's other lines may lie outside the picture. */
 const FEWEST_ALONE = 20;
 const REGULAR_ALONE = 0.85;
 
-/** Groups lines to what may be zones, the likeliest first, and last of all lines that may be all that is left of one. */
+/**
+ * Groups lines into possible zones, likeliest first, followed by single lines that may be all that is left of
+ * one.
+ */
 export const zonesOf = (all: readonly TextLine[]): Zone[] => {
   const lines = all
     .filter(({ count }) => count >= FEWEST_CHARACTERS)
@@ -109,8 +115,8 @@ export const zonesOf = (all: readonly TextLine[]): Zone[] => {
 const share = (a: Zone, b: Zone): boolean => a.lines.some((line) => b.lines.includes(line));
 
 /**
- * The zones to try, of those found, the likeliest first: the first few, and after them some that have no line in common with
- * any before. Around a document there may be a page of print, and its lines make zones of every two and three of them.
+ * The zones to try of those found, likeliest first: the first few, then some that share no line with any
+ * before. A page of print around a document makes a zone of every two or three of its lines.
  */
 export const toTry = <Found extends { zone: Zone }>(
   found: readonly Found[],
@@ -126,17 +132,20 @@ export const toTry = <Found extends { zone: Zone }>(
   return chosen;
 };
 
-/** Lines that lie flatter than this are found as they are. */
+/** Lines closer to level than this are found as they are. */
 const LEVEL_DEGREES = 6;
-/** Less than this is no zone but any print. */
+/** Less than this is just any print, not a zone. */
 const LEAST_SIZE = 24;
 
-/** How one look at a picture goes: the long side of its copy, and how far ink stands out from its surroundings. */
+/**
+ * The settings of one look at a picture: the long side of its copy, and how far ink stands out from its
+ * surroundings.
+ */
 export type Look = { side: number; spread: number };
 
 export type Found = { zone: Zone; toSource: Affine };
 
-/** What may be a zone, in every direction that text runs in, the likeliest first. */
+/** What may be a zone, in every direction in which text runs, likeliest first. */
 export const locate = (image: GreyImage, { side, spread }: Look): Found[] => {
   const { image: small, toSource } = shrunkTo(image, side);
   const longSide = Math.max(small.width, small.height);

@@ -11,10 +11,10 @@ import {
   type SignerRequest,
 } from "./scan-protocol.ts";
 
-/** One scan process, started when it is first needed and again after it was lost. Runs one scan at a time. */
+/** One scan process, started when first needed and again whenever it is lost. Runs one scan at a time. */
 type ScanChild = { run(photo: Uint8Array): Promise<ScanResult>; close(): Promise<void> };
 
-/** Loading the decoders, on a machine that has other things to do. */
+/** The time to load the decoders on a busy machine. */
 const START_MS = 15_000;
 const HEAP_MB = 256;
 
@@ -25,9 +25,10 @@ const tookTooLong = noRead(
 
 const start = (entry: string): ChildProcess =>
   fork(/* turbopackIgnore: true */ entry, [], {
-    // Its own flags and next to no environment: no secret of the service is there to be found.
+    // Its own flags and next to no environment, so that none of the service's secrets can be found there.
     execArgv: [`--max-old-space-size=${HEAP_MB}`, "--expose-gc"],
-    // The two settings make glibc give large buffers back instead of keeping them in pieces; others ignore them.
+    // The two settings make glibc give large buffers back instead of keeping them in pieces; other libraries
+    // ignore them.
     env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -42,7 +43,7 @@ const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
 
 type Job = { settle: (result: ScanResult) => void; timer: NodeJS.Timeout };
 
-/** Wraps the process: whatever happens to it, `run` answers, and the next `run` has a healthy one. */
+/** Wraps the process: whatever happens to it, `run` answers and the next `run` has a healthy one. */
 const createScanChild = (entry: string, timeoutMs: number, signerKeys: readonly SignerKey[]): ScanChild => {
   let child: ChildProcess | null = null;
   let isReady = false;
@@ -116,15 +117,17 @@ export type ScanPoolOptions = {
   processes: number;
   /** How many scans may wait. */
   queueLimit: number;
-  /** From the moment a process has the picture; a scan that takes longer is killed with its process. */
+  /**
+   * Counted from the moment a process has the picture; a scan that takes longer is killed with its process.
+   */
   timeoutMs: number;
-  /** By what the signatures of barcodes are checked; left out, none is. */
+  /** The keys to check barcode signatures with; if absent, none is checked. */
   signerKeys?: readonly SignerKey[];
-  /** The program of a scan process; tests have their own, that crash and hang. */
+  /** A scan process's program; tests have their own, which crash and hang. */
   entry?: string;
 };
 
-/** All scan processes are busy and enough scans wait already. */
+/** All scan processes are busy, and enough scans are waiting already. */
 export class ScannerBusyError extends ServiceError {
   readonly retryAfterSeconds: number;
 
@@ -137,13 +140,13 @@ export class ScannerBusyError extends ServiceError {
   }
 }
 
-// Not by import.meta.url: the bundler moves the code that calls this, and leaves this file where it is.
+// Not by import.meta.url: the bundler moves the code that calls this but leaves this file where it is.
 const defaultEntry = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), "src/methods/document/process/scan-process.ts");
 
 type Waiting = { photo: Uint8Array; settle: (result: ScanResult) => void };
 
-/** Keeps `processes` warm processes that read pictures, and a short queue before them. */
+/** Keeps `processes` warm processes that read pictures, with a short queue in front. */
 export const createScanPool = (options: ScanPoolOptions) => {
   const { processes, queueLimit, timeoutMs, signerKeys = [], entry = defaultEntry() } = options;
   const children = Array.from({ length: processes }, () => createScanChild(entry, timeoutMs, signerKeys));
@@ -162,7 +165,7 @@ export const createScanPool = (options: ScanPoolOptions) => {
     /** Throws ScannerBusyError when too many wait. An aborted scan answers METHOD_FAILED at once. */
     scan: async (photo: Uint8Array, signal?: AbortSignal): Promise<ScanResult> => {
       if (isClosed || (idle.length === 0 && queue.length >= queueLimit)) {
-        // A scan takes well under a second; the queue moves as fast as there are processes.
+        // A scan takes well under a second, and each process moves the queue along.
         throw new ScannerBusyError(Math.max(1, Math.ceil(queue.length / processes)));
       }
       const { promise, resolve } = Promise.withResolvers<ScanResult>();

@@ -10,12 +10,12 @@ import {
   type ScanReply,
 } from "./scan-protocol.ts";
 
-// The entry of a scan process: pictures are hostile, so they are opened here and not in the service.
+// The entry point of a scan process: pictures are hostile, so they are opened here and not in the service.
 
 const MAX_RESIDENT_BYTES = 900 * 1024 * 1024;
 const WATCH_EVERY_MS = 50;
 
-// Only the decoders that are promised can be reached, whatever a file says that it is.
+// Only the promised decoders can be reached, whatever a file claims to be.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -33,14 +33,14 @@ const reply = (message: ScanReply): void => {
   process.send?.(message);
 };
 
-// sharp decodes outside of this thread, so the timer fires while a bomb unfolds.
+// sharp decodes outside this thread, so the timer fires even while a bomb unfolds.
 const watch = setInterval(() => {
   if (process.memoryUsage.rss() > MAX_RESIDENT_BYTES) process.exit(EXIT_TOO_MUCH_MEMORY);
 }, WATCH_EVERY_MS);
 watch.unref();
 
-// The service decides when this process ends: Ctrl-C reaches the whole group, and a scan may be under way. When the
-// service is gone, however it went, so is the channel.
+// The service decides when this process ends: Ctrl-C reaches the whole group, and a scan may be under way.
+// However the service ends, the channel goes with it.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));
@@ -55,7 +55,8 @@ process.on("message", (message) => {
       (result) => reply(replyWith(result)),
       () => reply({ kind: "result", result: noRead("METHOD_FAILED") }),
     )
-    // Planes of pictures are large and live outside of the heap: left alone, the collector lets hundreds of megabytes pile up.
+    // Pictures' planes are large and live outside the heap: left alone, the collector lets hundreds of
+    // megabytes pile up.
     .then(() => globalThis.gc?.());
 });
 

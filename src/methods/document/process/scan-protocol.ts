@@ -2,13 +2,16 @@ import { Sealed } from "#core/sealed.ts";
 import type { NoRead, ReadDocument, ScanResult } from "#methods/document/document.ts";
 import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 
-/** From the service to a scan process. One at a time, so it needs no number. */
+/** From the service to a scan process. One at a time, so requests need no number. */
 export type ScanRequest = { kind: "scan"; photo: Uint8Array };
 
-/** Before the first scan: by what the signatures of barcodes are checked. */
+/** Sent before the first scan: the keys to check barcode signatures with. */
 export type SignerRequest = { kind: "signers"; keys: readonly SignerKey[] };
 
-/** What was sealed in a document, opened: a message between processes is a copy, and no copy can be made of a seal. */
+/**
+ * A document with its sealed parts opened: a message between processes is a copy, and a seal cannot be
+ * copied.
+ */
 type Opened<D> = D extends { birthDate: Sealed<infer T> } ? Omit<D, "birthDate"> & { opened: T } : never;
 
 /** From a scan process to the service. */
@@ -16,7 +19,7 @@ export type ScanReply =
   | { kind: "ready" }
   | { kind: "result"; result: { kind: "read"; document: Opened<ReadDocument> } | NoRead };
 
-/** Opens what was read, for the way between the processes only. */
+/** Opens what was read, only for its way between the processes. */
 export const replyWith = (result: ScanResult): ScanReply => {
   if (result.kind !== "read") return { kind: "result", result };
   const { document } = result;
@@ -40,7 +43,7 @@ export const resultIn = ({ result }: Extract<ScanReply, { kind: "result" }>): Sc
   return { kind: "read", document: { ...rest, birthDate: new Sealed(opened) } };
 };
 
-/** The exit code of a scan process that a picture made use too much memory. */
+/** The exit code of a scan process in which a picture used too much memory. */
 export const EXIT_TOO_MUCH_MEMORY = 83;
 
 const hasKind = (value: unknown): value is { kind: unknown } =>
@@ -53,8 +56,9 @@ export const isScanRequest = (value: unknown): value is ScanRequest =>
   hasKind(value) && value.kind === "scan" && "photo" in value && value.photo instanceof Uint8Array;
 
 /**
- * Both ends are our own code of the same version, so the envelope is checked and what is inside is believed. A taken-over
- * scan process could lie about a birth date in any shape; no check of shapes would stop it.
+ * Both ends are our own code of the same version, so only the envelope is checked and its content is
+ * believed. A compromised scan process could lie about a birth date in perfect form; checking the form would
+ * not stop it.
  */
 export const isScanReply = (value: unknown): value is ScanReply => {
   if (!hasKind(value)) return false;
