@@ -6,7 +6,7 @@ import type { MethodId } from "#core/policy/method-id.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import type { Mode } from "#core/verification.ts";
 
-/** What each method says of evidence that led to no decision. The sandbox plays another method's. */
+/** What each method says about evidence that led to no decision. The sandbox plays those of other methods. */
 export const FINDING_CODES = {
   document: [
     "DOCUMENT_QUALITY_LOW",
@@ -39,10 +39,10 @@ export const FINDING_CODES = {
   ],
 } as const satisfies Record<MethodId, readonly ErrorCode[]>;
 
-/** Any method's: it broke, or found a birth date whose birthday has not begun everywhere. */
+/** Codes of any method: it broke, or it found a birth date whose birthday has not begun everywhere. */
 export const COMMON_CODES = ["METHOD_FAILED", "BIRTHDAY_TODAY"] as const satisfies readonly ErrorCode[];
 
-/** Why a piece of evidence led to no decision, for any method or for one. */
+/** Why a piece of evidence led to no decision, for all methods or for one. */
 export type FindingCode<Id extends MethodId = MethodId> =
   | (typeof FINDING_CODES)[Id][number]
   | (typeof COMMON_CODES)[number];
@@ -51,7 +51,7 @@ export type FindingCode<Id extends MethodId = MethodId> =
 export type Submission = {
   contentType: string;
   body: Uint8Array;
-  /** For a browser that another site has sent back: the path that it came to. */
+  /** For a browser that another site has sent back: the path at which it arrived. */
   path?: string;
 };
 
@@ -59,27 +59,27 @@ export type MethodContext = {
   now: Date;
   /** In years. */
   minimumAge: number;
-  /** In years, ascending: what is to be answered beside the minimum age, where it can be; left out, nothing is. */
+  /** In years, ascending: thresholds to answer beside the minimum age where possible; if absent, none. */
   thresholds?: readonly number[];
   mode: Mode;
-  /** Whether the tenant lets a visa count; left out, it does not. */
+  /** Whether the tenant accepts visas; if absent, it does not. */
   acceptsVisas?: boolean;
-  /** What was kept of the question that an answer is for; left out for a form. */
+  /** What was kept of the question that an answer is for; absent for a form. */
   kept?: string;
-  /** The tenant's identity provider that is asked; for the method of all providers only. */
+  /** The tenant's identity provider to ask; only for the method that covers all providers. */
   provider?: ProviderClient;
-  /** The vendor that is asked; for the method of all vendors only. */
+  /** The vendor to ask; only for the method that covers all vendors. */
   vendor?: VendorAccount;
-  /** The tenant in whose name a method asks; left out: it asks in the deployment's name. */
+  /** The tenant in whose name a method asks; if absent, it asks in the deployment's name. */
   tenantId?: string;
   /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;
 };
 
 /**
- * How a person is to be asked for evidence: by a form of the hosted page; by a link to an app on this device, or a code
- * for one elsewhere; by the browser (W3C Digital Credentials); by a redirect to another site and back; by a
- * passkey of this one (W3C Web Authentication).
+ * How to ask a person for evidence: with a form on the hosted page; with a link to an app on this device, or
+ * a code for one elsewhere; through the browser (W3C Digital Credentials); by a redirect to another site and
+ * back; or with a passkey for this site (W3C Web Authentication).
  */
 export type Asked =
   | { channel: "form" }
@@ -90,7 +90,7 @@ export type Asked =
       channel: "link" | "qr" | "dc_api";
       /** The kind of app that the link or the code is for. */
       app?: string;
-      /** Of this one question, unguessable: part of the addresses that the question names. */
+      /** Unguessable and specific to this question: part of the addresses that the question names. */
       id: string;
       /** After this no answer counts. */
       expiresAt: Date;
@@ -99,11 +99,11 @@ export type Asked =
 export type Question = {
   /** What the answer is checked against. It may hold private keys: the caller keeps it sealed until the answer comes. */
   kept: string;
-  /** The address that opens the app, for a link or a code; or where a redirect leads. */
+  /** The address that opens the app, for a link or a code, or to which a redirect leads. */
   link: string | null;
-  /** For the browser, each an alternative. */
+  /** For the browser: each is an alternative. */
   requests: readonly { protocol: string; data: object }[];
-  /** For a redirect: every host that gets something for the answer. */
+  /** For a redirect: every host that receives something on the way to the answer. */
   hosts?: readonly string[];
 };
 
@@ -112,29 +112,37 @@ export const FORM: Question = { kept: "", link: null, requests: [] };
 
 /** What a method learned. No name, no number, no birth date, no picture. */
 export type Evidence = {
-  /** Whole years; null where the method only answers "over or under". On a birthday, those that are reached everywhere. */
+  /**
+   * Whole years; null if the method only answers "over or under". On a birthday, the age reached everywhere.
+   */
   age: number | null;
-  /** What the evidence says about ages. It always decides the minimum age: what does not is no decision. */
+  /**
+   * What the evidence says about ages. It always decides the minimum age; otherwise the finding is no
+   * decision.
+   */
   band: AgeBand;
   /** 0 to 1. */
   confidence: number;
   documentType: string | null;
   /** How much the evidence proves, e.g. "document_photo_unsigned": docs/assurance.md. */
   assurance: string;
-  /** Equal whenever the same document is shown; dropped unless the tenant has re-use flagged, and then kept as a keyed hash. */
+  /**
+   * Equal whenever the same document is shown; dropped unless the tenant wants re-use flagged, and then kept
+   * as a keyed hash.
+   */
   documentDigest?: Uint8Array | null;
-  /** The trust anchor that it rests on, by the operator's name for it. */
+  /** The trust anchor on which it rests, by the operator's name for it. */
   trustLabel?: string;
 };
 
 export type Finding =
   | { kind: "evidence"; evidence: Evidence }
   /**
-   * The end user may try again: a blurred photo is no rejection. Where nothing was looked at, a file not opened or an
-   * identity provider that gave no answer, no attempt is used up; nor on a birthday.
+   * The end user may try again: a blurred photo is no rejection. No attempt is used up if nothing was looked
+   * at (a file was not opened, or an identity provider gave no answer), nor on a birthday.
    */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
-  /** Only the sandbox: play a verification that ran out of time. */
+  /** Sandbox only: play a verification that ran out of time. */
   | { kind: "expire" };
 
 export const noDecision = (code: FindingCode, hint: string, reason?: string): Finding => ({
@@ -145,8 +153,9 @@ export const noDecision = (code: FindingCode, hint: string, reason?: string): Fi
 });
 
 /**
- * A birth date is known, and the minimum age is reached today: in some parts of the world already, in others not yet. No
- * rejection, which the person would not get a day later or further east; and no attempt, because nothing was wrong.
+ * A birth date is known, and the minimum age is reached today: already in some parts of the world, not yet in
+ * others. Not a rejection, because a day later or further east there would be none; and not an attempt,
+ * because nothing was wrong.
  */
 const birthdayToday: Finding = {
   kind: "no_decision",
@@ -161,7 +170,7 @@ export const birthdayIn = (
   minimumAge: number,
 ): Finding | null => (age !== null && reaches(band, minimumAge) === null ? birthdayToday : null);
 
-/** What most methods are to a policy. @param needs things that a person must have */
+/** How most methods appear to a policy. @param needs things that a person must have */
 export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({
   category: "verification",
   needs,
@@ -173,7 +182,7 @@ export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({
 export class CannotAsk extends Error {
   readonly reason: string;
 
-  /** @param reason for the log: never anything of a person, of a secret or of another's words */
+  /** @param reason for the log: never anything from a person, a secret or a third party's text */
   constructor(reason: string) {
     super(reason);
     this.reason = reason;
@@ -181,35 +190,41 @@ export class CannotAsk extends Error {
 }
 
 /**
- * The port that every method implements. First a person is asked (`start`), then what comes back is looked at (`answer`);
- * tests/support/world/method-suite.ts is its conformance suite.
+ * The port that every method implements. First it asks a person (`start`), then it looks at what comes back
+ * (`answer`); tests/support/world/method-suite.ts is its conformance suite.
  */
 export interface Method {
-  /** In tenants' settings, in addresses of the hosted page and in the `method` of a verification. */
+  /** As used in tenants' settings, in the hosted page's addresses and in a verification's `method`. */
   readonly id: string;
-  /** What a policy has to know of it. */
+  /** What a policy has to know about it. */
   readonly traits: MethodTraits;
-  /** A method offered in no mode that a verification has is never run. */
+  /** A method that is not offered in a verification's mode is never run. */
   readonly modes: readonly Mode[];
-  /** What the page says of an answer that came to METHOD_FAILED; left out, the same as for any method. */
+  /** What the page says about an answer that led to METHOD_FAILED; if absent, the same as for any method. */
   readonly failedAs?: string;
-  /** Offered in test mode too only where the verification names it; left out, every test has it. */
+  /** In test mode too, offered only if the verification names it; if absent, every test offers it. */
   readonly isNamedInTests?: true;
   /** For one answer. */
   readonly maxBodyBytes: number;
-  /** Which minimum ages, in years, it can be asked for in live mode now, by whom the deployment trusts; left out, every one. */
+  /**
+   * Which minimum ages, in years, it can now prove in live mode, given whom the deployment trusts; if absent,
+   * all.
+   */
   provableAges?(now: Date): Promise<(minimumAge: number) => boolean>;
-  /** Makes the question; null: the method does not ask in this way, or cannot now. @throws CannotAsk for the same, with a reason */
+  /**
+   * Makes the question; null: the method does not use this channel, or cannot now. @throws CannotAsk for the
+   * same, with a reason
+   */
   start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**
-   * Looks at one answer. Whatever the bytes are it returns a finding; it throws only a ServiceError SERVICE_UNAVAILABLE,
-   * when it is too busy to look. Drops the bytes when it is done.
+   * Looks at one answer. Whatever the bytes are, it returns a finding; it throws only the ServiceError
+   * SERVICE_UNAVAILABLE, when it is too busy to look. Drops the bytes when it is done.
    */
   answer(submission: Submission, context: MethodContext): Promise<Finding>;
   close?(): Promise<void>;
 }
 
-/** Asks the person; where that cannot be done now, no question and the reason for the log. */
+/** Asks the person; if that is not possible now, returns no question and the reason for the log. */
 export const askPerson = async (
   method: Method,
   asked: Asked,

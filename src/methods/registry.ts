@@ -1,13 +1,16 @@
 import { kindOf, sharedMethodId } from "#core/policy/method-id.ts";
 import type { Method } from "#methods/method.ts";
 
-/** The methods of this deployment, by id: src/runtime-methods.ts makes each of them. */
+/** This deployment's methods by id, each made by src/runtime-methods.ts. */
 export type Methods = ReadonlyMap<string, Method>;
 
 export const createMethods = (methods: readonly Method[]): Methods =>
   new Map(methods.map((method) => [method.id, method]));
 
-/** The method behind an id: that of `oidc:<slug>` is the one of all identity providers, which by itself is none. */
+/**
+ * The method behind an id: for `oidc:<slug>`, it is the one for all identity providers; the bare `oidc` names
+ * none.
+ */
 export const methodNamed = (methods: Methods, id: string): Method | undefined => {
   const shared = sharedMethodId(id);
   if (shared === null || !kindOf(id)?.isTenantsOwn) return methods.get(id);

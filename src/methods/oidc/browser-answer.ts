@@ -6,7 +6,7 @@ import type { Kept } from "./request.ts";
 
 // What the browser brings back from a provider, before any token is looked at.
 
-/** In plain words, what the person can do where an answer counts for nothing. */
+/** In plain words, what the person can do when an answer counts for nothing. */
 const HINTS = {
   UNAVAILABLE: "The provider does not answer as it should. Try another way, or again later.",
   DECLINED: "The sign-in was stopped. Try again, or another way.",
@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** Only an answer that was genuine and said too little is an attempt; in all other cases nothing was learned. */
+/** Only a genuine answer that said too little is an attempt; in all other cases nothing was learned. */
 export const findingOf = ({ kind, message: reason }: Refused): Finding => ({
   ...noDecision(`IDENTITY_PROVIDER_${kind}`, HINTS[kind], reason),
   ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
@@ -41,7 +41,10 @@ const DECLINED: readonly string[] = [
 
 export type Params = Readonly<Record<string, string>>;
 
-/** To this question, and by whom it was asked; `iss` only where the provider sends it (RFC 9207 §2). @throws Refused */
+/**
+ * The answer must be to this question and from the provider that was asked; `iss` counts only if sent (RFC
+ * 9207 §2). @throws Refused
+ */
 const requireOurs = ({ state, iss }: Params, kept: Kept): void => {
   if (state !== kept.state) throw new Refused("REFUSED", "state_mismatch");
   if (iss !== undefined && iss !== kept.issuer) throw new Refused("REFUSED", "response_issuer");
@@ -57,7 +60,10 @@ export const requireNoError = (params: Params, kept: Kept): void => {
     : new Refused("UNAVAILABLE", "provider_error");
 };
 
-/** The ID token of an answer by fragment (OpenID Connect Core 1.0 §3.2.2.5). Its own `iss` says whose it is. @throws Refused */
+/**
+ * The ID token from an answer in a fragment (OpenID Connect Core 1.0 §3.2.2.5). Its own `iss` says whose it
+ * is. @throws Refused
+ */
 export const idTokenIn = (params: Params, kept: Kept): string => {
   requireOurs(params, kept);
   const { id_token: idToken } = params;
@@ -66,8 +72,8 @@ export const idTokenIn = (params: Params, kept: Kept): string => {
 };
 
 /**
- * At the shared address a code comes from nobody knows where, unless the provider names itself in each answer: such a provider is
- * not asked, and no code is sent on (RFC 9700 §4.4.2.1).
+ * At the shared address, nobody knows where a code comes from unless the provider names itself in each
+ * answer: a provider that does not is not asked, and no code is sent on (RFC 9700 §4.4.2.1).
  * @throws Refused redirect_shared
  */
 export const requireOwnAddress = (
@@ -82,7 +88,7 @@ export const requireOwnAddress = (
 const isIssuerPromised = (provider: ProviderMetadata): boolean =>
   provider.authorization_response_iss_parameter_supported === true;
 
-/** The code of the answer. @throws SignInRefusal */
+/** The code from the answer. @throws SignInRefusal */
 export const codeIn = (params: Params, kept: Kept, provider: ProviderMetadata): string => {
   const { state, nonce, codeVerifier } = kept;
   return codeOf(

@@ -35,12 +35,12 @@ import {
 import { type Claims, readAge } from "./read-age.ts";
 import { type Kept, keptOfText, questionTo } from "./request.ts";
 
-/** For the whole of an answer: the exchange of the code, the keys and userinfo. */
+/** For the whole answer: exchanging the code, fetching the keys and asking userinfo. */
 const ANSWER_MS = 10_000;
 const MAX_QUERY_BYTES = 8 * 1024;
-/** Between two look-ups of keys that nobody knows. */
+/** The least time between two look-ups of unknown keys. */
 const KEY_COOLDOWN_MS = 60_000;
-/** More providers than this take turns. */
+/** Beyond this many providers, the one used least recently is forgotten. */
 const MOST_ISSUERS = 200;
 const ASSERTION_SECONDS = 60;
 
@@ -54,7 +54,7 @@ export type OidcMethodOptions = {
   answerMs?: number;
 };
 
-/** The provider, or what the tenant told us of it, is out of order: nothing that the person did. */
+/** The provider, or what the tenant told us about it, is at fault, not the person. */
 const OUT_OF_ORDER: readonly string[] = [
   "client_refused",
   "discovery_invalid",
@@ -81,8 +81,8 @@ const presetOfClient = ({ preset, issuer }: ProviderClient): IdentityPreset => {
 };
 
 /**
- * Identity providers by OpenID Connect: one method for all of them, told by `context.provider` which one is meant. It
- * keeps nothing of a token and of the subject.
+ * Identity providers by OpenID Connect: one method for all of them; `context.provider` says which one is
+ * meant. It keeps nothing of a token or the subject.
  */
 export const createOidcMethod = (options: OidcMethodOptions): Method => {
   const { http, publicUrl, random, now, answerMs = ANSWER_MS } = options;
@@ -170,7 +170,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     const { now: at, minimumAge } = context;
     const kept = keptOfText(context.kept ?? "");
     if (kept === null || kept.issuer !== client.issuer) throw new Refused("REFUSED", "request_unknown");
-    // Before anything of the answer is sent anywhere: it came from the provider that was asked.
+    // Before any part of the answer is sent on: did it come from the provider that was asked?
     if (path !== client.callback) throw new Refused("REFUSED", "redirect_address");
     const preset = presetOfClient(client);
     const provider = await discover(client.issuer);
@@ -227,7 +227,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     const found = await discover(provider.issuer);
     const { authorization_endpoint: endpoint } = found;
     if (!preset.isByFragment) requireOwnAddress(provider, found);
-    // The browser is sent there: https, or http where the issuer itself may have it, which is on this machine only.
+    // The browser is sent there: https, or http if the issuer may use it too, which is only on this machine.
     if (!["https:", new URL(provider.issuer).protocol].includes(new URL(endpoint).protocol))
       throw new Refused("UNAVAILABLE", "discovery_invalid");
     const kept: Kept = { state, nonce: text(32), codeVerifier: text(32), issuer: provider.issuer };

@@ -12,10 +12,10 @@ import { type AgeBand, type AgeFact, bandOfAge, bandOfFacts } from "#core/age-ov
 import type { AgeReading } from "#core/identity/presets.ts";
 import { entryFor, isJsonObject } from "#core/json.ts";
 
-/** What claims say about an age: years only where they name the day of birth. */
+/** What claims say about an age: years only if they name the day of birth. */
 export type ReadAge = { age: number | null; band: AgeBand };
 
-/** Why claims say nothing that counts. */
+/** Why the claims say nothing that counts. */
 export type AgeFault =
   | "claim_missing"
   | "claim_invalid"
@@ -26,7 +26,7 @@ export type AgeFault =
 
 export type AgeOfClaims = { read: ReadAge; fault: null } | { read: null; fault: AgeFault };
 
-/** Claims of an ID token or of userinfo. They hold personal data: they are read here and dropped. */
+/** Claims from an ID token or from userinfo. They hold personal data, so they are read here and dropped. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const no = (fault: AgeFault): AgeOfClaims => ({ read: null, fault });
@@ -37,7 +37,7 @@ const ofFacts = (facts: readonly AgeFact[]): AgeOfClaims => {
   return band === null ? no("claims_contradict") : { read: { age: null, band }, fault: null };
 };
 
-/** What several sources say, which all have to agree; one that says nothing usable does not count. */
+/** What several sources say; all have to agree, but one that says nothing usable does not count. */
 const together = (all: readonly AgeOfClaims[]): AgeOfClaims => {
   if (all.some(({ fault }) => fault === "claims_contradict")) return no("claims_contradict");
   const read = all.flatMap(({ read: each }) => each ?? []);
@@ -48,7 +48,7 @@ const together = (all: readonly AgeOfClaims[]): AgeOfClaims => {
   ]);
   const band = bandOfFacts(facts);
   if (band === null) return no("claims_contradict");
-  // On a birthday that has not begun everywhere, another source may know that it counts.
+  // On a birthday that has not begun everywhere, another source may know that the person is old enough.
   const known = read.map(({ age }) => age).find((age) => age !== null && age >= (band.atLeast ?? 0));
   return { read: { age: known ?? null, band }, fault: null };
 };
@@ -64,7 +64,10 @@ const factOf = (threshold: string | undefined, isOver: unknown): AgeFact[] =>
 const factsIn = (given: unknown): AgeFact[] =>
   Object.entries(isJsonObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value));
 
-/** `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true and false is no answer. */
+/**
+ * `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true or false
+ * is no answer.
+ */
 const ageOver = (claims: Claims): AgeOfClaims => {
   const plain = Object.entries(claims).flatMap(([name, value]) =>
     factOf(/^age_over_(\d+)$/.exec(name)?.[1], value),
@@ -72,13 +75,16 @@ const ageOver = (claims: Claims): AgeOfClaims => {
   return ofFacts([...plain, ...factsIn(claims.age_equal_or_over)]);
 };
 
-/** AgeKey: of the thresholds that were asked for. */
+/** AgeKey: one fact for each requested threshold. */
 const ageThresholds = ({ age_thresholds: given }: Claims): AgeOfClaims => ofFacts(factsIn(given));
 
 const truth = (text: string | undefined): boolean | null =>
   text === "true" ? true : text === "false" ? false : null;
 
-/** Signaturgruppen Broker: `idbrokerdk_age_verified: "18:true"` in the ID token; by userinfo `idbrokerdk_age_verify_18: "true"`. */
+/**
+ * Signaturgruppen Broker: `idbrokerdk_age_verified: "18:true"` in the ID token; `idbrokerdk_age_verify_18:
+ * "true"` from userinfo.
+ */
 const mitid = (claims: Claims): AgeOfClaims => {
   const facts = Object.entries(claims).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];
@@ -89,15 +95,18 @@ const mitid = (claims: Claims): AgeOfClaims => {
   return ofFacts(facts);
 };
 
-/** iDIN answers one question, and Signicat's pages do not name the claim: the scope's own name, in either spelling. */
+/**
+ * iDIN answers one question, and Signicat's pages do not name the claim, so the scope's own name is tried, in
+ * either spelling.
+ */
 const idin = (claims: Claims): AgeOfClaims => {
   const values = [claims.eighteen_or_older, claims["eighteen-or-older"]];
   return ofFacts(values.flatMap((value) => factOf("18", typeof value === "string" ? truth(value) : value)));
 };
 
 /**
- * The first and the last day that a birth date can mean. OpenID Connect Core 1.0 §5.1: `YYYY-MM-DD`, `YYYY`, or year 0000
- * where the year is left out. Civil registers also write 00 for a month or a day that nobody knows.
+ * The first and the last day that a birth date may mean. OpenID Connect Core 1.0 §5.1: `YYYY-MM-DD`, `YYYY`,
+ * or year 0000 if the year is left out. Civil registers also write 00 for an unknown month or day.
  */
 const daysOf = (text: string): { first: PlainDate; last: PlainDate } | null => {
   const [, y, m = "00", d = "00"] = /^([0-9]{4})(?:-([0-9]{2})-([0-9]{2}))?$/.exec(text) ?? [];
@@ -110,9 +119,9 @@ const daysOf = (text: string): { first: PlainDate; last: PlainDate } | null => {
 };
 
 /**
- * The age by a birth date. A day that is not known is the last one that it can be, so nobody is taken for older than they
- * are; where the first one would decide otherwise, the band leaves it open. So it does while a birthday begins around the
- * Earth.
+ * The age by a birth date. An unknown day counts as the last possible one, so nobody is taken to be older
+ * than they are; if the first possible one would decide otherwise, the band leaves that open. It does so too
+ * while a birthday begins around the Earth.
  */
 const ageOfBirth = (value: unknown, now: Date): AgeOfClaims => {
   if (value === undefined || value === null || value === "") return no("claim_missing");
@@ -128,13 +137,16 @@ const ageOfBirth = (value: unknown, now: Date): AgeOfClaims => {
   return { read: { age: isDayKnown ? least : null, band }, fault: null };
 };
 
-/** The assurance levels that count, by trust framework (OpenID Connect for Identity Assurance 1.0 §5.4.2). */
+/**
+ * The assurance levels that count, for each trust framework (OpenID Connect for Identity Assurance 1.0
+ * §5.4.2).
+ */
 const FRAMEWORKS: Readonly<Record<string, readonly string[]>> = {
   eidas: ["substantial", "high"],
   nist_800_63A: ["ial2", "ial3"],
 };
 
-/** The German law on money laundering has no levels: its proof of identity counts. */
+/** The German law on money laundering has no levels, so its proof of identity counts as such. */
 const WITHOUT_LEVELS: readonly string[] = ["de_aml"];
 
 const assuranceFault = (verification: unknown): AgeFault | null => {
@@ -175,8 +187,8 @@ const READERS: Readonly<Record<AgeReading, (claims: Claims, now: Date) => AgeOfC
 };
 
 /**
- * What a provider's claims say about an age, by the preset's reader; every other claim is left alone.
- * @param sources of the ID token, and of userinfo where it is asked: they have to agree
+ * What a provider's claims say about an age, as the preset reads them; every other claim is left alone.
+ * @param sources the ID token's claims, and userinfo's if it is asked: they have to agree
  */
 export const readAge = (reading: AgeReading, sources: readonly Claims[], now: Date): AgeOfClaims =>
   together(sources.map((claims) => READERS[reading](claims, now)));

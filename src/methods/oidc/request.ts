@@ -12,16 +12,19 @@ const KEPT = z
 /** What the answer is checked against. */
 export type Kept = z.output<typeof KEPT>;
 
-/** @returns null: not what `questionTo` has written */
+/** @returns null: `questionTo` did not write this */
 export const keptOfText = (text: string): Kept | null => KEPT.safeParse(jsonIn(text)).data ?? null;
 
-/** OpenID Connect Core 1.0 §5.5, and OpenID Connect for Identity Assurance 1.0 §6: the one claim and nothing beside it. */
+/**
+ * OpenID Connect Core 1.0 §5.5, and OpenID Connect for Identity Assurance 1.0 §6: this one claim and nothing
+ * else.
+ */
 const claimsParameter = (
   { claim, usesUserinfo }: IdentityPreset,
   ages: readonly number[],
 ): Record<string, string> => {
   if (claim === null) return {};
-  // AgeKey's parameter has the name, and a shape without ID token and userinfo.
+  // AgeKey's parameter has the same name, but a shape without ID token and userinfo.
   if (claim === "age_thresholds")
     return { claims: JSON.stringify({ age_thresholds: ages, iso_27566_1: "effective" }) };
   const asked =
@@ -48,8 +51,8 @@ type Asking = {
 };
 
 /**
- * The authorization request (OpenID Connect Core 1.0 §3.1.2.1): code with PKCE, the least that leads to the age, and a
- * fresh sign-in, so that the person who used the browser before is not taken for this one.
+ * The authorization request (OpenID Connect Core 1.0 §3.1.2.1): code with PKCE, the least that reveals the
+ * age, and a fresh sign-in, so that this person is not mistaken for an earlier user of the browser.
  */
 export const questionTo = (endpoint: string, asking: Asking): Question => {
   const { provider, preset, kept, challenge, redirectUri, ages } = asking;

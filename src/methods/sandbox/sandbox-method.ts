@@ -25,7 +25,7 @@ const OUTCOMES: Record<string, (minimumAge: number) => Finding> = {
 
 const unknownOutcome = noDecision("METHOD_FAILED", `Choose one of: ${Object.keys(OUTCOMES).join(", ")}.`);
 
-/** The test mode's method: the body is the outcome's name; everything after it is the live code path. */
+/** Test mode's method: the body is the outcome's name; everything after that is the live code path. */
 export const createSandboxMethod = (): Method => ({
   id: "sandbox",
   traits: { ...verifies(), category: "self_declared" },

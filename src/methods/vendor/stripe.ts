@@ -5,9 +5,9 @@ import { readAge } from "#methods/oidc/read-age.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { reasonOf, type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
 
-/** Where Stripe's interface is; a stand-in's address in development and tests. */
+/** The address of Stripe's API; development and tests use a stand-in's. */
 const STRIPE = "https://api.stripe.com";
-/** Stripe signs each delivery of an event again, so an old signature is a replay. */
+/** Stripe signs every delivery of an event separately, so an old signature is a replay. */
 const TOLERANCE_SECONDS = 300;
 
 /** The events that say something about a result. */
@@ -17,16 +17,16 @@ const NEWS: readonly string[] = [
   "identity.verification_session.canceled",
 ];
 
-/** No selfie and no id number: neither says anything about the age. */
+/** No selfie and no id number, because neither says anything about the age. */
 const ASKED = { type: "document", options: { document: { require_live_capture: true } } } as const;
 
-/** What Stripe answers only to a key that may read sensitive results; to any other, 403. */
+/** Stripe returns this only to a key that may read sensitive results; any other gets a 403. */
 const EXPANDED = { expand: ["verified_outputs.dob"] };
 
-/** `last_error.code` where the person stopped. */
+/** `last_error.code` when the person stopped. */
 const STOPPED: readonly string[] = ["abandoned", "consent_declined"];
 
-/** The words of the log for the other codes that Stripe documents: nothing that it writes freely gets there. */
+/** The other codes that Stripe documents, as words for the log: no free text of Stripe's gets there. */
 const REASONS: readonly string[] = [
   "country_not_supported",
   "device_not_supported",
@@ -40,7 +40,7 @@ const REASONS: readonly string[] = [
   "under_supported_age",
 ];
 
-/** The SDK's requests, by the address policy and the bounds of everything that tenants make us ask. */
+/** The SDK's requests, under the address policy and limits for everything that tenants make us ask. */
 const clientOver = (http: ProviderHttp): Stripe.HttpClient => ({
   getClientName: () => "lintel",
   makeRequest: async (host, port, path, method, headers, data, protocol) => {
@@ -89,7 +89,7 @@ const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): Vend
 };
 
 /**
- * The session that a genuine event is about; null: it is news of nothing that counts here.
+ * The session that a genuine event is about; null if the event does not matter here.
  * @throws VendorFault callback_thin, callback_invalid
  */
 const sessionNamed = (body: Uint8Array, isLive: boolean): string | null => {
@@ -106,8 +106,8 @@ const sessionNamed = (body: Uint8Array, isLive: boolean): string | null => {
 };
 
 /**
- * Stripe Identity by Stripe's own package: a document check, of which only the birth date is read.
- * @param base instead of Stripe's address: for a stand-in
+ * Stripe Identity through Stripe's own package: a document check of which only the birth date is read.
+ * @param base a stand-in's address instead of Stripe's
  */
 export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): Vendor => {
   const { protocol, hostname, port } = new URL(base);
@@ -122,13 +122,13 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
       host: hostname,
       port: port || (isPlain ? 80 : 443),
       protocol: isPlain ? "http" : "https",
-      // What it did not get is asked for again by the person, the callback or the worker.
+      // After a failure, the person, the callback or the worker asks again.
       maxNetworkRetries: 0,
       telemetry: false,
     });
   };
 
-  /** The API's refusals in our words; its own may quote what was sent. */
+  /** The API's refusals in our words, because its own may quote what was sent. */
   const asked = async <Result>(call: Promise<Result>): Promise<Result> =>
     call.catch((error: unknown) => {
       const type = error instanceof Error && "type" in error ? error.type : null;
@@ -145,7 +145,7 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
       const { identity } = await stripeFor(account);
       const { verificationSessions: sessions } = identity;
       try {
-        // Stripe bills a session when a document is checked: this one is cancelled before there is any.
+        // Stripe bills a session when a document is checked; this one is cancelled before that.
         const { id } = await asked(sessions.create({ ...ASKED, return_url: returnUrl }));
         const reason = await asked(sessions.retrieve(id, EXPANDED)).then(() => null, reasonOf);
         await sessions.cancel(id).catch(() => undefined);
@@ -172,7 +172,7 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
       const session = await asked(identity.verificationSessions.retrieve(sessionId, EXPANDED));
       const isOurs =
         session.id === sessionId &&
-        // Erased with the rest when Stripe redacts.
+        // The reference is erased with the rest when Stripe redacts.
         (session.client_reference_id === reference || session.redaction !== null) &&
         session.livemode === (account.mode === "live");
       if (!isOurs) throw new VendorFault("answer_invalid");
@@ -182,7 +182,7 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
       const secret = account.callbackKey.open();
       if (signature === null || secret === null) throw new VendorFault("callback_signature");
       const { webhooks } = await stripeFor(account);
-      // Not by `constructEvent`, which takes a thin event for a signature that is wrong.
+      // Not with `constructEvent`, which mistakes a thin event for a wrong signature.
       const { signature: signatures } = webhooks;
       try {
         const nowMs = now.getTime();

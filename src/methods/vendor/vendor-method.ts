@@ -21,15 +21,15 @@ import { createYotiVendor } from "./yoti.ts";
 /** Where every vendor sends the browser back; the query says which session it was. */
 export const VENDOR_RETURN = "/v/vendor/return";
 
-/** Where a vendor says that there is news. It is registered at Stripe, and each session names it to Yoti. */
+/** Where a vendor reports news. It is registered with Stripe, and each session names it to Yoti. */
 export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${vendorId}/callback`;
 
 type VendorsOptions = {
-  /** By the address policy for what tenants make us ask. */
+  /** Under the address policy for what tenants make us ask. */
   http: ProviderHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
-  /** Addresses of stand-ins; for development and tests only. */
+  /** Stand-ins' addresses; for development and tests only. */
   bases?: { stripe?: string | undefined; yoti?: string | undefined };
 };
 
@@ -45,7 +45,7 @@ const HINTS = {
   PENDING: "The company has not answered yet. Wait a moment.",
 } as const;
 
-/** Only where the vendor looked and cannot say it is an attempt; in all other cases nothing was learned. */
+/** It is an attempt only if the vendor looked and cannot say; in all other cases nothing was learned. */
 const no = (kind: keyof typeof HINTS, reason?: string): Finding => ({
   ...noDecision(`VENDOR_${kind}`, HINTS[kind], reason),
   ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
@@ -58,13 +58,16 @@ const KEPT = z
   .tuple([z.string(), z.string(), z.string(), z.number()])
   .transform(([kind, sessionId, reference, minimumAge]) => ({ kind, sessionId, reference, minimumAge }));
 
-/** What the method keeps of its question, with the vendor's kind. @returns null: not what it has written */
+/**
+ * What the method keeps of its question, with the vendor's kind. @returns null: the method did not write it
+ */
 export const sessionOfKept = (text: string): (VendorSession & { kind: string }) | null =>
   KEPT.safeParse(jsonIn(text)).data ?? null;
 
 /**
- * Companies that check identities: one method for all of them, told by `context.vendor` which one is meant. An answer is not
- * read from what was submitted but fetched from the vendor: a caller who says that there is one decides nothing.
+ * Companies that check identities: one method for all of them; `context.vendor` says which one is meant. An
+ * answer is not read from what was submitted but fetched from the vendor: a caller who claims that there is
+ * one decides nothing.
  */
 export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method => {
   const ask = async (id: string, expiresAt: Date, context: MethodContext): Promise<Question | null> => {

@@ -5,30 +5,30 @@ import type { VendorAccount, VendorKind } from "#core/identity/vendor.ts";
 export type VendorSession = {
   /** The vendor's id. */
   sessionId: string;
-  /** Ours: all that the vendor learns from us. */
+  /** Our reference: all that the vendor learns from us. */
   reference: string;
-  /** In years; what the vendor was asked. */
+  /** In years, as the vendor was asked. */
   minimumAge: number;
 };
 
 export type VendorAsking = Pick<VendorSession, "reference" | "minimumAge"> & {
   /** Where the browser comes back to. */
   returnUrl: string;
-  /** Where the vendor may say that there is news. */
+  /** Where the vendor may report news. */
   callbackUrl: string;
   lifetimeSeconds: number;
 };
 
-/** What a vendor says of a session when we ask it. Nothing of the person but the age. */
+/** What a vendor says about a session when asked. Nothing about the person but the age. */
 export type VendorAnswer =
   | { state: "pending" }
   /** The person stopped there, or nothing was begun: nothing was learned. */
   | { state: "declined"; reason: string }
-  /** The vendor looked and cannot say. */
+  /** The vendor looked but cannot say. */
   | { state: "undecided"; reason: string }
   | { state: "decided"; age: number | null; band: AgeBand };
 
-/** The vendor's answer, or a callback, is none that can be used; `reason` is for the log, and never holds what was sent. */
+/** The vendor's answer, or a callback, is unusable; `reason` is for the log and never holds what was sent. */
 export class VendorFault extends Error {
   override readonly name = "VendorFault";
   readonly reason: string;
@@ -39,7 +39,7 @@ export class VendorFault extends Error {
   }
 }
 
-/** A vendor's refusal as a word; `vendor_away` for all that the network throws. */
+/** A vendor's refusal as a word; `vendor_away` for whatever the network throws. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof VendorFault) return error.reason;
   const isRefused = error instanceof Error && error.name === "AddressRefused";
@@ -49,16 +49,17 @@ export const reasonOf = (error: unknown): string => {
 export type VendorCallback = { body: Uint8Array; signature: string | null };
 
 /**
- * What every vendor has to have: a person is sent there, a signed callback says that there is news, and the result is
- * fetched by us. A callback never decides anything by what it says. Personal data of an answer is dropped within the call.
+ * What every vendor must offer: a person is sent there, a signed callback reports news, and we fetch the
+ * result. What a callback says never decides anything. Personal data in an answer is dropped within the call.
  */
 export interface Vendor {
   readonly kind: VendorKind;
   /** Where it is asked. */
   readonly address: string;
   /**
-   * Does, before the first person pays for a check, what the account will be needed for. It costs nothing there.
-   * @returns why the account is of no use, as a word; null: it can do all of it, as far as that can be tried
+   * Tries out, before the first paid check, what the account will be needed for. This costs nothing at the
+   * vendor.
+   * @returns why the account is unusable, as a word; null: it can do everything, as far as that can be tried
    */
   tryAccount(account: VendorAccount, returnUrl: string): Promise<string | null>;
   /** @throws VendorFault, or whatever the network throws */
@@ -66,7 +67,7 @@ export interface Vendor {
   /** @throws as above */
   fetch(account: VendorAccount, session: VendorSession, now: Date): Promise<VendorAnswer>;
   /**
-   * The vendor's id of the session that a genuine callback is about; null: it is about nothing of ours.
+   * The vendor's id of the session that a genuine callback is about; null if it is not about one of ours.
    * @throws VendorFault: it is not genuine
    */
   sessionOf(account: VendorAccount, callback: VendorCallback, now: Date): Promise<string | null>;

@@ -6,26 +6,27 @@ import { jsonIn } from "#core/json.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { VendorFault } from "./vendor.ts";
 
-// A service at Yoti that has a private key in place of an API key: developers.yoti.com/age-verification/sandbox-integration-guide.
-// The key signs a JWT (RFC 7523 §2.2), and the JWT is exchanged for an access token (RFC 6749 §4.4).
+// A Yoti service with a private key in place of an API key:
+// developers.yoti.com/age-verification/sandbox-integration-guide. The key signs a JWT (RFC 7523 §2.2), and
+// the JWT is exchanged for an access token (RFC 6749 §4.4).
 
-/** Lets sessions be made and their results be read. */
+/** Allows making sessions and reading their results. */
 const SCOPE = "avs:sessions:create";
 /** Yoti takes no other. */
 const ALGORITHM = "PS384";
 const ASSERTION_SECONDS = 300;
-/** Yoti asks for a new one every thirty minutes; a minute of it is for what is under way. */
+/** Yoti wants a new token every thirty minutes; one minute of that is spare, for requests under way. */
 const TOKEN_SECONDS = { most: 30 * 60, spare: 60 } as const;
 const JTI_BYTES = 16;
-/** More accounts than this are asked again. */
+/** Beyond this many accounts, the oldest token is dropped. */
 const MANY = 1_000;
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() });
 
-/** Whether a text is meant as a private key, and not as an API key. */
+/** Whether a text is meant to be a private key rather than an API key. */
 export const isPrivateKey = (text: string): boolean => text.includes("PRIVATE KEY");
 
-/** @returns null: it is no RSA key in PEM, or has a password */
+/** @returns null: it is not an RSA key in PEM, or it has a password */
 export const serviceKeyIn = (pem: string): KeyObject | null => {
   try {
     const key = createPrivateKey(pem);
@@ -37,7 +38,7 @@ export const serviceKeyIn = (pem: string): KeyObject | null => {
 
 type Options = {
   http: ProviderHttp;
-  /** The token endpoint, which is the audience of what is signed. */
+  /** The token endpoint, which is also the audience of what is signed. */
   url: string;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
@@ -50,10 +51,12 @@ export type YotiTokens = {
   forget(account: VendorAccount): void;
 };
 
-/** Access tokens, each used until it nearly ends: Yoti allows 200 at once, and forbids one for each request. */
+/**
+ * Access tokens, each used until it nearly ends: Yoti allows 200 at once and forbids one for each request.
+ */
 export const createYotiTokens = ({ http, url, now, random }: Options): YotiTokens => {
   const kept = new Map<string, { token: Promise<string>; untilMs: number }>();
-  /** Other keys of the same account are another entry. */
+  /** A different key for the same account gets its own entry. */
   const nameOf = ({ accountId, apiKey }: VendorAccount): string =>
     createHash("sha256").update(`${accountId}\n${apiKey.open()}`).digest("base64");
 

@@ -6,7 +6,10 @@ import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { reasonOf, type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
 import { createYotiTokens, isPrivateKey } from "./yoti-token.ts";
 
-/** Where Yoti's Age Verification Service is, and where tokens for it are; both are a stand-in's in development and tests. */
+/**
+ * The addresses of Yoti's Age Verification Service and of tokens for it; development and tests use a
+ * stand-in's.
+ */
 const YOTI = { service: "https://age.yoti.com", tokens: "https://auth.api.yoti.com" } as const;
 
 const TOKEN_PATH = "/v1/oauth/token";
@@ -14,7 +17,7 @@ const TOKEN_PATH = "/v1/oauth/token";
 /** developers.yoti.com/age-verification: the sandbox has the same interface at another address. */
 const API: Readonly<Record<Mode, string>> = { live: "/api/v1", test: "/sandbox/api/v1" };
 
-/** Where a person is sent to. */
+/** Where a person is sent. */
 const PAGE: Readonly<Record<Mode, string>> = { live: "/", test: "/sandbox" };
 
 /** Signs live notifications, as published at developers.yoti.com/age-verification/notifications. */
@@ -30,15 +33,18 @@ Sl9fi7VXlDTlv1jpk4DFMQYF2fpAyomm95GavhllJnDxC2t8ebu0O23B88hPGI3K
 kyLtPA8ie6UNmwNqLYpOEN/pwayYw75FcENBDxnWhoe9AgMBAAE=
 -----END PUBLIC KEY-----`;
 
-/** Yoti takes none that is shorter. */
+/** Yoti accepts none that is shorter. */
 const LEAST_SECONDS = 60;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The methods that see a document, which are asked for with the very minimum age; an estimate would need another one. */
+/**
+ * The methods that see a document, which are asked with the minimum age itself; an estimate would need a
+ * different one.
+ */
 const WAYS: Readonly<Record<string, string>> = { DOC_SCAN: "doc_scan", DIGITAL_ID: "digital_id" };
 
-/** What is decided, by the way that Yoti names, if that way was asked for this age. */
+/** What is decided, by the method that Yoti names, if that method was asked for this age. */
 const decided = (result: Json, minimumAge: number): VendorAnswer => {
   const way = entryFor(WAYS, String(result.method));
   const asked = way === undefined ? null : result[way];
@@ -49,7 +55,7 @@ const decided = (result: Json, minimumAge: number): VendorAnswer => {
   return { state: "decided", age: null, band };
 };
 
-/** developers.yoti.com/age-verification/results. A status that is not known yet waits, as Yoti asks for. */
+/** developers.yoti.com/age-verification/results. An unknown status waits, as Yoti asks. */
 const answerOf = (result: Json, minimumAge: number): VendorAnswer => {
   switch (result.status) {
     case "COMPLETE":
@@ -74,7 +80,7 @@ const keyOf = (pem: string | null): KeyObject => {
   }
 };
 
-/** Whether a text is a public RSA key that a notification can be checked with. */
+/** Whether a text is a public RSA key for checking notifications. */
 export const isNotificationKey = (pem: string): boolean => {
   try {
     return pem.includes("PUBLIC KEY") && createPublicKey(pem).asymmetricKeyType === "rsa";
@@ -83,7 +89,7 @@ export const isNotificationKey = (pem: string): boolean => {
   }
 };
 
-/** @throws VendorFault: deeper than can be written again, as no notification is */
+/** @throws VendorFault: it is nested too deeply to be serialised again, as no notification is */
 const writtenAgain = (read: Json): string => {
   try {
     return JSON.stringify(read);
@@ -93,8 +99,8 @@ const writtenAgain = (read: Json): string => {
 };
 
 /**
- * Yoti signs a notification with RSA-PSS and SHA-256 over its own JSON without `sequence_number`, `signature` and white
- * space, and puts the signature in it.
+ * Yoti signs a notification with RSA-PSS and SHA-256 over its own JSON without `sequence_number`, `signature`
+ * and white space, and puts the signature into it.
  * @throws VendorFault
  */
 const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
@@ -119,20 +125,20 @@ type YotiOptions = {
   http: ProviderHttp;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
-  /** Instead of Yoti's addresses: for a stand-in. */
+  /** A stand-in's address instead of Yoti's. */
   base?: string | undefined;
 };
 
 /**
- * Yoti's Age Verification Service by its published interface: "over this age, yes or no" by a document or by Yoti's app, so
- * that no birth date ever gets here. A service has an API key, or a private key and access tokens by it; the sandbox takes
- * nothing but tokens.
+ * Yoti's Age Verification Service through its published API: "over this age, yes or no" by a document or
+ * Yoti's app, so that no birth date ever gets here. A service has an API key, or a private key that gets it
+ * access tokens; the sandbox accepts only tokens.
  */
 export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vendor => {
   const address = base ?? YOTI.service;
   const tokens = createYotiTokens({ http, url: (base ?? YOTI.tokens) + TOKEN_PATH, now, random });
 
-  /** What a call carries. @throws VendorFault */
+  /** The credential that a call carries. @throws VendorFault */
   const bearerOf = async (account: VendorAccount): Promise<string> => {
     const key = account.apiKey.open();
     if (isPrivateKey(key)) return tokens.get(account);
@@ -166,9 +172,9 @@ export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vend
   return {
     kind: "yoti",
     address,
-    // An API key has nothing that could be tried without a session.
+    // With an API key there is nothing to try without a session.
     tryAccount: (account) => {
-      // What an earlier token shows is not what the key can do now.
+      // An earlier token does not show what the key can do now.
       tokens.forget(account);
       return bearerOf(account).then(() => null, reasonOf);
     },
@@ -180,7 +186,7 @@ export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vend
         doc_scan: { ...way, authenticity: "AUTO", level: "PASSIVE" },
         // The app may hold an estimate of a face, and a result does not say whether it was one.
         digital_id: { ...way, level: "NONE", age_estimation_allowed: false },
-        // Ways that are not named may be allowed.
+        // Methods that are not named may be allowed.
         age_estimation: { allowed: false },
         credit_card: { allowed: false },
         mobile: { allowed: false },
@@ -207,7 +213,7 @@ export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vend
       const { session_key: sessionId } = checkedNotification(body, keyOf(account.callbackKey.open()));
       return typeof sessionId === "string" ? sessionId : null;
     },
-    // Its pages name no call that erases a session of this service: docs/vendors.md.
+    // Yoti's pages name no call that erases a session of this service: docs/vendors.md.
     redact: async () => false,
   };
 };

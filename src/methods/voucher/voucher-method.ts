@@ -16,8 +16,8 @@ const bandOf = (kept: string): AgeBand | null => {
 };
 
 /**
- * A code from a member of the tenant who saw an ID in person. A method has no database: services/vouchers finds the
- * voucher, and without one there is no decision, whatever was typed.
+ * A code from a member of the tenant's team who saw an ID in person. A method has no database:
+ * services/vouchers finds the voucher, and without one there is no decision, whatever was typed.
  */
 export const createVoucherMethod = (): Method => ({
   id: "voucher",

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, jsonIn } from "#core/json.ts";
 
 export const concat = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** For digests and names, none of which is secret; no constant time is needed. */
+/** For digests and names, none of which is secret, so no constant time is needed. */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 export const sha256 = (data: Uint8Array | string): Uint8Array =>
@@ -25,7 +25,7 @@ export const fromBase64 = (text: string): Uint8Array | null => {
   return new Uint8Array(Buffer.from(text, "base64"));
 };
 
-/** Nesting that an honest message stays far below; beyond it a recursive reader could be driven out of its stack. */
+/** A nesting that no honest message comes near; deeper nesting could exhaust a recursive reader's stack. */
 const MAX_DEPTH = 32;
 
 const isTooDeep = (value: unknown, depth: number): boolean => {

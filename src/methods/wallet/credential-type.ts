@@ -1,14 +1,14 @@
-/** A type of credential that can prove an age, and where in it the ages are. */
+/** A type of credential that can prove an age, and where the ages are in it. */
 export type MdocType = {
   format: "mso_mdoc";
-  /** In DCQL (OpenID4VP 1.0 §6.1), and in vp_token. */
+  /** The id in DCQL (OpenID4VP 1.0 §6.1) and in vp_token. */
   id: string;
   /** ISO/IEC 18013-5: docType. It also names the trust anchors. */
   type: string;
   nameSpace: string;
   /**
-   * The names of the elements that say an age: with NN for a threshold of two digits, or every existing one with its
-   * threshold. Absent: `age_over_NN` (ISO/IEC 18013-5 §7.2.5).
+   * The names of the elements that state an age: with NN for a two-digit threshold, or each existing one with
+   * its threshold. If absent, `age_over_NN` (ISO/IEC 18013-5 §7.2.5).
    */
   element?: string | { readonly [name: string]: number };
 };
@@ -24,13 +24,13 @@ export type CredentialType = MdocType | SdJwtType;
 
 const AGE_OVER = "age_over_NN";
 
-/** The element that says whether the person is at least so old; null: the type has none. */
+/** The element that says whether the person is at least this old; null: the type has none. */
 export const elementFor = ({ element = AGE_OVER }: MdocType, threshold: number): string | null => {
   if (typeof element === "string") return element.replace("NN", String(threshold).padStart(2, "0"));
   return Object.entries(element).find(([, age]) => age === threshold)?.[0] ?? null;
 };
 
-/** What an element says the person is over; null for one that says no age. */
+/** The age that an element says the person is over; null for one that states no age. */
 export const thresholdIn = ({ element = AGE_OVER }: MdocType, name: string): number | null => {
   if (typeof element !== "string") return Object.hasOwn(element, name) ? (element[name] ?? null) : null;
   const [before = "", after = ""] = element.split("NN");
@@ -38,13 +38,13 @@ export const thresholdIn = ({ element = AGE_OVER }: MdocType, name: string): num
   return name === `${before}${digits}${after}` && /^\d{2}$/.test(digits) ? Number(digits) : null;
 };
 
-/** The thresholds that a type can say, ascending; null: any. */
+/** The thresholds that a type can state, ascending; null: any. */
 export const thresholdsOf = (type: CredentialType): readonly number[] | null =>
   type.format === "mso_mdoc" && typeof type.element === "object"
     ? [...new Set(Object.values(type.element))].sort((a, b) => a - b)
     : null;
 
-/** Whether a type can prove this age. One that cannot is not asked for: it would be shown for nothing. */
+/** Whether a type can prove this age. One that cannot is not requested: it would be shown for nothing. */
 export const canProve = (type: CredentialType, minimumAge: number): boolean =>
   thresholdsOf(type)?.some((threshold) => threshold >= minimumAge) ?? true;
 
@@ -57,13 +57,15 @@ const mdoc = (id: string, type: string, nameSpace = type): MdocType => ({
   nameSpace,
 });
 
-/** EU age verification profile, Annex A: the attestation that holds ages and nothing else. */
+/** EU age verification profile, Annex A: the attestation that holds only ages. */
 export const EU_AGE_VERIFICATION = mdoc("proof_of_age", "eu.europa.ec.av.1");
 
 /** ISO/IEC 18013-5 §7: the mobile driving licence. */
 export const MOBILE_DRIVING_LICENCE = mdoc("mdl", "org.iso.18013.5.1.mDL", "org.iso.18013.5.1");
 
-/** Presets that an operator may add: standard PIDs carry no ages any more, so most wallets would find nothing. */
+/**
+ * Presets that an operator may add: standard PIDs no longer carry ages, so most wallets would find nothing.
+ */
 export const PID_MDOC = mdoc("pid_mdoc", "eu.europa.ec.eudi.pid.1");
 export const PID_SD_JWT: SdJwtType = {
   format: "dc+sd-jwt",
@@ -81,12 +83,12 @@ export const CREDENTIAL_TYPES = {
 };
 export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = Object.values(CREDENTIAL_TYPES);
 
-/** As an operator describes one. */
+/** A credential type as an operator describes it. */
 export type OwnType =
   | { docType: string; namespace: string; element: string | { readonly [name: string]: number } }
   | { vct: string; claim: string };
 
-/** @param name in the configuration, and in queries */
+/** @param name the type's name in the configuration and in queries */
 export const ownType = (name: string, own: OwnType): CredentialType =>
   "vct" in own
     ? { format: "dc+sd-jwt", id: name, type: own.vct, ageClaim: own.claim }

@@ -10,13 +10,13 @@ const ASKED = {
   minimumAge: z.number(),
   thresholds: z.array(z.number()).readonly().optional(),
   types: z.array(z.unknown()).catch([]),
-  /** After this no answer is looked at. */
+  /** After this time, no answer is looked at. */
   expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };
 const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
 const AUTHORITIES = z.record(z.string(), z.array(z.string()).readonly()).optional();
 const BROWSER = {
-  /** As the browser sees it, from the configured public address and never from a Host header. */
+  /** As the browser sees it: from the configured public address, never from a Host header. */
   origin: z.string(),
   key: KEY,
 };
@@ -36,14 +36,14 @@ const STORED = z.discriminatedUnion("channel", [
     ...ASKED,
     ...BROWSER,
     channel: z.literal("iso_mdoc"),
-    /** The text that was sent: the transcript is over it. */
+    /** The text that was sent, which the transcript covers. */
     encryptionInfo: z.string(),
   }),
 ]);
 
 type Stored = z.output<typeof STORED>;
 
-/** As it is stored, with what was asked for: by id. */
+/** As stored, but with the requested credential types in place of their names. */
 type Expectation<Channel extends Stored["channel"], Type extends CredentialType = CredentialType> = Omit<
   Extract<Stored, { channel: Channel }>,
   "types"
@@ -59,8 +59,8 @@ export type SignedLinkExpectation = Expectation<"signed_link">;
 export type DcApiExpectation = Expectation<"dc_api">;
 
 /**
- * ISO/IEC TS 18013-7 Annex C over the Digital Credentials API. Each request asks for one type, because DocRequests are no
- * alternatives; `types` is what an answer may hold nevertheless.
+ * ISO/IEC TS 18013-7 Annex C over the Digital Credentials API. Each request asks for one type, because
+ * DocRequests are not alternatives; `types` is what an answer may hold nevertheless.
  */
 export type IsoMdocExpectation = Expectation<"iso_mdoc", MdocType>;
 
@@ -72,8 +72,8 @@ export type WalletExpectation =
   | IsoMdocExpectation;
 
 /**
- * An expectation as text, for a transaction to keep until its answer comes. The private key is in it, so it is to be
- * sealed before it is stored, and to be deleted when the transaction ends.
+ * An expectation as text, for a transaction to keep until its answer comes. It contains the private key, so
+ * it must be sealed before it is stored and deleted when the transaction ends.
  */
 export const storeExpectation = (expectation: WalletExpectation): string => {
   const { types, expiresAt, ...rest } = expectation;
@@ -86,14 +86,14 @@ export const storeExpectation = (expectation: WalletExpectation): string => {
 };
 
 /**
- * What `storeExpectation` wrote.
+ * Reads what `storeExpectation` wrote.
  * @param known the credential types that are enabled
  * @returns null when the text is anything else
  */
 export const readExpectation = (text: string, known: readonly CredentialType[]): WalletExpectation | null => {
   const { data } = STORED.safeParse(parseJson(text));
   if (!data) return null;
-  // A type that an operator switched off in the meantime is not expected any more.
+  // A type that an operator has switched off in the meantime is no longer expected.
   const types = known.filter(({ type }) => data.types.includes(type));
   return data.channel === "eu_link" || data.channel === "iso_mdoc"
     ? { ...data, types: types.filter(isMdoc) }

@@ -3,8 +3,8 @@ import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { accept, type Result, refuse } from "./result.ts";
 
 /**
- * The ages among named values; null when one is not yes or no. Every other value is dropped unread.
- * @param thresholdIn of a name; null for one that names no age
+ * The ages among named values; null when one is neither yes nor no. Every other value is dropped unread.
+ * @param thresholdIn a name's threshold; null for one that names no age
  */
 export const agesIn = (
   values: Iterable<[string, unknown]>,
@@ -23,13 +23,13 @@ export const agesIn = (
 /** What a wallet is asked: the minimum age, which must be answered, and the thresholds that a tenant wants beside it. */
 export type AskedAges = { minimumAge: number; thresholds?: readonly number[] | undefined };
 
-/** The higher threshold that is asked for beside the one that is needed: every licence and every EU proof has it. */
+/** The higher threshold requested beside the one that is needed: every licence and every EU proof has it. */
 export const COMMON_THRESHOLD = 18;
 const HIGHER_THRESHOLD = 21;
 
 /**
- * Which thresholds can prove the age, in the order in which they are wanted: the one that says least about the person
- * first. Issuers attest few thresholds, so a check for 16 has to be content with "over 18".
+ * Which thresholds can prove the age, in order of preference: first the one that says least about the person.
+ * Issuers attest few thresholds, so a check for 16 has to be content with "over 18".
  */
 export const thresholdsFor = (minimumAge: number): number[] => [
   minimumAge,
@@ -40,27 +40,28 @@ export const thresholdsFor = (minimumAge: number): number[] => [
 export type WalletProof = {
   minimumAge: number;
   isOver: boolean;
-  /** In terms of what was asked: a credential that attests every year does not tell the year. */
+  /** In terms of what was asked: even a credential that attests every year does not reveal the year. */
   band: AgeBand;
   /** Document type or vct. */
   credentialType: string;
   /** The trust anchor's label. */
   trustLabel: string;
-  /** The wallet sent more than ages. It was not read; that it came is worth counting. */
+  /** The wallet sent more than ages. The rest was not read, but that it came is worth counting. */
   disclosedMore: boolean;
 };
 
-/** What a verified credential says about ages, whatever its format is. */
+/** What a verified credential says about ages, whatever its format. */
 export type AgeStatement = {
-  /** null: an age that is not yes or no. */
+  /** null: an age is neither yes nor no. */
   attestations: readonly AgeFact[] | null;
   disclosedMore: boolean;
   anchor: TrustAnchor;
 };
 
 /**
- * What several credentials of one answer say together: all of their attestations count, so that two which contradict each
- * other prove nothing. The first that decides by itself is named; the same person's others are not.
+ * What several credentials of one answer say together: all of their attestations count, so that two which
+ * contradict each other prove nothing. The first that decides on its own is named; the same person's others
+ * are not.
  */
 export const proofFromAll = (statements: readonly AgeStatement[], asked: AskedAges): Result<WalletProof> => {
   const alone = statements.map((statement) => proofFrom(statement, asked));
@@ -73,9 +74,9 @@ export const proofFromAll = (statements: readonly AgeStatement[], asked: AskedAg
 };
 
 /**
- * ISO/IEC 18013-5 §7.2.5: the nearest attestation answers. "Over 21" proves 18, "not over 16" disproves it; "over
- * 16" and "not over 21" say nothing about 18, and attestations that contradict each other prove nothing at all. An honest
- * "no" is a result. What cannot be decided is a refusal, and never a "no".
+ * ISO/IEC 18013-5 §7.2.5: the nearest attestation answers. "Over 21" proves 18, "not over 16" disproves it;
+ * "over 16" and "not over 21" say nothing about 18, and attestations that contradict each other prove nothing
+ * at all. An honest "no" is a result. What cannot be decided is a refusal, never a "no".
  */
 export const proofFrom = (
   statement: AgeStatement,

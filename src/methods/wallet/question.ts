@@ -20,17 +20,20 @@ import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
 
-// What a wallet is asked, and what is kept of that for its answer.
+// What a wallet is asked, and what is kept for checking its answer.
 
-/** The kinds of wallet that take a link: the EU's age verification app, and those of the high assurance profile. */
+/**
+ * The kinds of wallet that take a link: the EU's age verification app, and those that follow the high
+ * assurance profile.
+ */
 export const WALLET_APPS = ["eu", "openid4vp"] as const;
 export type WalletApp = (typeof WALLET_APPS)[number];
 
-/** What a wallet can be asked for. Without any type there is no wallet to ask. */
+/** What a wallet can be asked for. Without any type, there is no wallet to ask. */
 export type WalletWays = {
   types: readonly CredentialType[];
   apps: readonly WalletApp[];
-  /** For the types that are trusted by CAs alone. */
+  /** For the types that are trusted only through CAs. */
   authorities: TrustedAuthorities;
 };
 
@@ -44,19 +47,25 @@ export type WalletAsking = {
   random: (bytes: number) => Uint8Array;
   /** Whose signature counts for these types of credential in live mode, at this moment. */
   anchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
-  /** As of the last few seconds: for what may be offered, which is asked far more often than answers come. */
+  /**
+   * Those anchors, up to a few seconds old: to decide what to offer, which happens far more often than
+   * answers come.
+   */
   recentAnchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
-  /** What a tenant's own requests are signed with; null: the deployment's certificate is. Left out: no tenant has one. */
+  /**
+   * What signs a tenant's own requests; null: the deployment's certificate signs them. If absent, no tenant
+   * has one.
+   */
   signerOf?: (tenantId: string) => Promise<RequestSigner | null>;
-  /** How verified credentials stand; null or left out: no list is looked at. */
+  /** The status of verified credentials; if null or absent, no list is looked at. */
   statusLists?: StatusLists | null;
 };
 
 type Trusting = Pick<WalletAsking, "settings" | "anchorsFor">;
 
 /**
- * Whose signature counts for a verification of this mode. In test mode that is the test issuer's and no other, so that
- * every deployment can be tried out; in live mode it never counts.
+ * Whose signature counts for a verification of this mode. In test mode, only the test issuer's counts, so
+ * that every deployment can be tried out; in live mode, it never does.
  */
 export const anchorsOfMode = async (
   { settings, anchorsFor }: Trusting,
@@ -67,7 +76,7 @@ export const anchorsOfMode = async (
   return testAnchorsFor(types);
 };
 
-/** Those that an anchor counts for now, each with whom its credentials may be from, where that can be said. */
+/** The types that an anchor counts for now, each with its possible issuers where those are known. */
 const trustedTypes = async (
   given: Trusting,
   mode: Mode,
@@ -87,14 +96,17 @@ const trustedTypes = async (
   return { types: trusted, authorities: Object.fromEntries(authorities) };
 };
 
-/** Which minimum ages, in years, a wallet can be asked for in live mode, by what is enabled and trusted now. */
+/**
+ * Which minimum ages, in years, a wallet can be asked for in live mode, given what is enabled and trusted
+ * now.
+ */
 export const provableAges = async (given: Trusting, now: Date): Promise<(minimumAge: number) => boolean> => {
   const { types } = await trustedTypes(given, "live", now);
   return (minimumAge) => types.some((type) => canProve(type, minimumAge));
 };
 
 /**
- * The ways to a wallet, by what is enabled, configured and trusted in this mode.
+ * The channels to a wallet, given what is enabled, configured and trusted in this mode.
  * @param canSign whether there is a certificate to sign requests with
  */
 export const waysOf = async (
@@ -105,7 +117,7 @@ export const waysOf = async (
   const { types: trusted, authorities } = await trustedTypes(given, mode, now);
   const types = trusted.filter((type) => canProve(type, minimumAge));
   const apps: WalletApp[] = [];
-  // By name: the bundler gives endpoints and pages a copy of each module, and so of the constant.
+  // By name: the bundler gives endpoints and pages each a copy of the module, and so of the constant.
   if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
   if (types.length > 0 && canSign) apps.push("openid4vp");
   return { types, apps, authorities };
@@ -118,7 +130,10 @@ type Common = AskedAges & { expiresAt: Date };
 const keptOf = (expectations: readonly WalletExpectation[]): string =>
   JSON.stringify(expectations.map(storeExpectation));
 
-/** The expectations of a kept question. What has been switched off in the meantime is left out, and so is what cannot be read. */
+/**
+ * The expectations of a kept question. Whatever has been switched off in the meantime or cannot be read is
+ * left out.
+ */
 export const readSealedExpectations = (
   kept: string,
   known: readonly CredentialType[],
@@ -128,7 +143,7 @@ export const readSealedExpectations = (
   return texts.flatMap((text) => (typeof text === "string" ? (readExpectation(text, known) ?? []) : []));
 };
 
-/** The link of a question that is kept; null for one that has none. */
+/** The link of a kept question; null for one that has none. */
 export const linkOf = (
   publicUrl: string,
   id: string,
@@ -188,14 +203,15 @@ const askBrowser = (
     nonce: toBase64Url(random(SECRET_BYTES)),
     key: newTransactionKey(),
   });
-  // First: a wallet that can tell the person who asks should.
+  // Signed comes first: a wallet that can tell the person who is asking should do so.
   const signed = (signer ? [signer] : []).map((one) => {
     const expectation = openid4vp("openid4vp-v1-signed");
     return { expectation, request: signedDcApiRequest(expectation, one) };
   });
   const unsigned = openid4vp("openid4vp-v1-unsigned");
   const mdocs = types.filter(isMdoc);
-  // ISO/IEC 18013-5 §8.3.2.1.2.1: the DocRequests of one request are all answered, so alternatives are separate requests.
+  // ISO/IEC 18013-5 §8.3.2.1.2.1: all DocRequests of one request are answered, so alternatives are separate
+  // requests.
   const isoMdoc = mdocs.map((type) => {
     const key = newTransactionKey();
     const info = encryptionInfo(random(SECRET_BYTES), key.publicJwk);
@@ -220,7 +236,7 @@ const askBrowser = (
   };
 };
 
-/** Asks a wallet; null if that way does not exist. */
+/** Asks a wallet; null if the channel does not exist. */
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,
@@ -228,7 +244,7 @@ export const askWallet = async (
 ): Promise<Question | null> => {
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const shared = given.settings.requestSigner;
-  // Test keys are handed around: none of them asks real wallets in the company's name.
+  // Test keys are passed around, so none of them may ask real wallets in the company's name.
   const own = mode === "live" && tenantId !== undefined ? await given.signerOf?.(tenantId) : null;
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
   const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);

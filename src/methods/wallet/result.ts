@@ -1,4 +1,4 @@
-/** Everything that a wallet's answer can be refused for, with what it means. A refusal never says more. */
+/** Every reason for refusing a wallet's answer, with its meaning. A refusal never says more. */
 export const WALLET_CODES = {
   // The message around the credential
   too_large: "the message is larger than any wallet's answer",
@@ -76,7 +76,7 @@ export const WALLET_CODES = {
 
 export type WalletCode = keyof typeof WALLET_CODES;
 
-/** What every check answers. No check throws, whatever the bytes are: a refusal is an answer too. */
+/** What every check returns. No check throws, whatever the bytes are: a refusal is an answer too. */
 export type Result<T> = { ok: true; value: T } | Refusal;
 type Refusal = { ok: false; code: WalletCode };
 
@@ -86,7 +86,7 @@ export const refuse = (code: WalletCode): Refusal => ({ ok: false, code });
 /** For checks that only say yes. */
 export const PASSED: Result<null> = accept(null);
 
-/** Runs a parser that throws on bad input, and turns that into the one code which bad input has there. */
+/** Runs a parser that throws on bad input, and turns that into the given code. */
 export const tryResult = <T>(parse: () => T, code: WalletCode): Result<T> => {
   try {
     return accept(parse());

@@ -6,21 +6,21 @@ import { CREDENTIAL_TYPES, type CredentialType, type OwnType, ownType } from "./
 export type WalletSettings = {
   /** The credential types that this deployment asks for, in order of preference. */
   readonly types: readonly CredentialType[];
-  /** Signs requests of the high assurance profile, which is not offered without it. */
+  /** Signs requests under the high assurance profile, which is not offered without it. */
   readonly requestSigner: RequestSigner | null;
-  /** Where the demo wallet is, for pages of test mode. */
+  /** Where the demo wallet is, for test mode's pages. */
   readonly demoUrl: string | null;
-  /** Left out: no status is looked up. */
+  /** If absent, no status is looked up. */
   readonly status?: StatusRules | null;
 };
 
 type Options = {
   credentials: readonly (keyof typeof CREDENTIAL_TYPES)[];
-  /** Those that the deployment describes by itself, by name. They are asked for after the others. */
+  /** The types that the deployment itself describes, by name. They are requested after the others. */
   own: { readonly [name: string]: OwnType };
   requestSigner: RequestSigner | null;
   demoUrl: string | null;
-  /** `types` by their names in the configuration; none: no status is looked up. */
+  /** `types` by their names in the configuration; if empty, no status is looked up. */
   status: Pick<StatusRules, "hosts" | "maxAgeMs"> & {
     credentials: readonly string[];
     whenUnreachable: Choices;
@@ -69,17 +69,19 @@ const statusRules = (
   };
 };
 
-/** Bytes of a DeviceResponse or an SD-JWT. Real ones have 1 to 4 KiB, with a portrait up to 60. */
+/** Bytes of a DeviceResponse or an SD-JWT. Real ones have 1 to 4 KiB, or up to 60 with a portrait. */
 export const MAX_PRESENTATION_BYTES = 128 * 1024;
 
-/** Documents of one answer over `org-iso-mdoc`: one of each type that is asked for anywhere (credential-type.ts). */
+/**
+ * Documents in one answer over `org-iso-mdoc`: one of each type that can be requested (credential-type.ts).
+ */
 export const MAX_DOCUMENTS = 4;
 
-/** Bytes of what a wallet posts: a presentation, encrypted, in base64url. */
+/** Bytes that a wallet posts: an encrypted presentation in base64url. */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** How far a wallet's or an issuer's clock may be off. */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** Certificates in a chain, the anchor not counted. ISO/IEC 18013-5 issuers use one. */
+/** Certificates in a chain, not counting the anchor. ISO/IEC 18013-5 issuers use one. */
 export const MAX_CHAIN_LENGTH = 4;

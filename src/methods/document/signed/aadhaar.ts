@@ -7,13 +7,13 @@ import { documentDigest } from "#methods/document/document-digest.ts";
 import { keysOf, refused, UNSIGNED, type Verdict } from "./signed-barcode.ts";
 import { keyObject, type SignerKey } from "./signer-keys.ts";
 
-// UIDAI, "User Manual for QR Code Reader" and "Secure QR Code Specification": one decimal number, whose bytes are a gzip
-// file (makers of test codes use zlib's own header); in it fields that end with 255, a photo, hashes, and at the end the
-// signature (RSA 2048, SHA-256) over all before.
+// UIDAI, "User Manual for QR Code Reader" and "Secure QR Code Specification": one decimal number, whose bytes
+// are a gzip file (makers of test codes use zlib's own header). It holds fields that end with 255, a photo,
+// hashes and, at the end, the signature (RSA 2048, SHA-256) over all of these.
 
 /** A QR code holds at most 7,089 digits (ISO/IEC 18004 table 7). */
 const DIGITS = /^[1-9][0-9]{400,7088}$/;
-/** Text, a photo of some 1,500 bytes and two hashes: real ones are below 4 KiB. */
+/** Text, a photo of some 1,500 bytes and two hashes: real codes are below 4 KiB. */
 const MAX_BYTES = 16_384;
 const SIGNATURE_BYTES = 256;
 const FIELD_END = 0xff;
@@ -33,9 +33,9 @@ const unpacked = (code: Uint8Array): Buffer | null => {
   }
 };
 
-/** From the second version on a field for the version stands first: "V2". */
+/** From the second version on, the first field gives the version: "V2". */
 const VERSION = /^V[2-9]$/;
-/** The number's last four digits and the time at which the code was made: YYYYMMDDHHMMSSmmm. */
+/** The number's last four digits, and when the code was made: YYYYMMDDHHMMSSmmm. */
 const REFERENCE = /^([0-9]{4})20[0-9]{15}$/;
 const FIELDS = 5;
 
@@ -50,7 +50,7 @@ const fieldsOf = (data: Uint8Array): string[] => {
   return fields;
 };
 
-/** A year alone is read as its last day: nobody is made older than the card says for sure. */
+/** A year alone is read as its last day: nobody is made older than the card says for certain. */
 const birthDateIn = (text: string): PlainDate | null => {
   if (/^[0-9]{4}$/.test(text)) return plainDate(Number(text), 12, 31);
   const [, day, month, year] = /^([0-9]{2})[-/]([0-9]{2})[-/]([0-9]{4})$/.exec(text) ?? [];

@@ -3,19 +3,19 @@ import { decode } from "cborg";
 import { keysOf, refused, UNSIGNED, type Verdict } from "./signed-barcode.ts";
 import { keyObject, type SignerKey } from "./signer-keys.ts";
 
-// W3C Verifiable Credential Barcodes 1.0 (CG-FINAL 2026), as California's DMV uses it: "Verifying Digital Signatures on
-// California DL/ID Documents" (DEC25). The credential has one shape, so its canonical form is written down here, and no
-// JSON-LD is processed.
+// W3C Verifiable Credential Barcodes 1.0 (CG-FINAL 2026), as used by California's DMV: "Verifying Digital
+// Signatures on California DL/ID Documents" (DEC25). The credential has only one shape, so its canonical form
+// is written down here and no JSON-LD is processed.
 
-/** How an issuer's CBOR-LD names things: the numbers of terms follow from the contexts (CBOR-LD 1.0 §3). */
+/** How an issuer's CBOR-LD names things: term numbers follow from the contexts (CBOR-LD 1.0 §3). */
 type Profile = {
   /** Of the CBOR-LD registry. */
   registry: number;
   contexts: readonly number[];
-  /** By how much the issuer's own context moves the numbers of the terms after it: two for each of its terms. */
+  /** By how much the issuer's own context shifts the term numbers after it: two for each of its terms. */
   shift: number;
   cryptosuite: number;
-  /** Addresses by their number. */
+  /** Addresses by number. */
   urls: ReadonlyMap<number, string>;
 };
 
@@ -27,7 +27,10 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 const methods = (stage: string, last: number): string[] =>
   upTo(last).map((number) => `${did(stage)}#vm-vcb-${number}`);
 
-/** The DMV's own table, in its order; the second half is its test stage, which counts where the operator has its key. */
+/**
+ * The DMV's own table, in its order; the second half is its test stage, which counts if the operator has its
+ * key.
+ */
 const ADDRESSES = [
   did(""),
   ...upTo(3).map((list) => statusList("", list)),
@@ -47,7 +50,7 @@ const CALIFORNIA: Profile = {
   urls: new Map(ADDRESSES.map((url, index) => [index + 1, url])),
 };
 
-/** What the credential says beside what is fixed. */
+/** The variable part of the credential. */
 type Credential = {
   issuer: string;
   verificationMethod: string;
@@ -69,7 +72,7 @@ const TERMS = {
   protected: 168,
   proof: 108,
 } as const;
-/** Numbers of terms behind an issuer's context, without its shift. */
+/** Numbers of terms after an issuer's context, without its shift. */
 const AFTER = {
   status: 174,
   subject: 176,
@@ -109,13 +112,13 @@ const isList = (value: unknown, expected: readonly number[]): boolean =>
 const isMap = (value: unknown, entries: number): value is Map<unknown, unknown> =>
   value instanceof Map && value.size === entries;
 
-/** What stands behind a multibase prefix, if it has just that length. */
+/** What follows a multibase prefix, if it has exactly that length. */
 const multibase = (value: unknown, prefix: number, length: number): Uint8Array | null =>
   value instanceof Uint8Array && value.length === length + 1 && value[0] === prefix
     ? value.subarray(1)
     : null;
 
-/** Reads a credential of the one shape that is signed; null for any other bytes. */
+/** Reads a credential of the only shape that is signed; null for any other bytes. */
 export const readCredential = (bytes: Uint8Array, profile: Profile): Credential | null => {
   const outer = decoded(bytes);
   if (!Array.isArray(outer) || outer.length !== 2 || outer[0] !== profile.registry) return null;
@@ -162,7 +165,10 @@ const BARCODES = "https://w3id.org/vc-barcodes#";
 const SECURITY = "https://w3id.org/security#";
 const INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
-/** The credential's statements (RDF); the first of three blank nodes is itself, then its status and its subject. */
+/**
+ * The credential's statements (RDF); the three blank nodes are the credential itself, its status and its
+ * subject.
+ */
 const statementsOf = (credential: Credential, [vc, status, subject]: readonly string[]): string[] => {
   const index = Buffer.from(credential.protectedElements).toString("base64url");
   return [
@@ -186,8 +192,8 @@ const canonical = (statements: readonly string[]): string =>
     .join("");
 
 /**
- * RDF Dataset Canonicalization 1.0 §4.4: blank nodes are numbered by the order of their hashes, and here the hashes of the
- * first degree (§4.6) always differ.
+ * RDF Dataset Canonicalization 1.0 §4.4: blank nodes are numbered in the order of their hashes; here the
+ * first-degree hashes (§4.6) always differ.
  */
 const canonicalCredential = (credential: Credential): string => {
   const hashes = [0, 1, 2].map((self) => {
@@ -215,17 +221,17 @@ const canonicalProof = ({ verificationMethod }: Credential): string =>
 /** The mandatory elements of a licence in the order of their bits (§2.1, AAMVA DL/ID 2020 §D.12.5.1). */
 const ELEMENTS =
   "DAC DAD DAG DAI DAJ DAK DAQ DAU DAY DBA DBB DBC DBD DCA DCB DCD DCF DCG DCS DDE DDF DDG".split(" ");
-/** What is decided on, and so has to be signed. */
+/** The elements that are decided on, and so have to be signed. */
 const NEEDED = ["DBA", "DBB"];
 
-/** The names of the signed elements; null where a bit stands for none. */
+/** The names of the signed elements; null if a bit stands for none. */
 const protectedNames = (bits: Uint8Array): string[] | null => {
   const isSet = (bit: number): boolean => (((bits[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1;
   if (isSet(22) || isSet(23)) return null;
   return ELEMENTS.filter((_, bit) => isSet(bit));
 };
 
-/** The signed elements as they are hashed (§3.4.5); null where one is missing or there twice. */
+/** The signed elements as they are hashed (§3.4.5); null if one is missing or occurs twice. */
 const opticalData = (body: string, names: readonly string[]): string | null => {
   const lines = body.split(/[\n\r]/);
   const found = names.map((name) => lines.filter((line) => line.startsWith(name)));
@@ -251,7 +257,10 @@ export const signedBytes = (credential: Credential, body: string): Buffer | null
 
 const SEAL = /(?:\W|ZC)ZCE([^\n\r]*)/g;
 
-/** The one seal's bytes. Decoders of base 64 pass over what they do not know; a seal has to be written as they would write it. */
+/**
+ * The only seal's bytes. Base64 decoders skip what they do not know, so a seal has to be exactly what an
+ * encoder would write.
+ */
 const sealIn = (text: string): Buffer | null => {
   const found = [...text.matchAll(SEAL)];
   const seal = found.length === 1 ? (found[0]?.[1] ?? "").replace(/={1,2}$/, "") : "";
@@ -260,8 +269,9 @@ const sealIn = (text: string): Buffer | null => {
 };
 
 /**
- * Checks the seal of a Californian licence. Once the operator has a key of the DMV's, a seal that names another one is
- * refused as well: a forger could name any. Whether the card was revoked is not asked: that takes the network.
+ * Checks the seal of a Californian licence. Once the operator has one of the DMV's keys, a seal that names a
+ * different one is refused too, because a forger could name any. Revocation is not checked, because that
+ * takes the network.
  * @param text all of the barcode
  * @param body the subfile whose elements are read
  */

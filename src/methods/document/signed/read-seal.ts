@@ -5,7 +5,7 @@ import { checkAadhaar } from "./aadhaar.ts";
 import type { SignerKey } from "./signer-keys.ts";
 import { checkVds } from "./vds.ts";
 
-/** A signature that one of the operator's keys was named for, or could be for, does not hold. */
+/** A signature does not hold although it names one of the operator's keys, or could be by one. */
 export const sealBroken = noRead(
   "DOCUMENT_TYPE_UNSUPPORTED",
   "The barcode has its issuer's seal, but the seal does not fit what the barcode says. Use another document.",
@@ -21,11 +21,14 @@ const sealUnreadable = noRead(
   "The barcode has a seal in a form that we do not know. Use another document.",
 );
 
-/** The codes of the issuers whose keys there are: no other is looked for. */
+/** The scheme of each kind of code: only codes of a scheme that the operator has keys for are looked for. */
 const SQUARE_CODES = { QRCode: "aadhaar", DataMatrix: "vds" } as const;
 type SquareCode = keyof typeof SQUARE_CODES;
 
-/** `decides`: a signature was checked, and what it says counts before all else that the picture shows. */
+/**
+ * `decides`: a signature was checked, and its result takes precedence over anything else that the picture
+ * shows.
+ */
 type Seal = { decides: boolean; result: ScanResult };
 
 const sealOf = (code: Uint8Array, signerKeys: readonly SignerKey[]): Seal | null => {
@@ -41,9 +44,10 @@ const sealOf = (code: Uint8Array, signerKeys: readonly SignerKey[]): Seal | null
 };
 
 /**
- * Looks for signed codes and checks them; null where there is none, or none that says anything about an age. Of several
- * the one whose signature holds counts, then one whose signature does not. What is of an unknown signer or cannot be taken
- * apart proves nothing, not even a forgery: it is no worse than no seal, which a forger would have left out.
+ * Looks for signed codes and checks them; null if there is none, or none that says anything about an age. Of
+ * several, one whose signature holds counts first, then one whose signature does not. A seal by an unknown
+ * signer, or one that cannot be taken apart, proves nothing, not even a forgery: it is no worse than no seal,
+ * since a forger would have left it out.
  */
 export const readSeal = async (
   image: GreyImage,

@@ -2,8 +2,8 @@ import type { Signature } from "#methods/document/document.ts";
 import type { Scheme, SignerKey } from "./signer-keys.ts";
 
 /**
- * What an issuer's plug-in makes of a barcode's bytes: it is not of this kind, or no key of the operator's is for it; it
- * is signed; or it says that it is signed and cannot be believed. Never an exception, whatever the bytes.
+ * What an issuer's plug-in makes of a barcode's bytes: it is not of this kind, or the operator has no key for
+ * it; it is signed; or it claims to be signed but cannot be believed. Never an exception, whatever the bytes.
  */
 export type Verdict<T> =
   | { kind: "unsigned" }

@@ -10,11 +10,13 @@ export type Scheme = (typeof SCHEMES)[number];
 /** A public key that the operator believes, in a form that can be sent to a scan process. */
 export type SignerKey = {
   scheme: Scheme;
-  /** By which a barcode names its key; for Aadhaar, which names none, only the operator's name for it. */
+  /**
+   * The id by which a barcode names its key; for Aadhaar, which names none, just the operator's name for it.
+   */
   keyId: string;
   /** SubjectPublicKeyInfo, DER. */
   spki: Uint8Array;
-  /** In milliseconds since 1970: of the certificate; null for a bare key. */
+  /** The certificate's validity, in milliseconds since 1970; null for a bare key. */
   validity: { from: number; until: number } | null;
 };
 
@@ -110,9 +112,10 @@ const filesIn = (folder: string): string[] => {
 };
 
 /**
- * Reads the operator's keys: one folder for each scheme, with PEM files (a certificate or a public key, named by the key's
- * id) or, for California, the DMV's DID document.
- * @throws Error that names the file, when one cannot be read or holds no fit key, and when there is none at all
+ * Reads the operator's keys: one folder for each scheme, with PEM files (a certificate or a public key, named
+ * after the key's id) or, for California, the DMV's DID document.
+ * @throws Error that names the file if one cannot be read or holds no suitable key; also if there is no file
+ * at all
  */
 export const readSignerKeys = (folder: string): SignerKey[] => {
   const keys = SCHEMES.flatMap((scheme) =>

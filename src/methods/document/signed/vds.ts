@@ -13,7 +13,7 @@ import { keyObject, type SignerKey } from "./signer-keys.ts";
 // Visible Digital Seals for non-electronic documents: ICAO Doc 9303-13, with the document types of BSI TR-03137-1.
 
 const MAGIC = 0xdc;
-/** The two encodings of the header: with 3, the length of the certificate's reference is given (9303-13 §2.3). */
+/** The header's two encodings: with 3, the length of the certificate's reference is given (9303-13 §2.3). */
 const OLDER = 2;
 const NEWER = 3;
 /** A Data Matrix holds at most 1,556 bytes (ISO/IEC 16022 table 7). */
@@ -27,7 +27,10 @@ const C40_BASE = 40;
 /** A single character that does not fill three places, in ASCII plus one. */
 const UNLATCH = 0xfe;
 
-/** C40 (ISO/IEC 16022 §5.2.5) of digits, letters and space, which stands for the filler; null for any other. */
+/**
+ * C40 (ISO/IEC 16022 §5.2.5) of digits, letters and space, which stands for the filler; null for anything
+ * else.
+ */
 const fromC40 = (bytes: Uint8Array): string | null => {
   let text = "";
   for (let at = 0; at + 1 < bytes.length; at += 2) {
@@ -43,7 +46,7 @@ const fromC40 = (bytes: Uint8Array): string | null => {
       value % C40_BASE,
     ];
     for (const place of places) {
-      // 0, a shift, fills up the last three.
+      // 0, a shift, pads the last three.
       if (place === 0) continue;
       text += C40_SET[place - C40_FIRST] ?? "?";
     }
@@ -52,19 +55,19 @@ const fromC40 = (bytes: Uint8Array): string | null => {
 };
 
 type Seal = {
-  /** The signer, by two letters of its state and two more, and its certificate's reference. */
+  /** The signer (its state's two letters and two more characters) and its certificate's reference. */
   keyId: string;
   /** In milliseconds since 1970. */
   signedAt: number;
   /** Its type, as two bytes. */
   type: number;
   messages: ReadonlyMap<number, Uint8Array>;
-  /** All before the signature's tag. */
+  /** Everything before the signature's tag. */
   signed: Uint8Array;
   signature: Uint8Array;
 };
 
-/** MMDDYYYY as a number of three bytes. */
+/** MMDDYYYY as a three-byte number. */
 const dayIn = (bytes: Uint8Array): number | null => {
   const [first = 0, second = 0, third = 0] = bytes;
   const digits = String(first * 65_536 + second * 256 + third).padStart(8, "0");
@@ -72,12 +75,14 @@ const dayIn = (bytes: Uint8Array): number | null => {
   return day && Date.UTC(day.year, day.month - 1, day.day);
 };
 
-/** Two letters of the state, and two more characters that tell its signers apart (9303-13 §2.3). */
+/** The state's two letters, and two more characters that distinguish its signers (9303-13 §2.3). */
 const SIGNER_AND_LENGTH = /^([A-Z]{2}[0-9A-Z]{2})([0-9A-F]{2})$/;
-/** The reference's length is hexadecimal, but for this signer's (BSI TR-03171): its own seals count it in tens. */
+/**
+ * The reference's length is hexadecimal, except in this signer's seals (BSI TR-03171), where it is decimal.
+ */
 const COUNTS_IN_TENS = "DEZV";
 
-/** The certificate's reference: nine characters in all, or as many as the header says. */
+/** The certificate's reference: nine characters with the signer's, or as many as the header says. */
 const referenceIn = (bytes: Uint8Array): { keyId: string; end: number } | null => {
   if (bytes[1] === OLDER) {
     const keyId = fromC40(bytes.subarray(4, 10));
@@ -93,7 +98,7 @@ const referenceIn = (bytes: Uint8Array): { keyId: string; end: number } | null =
   return reference === null ? null : { keyId: `${name}${reference.replaceAll(" ", "")}`, end };
 };
 
-/** DER's short length, or its long one of up to two bytes. */
+/** DER's short length, or its long form of up to two bytes. */
 const lengthAt = (bytes: Uint8Array, at: number): { length: number; from: number } | null => {
   const [first, second, third] = bytes.subarray(at, at + 3);
   if (first === undefined) return null;
@@ -144,7 +149,7 @@ const TYPES: Readonly<Record<number, readonly Zone[]>> = {
   62732: [{ kind: "residence_permit", tag: 2, lineLength: 36 }],
 };
 
-/** They tell misreadings, and here a signature does. */
+/** The checks reveal misreadings; here a signature does. */
 const NO_CHECKS = {
   document_number: null,
   birth_date: null,
@@ -153,7 +158,10 @@ const NO_CHECKS = {
   composite: null,
 } as const;
 
-/** Reads the zone that a seal repeats: a second line as in all formats of two lines (9303-6 §4.2.2, 9303-7 §4.2). */
+/**
+ * Reads the zone that a seal repeats: its second line is as in all two-line formats (9303-6 §4.2.2, 9303-7
+ * §4.2).
+ */
 const documentIn = ({ type, messages }: Seal): MrzDocument | null => {
   const zone = TYPES[type]?.find(({ tag }) => messages.has(tag));
   const text = zone && fromC40(messages.get(zone.tag) ?? new Uint8Array())?.replaceAll(" ", "<");
@@ -161,7 +169,7 @@ const documentIn = ({ type, messages }: Seal): MrzDocument | null => {
   const second = text.slice(zone.lineLength).padEnd(28, "<");
   const [birthText, expiryText] = [second.slice(13, 19), second.slice(21, 27)];
   const [birth, expiry] = [parseMrzDate(birthText), parseMrzDate(expiryText)];
-  // The digit tells that the line begins where it is thought to.
+  // The digit confirms that the line begins where expected.
   if (!birth || second[19] !== checkDigit(birthText)) return null;
   if (!expiry && !/^<+$/.test(expiryText)) return null;
   const number = second.slice(0, 9).replaceAll("<", "");
@@ -178,7 +186,7 @@ const documentIn = ({ type, messages }: Seal): MrzDocument | null => {
   };
 };
 
-/** By the signature's length in bytes (BSI TR-03137-1 §5): both halves as long as the curve. */
+/** By the signature's length in bytes (BSI TR-03137-1 §5): each half is as long as the curve. */
 const HASHES: Readonly<Record<number, string>> = {
   56: "sha224",
   64: "sha256",
@@ -188,14 +196,17 @@ const HASHES: Readonly<Record<number, string>> = {
   132: "sha512",
 };
 
-/** Checks and reads a state's seal. One of a signer whose certificate the operator does not have says nothing. */
+/**
+ * Checks and reads a state's seal. A seal by a signer whose certificate the operator does not have says
+ * nothing.
+ */
 export const checkVds = (code: Uint8Array, allKeys: readonly SignerKey[]): Verdict<MrzDocument> => {
   const keys = keysOf(allKeys, "vds");
   const isSeal = code[0] === MAGIC && (code[1] === OLDER || code[1] === NEWER) && code.length <= MAX_BYTES;
   if (keys.length === 0 || !isSeal) return UNSIGNED;
   const seal = sealIn(code);
   if (!seal) return refused("malformed");
-  // A seal of an address, a vehicle or a tax may stand on a document that is read in another way.
+  // A seal about an address, a vehicle or a tax may be on a document that can be read otherwise.
   if (!TYPES[seal.type]) return UNSIGNED;
   const key = keys.find(({ keyId }) => keyId === seal.keyId);
   if (!key) return refused("unknown_key");

@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { type DecodeOptions, decode, type Token, Tokenizer, Type } from "cborg";
 import { type Result, tryResult } from "#methods/wallet/result.ts";
 
-/** Items of any message from a wallet: a licence with all of its elements has some hundreds. */
+/** The most items in any message from a wallet: a licence with all its elements has some hundreds. */
 const MAX_ITEMS = 16_384;
 
-/** Nesting of any message that is read here is below 12. */
+/** Any message read here nests less than 12 deep. */
 const MAX_DEPTH = 32;
 
 const itemsOf = ({ type, value }: Token): number => {
@@ -16,11 +16,14 @@ const itemsOf = ({ type, value }: Token): number => {
   return Type.equals(type, Type.map) ? count * 2 : 0;
 };
 
-/** U+FEFF at the start: decoders that follow the Encoding Standard, as cborg's, drop it, and others keep it. */
+/**
+ * U+FEFF at the start: decoders that follow the Encoding Standard, such as cborg's, drop it; others keep it.
+ */
 const hasByteOrderMark = ([first, second, third]: Uint8Array): boolean =>
   first === 0xef && second === 0xbb && third === 0xbf;
 
-// RFC 8949 §3.1: text is UTF-8. cborg would put replacement characters in its place, and others would refuse it.
+// RFC 8949 §3.1: text is UTF-8. cborg would put replacement characters in place of anything else, and other
+// decoders would refuse it.
 const checkText = (token: Token): void => {
   if (!Type.equals(token.type, Type.string)) return;
   const bytes: unknown = token.byteValue;
@@ -31,8 +34,8 @@ const checkText = (token: Token): void => {
 };
 
 /**
- * cborg's tokenizer that also knows where the last item began, so that signed items can be hashed in the very
- * bytes in which they came, and that stops at a depth no honest message has.
+ * cborg's tokenizer, but it also knows where the last item began, so that signed items can be hashed in the
+ * very bytes in which they arrived, and it stops at a depth that no honest message has.
  */
 class BoundedTokenizer extends Tokenizer {
   /** Where the last token began. */
@@ -68,7 +71,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** RFC 8949 §3.4.5.1: CBOR in a byte string. `encoded` is the item as it came, head and tag included. */
+/** RFC 8949 §3.4.5.1: CBOR in a byte string. `encoded` is the item as received, including head and tag. */
 export class EmbeddedCbor {
   readonly content: Uint8Array;
   readonly encoded: Uint8Array;
@@ -79,7 +82,10 @@ export class EmbeddedCbor {
   }
 }
 
-/** RFC 8949 §3.4.3. No number in any message is longer: serial numbers of certificates have 20 bytes (RFC 5280 §4.1.2.2). */
+/**
+ * RFC 8949 §3.4.3. No number in any message is longer: certificates' serial numbers have 20 bytes (RFC 5280
+ * §4.1.2.2).
+ */
 const MAX_BIGNUM_BYTES = 64;
 
 const bignum = (value: unknown): bigint => {
@@ -87,8 +93,8 @@ const bignum = (value: unknown): bigint => {
   return value.length === 0 ? 0n : BigInt(`0x${Buffer.from(value).toString("hex")}`);
 };
 
-// RFC 3339 §5.6. Fractions of a second are not allowed by ISO/IEC 18013-5, but the EU's wallets write nine digits.
-// Its hours end at 23: JavaScript takes 24:00:00 for the next day.
+// RFC 3339 §5.6. Fractions of a second are not allowed by ISO/IEC 18013-5, but the EU's wallets write nine
+// digits. Hours end at 23, because JavaScript reads 24:00:00 as the next day.
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const text = (value: unknown): string => {
@@ -96,19 +102,20 @@ const text = (value: unknown): string => {
   return value;
 };
 
-/** Of a full-date (RFC 8943) too: no member that is read here has one. */
+/** Also for a full-date (RFC 8943), which no member read here has. */
 const NO_MOMENT = new Date(Number.NaN);
 
 const moment = (dateTime: string): Date => {
   const day = DATE_TIME.exec(dateTime)?.[1];
   const date = new Date(dateTime);
   if (day === undefined || Number.isNaN(date.getTime())) return NO_MOMENT;
-  // JavaScript reads 30 February as 2 March: a day that the calendar does not have is no date.
+  // JavaScript reads 30 February as 2 March: a day that is not in the calendar is no date.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? date : NO_MOMENT;
 };
 
 // `strict` stays off: real wallets write lengths longer than they need to be. Nothing is ever encoded again
-// to be hashed, so that does no harm. Two equal keys are refused: two readers could each take another.
+// for hashing, so that does no harm. Two equal keys are refused, because two readers could each take a
+// different one.
 const RULES: DecodeOptions = {
   strict: false,
   useMaps: true,
@@ -119,8 +126,8 @@ const RULES: DecodeOptions = {
 };
 
 /**
- * Reads one CBOR item and nothing after it. Tags that no message here has are refused.
- * @param maxItems how many items it may hold; without it as many as a wallet's answer may
+ * Reads one CBOR item and nothing after it. Tags that no message read here has are refused.
+ * @param maxItems how many items it may hold; by default, as many as a wallet's answer may
  */
 export const decodeCbor = (bytes: Uint8Array, maxItems?: number): Result<unknown> =>
   tryResult(() => {
@@ -147,7 +154,7 @@ export const decodeCbor = (bytes: Uint8Array, maxItems?: number): Result<unknown
     return value;
   }, "cbor_malformed");
 
-/** A CBOR map as it came: its sender chooses keys and values. */
+/** A CBOR map as received: its sender chooses the keys and values. */
 export type CborMap = ReadonlyMap<unknown, unknown>;
 
 export const asMap = (value: unknown): CborMap | null => (value instanceof Map ? value : null);
@@ -161,18 +168,18 @@ export const asEmbedded = (value: unknown): EmbeddedCbor | null =>
 export const asDate = (value: unknown): Date | null =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value : null;
 
-/** A whole number of at least 0, such as a digestID; no id is beyond 2^53. */
+/** A whole number of at least 0, such as a digestID; no id exceeds 2^53. */
 export const asUint = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** A whole number of at least 0 of any size, such as the number of a list. */
+/** A whole number of at least 0 of any size, such as a list's number. */
 export const asBigUint = (value: unknown): bigint | null => {
   if (typeof value === "bigint") return value >= 0n ? value : null;
   const number = asUint(value);
   return number === null ? null : BigInt(number);
 };
 
-/** The one map that the bytes are; null for anything else. */
+/** The map, if the bytes are exactly one map; null for anything else. */
 export const mapIn = (bytes: Uint8Array, maxItems?: number): CborMap | null => {
   const decoded = decodeCbor(bytes, maxItems);
   return decoded.ok ? asMap(decoded.value) : null;

@@ -1,8 +1,8 @@
 import { concat, utf8 } from "#methods/wallet/bytes.ts";
 
 /**
- * The few CBOR forms that are built here, in core deterministic encoding (RFC 8949 §4.2.1). They go into hashes
- * and signatures, so each is spelt out instead of left to an encoder's choices.
+ * The few CBOR forms that are built here, in core deterministic encoding (RFC 8949 §4.2.1). They go into
+ * hashes and signatures, so each is spelt out rather than left to an encoder's choices.
  */
 const head = (major: number, value: number): Uint8Array => {
   const type = major << 5;
@@ -23,7 +23,7 @@ export const cborText = (text: string): Uint8Array => {
 };
 export const cborList = (...items: readonly Uint8Array[]): Uint8Array =>
   concat(head(4, items.length), ...items);
-/** Keys in the order given: the caller writes them in the order that its specification has. */
+/** Keys in the given order: the caller uses the order of its specification. */
 export const cborMap = (...entries: readonly (readonly [string | number, Uint8Array])[]): Uint8Array =>
   concat(
     head(5, entries.length),

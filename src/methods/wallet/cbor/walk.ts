@@ -1,5 +1,5 @@
-// RFC 8949 read in place: for maps of hundreds of thousands of entries, which would stop every other answer for seconds
-// while each became an object.
+// Reads RFC 8949 in place: for maps of hundreds of thousands of entries, which would block every other answer
+// for seconds while each entry became an object.
 
 /** Deeper than any message that is read here, as in decode.ts. */
 const MAX_DEPTH = 32;
@@ -19,7 +19,7 @@ const headAt = (bytes: Uint8Array, at: number): Head | null => {
   if (first === undefined) return null;
   const [major, info] = [first >> 5, first & 0x1f];
   if (info < 24) return { major, argument: info, next: at + 1 };
-  // Whole numbers and tags have no indefinite length, and neither has what is left of the last type.
+  // Whole numbers and tags have no indefinite length, nor does what is left of the last type.
   if (info === 31) return major > 1 && major < TAG ? { major, argument: Infinity, next: at + 1 } : null;
   const size = 2 ** (info - 24);
   if (info > 27 || at + size >= bytes.length) return null;
@@ -72,13 +72,13 @@ const endOfNested = (bytes: Uint8Array, from: number): number | null => {
   return at;
 };
 
-/** Where an entry of a map has its key and its value. */
+/** Where a map entry's key and value are. */
 type Entry = { keyAt: number; valueAt: number; end: number };
 
 /**
- * Goes through the map that begins at `from`, in its order.
+ * Goes through the map that begins at `from`, in the map's order.
  * @param visit false ends the walk
- * @returns where the map ends; null when it is no map, malformed, or the walk was ended
+ * @returns where the map ends; null when it is not a map, is malformed, or the walk was ended
  */
 export const walkMap = (bytes: Uint8Array, from: number, visit: (entry: Entry) => boolean): number | null => {
   const map = headAt(bytes, from);

@@ -3,12 +3,17 @@ import { toBase64Url } from "#methods/wallet/bytes.ts";
 import { bytesAt, type CborMap } from "#methods/wallet/cbor/decode.ts";
 import { type Result, refuse, tryResult, type WalletCode } from "#methods/wallet/result.ts";
 
-/** How one algorithm is checked with node:crypto. */
+/** How one algorithm's signatures are checked with node:crypto. */
 export type SignatureAlgorithm = {
   hash: "sha256" | "sha384" | "sha512";
-  /** OpenSSL's name of the curve: an algorithm without its curve would let a key be used in a way it is not for. */
+  /**
+   * OpenSSL's name of the curve: an algorithm without its curve would let a key be used for something that it
+   * is not meant for.
+   */
   curve: "prime256v1" | "secp384r1" | "secp521r1";
-  /** Of r and s together: IEEE P1363, as COSE (RFC 9053 §2.1) and JOSE (RFC 7518 §3.4) write them. */
+  /**
+   * The length of r and s together: IEEE P1363, as COSE (RFC 9053 §2.1) and JOSE (RFC 7518 §3.4) write them.
+   */
   signatureBytes: number;
 };
 
@@ -16,7 +21,9 @@ const P256: SignatureAlgorithm = { hash: "sha256", curve: "prime256v1", signatur
 const P384: SignatureAlgorithm = { hash: "sha384", curve: "secp384r1", signatureBytes: 96 };
 const P521: SignatureAlgorithm = { hash: "sha512", curve: "secp521r1", signatureBytes: 132 };
 
-/** ES256, ES384, ES512 (RFC 9053 §2.1) and their names with the curve fixed, ESP256 … (RFC 9864 §2.1). */
+/**
+ * ES256, ES384, ES512 (RFC 9053 §2.1) and their names with a fixed curve, ESP256 and so on (RFC 9864 §2.1).
+ */
 export const COSE_ISSUER_ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map([
   [-7, P256],
   [-9, P256],
@@ -26,13 +33,13 @@ export const COSE_ISSUER_ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = 
   [-52, P521],
 ]);
 
-/** Device keys live in secure hardware, which has P-256; other curves are not accepted, so not asked for. */
+/** Device keys live in secure hardware, which has P-256; other curves are neither accepted nor asked for. */
 export const COSE_DEVICE_ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map([
   [-7, P256],
   [-9, P256],
 ]);
 
-/** RFC 7518 §3.4. `none` and the HMACs are not missing: they must never be here. */
+/** RFC 7518 §3.4. `none` and the HMACs are left out on purpose: they must never be here. */
 export const JOSE_ISSUER_ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map([
   ["ES256", P256],
   ["ES384", P384],

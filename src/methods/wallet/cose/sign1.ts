@@ -7,11 +7,11 @@ import { COSE_ISSUER_ALGORITHMS, type SignatureAlgorithm } from "./keys.ts";
 
 /** COSE_Sign1 (RFC 9052 §4.2) or COSE_Mac0 (§6.2): both are headers, a payload and one tag. */
 type CoseMessage = {
-  /** The protected header as it came: it is signed in this form. */
+  /** The protected header as received: it is signed in this form. */
   protectedBytes: Uint8Array;
   protectedHeader: CborMap;
   unprotectedHeader: CborMap;
-  /** null when it is detached. */
+  /** null when detached. */
   payload: Uint8Array | null;
   /** The signature or the MAC. */
   tag: Uint8Array;
@@ -22,8 +22,8 @@ const ALG = 1;
 const CRIT = 2;
 
 /**
- * Reads the four parts. A `crit` header is refused because no extension is known here, and so is a label in
- * both headers (RFC 9052 §3): which of the two counts must not be a question.
+ * Reads the four parts. A `crit` header is refused because no extension is known here. So is a label in both
+ * headers (RFC 9052 §3): there must be no question which of the two counts.
  */
 export const readCoseMessage = (value: unknown): Result<CoseMessage> => {
   const parts = asList(value);
@@ -44,20 +44,21 @@ export const readCoseMessage = (value: unknown): Result<CoseMessage> => {
   return accept({ protectedBytes, protectedHeader, unprotectedHeader, payload, tag });
 };
 
-/** RFC 9052 §3.1: alg must be protected; one in the other header is not an algorithm. */
+/** RFC 9052 §3.1: alg must be protected; in the other header it does not count. */
 export const algorithmOf = ({ protectedHeader }: CoseMessage): unknown => protectedHeader.get(ALG);
 
 export type SignatureRules = {
   key: KeyObject;
-  /** The allow-list (RFC 8725 §3.1): the header chooses nothing, it only has to fit. */
+  /** The allow-list (RFC 8725 §3.1): the header chooses nothing; it only has to match. */
   algorithms: ReadonlyMap<unknown, SignatureAlgorithm>;
-  /** What a signature that does not fit is called here. */
+  /** The code for a signature that does not match. */
   code: WalletCode;
 };
 
 /**
- * ECDSA over the bytes, by an algorithm of the list that is the one of the key's curve. A high s is accepted (phones'
- * secure elements make them): an answer to a challenge is used once, so a second form of its signature wins nothing.
+ * ECDSA over the bytes, by an algorithm on the list that matches the key's curve. A high s is accepted
+ * (phones' secure elements make them): an answer to a challenge is used once, so a second form of its
+ * signature gains nothing.
  */
 export const checkSignature = (
   { key, algorithms, code }: SignatureRules,
@@ -90,7 +91,9 @@ export const checkSign1 = (
     signature: message.tag,
   });
 
-/** RFC 9360 §2. ISO/IEC 18013-5 §9.1.2.4 puts it in the unprotected header; a protected one is as good. */
+/**
+ * RFC 9360 §2. ISO/IEC 18013-5 §9.1.2.4 puts it in the unprotected header; a protected one is just as good.
+ */
 const X5CHAIN = 33;
 
 /** One certificate is a byte string, several are an array of them, signer first. */
@@ -104,8 +107,8 @@ export const x5chainOf = (message: CoseMessage): Result<Uint8Array[]> => {
 export type ChainSigned = { signer: TrustedSigner; payload: Uint8Array };
 
 /**
- * A payload that the first certificate of its chain signed, where the chain ends at an anchor for this type of
- * credential. Nothing inside the payload is believed before.
+ * A payload signed by the first certificate of its chain, which ends at an anchor for this credential type.
+ * Nothing inside the payload is believed before that.
  */
 export const checkSignedByChain = (
   value: unknown,

@@ -39,7 +39,7 @@ const isAuthorized = (authorizations: CborMap | null, nameSpace: string, name: u
 };
 
 /**
- * Elements that the device signed by itself are never read: a phone's own word on an age is no proof. That they
+ * Elements that only the device signed are never read: a phone's own word on an age is no proof. Whether they
  * are allowed at all is checked because a wallet that breaks this rule cannot be trusted to keep others.
  */
 export const checkDeviceElements = (
@@ -58,8 +58,8 @@ export const checkDeviceElements = (
 };
 
 /**
- * ISO/IEC 18013-5 §9.1.3.6: the key that the issuer named signed this very session, so the credential is neither
- * copied nor replayed. A MAC would need a reader key that no online session has.
+ * ISO/IEC 18013-5 §9.1.3.6: the key that the issuer named signed this very session, so the credential is
+ * neither copied nor replayed. A MAC would need a reader key, which no online session has.
  */
 export const checkDeviceSignature = (
   deviceSigned: DeviceSigned,
@@ -69,7 +69,7 @@ export const checkDeviceSignature = (
   if (deviceAuth.size !== 1) return refuse("device_auth_malformed");
   if (deviceAuth.has("deviceMac")) return refuse("device_mac_refused");
   const message = readCoseMessage(deviceAuth.get("deviceSignature"));
-  // §9.1.3.6: the payload is detached. One that is there could be another than the one that is checked.
+  // §9.1.3.6: the payload is detached. One that is present could differ from the one that is checked.
   if (!message.ok || message.value.payload !== null) return refuse("device_auth_malformed");
   return checkSign1(message.value, {
     key,

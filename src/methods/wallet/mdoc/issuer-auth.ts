@@ -62,7 +62,7 @@ export const readMso = (payload: Uint8Array) => {
   });
 };
 
-/** ISO/IEC 18013-5 §9.1.2.4: what the issuer signed. Its maps may hold more than is known here. */
+/** ISO/IEC 18013-5 §9.1.2.4: what the issuer signed. Its maps may hold more than what is known here. */
 type MobileSecurityObject = Extract<ReturnType<typeof readMso>, { ok: true }>["value"];
 
 /** ISO/IEC 18013-5 §9.1.2.5 and Table 21, in node:crypto's names. */
@@ -73,8 +73,8 @@ const DIGEST_ALGORITHMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * ISO/IEC 18013-5 §9.3.1 step 4 (the type that the issuer signed is the type that was claimed, without which any
- * credential of a trusted issuer would pass as any other) and step 5 (its dates).
+ * ISO/IEC 18013-5 §9.3.1 step 4 (the signed type is the claimed type; otherwise a trusted issuer's credential
+ * of any type would pass for any other) and step 5 (its dates).
  */
 export const checkMso = (
   mso: MobileSecurityObject,
@@ -84,7 +84,7 @@ export const checkMso = (
   if (mso.docType !== docType) return refuse("mso_doctype");
   if (!DIGEST_ALGORITHMS.has(mso.digestAlgorithm)) return refuse("digest_algorithm");
   if (now.getTime() < mso.validFrom.getTime() - CLOCK_SKEW_MS) return refuse("not_yet_valid");
-  // ISO/IEC 18013-5 §9.1.2.4: signed is not after validFrom, so it is not to come.
+  // ISO/IEC 18013-5 §9.1.2.4: `signed` is not after validFrom, so it cannot be in the future.
   if (now.getTime() < mso.signed.getTime() - CLOCK_SKEW_MS) return refuse("not_yet_valid");
   if (now.getTime() > mso.validUntil.getTime() + CLOCK_SKEW_MS) return refuse("expired");
   const wasValid = isWithin(signer.notBefore, signer.notAfter, mso.signed);
@@ -122,7 +122,7 @@ const checkNamespace = (
     if (!embedded || !item) return refuse("item_malformed");
     if (seen.has(item.digestId) || elements.has(item.name)) return refuse("item_duplicate");
     const expected = digests ? bytesAt(digests, item.digestId) : null;
-    // Over the bytes as they came: encoding them again could change them.
+    // Over the bytes as received: encoding them again could change them.
     const actual = createHash(hash).update(embedded.encoded).digest();
     if (!expected || !equalBytes(expected, actual)) return refuse("digest_mismatch");
     seen.add(item.digestId);
@@ -131,7 +131,10 @@ const checkNamespace = (
   return accept(elements);
 };
 
-/** ISO/IEC 18013-5 §9.3.1 step 3: every element that came, also the ones nobody will read, has its digest in the MSO. */
+/**
+ * ISO/IEC 18013-5 §9.3.1 step 3: every element received, even one that nobody will read, has its digest in
+ * the MSO.
+ */
 export const checkItems = (document: CborMap, mso: MobileSecurityObject): Result<SignedElements> => {
   const issuerSigned = asMap(document.get("issuerSigned"));
   const nameSpaces = asMap(issuerSigned?.get("nameSpaces"));

@@ -8,8 +8,8 @@ const OK = 0;
 export type ClaimedDocument = { docType: string; document: CborMap };
 
 /**
- * The documents of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), at least one. A response without documents, or with
- * another status, is refused and not an empty success.
+ * The documents of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), at least one. A response without
+ * documents, or with another status, is refused rather than treated as an empty success.
  * @param options.docTypes which types were asked for
  * @param options.maxDocuments how many may come
  */

@@ -21,17 +21,17 @@ type MdocContext = {
   transcript: SessionTranscript;
   anchors: readonly TrustAnchor[];
   now: Date;
-  /** How many documents may come; one where nothing else is said. */
+  /** How many documents may come; one by default. */
   maxDocuments?: number;
-  /** Gets each document that is true, for its status. */
+  /** Gets each genuine document, to look up its status. */
   onVerified?: ((credential: VerifiedCredential) => void) | undefined;
 };
 
 type VerifiedDocument = { docType: string; anchor: TrustAnchor; elements: SignedElements };
 
 /**
- * ISO/IEC 18013-5 §9.3: everything that makes a DeviceResponse true. Every document in it has to be: a wallet that adds
- * a forged one to a true one is not to be believed at all.
+ * ISO/IEC 18013-5 §9.3: everything that makes a DeviceResponse genuine. Every document in it has to be: a
+ * wallet that adds a forged one to a genuine one is not believed at all.
  */
 export const verifyDocuments = (bytes: Uint8Array, context: MdocContext): Result<VerifiedDocument[]> => {
   const { docTypes, maxDocuments = 1 } = context;
@@ -82,7 +82,10 @@ const hasMore = (elements: SignedElements, type: MdocType): boolean =>
       name !== type.nameSpace || [...values.keys()].some((key) => thresholdIn(type, key) === null),
   );
 
-/** Verifies a DeviceResponse and answers the one question that it was asked for, from all its documents together. */
+/**
+ * Verifies a DeviceResponse and answers, from all its documents together, the one question for which it was
+ * requested.
+ */
 export const verifyMdocAge = (
   bytes: Uint8Array,
   context: Omit<MdocContext, "docTypes"> & AskedAges & { types: readonly MdocType[] },

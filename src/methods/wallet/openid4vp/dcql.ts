@@ -6,8 +6,8 @@ import type { TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 const twoDigits = (threshold: number): string => String(threshold).padStart(2, "0");
 
 /**
- * The only claims that are ever asked for. §B.2.4: `intent_to_retain` false, because nothing is kept; it is a member
- * of mdoc queries alone.
+ * The only claims that are ever requested. §B.2.4: `intent_to_retain` is false because nothing is kept; only
+ * mdoc queries have that member.
  */
 const claimFor = (type: CredentialType, threshold: number) => {
   const id = `a${twoDigits(threshold)}`;
@@ -16,14 +16,16 @@ const claimFor = (type: CredentialType, threshold: number) => {
     : { id, path: [type.ageClaim, String(threshold)] };
 };
 
-/** ISO/IEC 18013-5 §7.2.5: a reader asks for no more than two `age_over_NN`; wallets refuse a request for more. */
+/**
+ * ISO/IEC 18013-5 §7.2.5: a reader may ask for at most two `age_over_NN`; wallets refuse a request for more.
+ */
 const MOST_OF_MDOC = 2;
 
 /**
- * What a wallet may answer with, the fullest first: all thresholds; all but one; one that can decide the minimum age, the
- * nearest first. In place of sets that are too large for the format: the minimum age and one other, those above it first,
- * because they tell more of a person who is old enough. Issuers attest few thresholds, and a wallet gives the first set
- * that it has whole (OpenID4VP 1.0 §6.4.1).
+ * What a wallet may answer with, fullest first: all thresholds; all but one; one that can decide the minimum
+ * age, the nearest first. Instead of sets that are too large for the format: the minimum age and one other,
+ * higher ones first, because they tell more about a person who is old enough. Issuers attest few thresholds,
+ * and a wallet gives the first set that it has in full (OpenID4VP 1.0 §6.4.1).
  */
 const setsFor = (
   type: CredentialType,
@@ -33,7 +35,7 @@ const setsFor = (
   const known = thresholdsOf(type);
   const above = thresholds.filter((threshold) => threshold > minimumAge);
   const below = thresholds.filter((threshold) => threshold < minimumAge).toReversed();
-  // What a type has no element for is not asked of it; what else it has decides too.
+  // A type is not asked for thresholds that it has no element for; its other elements may decide too.
   const others = (known ?? []).filter((threshold) => threshold >= minimumAge);
   const alone = [...new Set([...thresholdsFor(minimumAge), ...above, ...others])].sort((a, b) => a - b);
   const together = thresholds.length < 2 ? [] : [thresholds];
@@ -60,15 +62,19 @@ const credentialFor = (
     id: type.id,
     format: type.format,
     meta: type.format === "mso_mdoc" ? { doctype_value: type.type } : { vct_values: [type.type] },
-    // §6.1.1: so that a wallet does not offer what would be refused.
+    // §6.1.1: keeps a wallet from offering what would be refused.
     ...(authorities.length > 0 ? { trusted_authorities: [{ type: "aki", values: authorities }] } : {}),
     claims,
-    // §6.4.1: one of the sets, the first that the wallet has, so that it gives what is asked and not all it has.
+    // §6.4.1: one of the sets, the first that the wallet has, so that it gives what is requested and not all
+    // that it has.
     ...(claims.length > 1 ? { claim_sets: sets.map(idsOf) } : {}),
   };
 };
 
-/** OpenID4VP 1.0 §6: asks for one of the credentials, in the order of preference; each can answer with any set that suffices. */
+/**
+ * OpenID4VP 1.0 §6: asks for one of the credentials, in order of preference; each may answer with any set
+ * that suffices.
+ */
 export const dcqlQuery = (
   types: readonly CredentialType[],
   asked: AskedAges & { authorities?: TrustedAuthorities | undefined },
@@ -86,9 +92,10 @@ export const dcqlQuery = (
 const EU_MANDATORY_THRESHOLD = 18;
 
 /**
- * As the EU age verification profile has it: one credential, plain claims. Its wallets are only sure to hold
- * age_over_18, and a plain claim is required, so a check for less asks for that one. A second plain claim that the
- * wallet does not hold would leave it without an answer, so further thresholds are not asked for.
+ * As the EU age verification profile prescribes: one credential, plain claims. Only age_over_18 is certain to
+ * be in its wallets, and a plain claim is required, so a check for a lower age asks for that one. A second
+ * plain claim that the wallet does not hold would leave it without an answer, so further thresholds are not
+ * asked for.
  */
 export const euDcqlQuery = (type: CredentialType, minimumAge: number) => ({
   credentials: [credentialFor(type, [[Math.max(minimumAge, EU_MANDATORY_THRESHOLD)]])],

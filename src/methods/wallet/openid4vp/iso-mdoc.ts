@@ -20,13 +20,14 @@ import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.
 import type { SessionTranscript } from "./transcript.ts";
 
 /**
- * There is no "one of these" here: everything that is asked for is given, if the person agrees, and a reader asks for no more
- * than two (ISO/IEC 18013-5 §7.2.5). So the request has the minimum age and the one that every issuer attests, if that
- * suffices; otherwise the nearest other threshold, preferably one above the minimum age.
+ * There is no "one of these" here: everything requested is given, if the person agrees, and a reader may ask
+ * for at most two (ISO/IEC 18013-5 §7.2.5). So the request has the minimum age and the threshold that every
+ * issuer attests, if that suffices; otherwise the nearest other threshold, preferably one above the minimum
+ * age.
  */
 const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
   const known = thresholdsOf(type);
-  // For a type with fixed elements, the nearest that can prove the age.
+  // For a type with fixed elements, the nearest one that can prove the age.
   if (known) return known.filter((threshold) => threshold >= minimumAge).slice(0, 1);
   const common = thresholdsFor(minimumAge).find(
     (threshold) => threshold === COMMON_THRESHOLD && threshold !== minimumAge,
@@ -96,8 +97,8 @@ const readEncryptedResponse = (data: JsonObject) => {
 };
 
 /**
- * Opens the answer. The transcript goes in as HPKE's `info`, so an answer that was sealed for another site or another
- * request does not even open.
+ * Opens the answer. The transcript is HPKE's `info`, so an answer sealed for another site or another request
+ * does not even open.
  */
 export const openIsoMdocResponse = async (
   data: JsonObject,
@@ -110,7 +111,7 @@ export const openIsoMdocResponse = async (
   if (!sealed) return refuse("response_malformed");
   try {
     const secret = fromBase64Url(key.privateJwk.open().d) ?? new Uint8Array();
-    // Extractable, because on Node 20 the public half cannot be had otherwise, and HPKE hashes it.
+    // Extractable, because Node 20 cannot give the public half otherwise, and HPKE hashes it.
     const recipient = await suite.DeserializePrivateKey(secret, true);
     return accept(await suite.Open(recipient, sealed.enc, sealed.cipherText, { info: transcript }));
   } catch {

@@ -4,7 +4,7 @@ import { dcqlQuery, euDcqlQuery } from "./dcql.ts";
 import { encryptedClientMetadata, vpFormatsSupported } from "./request.ts";
 import { type RequestSigner, signRequestObject } from "./request-signer.ts";
 
-/** Percent-encoded throughout: apps that read the query as a URI and not as a form leave a plus as it is. */
+/** Percent-encoded throughout: apps that read the query as a URI, not as a form, leave a plus as it is. */
 const uriQuery = (parameters: Record<string, string>): string =>
   new URLSearchParams(parameters).toString().replaceAll("+", "%20");
 
@@ -24,7 +24,8 @@ export const signedLink = (
 
 /**
  * The request object behind the link (RFC 9101, OpenID4VP 1.0 §5, HAIP 1.0 §5.1).
- * @param walletNonce what the wallet posted; §5.10.1: it has to come back, so the answer cannot be an old one
+ * @param walletNonce what the wallet posted; §5.10.1: it has to come back, so that the answer cannot be an
+ * old one
  */
 export const signedLinkRequest = (
   expectation: SignedLinkExpectation,
@@ -33,7 +34,7 @@ export const signedLinkRequest = (
 ): string =>
   signRequestObject(
     {
-      // §5.8: wallets that are not known by name are addressed by this one
+      // §5.8: wallets whose name is unknown are addressed by this one
       aud: "https://self-issued.me/v2",
       client_id: expectation.clientId,
       response_type: "vp_token",
@@ -51,8 +52,8 @@ export const signedLinkRequest = (
 type EuLinkInput = Omit<EuLinkExpectation, "channel" | "clientId" | "types"> & { type?: MdocType };
 
 /**
- * EU age verification profile, Annex A: an unsigned request by value. OpenID4VP 1.0 §5.9.3: the client id is the
- * response address itself, which is all that such a request can prove.
+ * EU age verification profile, Annex A: an unsigned request by value. OpenID4VP 1.0 §5.9.3: the client id is
+ * the response address itself, because such a request can prove nothing else.
  */
 export const euLink = ({
   type = EU_AGE_VERIFICATION,

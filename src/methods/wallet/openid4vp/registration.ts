@@ -8,7 +8,9 @@ const partsOf = (text: string) => {
   return parts.length === 3 && parts[2] !== "" && header && payload ? { header, payload } : null;
 };
 
-/** Subject attribute organizationIdentifier (ETSI EN 319 412-1 §5.1.4), which WRPACs of organisations have. */
+/**
+ * The subject attribute organizationIdentifier (ETSI EN 319 412-1 §5.1.4), which organisations' WRPACs have.
+ */
 const identifierOf = ({ x509 }: Certificate): string | null =>
   /^organizationIdentifier=(.+)$/m.exec(x509.subject)?.[1] ?? null;
 
@@ -16,10 +18,10 @@ type Registration = { ok: true; until: Date | null } | { ok: false; fault: strin
 
 const fault = (text: string): Registration => ({ ok: false, fault: text });
 
-/** Up to the last year of four digits, which databases and people can read. */
+/** Up to the last four-digit year, which databases and people can still read. */
 const MAX_SECONDS = Date.UTC(9999, 11, 31) / 1000;
 
-/** RFC 7519 §2, NumericDate; null: the claim is not there, undefined: it is no moment. */
+/** RFC 7519 §2, NumericDate; null: the claim is absent; undefined: it is not a point in time. */
 const momentOf = (seconds: unknown): Date | null | undefined => {
   if (seconds === undefined) return null;
   const isMoment = typeof seconds === "number" && seconds >= 0 && seconds <= MAX_SECONDS;
@@ -27,9 +29,10 @@ const momentOf = (seconds: unknown): Date | null | undefined => {
 };
 
 /**
- * Reads a registration certificate (ETSI TS 119 475 §5.2, a JWT). Its signature is the registrar's: wallets check it, by
- * lists that are theirs. What is checked is what would make every wallet refuse: it is over or yet to begin, or it is for another
- * relying party (GEN-5.1.1-04: the identifiers of both certificates are the same).
+ * Reads a registration certificate (ETSI TS 119 475 §5.2, a JWT). Its signature is the registrar's, which
+ * wallets check against their own lists. Only what would make every wallet refuse is checked here: that it
+ * has expired or not yet begun, or is for another relying party (GEN-5.1.1-04: the identifiers of both
+ * certificates are the same).
  */
 export const readRegistration = (
   text: string,

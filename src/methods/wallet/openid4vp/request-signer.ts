@@ -4,13 +4,13 @@ import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
 import { DIGITAL_SIGNATURE, readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { verifierInfo } from "./registration.ts";
 
-/** The key and the chain that requests are signed with; the operator's own, from a certification authority. */
+/** The key and chain that sign requests: the operator's own, from a certification authority. */
 export type RequestSigner = {
   /** P-256. */
   privateKey: KeyObject;
-  /** DER, the signer's first, the root left out (HAIP 1.0 §5.1: and not self-signed). */
+  /** DER, the signer's first, without the root (HAIP 1.0 §5.1: and not self-signed). */
   chain: readonly [Uint8Array, ...Uint8Array[]];
-  /** A registrar's certificate of what is asked for and why (ETSI TS 119 475), a JWT. */
+  /** A registrar's certificate of what is requested and why (ETSI TS 119 475), a JWT. */
   registration?: string | null;
 };
 
@@ -18,7 +18,7 @@ export type RequestSigner = {
 export const x509HashClientId = ({ chain }: RequestSigner): string =>
   `x509_hash:${toBase64Url(sha256(chain[0]))}`;
 
-/** The certificate that a client id names: SHA-256 in hexadecimal. */
+/** The fingerprint of the certificate that a client id names: SHA-256 in hexadecimal. */
 export const fingerprintOfClient = (clientId: string): string =>
   Buffer.from(clientId.replace(/^x509_hash:/, ""), "base64url").toString("hex");
 
@@ -28,8 +28,8 @@ const kidOf = (privateKey: KeyObject): string => {
 };
 
 /**
- * RFC 9101 §4 in ES256, with the header that OpenID4VP 1.0 §5 prescribes. `iss` and `kid` are for wallets that read them
- * nevertheless, as Italy's do; the client is known by `client_id` and `x5c`.
+ * RFC 9101 §4 in ES256, with the header that OpenID4VP 1.0 §5 prescribes. `iss` and `kid` are for wallets
+ * that read them all the same, as Italy's do; the client is identified by `client_id` and `x5c`.
  */
 export const signRequestObject = (
   claims: { readonly client_id: string; readonly [claim: string]: unknown },
@@ -47,7 +47,7 @@ export const signRequestObject = (
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Which of the two is at fault. */
+/** A fault, and whether the key or the chain is to blame. */
 export class SignerFault extends RangeError {
   override readonly name = "SignerFault";
   readonly part: "key" | "chain";
@@ -62,12 +62,12 @@ const readOr = <Part>(fault: SignerFault, read: () => Part): Part => {
   try {
     return read();
   } catch {
-    // The reason could quote the text.
+    // The original error could quote the text.
     throw fault;
   }
 };
 
-// node:crypto's checkIssued also wants the key usage of a CA, so it says no of a signer that signed itself.
+// node:crypto's checkIssued also requires a CA's key usage, so it says no to a self-signed signer.
 const isSelfSigned = (certificate: X509Certificate): boolean => verifies(certificate, certificate);
 
 const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): boolean =>
@@ -85,15 +85,15 @@ const verifies = (certificate: X509Certificate, by: X509Certificate): boolean =>
   try {
     return certificate.verify(by.publicKey);
   } catch {
-    // A key that is of no use for such a signature.
+    // The key cannot make such a signature.
     return false;
   }
 };
 
 /**
- * The key and chain that requests are signed with, from their PEM files.
- * @throws SignerFault when they do not belong together, are not P-256, a certificate is not issued by the next one, or the
- *   first signed itself (HAIP 1.0 §5.1) or may not sign
+ * Reads the key and chain that sign requests from their PEM files.
+ * @throws SignerFault when they do not belong together or are not P-256, when a certificate is not issued by
+ * the next one, or when the first is self-signed (HAIP 1.0 §5.1) or may not sign
  */
 export const readRequestSigner = (keyPem: string, chainPem: string): RequestSigner => {
   const noKey = new SignerFault("key", "the key is not a private key in PEM without a password");
@@ -115,7 +115,7 @@ export const readRequestSigner = (keyPem: string, chainPem: string): RequestSign
     throw new SignerFault("chain", "expected each certificate to be issued by the next one");
   }
   if (!maySign(signer)) throw new SignerFault("chain", "the first certificate may not sign requests");
-  // The root is what wallets have; it is not sent along.
+  // Wallets have the root, so it is not sent along.
   const sent = above.filter((certificate) => !isSelfSigned(certificate));
   return { privateKey, chain: [new Uint8Array(signer.raw), ...sent.map(({ raw }) => new Uint8Array(raw))] };
 };
@@ -124,11 +124,11 @@ export const readRequestSigner = (keyPem: string, chainPem: string): RequestSign
 const certificatesOf = ({ chain }: RequestSigner): X509Certificate[] =>
   chain.map((der) => new X509Certificate(der));
 
-/** When what it signs stops counting: with the first certificate of its chain to end. */
+/** When what it signs stops counting: when the first certificate of its chain expires. */
 export const endOfSigner = (signer: RequestSigner): Date =>
   new Date(Math.min(...certificatesOf(signer).map(({ validTo }) => Date.parse(validTo))));
 
-/** Whether wallets take what it signs now, as far as dates go. */
+/** Whether wallets accept what it signs now, as far as dates go. */
 export const isInTime = (signer: RequestSigner, now: Date): boolean =>
   now < endOfSigner(signer) &&
   certificatesOf(signer).every(({ validFrom }) => Date.parse(validFrom) <= now.getTime());

@@ -12,7 +12,7 @@ import type { TransactionKey } from "#methods/wallet/transaction-key.ts";
 import { dcqlQuery } from "./dcql.ts";
 import { type RequestSigner, signRequestObject, x509HashClientId } from "./request-signer.ts";
 
-/** RFC 7518 §5.3; the first is wanted (HAIP 1.0 §5: both have to be supported). */
+/** RFC 7518 §5.3; the first is preferred (HAIP 1.0 §5: both have to be supported). */
 export const RESPONSE_ENCRYPTIONS = ["A256GCM", "A128GCM"] as const;
 
 /** OpenID4VP 1.0 §B.2.2 and §B.3.4: exactly what the verifier accepts, from the verifier's own tables. */
@@ -34,7 +34,10 @@ export const encryptedClientMetadata = ({ publicJwk, kid }: TransactionKey) => (
   vp_formats_supported: vpFormatsSupported(),
 });
 
-/** OpenID4VP 1.0 §A.2 and §A.3.1: unsigned, and without a client id: the browser vouches for the origin. */
+/**
+ * OpenID4VP 1.0 §A.2 and §A.3.1: unsigned and without a client id, because the browser vouches for the
+ * origin.
+ */
 export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpectation) => ({
   protocol: "openid4vp-v1-unsigned",
   data: {
@@ -47,8 +50,8 @@ export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpec
 });
 
 /**
- * OpenID4VP 1.0 §A.3.2: signed, so that the wallet can name who asks; `expected_origins` keeps another site from passing
- * the request on as its own. The answer is still bound to the origin (§A.4).
+ * OpenID4VP 1.0 §A.3.2: signed, so that the wallet can name who is asking; `expected_origins` keeps another
+ * site from passing the request off as its own. The answer is still bound to the origin (§A.4).
  */
 export const signedDcApiRequest = (expectation: DcApiExpectation, signer: RequestSigner) => {
   const claims = {
@@ -61,7 +64,7 @@ export const signedDcApiRequest = (expectation: DcApiExpectation, signer: Reques
 };
 
 /**
- * RFC 6749 §4.1.2: `state` comes back as it was sent.
+ * RFC 6749 §4.1.2: `state` comes back unchanged.
  * @param options.isOptional the EU's app may omit it: the nonce already binds the answer
  */
 export const checkState = (
@@ -78,9 +81,9 @@ export const checkState = (
 const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 /**
- * OpenID4VP 1.0 §8.5: an Authorization Error Response, `access_denied` when the person declined. Its text is not kept.
- * It is an answer to this request like any other, so its state has to fit, and it comes alone.
- * @param checkedState what `checkState` says of it; the Digital Credentials API has no state
+ * OpenID4VP 1.0 §8.5: an Authorization Error Response, `access_denied` when the person declined. Its text is
+ * not kept. It is an answer to this request like any other, so its state has to match, and it comes alone.
+ * @param checkedState what `checkState` says about it; the Digital Credentials API has no state
  */
 export const checkNoError = (parameters: JsonObject, checkedState: Result<null> = PASSED): Result<null> => {
   const error = member(parameters, "error");

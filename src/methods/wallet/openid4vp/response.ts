@@ -10,7 +10,7 @@ import { RESPONSE_ENCRYPTIONS } from "./request.ts";
 
 const ENCRYPTIONS = new Set<unknown>(RESPONSE_ENCRYPTIONS);
 
-/** The header has to be the one that the request asked for; it chooses nothing. */
+/** The header has to be the one that was requested; it chooses nothing. */
 const hasExpectedHeader = (jwe: string, kid: string): boolean => {
   const header = tryResult(() => decodeProtectedHeader(jwe), "encryption_header");
   if (!header.ok) return false;
@@ -38,7 +38,7 @@ export const decryptResponse = async (jwe: unknown, key: TransactionKey): Promis
   }
 };
 
-/** Older builds of the EU's app post `vp_token[<id>]=<presentation>` in place of a JSON object. */
+/** Older builds of the EU's app post `vp_token[<id>]=<presentation>` instead of a JSON object. */
 const BRACKETED = /^vp_token\[([A-Za-z0-9_-]{1,64})\]$/;
 
 const vpTokenOf = (fields: ReadonlyMap<string, string>): unknown => {
@@ -65,8 +65,8 @@ export const readForm = (body: Uint8Array): Result<JsonObject> => {
 };
 
 /**
- * OpenID4VP 1.0 §8.1: vp_token maps the query's ids to arrays of presentations. One was asked for (`multiple` is
- * not), so exactly one has to come. Older EU apps leave the array away.
+ * OpenID4VP 1.0 §8.1: vp_token maps the query's ids to arrays of presentations. One was requested (`multiple`
+ * is not set), so exactly one has to come. Older EU apps omit the array.
  */
 export const readVpToken = <T extends CredentialType>(
   parameters: JsonObject,

@@ -2,9 +2,9 @@ import { sha256 } from "#methods/wallet/bytes.ts";
 import { CBOR_NULL, cborBytes, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 
 /**
- * ISO/IEC 18013-5 §9.1.5.1: SessionTranscript, in its encoded form. It names the session that a device signs for, so
- * each channel's has everything in it that an attacker would have to change. Online there is neither a
- * device engagement nor a reader key, which is what the two nulls say.
+ * ISO/IEC 18013-5 §9.1.5.1: SessionTranscript, in its encoded form. It names the session for which a device
+ * signs, so each channel's transcript includes everything that an attacker would have to change. The two
+ * nulls say that online there is neither a device engagement nor a reader key.
  */
 export type SessionTranscript = Uint8Array;
 
@@ -21,12 +21,13 @@ const hashedHandover = (
 
 type Asked = {
   nonce: string;
-  /** That of the key that the answer is encrypted to; null where it is not encrypted. */
+  /** The thumbprint of the key to which the answer is encrypted; null if it is not encrypted. */
   thumbprint: Uint8Array | null;
 };
 
 /**
- * OpenID4VP 1.0 §B.2.6.2, OpenID4VPDCAPIHandover: for the Digital Credentials API, signed requests and unsigned.
+ * OpenID4VP 1.0 §B.2.6.2, OpenID4VPDCAPIHandover: for the Digital Credentials API, for signed and unsigned
+ * requests.
  * @param input.origin as the browser sees it, without the prefix `origin:`
  */
 export const dcApiTranscript = (input: Asked & { origin: string }): SessionTranscript =>
@@ -34,7 +35,7 @@ export const dcApiTranscript = (input: Asked & { origin: string }): SessionTrans
 
 /**
  * ISO/IEC TS 18013-7 Annex C.5: the handover of `org-iso-mdoc` over the Digital Credentials API.
- * @param input.encryptionInfo the very base64url text of the request: the nonce and the key are in it
+ * @param input.encryptionInfo the request's exact base64url text, which includes the nonce and the key
  */
 export const isoMdocTranscript = (input: { encryptionInfo: string; origin: string }): SessionTranscript =>
   hashedHandover("dcapi", input.encryptionInfo, input.origin);

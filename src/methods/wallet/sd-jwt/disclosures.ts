@@ -18,7 +18,8 @@ export const SD_HASHES: ReadonlyMap<unknown, string> = new Map<unknown, string>(
 const STRUCTURAL = new Set(["_sd", "...", "_sd_alg"]);
 
 /**
- * SD-JWT VC §3.2.2.2: what decides whether a credential is valid at all is never the holder's to show or to hide.
+ * SD-JWT VC §3.2.2.2: the holder can never choose to show or hide what decides whether a credential is valid
+ * at all.
  */
 const NEVER_DISCLOSED = new Set(["iss", "nbf", "exp", "cnf", "vct", "vct#integrity", "status"]);
 
@@ -32,7 +33,7 @@ const readDisclosure = (text: string): Disclosure | null => {
   return { name, value: parts[2] };
 };
 
-/** The disclosures by the digest of their text (RFC 9901 §4.2.3); two equal ones are refused. */
+/** The disclosures by their text's digest (RFC 9901 §4.2.3); two equal ones are refused. */
 export const readDisclosures = (
   texts: readonly string[],
   hash: string,
@@ -64,7 +65,7 @@ const takeDigest = ({ seen, disclosures }: Walk, digest: unknown): Disclosure | 
 };
 
 const put = (target: Map<string, unknown>, name: string, value: unknown): void => {
-  // §7.1 step 3: a claim that is there already cannot be disclosed over it
+  // §7.1 step 3: a disclosed claim must not replace one that is already there
   if (target.has(name)) throw new NotDisclosable();
   target.set(name, value);
 };
@@ -104,8 +105,8 @@ const walkValue = (value: unknown, walk: Walk, depth: number): unknown => {
 };
 
 /**
- * RFC 9901 §7.1 steps 3 to 5: puts every disclosure where its digest is. One whose digest is nowhere is refused: the
- * issuer never signed it.
+ * RFC 9901 §7.1 steps 3 to 5: puts every disclosure where its digest is. If its digest is nowhere, it is
+ * refused: the issuer never signed it.
  */
 export const disclose = (
   payload: JsonObject,

@@ -24,7 +24,7 @@ export const readJws = (text: string): Jws | null => {
   return { header, payload, signature, signingInput: utf8(`${head}.${body}`) };
 };
 
-/** RFC 7515 §4.1.6: the chain in the header, signer first; null: there is none, or it cannot be read. */
+/** RFC 7515 §4.1.6: the chain in the header, signer first; null if there is none or it cannot be read. */
 export const x5cOf = ({ header }: Jws): Uint8Array[] | null => {
   const x5c = member(header, "x5c");
   const texts: unknown[] = Array.isArray(x5c) ? x5c : [];
@@ -39,14 +39,16 @@ export const checkJws = ({ header, signingInput, signature }: Jws, rules: Signat
 /** RFC 9901 §4: an SD-JWT with key binding, taken apart. */
 export type SdJwtPresentation = {
   issuerJwt: Jws;
-  /** As they came: their digests are over this text. */
+  /** As received: their digests are over this text. */
   disclosures: readonly string[];
   keyBinding: Jws;
-  /** Everything in front of the key binding, its last tilde included: what sd_hash is over. */
+  /** Everything before the key binding, including the last tilde: sd_hash is over this. */
   hashedPart: string;
 };
 
-/** Issuer's JWT, disclosures and key binding together. Real presentations have fewer than 20. */
+/**
+ * The most parts: issuer's JWT, disclosures and key binding together. Real presentations have fewer than 20.
+ */
 const MAX_PARTS = 200;
 
 export const readSdJwt = (text: string): Result<SdJwtPresentation> => {

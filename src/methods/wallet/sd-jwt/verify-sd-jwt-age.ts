@@ -9,10 +9,10 @@ import { issuerKeyFromChain, type SdJwtContext, verifySdJwt } from "./verify-sd-
 
 const thresholdIn = (name: string): number | null => (/^[1-9]\d?$/.test(name) ? Number(name) : null);
 
-/** Claims that every SD-JWT VC has undisclosed; anything else besides the ages was disclosed without being asked for. */
+/** Claims that every SD-JWT VC has undisclosed; apart from the ages, anything else was disclosed unasked. */
 const OPEN_CLAIMS = new Set(["iss", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "_sd_alg"]);
 
-/** Verifies an SD-JWT VC with key binding and answers the one question that it was asked for. */
+/** Verifies an SD-JWT VC with key binding and answers the one question for which it was requested. */
 export const verifySdJwtAge = (
   text: string,
   context: Omit<SdJwtContext, "vct" | "findKey"> &

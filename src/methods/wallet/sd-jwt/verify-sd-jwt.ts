@@ -9,12 +9,12 @@ import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.
 import { disclose, readDisclosures, SD_HASHES } from "./disclosures.ts";
 import { checkJws, type Jws, readSdJwt, type SdJwtPresentation, x5cOf } from "./read-sd-jwt.ts";
 
-/** SD-JWT VC §3.2.1; `vc+sd-jwt` was its name until 2024 and some wallets still hold it. */
+/** SD-JWT VC §3.2.1; `vc+sd-jwt` was its name until 2024, and some wallets still have it. */
 const TYPES = new Set<unknown>(["dc+sd-jwt", "vc+sd-jwt"]);
 
 type IssuerKey = { key: KeyObject; anchor: TrustAnchor };
 
-/** By the chain in the header, which HAIP 1.0 §6.1.1 prescribes. */
+/** Finds the issuer's key by the chain in the header, which HAIP 1.0 §6.1.1 prescribes. */
 export const issuerKeyFromChain = (jws: Jws, context: ChainContext): Result<IssuerKey> => {
   const chain = x5cOf(jws);
   if (!chain) return refuse("x5chain_malformed");
@@ -33,10 +33,13 @@ const checkIssuerJwt = (jws: Jws, findKey: (jws: Jws) => Result<IssuerKey>): Res
   return signed.ok ? accept(anchor) : signed;
 };
 
-/** RFC 9901 §7.3 step 5 leaves the window to the verifier. A person needs a minute; a saved answer needs longer. */
+/**
+ * RFC 9901 §7.3 step 5 leaves the window to the verifier. A person needs a minute; a saved answer would take
+ * longer.
+ */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** RFC 7800 §3.2: the key that the issuer bound the credential to, P-256 alone. */
+/** RFC 7800 §3.2: the key to which the issuer bound the credential; only P-256. */
 const holderKey = (claims: JsonObject): Result<KeyObject> => {
   const cnf = member(claims, "cnf");
   const jwk = isJsonObject(cnf) ? member(cnf, "jwk") : undefined;
@@ -74,15 +77,15 @@ const checkKeyBinding = (
   return ageMs >= -CLOCK_SKEW_MS && ageMs <= MAX_AGE_MS ? PASSED : refuse("key_binding_time");
 };
 
-/** RFC 7519 §2, NumericDate: seconds. @returns milliseconds; null when it is there and no number */
+/** RFC 7519 §2, NumericDate: seconds. @returns milliseconds; null when it is present but not a number */
 const instant = (value: unknown): number | undefined | null => {
   if (value === undefined) return undefined;
   return typeof value === "number" && Number.isFinite(value) ? value * 1000 : null;
 };
 
 /**
- * RFC 7519 §4.1.4 to §4.1.6, SD-JWT VC §3.2.2.2: all are optional; a malformed one is not "absent". What was issued
- * tomorrow was issued by a clock or a person that is not to be believed today.
+ * RFC 7519 §4.1.4 to §4.1.6, SD-JWT VC §3.2.2.2: all are optional; a malformed one is not "absent". A
+ * credential issued tomorrow comes from a clock or a person that cannot be believed today.
  */
 const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
   const notBefore = instant(member(claims, "nbf"));
@@ -105,7 +108,7 @@ export type SdJwtContext = {
   findKey: (jws: Jws) => Result<IssuerKey>;
 };
 
-/** RFC 9901 §7.3 with SD-JWT VC's rules: everything that makes a presentation true, in a fixed order. */
+/** RFC 9901 §7.3 with SD-JWT VC's rules: everything that makes a presentation genuine, in a fixed order. */
 export const verifySdJwt = (
   text: string,
   context: SdJwtContext,

@@ -2,15 +2,15 @@ import { equalBytes } from "#methods/wallet/bytes.ts";
 import { type CborMap, decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import { byteStringAt, walkMap } from "#methods/wallet/cbor/walk.ts";
 
-// ISO/IEC 18013-5:2025 §12.3.6.4. A list of four MiB names 400,000 revoked credentials: they stay in the bytes in which they
-// came, and are searched there.
+// ISO/IEC 18013-5:2025 §12.3.6.4. A list of four MiB names 400,000 revoked credentials, so they stay in the
+// bytes as received and are searched there.
 
-/** The identifiers of what is revoked: the map that has them as its keys, as CBOR. */
+/** The identifiers of revoked credentials: the map whose keys they are, as CBOR. */
 export type IdentifierList = { kind: "identifier_list"; identifiers: Uint8Array };
 
 /**
- * The claims of a CWT, with the one of them that can be very long left as it came.
- * @returns null for anything but one map without a key that is there twice
+ * The claims of a CWT, with the one that can be very long left in its bytes.
+ * @returns null for anything but one map without duplicate keys
  */
 export const claimsBeside = (payload: Uint8Array, long: number): CborMap | null => {
   const claims = new Map<unknown, unknown>();
@@ -25,7 +25,7 @@ export const claimsBeside = (payload: Uint8Array, long: number): CborMap | null 
   return end === payload.length ? claims : null;
 };
 
-/** @param list IdentifierList, as CBOR; null where its map is missing, or has a key that is no byte string */
+/** @param list IdentifierList, as CBOR; null if its map is missing or has a key that is not a byte string */
 export const readIdentifierList = (list: Uint8Array | null): IdentifierList | null => {
   if (!list) return null;
   const found: Uint8Array[] = [];
@@ -40,10 +40,10 @@ export const readIdentifierList = (list: Uint8Array | null): IdentifierList | nu
   return isWhole === null ? null : { kind: "identifier_list", identifiers };
 };
 
-/** Whether an identifier is in the list, whatever the list says of it. */
+/** Whether an identifier is in the list, whatever the list says about it. */
 export const holdsIdentifier = ({ identifiers }: IdentifierList, id: Uint8Array): boolean => {
   const { buffer, byteOffset, length } = identifiers;
-  // Nearly all are not: that its bytes are nowhere in the list is seen in a millisecond.
+  // Nearly all are not: it takes a millisecond to see that their bytes are nowhere in the list.
   if (Buffer.from(buffer, byteOffset, length).indexOf(id) < 0) return false;
   const isEveryOther = walkMap(identifiers, 0, ({ keyAt }) => {
     const other = byteStringAt(identifiers, keyAt);
