@@ -17,7 +17,7 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   /** Hosts whose pages may embed this one. */
   embedHosts: readonly string[];
   expiresAt: Date;
-  /** A rejection that can be appealed by these methods, or was. */
+  /** The methods by which a rejection can be appealed, or was. */
   appeal?: { methods: readonly string[]; isMade: boolean };
   /** What can be kept from an approval as an age key. */
   remember?: { ageAtLeast: number; expiresOn: Date };

@@ -135,7 +135,7 @@ export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path)
 
 /**
  * The JSON of a body, with its bytes; an empty body counts as `{}`.
- * @param maxBytes 64 KiB where a contract says nothing else
+ * @param maxBytes 64 KiB unless a contract says otherwise
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
 export const readJson = async (request: Source, maxBytes = MAX_JSON_BYTES): Promise<Json> => {

@@ -154,7 +154,7 @@ export const jwks = route(service.jwks)(async ({ ctx, headers }) => {
   return ctx.deps.signingKeys.jwks();
 });
 
-// Set once there is an answer: a refusal must not be kept.
+// Set only once there is an answer, because a refusal must not be cached.
 const CACHE_ONE_MINUTE = "public, max-age=60";
 
 export const erasures = route(erasure.log)(async ({ ctx, query, headers }) => {

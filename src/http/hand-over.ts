@@ -3,7 +3,7 @@ import { isProviderCallback } from "#core/identity/provider.ts";
 
 // The page at the address to which identity providers answer, for those that put the answer after the #.
 
-/** Where a browser goes that is not the one that left. */
+/** Where a browser other than the one that left is sent. */
 export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
 /**

@@ -41,7 +41,7 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
   }
 };
 
-/** The practice statement that a page shows; null: there is none, or no such version. */
+/** The practice statement that a page shows; null if there is none, or no such version. */
 export const findStatement = (
   ctx: Ctx,
   asked: Parameters<typeof readStatement>[1],

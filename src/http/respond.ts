@@ -47,7 +47,7 @@ export type Call = {
   note(facts: Partial<Seen>): void;
 };
 
-/** Settings shared by all requests of one address. */
+/** Settings shared by all requests to one address. */
 type Frame = {
   /** The log line's name, e.g. `wallet.start`; null: a poll that would only fill the log. */
   event: string | null;
@@ -62,8 +62,8 @@ type Frame = {
 };
 
 /**
- * The network of the client, for limits; nothing asks for its address alone. src/server writes this header itself, so
- * clients cannot choose it.
+ * The client's network, for limits; nothing asks for its address alone. src/server writes this header itself,
+ * so clients cannot choose it.
  */
 export const clientNetwork = (request: Pick<Incoming, "headers">): Network =>
   networkOf(request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown");
@@ -184,7 +184,7 @@ const MAX_URL_CHARACTERS = 8_000;
 const loggedUrl = (url: URL, path: string | undefined): string => {
   const names = [...new Set(url.searchParams.keys())]
     .slice(0, 20)
-    // The cut can halve a character, and half a character cannot be encoded.
+    // The cut can split a character, and half a character cannot be encoded.
     .map((name) => encodeURIComponent(name.slice(0, 40).toWellFormed()));
   const shown = (path ?? url.pathname).slice(0, 300);
   return redactText(names.length === 0 ? shown : `${shown}?${names.join("&")}`, MAX_URL_CHARACTERS);

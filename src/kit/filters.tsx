@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { DateInput, SearchInput, Select } from "./fields.tsx";
 import { useIsClient } from "./hooks.ts";
 
-/** One filter of a list, by its name in the address: a choice, or a text to search for. */
+/** One of a list's filters, by its name in the address: a choice, or a text to search for. */
 export type Filter = { name: string; label: string } & (
   | { placeholder: string }
   | { any: string; choices: readonly { value: string; label: string }[] }

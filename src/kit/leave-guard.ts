@@ -83,7 +83,7 @@ const rest = (): void => {
   window.removeEventListener("beforeunload", onUnload);
 };
 
-/** Guards the page against links, Back and closing the tab. */
+/** Guards the page against being left by a link, by Back or by closing the tab. */
 const addGuard = (guard: LeaveGuard): (() => void) => {
   if (guards.length === 0) listen();
   guards = [...guards, guard];

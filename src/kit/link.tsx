@@ -6,7 +6,7 @@ import { tryToLeave } from "./leave-guard.ts";
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "href"> & { href: string };
 
-/** Maps the address of every link below to the one that it opens. */
+/** Maps the address of every link below it to the one that the link opens. */
 export const LinkWay = createContext<(href: string) => string>((href) => href);
 
 export const Link = ({ href, ...rest }: LinkProps) => <NextLink {...rest} href={useContext(LinkWay)(href)} />;

@@ -8,14 +8,14 @@ const MOVES = [
 ] as const;
 
 type Props<Item> = {
-  /** What is moved, as a screen reader says it. */
+  /** What is moved, as a screen reader announces it. */
   name: string;
   items: readonly Item[];
   index: number;
   onChange: (items: Item[]) => void;
 };
 
-/** Moves one of a list up or down, by keyboard or pointer. */
+/** Moves an item of a list up or down, by keyboard or pointer. */
 export const MoveButtons = <Item,>({ name, items, index, onChange }: Props<Item>) =>
   MOVES.map(({ way, by, Icon }) => (
     <Button

@@ -43,7 +43,7 @@ const addToast = (note: Omit<ToastNote, "id">): void => {
   if (!isPaused) count(added);
 };
 
-/** Keeps toasts while they are read or pressed (WCAG 2.2 §2.2.1). */
+/** Keeps toasts on screen while they are read or pressed (WCAG 2.2 §2.2.1). */
 const pauseToasts = (): void => {
   isPaused = true;
   for (const { id } of notes) rest(id);

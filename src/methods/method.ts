@@ -72,7 +72,7 @@ export type MethodContext = {
   vendor?: VendorAccount;
   /** The tenant in whose name a method asks; if absent, it asks in the deployment's name. */
   tenantId?: string;
-  /** Aborted when the end user has gone away or time is up. */
+  /** Aborted when the end user has left or time is up. */
   signal?: AbortSignal;
 };
 
@@ -92,7 +92,7 @@ export type Asked =
       app?: string;
       /** Unguessable and specific to this question: part of the addresses that the question names. */
       id: string;
-      /** After this no answer counts. */
+      /** After this time, no answer counts. */
       expiresAt: Date;
     };
 
@@ -212,8 +212,8 @@ export interface Method {
    */
   provableAges?(now: Date): Promise<(minimumAge: number) => boolean>;
   /**
-   * Makes the question; null: the method does not use this channel, or cannot now. @throws CannotAsk for the
-   * same, with a reason
+   * Makes the question; null: the method does not use this channel, or cannot now.
+   * @throws CannotAsk for the same, with a reason
    */
   start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**

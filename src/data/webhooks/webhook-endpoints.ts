@@ -77,7 +77,7 @@ export const enableEndpoint = (db: Db, tenantId: string, id: string, now: Date):
   return change(db, { id, tenantId, isEnabled: false }, on);
 };
 
-/** Removes a webhook endpoint; its past deliveries stay readable. Its secrets are erased. */
+/** Removes a webhook endpoint and erases its secrets; its past deliveries stay readable. */
 export const removeEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const noSecrets = { previousSecretSealed: null, previousSecretUntil: null, olderSecrets: [] };
   return change(db, { id, tenantId }, { deletedAt: now, isEnabled: false, secretSealed: "", ...noSecrets });
@@ -134,7 +134,7 @@ export const markAnswering = async (database: Database, endpointIds: readonly st
 /**
  * Notes that an endpoint failed, if that is news.
  * @param countedBefore when a day was last counted, as far as the caller knows: another worker's note or a
- * success wins
+ *   success wins
  */
 export const markFailing = async (
   database: Database,

@@ -1,7 +1,7 @@
 import { lumaOfRgba, readFrame } from "#methods/document/live/read-frame.ts";
 import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
 
-/** What goes to the worker: a piece of the camera's picture. Its bytes are transferred, not copied. */
+/** What goes to the worker: part of the camera's picture. Its bytes are transferred, not copied. */
 export type Frame = { rgba: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };
 
 /** What comes back. */

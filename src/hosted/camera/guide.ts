@@ -1,8 +1,8 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Width over height of a passport's page (ISO/IEC 7810 ID-3); a card is a little wider and fits. */
+/** Width over height of a passport's page (ISO/IEC 7810 ID-3); a card is a little wider but fits. */
 const ASPECT = 125 / 88;
-/** Shares of the picture that leave room for the hand around the document. */
+/** Shares of the picture that leave room for the hand that holds the document. */
 const WIDEST = 0.94;
 const TALLEST = 0.8;
 /** The area read and sent is a little larger than the frame, because no one holds a document exactly. */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** Why there is no picture: not allowed, no camera, in use by another program, or anything else. */
 type CameraProblem = "denied" | "missing" | "busy" | "failed";
 
-// W3C Media Capture §10.2 names these.
+// The error names of W3C Media Capture §10.2.
 const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
   NotAllowedError: "denied",
   SecurityError: "denied",

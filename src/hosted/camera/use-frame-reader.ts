@@ -42,7 +42,7 @@ const CLEAR_IN_A_ROW = 4;
 /**
  * Reads the camera's picture again and again, in a worker; the first readable frame becomes the photo.
  * @param onPhoto called once; `isRead` is false for a barcode and for a photo taken by the button: the person
- * looks at it first
+ *   looks at it first
  */
 export const useFrameReader = (
   video: RefObject<HTMLVideoElement | null>,

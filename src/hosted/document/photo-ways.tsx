@@ -67,7 +67,7 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   );
 };
 
-/** The types that a file field offers; the server decides by the bytes. */
+/** The types that a file field offers; the server goes by the bytes. */
 const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif";
 
 type PhotoFieldProps = ComponentProps<"input"> & { label: string; isHidden?: boolean };

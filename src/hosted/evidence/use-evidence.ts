@@ -27,7 +27,7 @@ export type Phase = "ready" | "preparing" | "sending" | "waiting" | "checking";
 
 /**
  * Sends evidence, one piece at a time.
- * @param form its `attemptsLeft` tells whether evidence arrived although no answer came back
+ * @param form its `attemptsLeft` shows whether evidence arrived although no answer came back
  */
 export const useEvidence = ({ action, pagePath, attemptsLeft }: EvidenceForm) => {
   const showOutcome = useOutcome(pagePath);

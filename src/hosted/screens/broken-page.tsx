@@ -44,7 +44,7 @@ export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => (
 
 type NoticePageProps = { words: Words; notice: { title: string; text: string; next?: string } };
 
-/** Words and nothing else: no page here, or the wrong browser for it. */
+/** Only words: there is no page here, or it is the wrong browser for it. */
 export const NoticePage = ({ words: { texts }, notice: { title, text, next } }: NoticePageProps) => (
   <Frame by={texts.frame.by}>
     <h1 className={styles.title}>{title}</h1>

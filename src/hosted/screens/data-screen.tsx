@@ -43,7 +43,7 @@ const factsOf = (words: Words, page: Kept): (readonly [string, string | number])
   return rows.filter((row) => row !== false);
 };
 
-/** The outcome of asking, or the button to ask. */
+/** The outcome of the request for erasure, or the button for it. */
 const Ask = ({ words, page, secret }: { words: Words; page: Kept; secret: string }) => {
   const { texts, say } = words;
   const { ask, asked, declined } = texts.data;
@@ -156,7 +156,10 @@ type DataScreenProps = {
   hasFailed: boolean;
 };
 
-/** What is kept about a check, a copy of it, and asking for erasure. Drawn on the server, without a script. */
+/**
+ * Shows what is kept about a check, and offers a copy of it and its erasure. Drawn on the server, without a
+ * script.
+ */
 export const DataScreen = ({ words, secret, page, hasFailed }: DataScreenProps) => {
   const { texts, language } = words;
   const tenant = page.state === "kept" ? page.kept.tenantName : page.erased.tenantName;

@@ -84,7 +84,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: H
       <EmbedReporter
         embedHosts={view.embedHosts}
         verificationId={view.verificationId}
-        // Once this script runs, the page is open, even if it was rendered before.
+        // Once this script runs, the page is open, even if it was rendered earlier.
         status={view.status === "pending" ? "in_progress" : view.status}
       />
       {isOpen ? (

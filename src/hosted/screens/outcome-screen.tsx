@@ -58,7 +58,7 @@ type OutcomeProps = OutcomeScreenProps & {
   isAppealRefused: boolean;
 };
 
-/** Back to the tenant: a link, and a redirect a little later. Only words if there is no address. */
+/** Back to the tenant: a link, and a redirect a little later. If there is no address, only words. */
 const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
   const { returnUrl, verificationId, status, embedHosts, tenantName: tenant } = view;
   const way = { returnUrl, verificationId, status, embedHosts };

@@ -200,7 +200,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
   // If a policy has other methods, or has closed the one that was tried, the first screen leads on.
   const leadsOn = view.hasOthers === true || problem?.closed !== undefined;
   const isUnderWay = problem !== null && methods.length === 1 && !leadsOn;
-  // A test's page opens at the sandbox, whatever else it offers.
+  // A test's page opens with the sandbox, whatever else it offers.
   const preset = mode === "test" || isUnderWay ? panels[0] : undefined;
   const method = panels.find((id) => id === chosen) ?? preset ?? null;
   const panel = panelOf(method);

@@ -4,7 +4,7 @@ import { type ReactNode, startTransition } from "react";
 import actions from "#hosted/frame/actions.module.css";
 
 /**
- * Fetches the page again and, with it, tries again. Kept apart from the forms: error boundaries load it in every
+ * Tries again by fetching the page again. Kept apart from the forms: error boundaries load it in every
  * browser.
  */
 export const RetryButton = ({ retry, children }: { retry: () => void; children: ReactNode }) => {

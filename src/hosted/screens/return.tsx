@@ -74,7 +74,7 @@ export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps)
 
 type ReturnLinkProps = { way: Way; label: string; otherwise: string };
 
-/** The link back; a button where the page is embedded; words where there is no address. */
+/** The link back: a button if the page is embedded, only words if there is no address. */
 export const ReturnLink = ({ way, label, otherwise }: ReturnLinkProps) => {
   const [isEmbedded, setEmbedded] = useState(false);
   useEffect(() => setEmbedded(findEmbedder(way.embedHosts) !== null), [way.embedHosts]);

@@ -1,7 +1,7 @@
 // The names in braces, which are the values that a text needs.
 type Needs<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Needs<Rest> : never;
 
-/** A text of a catalogue. `needs` exists for the compiler only: the values of its braces. */
+/** A text of a catalogue. `needs` exists only for the compiler: the values for its braces. */
 export type Text<Needed extends string = never> = string & { readonly needs?: Needed };
 
 /** One text for each plural form that the language has (CLDR); `{count}` stands for the number. */

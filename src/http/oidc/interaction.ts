@@ -12,7 +12,7 @@ import { callNow } from "./calls.ts";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** What an authorization request asks of us, from its parameters. */
+/** What an authorization request asks for, from its parameters. */
 export const askedIn = (params: { readonly [name: string]: unknown }) => ({
   scope: textOf(params.scope),
   claims: textOf(params.claims),
@@ -115,7 +115,7 @@ const answerOf = async (
 /**
  * Adds the check's result to an interaction whose browser is back.
  * @returns the address of the hosted page while the check is open, otherwise null: the provider answers the
- * site
+ *   site
  */
 export const endInteraction = async (
   deps: Deps,

@@ -234,7 +234,7 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
       ctx.body = { error: "server_error", error_description: "Try again." };
     }
   });
-  // Back from the hosted page: the check is read before the provider answers the site.
+  // The browser is back from the hosted page: the check is read before the provider answers the site.
   provider.use(async (ctx, next) => {
     const [, uid] = RESUME.exec(ctx.path) ?? [];
     if (uid === undefined || ctx.method !== "GET") return next();

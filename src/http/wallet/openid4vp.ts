@@ -41,7 +41,7 @@ const MAX_NONCE_CHARACTERS = 512;
 /**
  * OpenID4VP 1.0 §5.10.1: the nonce to return unchanged.
  * @throws INVALID_REQUEST_BODY: it is too long; cut short, it would be a different nonce, and the wallet
- * would stop
+ *   would stop
  */
 const walletNonceOf = async (request: Request): Promise<string | null> => {
   if (request.method !== "POST") return null;

@@ -111,13 +111,13 @@ const faultIn = (
   return isVerified ? null : "AGE_KEY_NOT_VERIFIED";
 };
 
-/** The counter that an answer brings, for the row of its key. */
+/** The counter in an answer, for its key's row. */
 export const counterIn = (submission: Submission): number => {
   const text = partsOf(submission)?.response.authenticatorData;
   return authenticatorDataOf(typeof text === "string" ? Buffer.from(text, "base64url") : null)?.counter ?? 0;
 };
 
-/** A question to any passkey of this site (§5.5): its owner chooses which. */
+/** A question to any of this site's passkeys (§5.5): their owner chooses which. */
 const questionOf = ({ rpId }: RelyingParty, challenge: string): Question => {
   const timeout = AGE_KEY_SECONDS.question * 1000;
   const data = { challenge, rpId, timeout, userVerification: "required", allowCredentials: [] };

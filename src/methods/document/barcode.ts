@@ -15,7 +15,7 @@ type Decode = {
   bytes: Uint8Array;
   /** The share of the error correction that was not needed, from 0 to 1. */
   spare: number;
-  /** The view of the picture that it was read from. */
+  /** The view of the picture from which it was read. */
   look: string;
 };
 

@@ -43,7 +43,8 @@ export type Params = Readonly<Record<string, string>>;
 
 /**
  * The answer must be to this question and from the provider that was asked; `iss` counts only if sent (RFC
- * 9207 §2). @throws Refused
+ * 9207 §2).
+ * @throws Refused
  */
 const requireOurs = ({ state, iss }: Params, kept: Kept): void => {
   if (state !== kept.state) throw new Refused("REFUSED", "state_mismatch");
@@ -62,7 +63,8 @@ export const requireNoError = (params: Params, kept: Kept): void => {
 
 /**
  * The ID token from an answer in a fragment (OpenID Connect Core 1.0 §3.2.2.5). Its own `iss` says whose it
- * is. @throws Refused
+ * is.
+ * @throws Refused
  */
 export const idTokenIn = (params: Params, kept: Kept): string => {
   requireOurs(params, kept);

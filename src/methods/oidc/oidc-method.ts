@@ -144,7 +144,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     });
   };
 
-  /** The claims that the preset reads; those of userinfo are about the subject of the ID token. */
+  /** The claims that the preset reads; userinfo's are about the ID token's subject. */
   const claimsOf = async (
     provider: ProviderMetadata,
     { usesUserinfo }: IdentityPreset,

@@ -59,7 +59,8 @@ const KEPT = z
   .transform(([kind, sessionId, reference, minimumAge]) => ({ kind, sessionId, reference, minimumAge }));
 
 /**
- * What the method keeps of its question, with the vendor's kind. @returns null: the method did not write it
+ * What the method keeps of its question, with the vendor's kind.
+ * @returns null: the method did not write it
  */
 export const sessionOfKept = (text: string): (VendorSession & { kind: string }) | null =>
   KEPT.safeParse(jsonIn(text)).data ?? null;

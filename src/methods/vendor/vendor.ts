@@ -12,7 +12,7 @@ export type VendorSession = {
 };
 
 export type VendorAsking = Pick<VendorSession, "reference" | "minimumAge"> & {
-  /** Where the browser comes back to. */
+  /** Where the browser returns to. */
   returnUrl: string;
   /** Where the vendor may report news. */
   callbackUrl: string;
@@ -71,7 +71,11 @@ export interface Vendor {
    * @throws VendorFault: it is not genuine
    */
   sessionOf(account: VendorAccount, callback: VendorCallback, now: Date): Promise<string | null>;
-  /** Asks the vendor to erase what it collected. @returns false: it offers no such call. @throws as above */
+  /**
+   * Asks the vendor to erase what it collected.
+   * @returns false: the vendor offers no such call.
+   * @throws as above
+   */
   redact(account: VendorAccount, sessionId: string): Promise<boolean>;
 }
 

@@ -184,7 +184,7 @@ export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vend
         type: "OVER",
         ttl: Math.max(LEAST_SECONDS, lifetimeSeconds),
         doc_scan: { ...way, authenticity: "AUTO", level: "PASSIVE" },
-        // The app may hold an estimate of a face, and a result does not say whether it was one.
+        // The app may hold an estimate from a face, and a result does not say whether it was one.
         digital_id: { ...way, level: "NONE", age_estimation_allowed: false },
         // Methods that are not named may be allowed.
         age_estimation: { allowed: false },

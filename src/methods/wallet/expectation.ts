@@ -52,7 +52,7 @@ type Expectation<Channel extends Stored["channel"], Type extends CredentialType 
 /** A link or QR code for the EU's age verification app: unsigned, and answered unencrypted over TLS. */
 export type EuLinkExpectation = Expectation<"eu_link", MdocType>;
 
-/** A link or QR code of the high assurance profile: a signed request, an encrypted answer. */
+/** A link or QR code under the high assurance profile: a signed request, an encrypted answer. */
 export type SignedLinkExpectation = Expectation<"signed_link">;
 
 /** OpenID4VP over the Digital Credentials API. */

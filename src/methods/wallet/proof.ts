@@ -36,7 +36,7 @@ export const thresholdsFor = (minimumAge: number): number[] => [
   ...[COMMON_THRESHOLD, HIGHER_THRESHOLD].filter((threshold) => threshold > minimumAge),
 ];
 
-/** All that is left of a presentation. No name, no number, no digest, no key, no certificate. */
+/** Everything that is kept of a presentation. No name, no number, no digest, no key, no certificate. */
 export type WalletProof = {
   minimumAge: number;
   isOver: boolean;

@@ -39,7 +39,7 @@ export type WalletWays = {
 
 export const NO_WAYS: WalletWays = { types: [], apps: [], authorities: {} };
 
-/** What the method asks with. */
+/** What the method needs in order to ask. */
 export type WalletAsking = {
   settings: Pick<WalletSettings, "types" | "requestSigner">;
   /** Without a trailing slash. */

@@ -57,7 +57,7 @@ const MEXICO = new Set(["636056", "636057"]);
 const BLOCK_START = 636_000;
 const BLOCK_END = 636_062;
 
-/** The issuer that our own sample photos bear. Nobody has this number, and the photos are public. */
+/** The issuer on our own sample photos. Nobody has this number, and the photos are public. */
 export const SAMPLE_ISSUER = "636999";
 
 /**
@@ -89,7 +89,7 @@ const UNDER_AGE_ELEMENTS = [
 
 const ORDER_OF_COUNTRY: Record<"USA" | "CAN", DateOrder> = { USA: "month_first", CAN: "year_first" };
 
-// Issuers end an "under 18" on the birthday or on the day before; a 29 February adds one more day.
+// Issuers end an "under 18" on the birthday or the day before; a 29 February adds one more day.
 const TOLERANCE_DAYS = 2;
 const dayNumber = (date: PlainDate): number => Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
 

@@ -5,7 +5,7 @@ export type AamvaHeader = {
   kind: DocumentKind;
   /** The text of the DL or ID subfile, without its two-letter type. */
   body: string;
-  /** "@" LF RS CR "ANSI " to the letter. */
+  /** Starts with "@" LF RS CR "ANSI ", to the letter. */
   isWellFormed: boolean;
   /** The subfile has the offset and the length that its designator gives. */
   isWhereAnnounced: boolean;
@@ -36,7 +36,7 @@ const skipFillers = (text: string, from: number): number => {
   return at;
 };
 
-// Real cards lack the record separator or the space, and some printers add a carriage return or padding.
+// Some real cards lack the record separator or the space, and some printers add a carriage return or padding.
 const findStart = (text: string) => {
   const sign = skipFillers(text, 0);
   if (text[sign] !== "@") return null;

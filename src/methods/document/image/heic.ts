@@ -58,7 +58,8 @@ const decodeWith = async (heif: Heif, file: Uint8Array, mostPixels: number): Pro
   if (!context || heif.heif_context_read_from_memory(context, file).code.value !== 0) return damaged;
   const handle = heif.heif_js_context_get_primary_image_handle(context);
   if (!handle || handle.code !== undefined) return damaged;
-  // Before anything is decoded: the container says how large the picture is, and libheif holds the stream to it.
+  // Before anything is decoded: the container says how large the picture is, and libheif makes the stream
+  // keep to that.
   if (heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle) > mostPixels) {
     return { ok: false, failure: "too_large" };
   }

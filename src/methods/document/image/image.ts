@@ -85,7 +85,7 @@ export const decodeImage = async (bytes: Uint8Array): Promise<Decoded> => {
   try {
     return format === "heic" ? await decodeHeicFile(bytes) : await decodeFile(bytes, format);
   } catch {
-    // libvips' messages can quote the file; none of them helps the person who sent it.
+    // libvips' messages can quote the file, and none of them helps the person who sent it.
     return refuse(damaged);
   }
 };

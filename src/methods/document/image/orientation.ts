@@ -2,7 +2,7 @@ import type { Sharp } from "sharp";
 import sharp from "sharp";
 import { type GreyImage, smoothed } from "./tiles.ts";
 
-/** Half degrees, over half a turn: an edge has no front and back. */
+/** Half degrees, over half a turn: an edge has no front or back. */
 const BINS = 360;
 const BINS_PER_DEGREE = 2;
 /** Weaker edges are paper, skin and wood. */

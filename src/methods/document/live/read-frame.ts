@@ -31,7 +31,7 @@ type LiveVerdict =
   | { kind: "clear_barcode" }
   | { kind: "hint"; hint: LiveHint };
 
-/** One look: a frame must not take longer than waiting for the next one. */
+/** One look: reading a frame must not take longer than waiting for the next one. */
 const LOOK = { side: 1200, spread: 0.35 } as const;
 const ZONES_TRIED = 2;
 const LINES_READ_AT_MOST = 10;
@@ -41,7 +41,7 @@ const SMALLEST_GLYPH = 9;
 const DARKEST_RANGE = 45;
 /** Out of 255. A bare table has no contrast either, but it is not dark. */
 const DARK_MEAN = 80;
-/** Nothing in the frame has an edge: out of focus, or moving. */
+/** Nothing in the frame has an edge: it is out of focus or moving. */
 const NO_EDGE_SHARPNESS = 12;
 const LEAST_SHARPNESS = 60;
 const MOST_GLARE = 0.05;

@@ -80,7 +80,7 @@ export type Glyph = {
 
 const SMALLEST = 5;
 const LARGEST_SHARE = 1 / 13;
-/** A character with the space beside it is about as wide as it is tall. */
+/** Together with the space beside it, a character is about as wide as it is tall. */
 const PITCH = 1.05;
 const WIDEST = 6;
 /** A box that is all ink is a tile of a pattern, unless it is small or slim: a blurred "8", an "I". */

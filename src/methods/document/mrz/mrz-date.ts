@@ -41,7 +41,7 @@ const latest = (year: number, { month, day }: Omit<MrzDate, "yearInCentury">): P
 };
 
 /**
- * Takes YYMMDD apart; null for a day that no calendar has. So is an unknown year, which proves no age. 29
+ * Takes YYMMDD apart; null for a day that no calendar has, and for an unknown year, which proves no age. 29
  * February is accepted here and checked once the century is known.
  */
 export const parseMrzDate = (printed: string): MrzDate | null => {
@@ -71,7 +71,7 @@ export const birthDateOf = (date: MrzDate, now: Date): PlainDate | null => {
 export const expiryDateOf = (date: MrzDate): PlainDate | null =>
   latest(THIS_CENTURY + date.yearInCentury, date);
 
-// The card with a zone was introduced in 1988.
+// The French card with a zone was introduced in 1988.
 const FIRST_YEAR_IN_CENTURY = 88;
 
 /** The last day of the month in which the card was issued, because the zone does not say the day. */

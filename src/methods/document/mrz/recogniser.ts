@@ -9,7 +9,7 @@ export type Probabilities = { data: Float32Array; steps: number };
 
 export type Recogniser = (strip: Strip) => Probabilities;
 
-/** Zeros on either side of a row: more than the widest kernel reaches, and a whole block of 8. */
+/** Zeros on either side of a row: more than the widest kernel needs, and a whole block of 8. */
 const PAD = 8;
 const BLOCK = 4;
 const BLOCK_COLUMNS = 8;

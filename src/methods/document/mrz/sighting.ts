@@ -67,7 +67,7 @@ const NOTHING = 0.3;
 /** By how much a line is shorter than another one of its zone if part of it is hidden. */
 const SHORTER = 3;
 
-/** Whether part of the lines is missing, while the rest is clear. */
+/** Whether part of the lines is missing while the rest is clear. */
 const isPartHidden = (lines: readonly Cells[]): boolean => {
   const lengths = lines.map(({ length }) => length);
   if (Math.max(...lengths) - Math.min(...lengths) >= SHORTER) return true;

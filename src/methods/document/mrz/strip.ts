@@ -1,7 +1,7 @@
 import { type GreyImage, levelReaching } from "#methods/document/image/tiles.ts";
 import type { Point } from "./plane.ts";
 
-/** Rows of a strip, and the height of a character in it: what the recogniser was trained on. */
+/** A strip's rows, and a character's height in it, as the recogniser was trained. */
 export const STRIP_HEIGHT = 32;
 export const GLYPH_HEIGHT = 20;
 /** The recogniser answers for every 4 columns and computes 8 answers at a time. */
@@ -43,7 +43,10 @@ const levels = (values: Float32Array): { black: number; white: number } => {
   return { black: percentile(0.01), white: percentile(0.9) };
 };
 
-/** Cuts a line out of the picture along its course, to the recogniser's scale, stretched from paper to ink. */
+/**
+ * Cuts a line out of the picture along its course, at the recogniser's scale, with contrast stretched from
+ * paper to ink.
+ */
 export const cutStrip = (image: GreyImage, { from, via, to, height }: Course): Strip => {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const step = height / GLYPH_HEIGHT;

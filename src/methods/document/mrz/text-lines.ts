@@ -54,7 +54,7 @@ const lineOf = (glyphs: readonly Glyph[]): TextLine => {
  */
 const FARTHEST = 1.4;
 
-/** Each character's nearest neighbour to the right, if it is at the same height and of like size. */
+/** Each character's nearest neighbour to the right, if it is at the same height and of similar size. */
 const links = (glyphs: readonly Glyph[]): Int32Array => {
   const next = new Int32Array(glyphs.length).fill(-1);
   const costs = new Float64Array(glyphs.length).fill(Number.POSITIVE_INFINITY);

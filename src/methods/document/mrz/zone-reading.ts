@@ -12,9 +12,9 @@ export type ZoneReading = {
   confidence: number;
   /** The lowest probability of all characters. */
   weakest: number;
-  /** The lowest of the characters that the check digits protect and of the digits themselves. */
+  /** The lowest probability of the characters that the check digits protect and of the digits themselves. */
   weakestChecked: number;
-  /** The lowest of the birth date's characters. */
+  /** The lowest probability of the birth date's characters. */
   weakestBirth: number;
 };
 

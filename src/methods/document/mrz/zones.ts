@@ -50,7 +50,7 @@ const spacing = (a: TextLine, b: TextLine): number => {
 const LONGEST = 50;
 const TOO_LONG = 0.4;
 
-/** Measured on generated photos: zones have 0.7 and more however blurred they are, prose 0.3 to 0.65. */
+/** Measured on generated photos: zones have at least 0.7 however blurred they are, prose 0.3 to 0.65. */
 const PROSE = { regularity: 0.55, likeness: 0.4 };
 const TYPE = { regularity: 0.85, likeness: 1 };
 

@@ -34,7 +34,7 @@ const start = (entry: string): ChildProcess =>
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 
-// A child that waits for work must not keep the service alive; one that works must.
+// A child that is waiting for work must not keep the service alive; one that is working must.
 const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
   const hold = isWorking ? "ref" : "unref";
   child[hold]();
@@ -68,7 +68,7 @@ const createScanChild = (entry: string, timeoutMs: number, signerKeys: readonly 
     const started = start(entry);
     isReady = false;
     const lost = (result: ScanResult): void => {
-      // An abandoned child's end says nothing about the one that took its place.
+      // The exit of an abandoned child says nothing about the one that took its place.
       if (child !== started) return;
       child = null;
       settle(result);
@@ -97,7 +97,7 @@ const createScanChild = (entry: string, timeoutMs: number, signerKeys: readonly 
         holdOpen(child, true);
         job = { settle: resolve, timer: setTimeout(abandon, isReady ? timeoutMs : START_MS + timeoutMs) };
         const request: ScanRequest = { kind: "scan", photo };
-        // A closed channel is followed by the exit, which settles the job.
+        // A closed channel is followed by the exit, which ends the job.
         child.send(request, () => undefined);
       }),
     close: async () => {
@@ -162,7 +162,7 @@ export const createScanPool = (options: ScanPoolOptions) => {
   };
 
   return {
-    /** Throws ScannerBusyError when too many wait. An aborted scan answers METHOD_FAILED at once. */
+    /** Throws ScannerBusyError when too many are waiting. An aborted scan answers METHOD_FAILED at once. */
     scan: async (photo: Uint8Array, signal?: AbortSignal): Promise<ScanResult> => {
       if (isClosed || (idle.length === 0 && queue.length >= queueLimit)) {
         // A scan takes well under a second, and each process moves the queue along.

@@ -7,7 +7,7 @@ import { isJsonObject } from "#core/json.ts";
 const SCHEMES = ["california", "aadhaar", "vds"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** A public key that the operator believes, in a form that can be sent to a scan process. */
+/** A public key that the operator trusts, in a form that can be sent to a scan process. */
 export type SignerKey = {
   scheme: Scheme;
   /**
@@ -115,7 +115,7 @@ const filesIn = (folder: string): string[] => {
  * Reads the operator's keys: one folder for each scheme, with PEM files (a certificate or a public key, named
  * after the key's id) or, for California, the DMV's DID document.
  * @throws Error that names the file if one cannot be read or holds no suitable key; also if there is no file
- * at all
+ *   at all
  */
 export const readSignerKeys = (folder: string): SignerKey[] => {
   const keys = SCHEMES.flatMap((scheme) =>
@@ -126,6 +126,6 @@ export const readSignerKeys = (folder: string): SignerKey[] => {
   return keys;
 };
 
-/** The key as node:crypto takes it. */
+/** The key in the form that node:crypto takes. */
 export const keyObject = ({ spki }: SignerKey): KeyObject =>
   createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" });

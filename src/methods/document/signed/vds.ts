@@ -24,7 +24,7 @@ const SIGNATURE_TAG = 0xff;
 const C40_SET = " 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const C40_FIRST = 3;
 const C40_BASE = 40;
-/** A single character that does not fill three places, in ASCII plus one. */
+/** Announces a single character, which does not fill three places, in ASCII plus one. */
 const UNLATCH = 0xfe;
 
 /**

@@ -40,7 +40,7 @@ const checkText = (token: Token): void => {
 class BoundedTokenizer extends Tokenizer {
   /** Where the last token began. */
   start = 0;
-  /** How many items each open container still waits for; Infinity for one of indefinite length. */
+  /** How many items each open container is still waiting for; Infinity for one of indefinite length. */
   readonly #open: number[] = [];
 
   readonly #maxItems: number;

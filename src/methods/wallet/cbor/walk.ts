@@ -43,7 +43,7 @@ const isString = ({ major, argument }: Head): boolean =>
 /** Where the item that begins at `from` ends; null when it is malformed, nested too deeply or cut off. */
 const endOfItem = (bytes: Uint8Array, from: number): number | null => {
   const first = headAt(bytes, from);
-  // Nearly all keys and values hold nothing.
+  // Nearly all keys and values have no items inside.
   if (first && itemsIn(first) === 0) {
     const end = first.next + (isString(first) ? first.argument : 0);
     return end > bytes.length ? null : end;
@@ -52,7 +52,7 @@ const endOfItem = (bytes: Uint8Array, from: number): number | null => {
 };
 
 const endOfNested = (bytes: Uint8Array, from: number): number | null => {
-  /** How many items each open container still waits for. */
+  /** How many items each open container is still waiting for. */
   const open = [1];
   let at = from;
   for (let waiting = open.pop(); waiting !== undefined; waiting = open.pop()) {

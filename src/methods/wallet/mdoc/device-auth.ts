@@ -23,7 +23,7 @@ export const deviceSignedOf = (document: CborMap): DeviceSigned | null => {
   return nameSpaces && deviceAuth ? { nameSpaces, deviceAuth } : null;
 };
 
-/** ISO/IEC 18013-5 §9.1.3.4: DeviceAuthenticationBytes, what the device signs and never sends. */
+/** ISO/IEC 18013-5 §9.1.3.4: DeviceAuthenticationBytes, which the device signs but never sends. */
 export const deviceAuthenticationBytes = (
   transcript: SessionTranscript,
   docType: string,

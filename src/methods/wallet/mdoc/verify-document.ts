@@ -46,7 +46,7 @@ export const verifyDocuments = (bytes: Uint8Array, context: MdocContext): Result
   return accept(verified);
 };
 
-/** The order is fixed: nothing is believed until its issuer is known, and the cheap checks come first. */
+/** The order is fixed: nothing is believed until its issuer is known, and cheap checks come first. */
 const verifyDocument = (
   { docType, document }: ClaimedDocument,
   context: MdocContext,

@@ -70,7 +70,7 @@ export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string => {
 
 /**
  * ISO/IEC TS 18013-7 Annex C.1. Unsigned: the browser vouches for the origin, which is in the transcript.
- * @param type the one that is asked for
+ * @param type the credential type that is requested
  */
 export const isoMdocRequest = (expectation: IsoMdocExpectation, type: MdocType) => ({
   protocol: "org-iso-mdoc",

@@ -18,14 +18,14 @@ export const signedLink = (
   scheme: SignedScheme = "openid4vp",
 ): string => {
   const query = uriQuery({ client_id: clientId, request_uri: requestUri, request_uri_method: "post" });
-  // Android's EU wallets register these schemes with this host only.
+  // Android's EU wallets register these schemes only with this host.
   return `${scheme}://authorize?${query}`;
 };
 
 /**
  * The request object behind the link (RFC 9101, OpenID4VP 1.0 §5, HAIP 1.0 §5.1).
  * @param walletNonce what the wallet posted; §5.10.1: it has to come back, so that the answer cannot be an
- * old one
+ *   old one
  */
 export const signedLinkRequest = (
   expectation: SignedLinkExpectation,

@@ -1,7 +1,7 @@
 import { fromBase64Url, member, parseJsonObject } from "#methods/wallet/bytes.ts";
 import type { Certificate } from "#methods/wallet/x509/certificate.ts";
 
-/** The parts of a JWS in compact form (RFC 7515 §7.1), none of them believed. */
+/** The parts of a JWS in compact form (RFC 7515 §7.1), none of them trusted yet. */
 const partsOf = (text: string) => {
   const parts = text.split(".");
   const [header, payload] = parts.map((part) => parseJsonObject(fromBase64Url(part)));

@@ -93,7 +93,7 @@ const verifies = (certificate: X509Certificate, by: X509Certificate): boolean =>
 /**
  * Reads the key and chain that sign requests from their PEM files.
  * @throws SignerFault when they do not belong together or are not P-256, when a certificate is not issued by
- * the next one, or when the first is self-signed (HAIP 1.0 §5.1) or may not sign
+ *   the next one, or when the first is self-signed (HAIP 1.0 §5.1) or may not sign
  */
 export const readRequestSigner = (keyPem: string, chainPem: string): RequestSigner => {
   const noKey = new SignerFault("key", "the key is not a private key in PEM without a password");

@@ -6,7 +6,7 @@ import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 /** RFC 9901 §4.2.1 and §4.2.2: a claim of an object has a name, an element of an array has none. */
 type Disclosure = { name: string | null; value: unknown };
 
-/** RFC 9901 §4.1.1 with the hash names of its registry, in node:crypto's. Without `_sd_alg` it is sha-256. */
+/** RFC 9901 §4.1.1: its registry's hash names, with node:crypto's. Without `_sd_alg`, it is sha-256. */
 export const SD_HASHES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [undefined, "sha256"],
   ["sha-256", "sha256"],

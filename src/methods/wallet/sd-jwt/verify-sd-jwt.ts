@@ -51,7 +51,10 @@ const holderKey = (claims: JsonObject): Result<KeyObject> => {
   return p256Key(x, y, "sd_jwt_confirmation");
 };
 
-/** RFC 9901 §7.3 step 5: the holder's key signed this request's nonce, for us, over these disclosures, just now. */
+/**
+ * RFC 9901 §7.3 step 5: the holder's key has just signed this request's nonce, for us, over these
+ * disclosures.
+ */
 const checkKeyBinding = (
   { keyBinding, hashedPart }: SdJwtPresentation,
   claims: JsonObject,
