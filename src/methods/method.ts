@@ -202,7 +202,7 @@ export interface Method {
   readonly modes: readonly Mode[];
   /** What the page says about an answer that led to METHOD_FAILED; if absent, the same as for any method. */
   readonly failedAs?: string;
-  /** In test mode too, offered only if the verification names it; if absent, every test offers it. */
+  /** Even in test mode, offered only if the verification names it; if absent, every test offers it. */
   readonly isNamedInTests?: true;
   /** For one answer. */
   readonly maxBodyBytes: number;

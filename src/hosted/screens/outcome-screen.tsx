@@ -16,7 +16,7 @@ const SHAPES: Record<Outcome, string> = {
   rejected: "M11 20h18",
   failed: "M20 11v11M20 28.500v.100",
   expired: "M20 11.500V20l5.500 4",
-  // A square, the stop sign of every player.
+  // A square, the usual stop symbol.
   cancelled: "M14.500 14.500h11v11h-11z",
 };
 

@@ -34,7 +34,7 @@ export const prepare = async (path: string): Promise<Prepared | null> => {
 const textOf = (credential: Credential): string | null => {
   if (!("protocol" in credential) || !("data" in credential)) return null;
   const { protocol, data } = credential;
-  // Some browsers parse it, others do not.
+  // Some browsers parse it; others do not.
   const parsed: unknown = typeof data === "string" ? JSON.parse(data) : data;
   return JSON.stringify({ protocol, data: parsed });
 };

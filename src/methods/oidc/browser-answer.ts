@@ -42,7 +42,7 @@ const DECLINED: readonly string[] = [
 export type Params = Readonly<Record<string, string>>;
 
 /**
- * The answer must be to this question and from the provider that was asked; `iss` counts only if sent (RFC
+ * The answer must be to this question and from the provider that was asked; `iss` is checked if sent (RFC
  * 9207 §2).
  * @throws Refused
  */

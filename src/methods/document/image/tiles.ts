@@ -17,8 +17,7 @@ export const lumaOf = (
 };
 
 /**
- * The strongest of the three colours: in one of them, coloured print is as bright as paper; in none is black
- * ink.
+ * The strongest of the three colours: coloured print is as bright as paper in one of them, black ink in none.
  */
 export const inkOf = ({ data, width, height }: ColourImage): GreyImage => {
   const ink = new Uint8Array(width * height);

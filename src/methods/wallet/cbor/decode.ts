@@ -102,7 +102,7 @@ const text = (value: unknown): string => {
   return value;
 };
 
-/** Also for a full-date (RFC 8943), which no member read here has. */
+/** Also for a full-date (RFC 8943): no member read here has one. */
 const NO_MOMENT = new Date(Number.NaN);
 
 const moment = (dateTime: string): Date => {

@@ -1,5 +1,5 @@
-// Reads RFC 8949 in place: for maps of hundreds of thousands of entries, which would block every other answer
-// for seconds while each entry became an object.
+// Reads CBOR (RFC 8949) in place: for maps of hundreds of thousands of entries, which would block every other
+// answer for seconds while each entry became an object.
 
 /** Deeper than any message that is read here, as in decode.ts. */
 const MAX_DEPTH = 32;

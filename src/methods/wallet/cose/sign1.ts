@@ -23,7 +23,7 @@ const CRIT = 2;
 
 /**
  * Reads the four parts. A `crit` header is refused because no extension is known here. So is a label in both
- * headers (RFC 9052 §3): there must be no question which of the two counts.
+ * headers (RFC 9052 §3): it must be clear which of the two counts.
  */
 export const readCoseMessage = (value: unknown): Result<CoseMessage> => {
   const parts = asList(value);
