@@ -24,15 +24,19 @@ import { IS_NEXT_DEV } from "./config.ts";
 import { getDeps, systemCtx } from "./runtime.ts";
 
 /**
- * Everything that Next's files take from this process. Node loads it before Next starts, and Next bundles none of it:
- * with a copy in its chunks too, `instanceof`, caches and counters of one copy are unknown to the other (ADR 39).
+ * Everything that Next's files take from this process. Node loads it before Next starts, and Next bundles
+ * none of it: with a second copy in its chunks, the two would not share `instanceof`, caches or counters (ADR
+ * 39).
  */
 export const program = {
   getDeps,
   newId,
   systemCtx,
   isNextDev: IS_NEXT_DEV,
-  /** The public interface, where Next is asked for it: an address that src/server did not know as one. */
+  /**
+   * The public interface, where Next is asked for it: an address that src/server did not recognise as part of
+   * it.
+   */
   rest: answerOverNext,
   toResponse,
   methodNotAllowed,

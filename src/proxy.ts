@@ -10,8 +10,8 @@ import {
 } from "#core/language.ts";
 
 /**
- * CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. In development
- * Next's scripts evaluate others, and its tools bring styles.
+ * CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. In
+ * development Next's scripts evaluate other scripts, and its tools bring their own styles.
  */
 const contentSecurityPolicy = (nonce: string, embedHosts: readonly string[], isNextDev: boolean): string =>
   [
@@ -50,13 +50,13 @@ const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as cons
 /** RFC 9110 §15.6.4: the page says the same in words. */
 const AWAY = { status: 503, headers: { "Retry-After": "5" } } as const;
 
-// No route is there, so Next renders the page for that, with its status.
+// No route exists here, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
 // For end users: a hosted page, a code that leads to one, the page for a wallet's wrong turn, or their age key.
 const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/(v|c|wallet|key)(\/|$)/.test(nextUrl.pathname);
 
-// Public, and for everyone in their language.
+// Public, and for everyone in their own language.
 const isForEveryone = ({ nextUrl }: NextRequest): boolean => /^\/practice(\/|$)/.test(nextUrl.pathname);
 
 const hasLanguage = (request: NextRequest): boolean => isHosted(request) || isForEveryone(request);
@@ -107,8 +107,9 @@ export const proxy = async (request: NextRequest): Promise<NextResponse> => {
 };
 
 export const config = {
-  // Not the interface's endpoints, which are no pages, and no files. Nor what lies below a hosted page: Next keeps a
-  // copy of each body that passes here, and cuts it at 10 MB. Only the page of what is kept lies there.
+  // Neither the interface's endpoints, which are not pages, nor files. Nor what lies below a hosted page:
+  // Next keeps a copy of each body that passes here and cuts it at 10 MB. The only page below is the one
+  // about kept data.
   matcher: [
     "/((?!verify/|tokens/|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
   ],

@@ -23,10 +23,11 @@ import { ownSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
-// Searches end by their work (scan.ts), about 4 s of it at most; this is for a process that hangs, on a busy machine too.
+// Searches have a limit on work (scan.ts), about 4 s at most; this one is for a process that hangs, even on a
+// busy machine.
 const DOCUMENT_TIMEOUT_MS = 12_000;
 
-/** @throws ConfigError where a file cannot be read, or they are no key and its chain */
+/** @throws ConfigError where a file cannot be read, or the files are not a key and its chain */
 const requestSignerOf = (config: Config) => {
   const { WALLET_REQUEST_KEY_FILE: keyFile, WALLET_REQUEST_CHAIN_FILE: chainFile } = config;
   if (keyFile === undefined || chainFile === undefined) return null;
@@ -51,7 +52,10 @@ export const walletOf = (config: Config) =>
     },
   });
 
-/** Says at start what would go unnoticed: wallets refuse what a certificate out of its time signs, so it is not used. */
+/**
+ * Reports at start what would go unnoticed: wallets refuse what a certificate signs outside its validity, so
+ * it is not used.
+ */
 export const warnOfSigner = (
   { requestSigner }: ReturnType<typeof walletOf>,
   now: Date,
@@ -78,7 +82,7 @@ type Given = {
   log: Logger;
 };
 
-/** Every method of this version, and nowhere else. */
+/** Every method of this version; they are listed nowhere else. */
 export const methodsOf = (
   config: Config,
   { wallet, vendors, db, secrets, http, listHttp, now, log }: Given,

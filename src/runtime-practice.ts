@@ -26,7 +26,10 @@ const conformanceIn = (file: string) => {
   return result.data;
 };
 
-/** What practice statements say of the deployment. @throws ConfigError where CONFORMANCE_RESULT_FILE is none of `npm run conformance` */
+/**
+ * What practice statements say about the deployment. @throws ConfigError where CONFORMANCE_RESULT_FILE is
+ * none of `npm run conformance`
+ */
 export const practiceOf = (config: Config) => {
   const { SOURCE_COMMIT: commit = null, CONFORMANCE_RESULT_FILE: file } = config;
   return {

@@ -41,10 +41,14 @@ export type Runtime = {
   close(): Promise<void>;
 };
 
-// Small batches: one of 500 lines keeps the process and the database busy for milliseconds, which is the slowest percent.
+// Small batches: one of 500 lines keeps the process and the database busy for milliseconds, which shows in
+// the slowest percent.
 const LOG_BUFFER = { maxBatch: 100, maxDelayMs: 200, capacity: 10_000 } as const;
 
-/** A person waits for the answer. Lists of millions of credentials have some hundred KiB, and base64 makes them larger. */
+/**
+ * A person waits for the answer. Lists of millions of credentials take several hundred KiB, and base64 makes
+ * them larger.
+ */
 const LIST_BOUNDS = { timeoutMs: 4_000, maxBytes: 4 * 1024 * 1024 } as const;
 
 const identityOf = (config: Config, secrets: Secrets, now: () => Date): IdentityProvider | null => {
@@ -82,7 +86,7 @@ const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
   );
 };
 
-/** What this deployment may reach of what tenants name: the internet, and in development this machine. */
+/** Which of the addresses tenants name may be reached: the internet, and in development this machine. */
 const networkOf = (config: Config): Omit<SenderOptions, "now"> => {
   const ca = config.WEBHOOK_EXTRA_CA_FILE;
   const trusted =

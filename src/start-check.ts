@@ -43,7 +43,7 @@ const WHY_AWAY: Readonly<Record<string, string>> = {
 
 const sayAway = (error: unknown): void => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "no answer in time";
-  // PgBouncer's words for options of a session, under a code that it has for much else.
+  // PgBouncer's words for session options, under a code that it uses for much else.
   const isPooled = error instanceof Error && error.message.startsWith("unsupported startup parameter");
   const why = isPooled
     ? "PgBouncer is in front of it, which needs DATABASE_PREPARED_STATEMENTS=off"
@@ -88,7 +88,7 @@ export const checkSecretsAtStart = async (
   else if (wrong.length > 0) throw new WrongSecretsError(wrong);
 };
 
-/** For a process that serves already. */
+/** For a process that is already serving. */
 export const endOnWrongSecrets = (error: WrongSecretsError): void => {
   console.error(error.message);
   process.exit(1);

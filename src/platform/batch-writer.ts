@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 const TELL_MS = 1_000;
-/** Batches that wait, and that one write takes then: a statement and its commit cost more than its rows. */
+/** How many waiting batches go into one write: a statement and its commit cost more than its rows. */
 const BEHIND = 10;
 
 export type BatchWriterOptions<T> = {
@@ -11,15 +11,15 @@ export type BatchWriterOptions<T> = {
   write: (rows: readonly T[]) => Promise<void>;
   /** Whether an error says that the same rows can never be written (the database refuses one of them). Default: none. */
   isPermanent?: (error: unknown) => boolean;
-  /** Rows of one write; ten times as many when so many wait. */
+  /** Rows per write; ten times as many when that many are waiting. */
   maxBatch: number;
   /** How long a row may wait for others before its batch is written. */
   maxDelayMs: number;
-  /** How many rows may wait; the batch that is being written comes on top. */
+  /** How many rows may wait, not counting the batch that is being written. */
   capacity: number;
   /** Default 5,000. */
   closeTimeoutMs?: number;
-  /** Told of the first row that is dropped at once, then each second of those since; must not throw. */
+  /** Told at once of the first dropped row, then every second of those dropped since; must not throw. */
   onDrop?: (rows: number) => void;
   /** Rejects at the signal; Node's own by default. `ref` says whether the process stays alive for it. */
   pause?: (ms: number, value: undefined, options: { signal: AbortSignal; ref?: boolean }) => Promise<void>;

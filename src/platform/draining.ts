@@ -1,5 +1,5 @@
 declare global {
-  // Next bundles another copy of this module than src/server loads: one process, one flag.
+  // Next bundles its own copy of this module, apart from the one src/server loads: one process, one flag.
   var lintelIsDraining: boolean | undefined;
 }
 

@@ -19,7 +19,8 @@ export const createKeyCache = <V extends object>(options: {
 }) => {
   const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS } = options;
   const perf = { now: () => now().getTime() };
-  // The library keeps an entry one millisecond longer than its life, and caches its clock, which a test must not.
+  // The library keeps an entry one millisecond longer than its life, and caches its clock, which would break
+  // tests.
   const life = (ttlMs: number) => ({ ttl: ttlMs - 1, ttlResolution: 0, perf });
   const found = new LRUCache<string, V>({ max: maxFound, ...life(FOUND_MS) });
   const missing = new LRUCache<string, true>({ max: maxMissing, ...life(MISSING_MS) });
@@ -56,7 +57,7 @@ export const createKeyCache = <V extends object>(options: {
      * @param digest the key's hash as text, never the key itself
      */
     find: async (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
-      // Once the clock was set back, no entry's age is known.
+      // Once the clock has been set back, no entry's age is known.
       if (perf.now() < lastMs) clear();
       lastMs = perf.now();
       const value = found.get(digest);

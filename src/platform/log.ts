@@ -18,7 +18,9 @@ const textOf = (error: Error, field: string): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-/** Messages of these errors repeat the caller's values: a query's arguments, or the text that was no number. */
+/**
+ * These errors' messages repeat the caller's values: a query's arguments, or the text that was not a number.
+ */
 const quotesValues = (error: Error): boolean => {
   if (/^(PrismaClient|DriverAdapter)/.test(error.name)) return true;
   const sqlState = textOf(error, "severity") === undefined ? undefined : textOf(error, "code");
@@ -146,7 +148,7 @@ export const createLogger = (options: {
       if (LEVELS[lineLevel] < LEVELS[level]) return;
       try {
         const head = { time: now().toISOString(), level: lineLevel, message: safeText(message) };
-        // The head comes last as well as first: a field cannot pretend to be another level or time.
+        // The head comes last as well as first: a field cannot fake the level or the time.
         write(`${JSON.stringify({ ...head, ...safeFields({ ...always, ...fields }), ...head })}\n`);
       } catch {
         // A getter that throws, or a closed stream: no request may fail because of its log.

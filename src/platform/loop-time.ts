@@ -1,7 +1,7 @@
-// A timer of the clock fires late when this process is busy, and then before what has long arrived is read: Node runs
-// timers first, sockets after. Such a timer makes its peer pay for this process's delay.
+// A clock timer fires late when this process is busy, and then before data that arrived long ago is read:
+// Node runs timers first, then sockets. Such a timer makes the peer pay for this process's delay.
 
-/** Between two of these every socket is read that has something (libuv's loop: timers, then poll). */
+/** Between two of these, every socket that has data is read (libuv's loop: timers, then poll). */
 const TICK_MS = 25;
 
 type Waiter = { ticksLeft: number; onOver: () => void };
@@ -36,7 +36,7 @@ export const afterLoopTime = (ms: number, onOver: () => void): (() => void) => {
 
 /**
  * The promise's value, unless it takes longer than `ms` of loop time.
- * @param late makes the error to throw then
+ * @param late makes the error to throw in that case
  */
 export const withinLoopTime = async <Value>(
   ms: number,

@@ -10,8 +10,8 @@ import {
   windowResult,
 } from "#platform/sliding-window.ts";
 
-// Without a Redis, the processes of one machine share their limits through the process that started them: each counting
-// for itself would admit a caller as many times over as there are processes.
+// Without a Redis, the processes of one machine share their limits through the process that started them: if
+// each counted for itself, a caller would get its limit once per process.
 
 const TIMEOUT_MS = 250;
 

@@ -33,9 +33,9 @@ import { attributesOf, type Facts, METRICS, type SpanName, type Telemetry } from
 // Providers are not registered globally: Next would then send spans too, with addresses that hold secrets.
 
 type Sampling = {
-  /** The share of what begins here that is traced. */
+  /** The share of the traces begun here that is sampled. */
   readonly share: (share: number) => number;
-  /** Decides about what a caller's span began. */
+  /** Decides about traces that a caller's span began. */
   readonly callers: (share: number) => Sampler;
 };
 
@@ -63,13 +63,13 @@ export type TelemetrySettings = {
   /** 0 to 1. */
   readonly samplerShare: number;
   readonly metricIntervalMs: number;
-  /** Tells this process from others of the service, whose counters would else be taken for its own. */
+  /** Tells this process from the service's others, whose counters would otherwise be taken for its own. */
   readonly instanceId: string;
 };
 
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_MS = 2_000;
-/** With the batch under way 5 MiB while the collector is away; then the oldest are dropped. */
+/** With the batch under way, 5 MiB while the collector is away; beyond that the oldest spans are dropped. */
 const SPAN_BUFFER = {
   maxBatch: 512,
   maxDelayMs: 1_000,
@@ -90,7 +90,7 @@ const OPTIONS = {
   delivery: { kind: SpanKind.CONSUMER },
 } as const satisfies Record<SpanName, { kind: SpanKind }>;
 
-// W3C Trace Context §3.2: version-traceid-parentid-flags; later versions may add more behind a dash.
+// W3C Trace Context §3.2: version-traceid-parentid-flags; later versions may add more after a dash.
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
@@ -108,7 +108,7 @@ const codeOf = (error: unknown): string | null => {
   return typeof code === "string" ? code : null;
 };
 
-/** Whether it is ours to mend: an answer such as "no such verification" is no failure. */
+/** Whether the error is ours to fix: an answer such as "no such verification" is not a failure. */
 const isFailure = (error: unknown): boolean =>
   !(error instanceof ServiceError) || ERRORS[error.code].status >= 500;
 
@@ -123,7 +123,7 @@ const isRefused = (error: Error | undefined): boolean => {
 };
 
 const NO_FACTS: Facts = {};
-/** The name of requests that have no line in the request log. */
+/** The name for requests that have no line in the request log. */
 const POLL = "poll";
 
 type Active = { readonly span: Span; readonly context: Context };
@@ -202,7 +202,8 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
 
   /** The first span of a trace here; null: not sampled. */
   const begin = (parent: Context, is: SpanName, name: string): Span | null => {
-    // Nobody else knows the id of a trace that begins here, so chance decides as well as the id does, before there is a span.
+    // Nobody else knows the id of a trace that begins here, so chance decides as well as the id would, before
+    // there is a span.
     if (parent === ROOT_CONTEXT && Math.random() >= share) return null;
     const tracer = parent === ROOT_CONTEXT ? ours : callers;
     const span = tracer.startSpan(`${is} ${name}`, OPTIONS[is], parent);
@@ -223,7 +224,7 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
       if (is === "request" && (learnt.status ?? 0) >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       return result;
     } catch (error) {
-      // Messages may quote values, so there is none.
+      // Messages may quote values, so none is recorded.
       span.setAttributes(attributesOf(is, { ...facts, code: codeOf(error) }));
       if (isFailure(error)) span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
@@ -232,7 +233,7 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     }
   };
 
-  /** What began in a request and outlives it is no part of it. */
+  /** What began in a request and outlives it is not part of it. */
   const within = <Out>(is: SpanName, name: string, facts: Facts, work: () => Promise<Out>): Promise<Out> => {
     const parent = active.getStore();
     if (!parent?.span.isRecording()) return work();
@@ -272,11 +273,12 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     close: async () => {
       const isOver = new AbortController();
       const limit = pause(CLOSE_MS, undefined, { signal: isOver.signal }).catch(() => {});
-      // The last metrics say the outcome of the last spans.
+      // The last metrics report the outcome of the last spans.
       const sent = spans.close().then(() => meters.shutdown());
       await Promise.race([sent.catch(() => {}), limit]);
       isOver.abort();
-      // A collector that does not answer must not keep the process alive, nor may the exporter try it again.
+      // A collector that does not answer must not keep the process alive, and the exporter must not try it
+      // again.
       Object.assign(agent, { createConnection: refuseToConnect }).destroy();
     },
   };

@@ -4,7 +4,8 @@ import { encode } from "uqr";
 const QUIET_ZONE = 4;
 
 /**
- * A QR code (ISO/IEC 18004) as an SVG picture, black on white whatever the page's colours are: scanners want it so.
+ * A QR code (ISO/IEC 18004) as an SVG picture, black on white whatever the page's colours are: scanners need
+ * that.
  * @param text up to 2,953 bytes
  * @throws Error when the text is longer
  */

@@ -1,11 +1,12 @@
 import { randomFillSync } from "node:crypto";
 
-// One call of the generator costs as much for ten bytes as for some thousand, and each request makes several ids.
+// One call of the generator costs as much for ten bytes as for several thousand, and each request makes
+// several ids.
 const POOL_BYTES = 8_192;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** Bytes of the cryptographic generator, drawn from a pool; what was handed out is wiped there. */
+/** Bytes from the cryptographic generator, drawn from a pool; those handed out are wiped there. */
 export const randomBytes = (bytes: number): Uint8Array => {
   if (bytes > POOL_BYTES) return randomFillSync(Buffer.alloc(bytes));
   if (used + bytes > POOL_BYTES) {

@@ -40,11 +40,14 @@ export class CacheUnavailableError extends ServiceError {
 }
 
 export type RateLimiterOptions = {
-  /** Redis over Upstash's REST interface; goes before `redisUrl`. */
+  /** Redis over Upstash's REST interface; takes precedence over `redisUrl`. */
   upstash?: UpstashOptions | undefined;
-  /** Any Redis. Without both, calls are counted in this process, or by the one that started it and its siblings. */
+  /**
+   * Any Redis. With neither, calls are counted in this process, or by the one that started it and its
+   * siblings.
+   */
   redisUrl?: string | undefined;
-  /** What the shared counter learns of whose calls are counted. */
+  /** What the shared counter learns about whose calls it counts. */
   countName: CountName;
   /** When the shared counter is away: count in this process, or refuse. */
   onFailure: "allow" | "deny";
@@ -54,14 +57,14 @@ export type RateLimiterOptions = {
 
 /** After this many failures in a row it opens: nothing is sent. */
 const MAX_FAILURES = 3;
-/** Then one probe goes out per this time. */
+/** From then on, one probe goes out per this interval. */
 const PROBE_EVERY_MS = 2_000;
 // The call that finds out whether the counter works. A PING would not: a full or read-only Redis answers it.
 const PROBE: RateLimitInput = { key: "probe", limit: 1_000_000_000, windowSeconds: 10 };
 
 /**
- * A circuit breaker: a peer that does not answer costs its time-out a few times per outage, not per request. It opens
- * and closes once per outage and reports both.
+ * A circuit breaker: a peer that does not answer costs its time-out a few times per outage, not once per
+ * request. It opens and closes once per outage and reports both.
  */
 export const createBreaker = (options: {
   now: () => Date;
@@ -171,7 +174,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
       }
       const result = await ask(input);
       if (!result) return decideAlone(input);
-      // Counted here too, for the time when this process has to decide alone.
+      // Counted here too, in case this process has to decide alone.
       if (result.allowed) memory.record(input);
       return { ...result, degraded: false };
     },

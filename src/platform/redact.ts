@@ -15,8 +15,8 @@ const SECRET_PATTERNS: readonly RegExp[] = [
 ];
 
 /**
- * The text with every secret of a known form taken out, cut to `maxCharacters`. More than that is searched, so
- * that a secret on the cut is recognised whole; but not much more, so that the time stays bounded.
+ * The text with every secret of a known form taken out, cut to `maxCharacters`. More than that is searched,
+ * so that a secret across the cut is recognised whole; but not much more, so that the time stays bounded.
  */
 export const redactText = (text: string, maxCharacters: number): string => {
   const searched = text.slice(0, maxCharacters * 2);

@@ -17,12 +17,12 @@ export const CALL_TIMEOUT_MS = 250;
 const MAX_RECONNECT_MS = 1_000;
 /** In loop time: for the first connection, which the first calls wait for, and for the answer to any command. */
 const SILENCE_MS = 1_000;
-/** By the clock, which a busy process blames on its peer: only for what the library does by itself. */
+/** By the clock, so that a busy process blames its peer: only for what the library does by itself. */
 const OWN_COMMANDS_MS = 5_000;
 
 /**
- * Any Redis (6 or later) over TCP or TLS. It connects in the background and again after every loss, by itself; while there
- * is no connection every run fails at once.
+ * Any Redis (6 or later) over TCP or TLS. It connects in the background and reconnects by itself after every
+ * loss; while there is no connection, every run fails at once.
  * @param url `redis://` or `rediss://`
  * @param script in Lua
  */

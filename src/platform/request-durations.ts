@@ -3,7 +3,7 @@ import { emptyResource } from "@opentelemetry/resources";
 import { AggregationTemporality, DataPointType, type MetricProducer } from "@opentelemetry/sdk-metrics";
 import { METRICS } from "./telemetry.ts";
 
-/** Upper bounds in seconds, each a part of its bucket. */
+/** Upper bounds in seconds, each included in its bucket. */
 export const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const NAME = "lintel.request.duration";
@@ -27,8 +27,8 @@ export type RequestDurations = MetricProducer & {
 };
 
 /**
- * The histogram of every request. The SDK's own makes a key of the attributes, as text, at each record: that takes twenty
- * times as long as to count, and was half of what telemetry added to a request.
+ * The histogram of every request. The SDK's own makes a text key from the attributes at each record: that
+ * takes twenty times as long as counting, and was half of what telemetry added to a request.
  * @param temporality what the exporter prefers: since the start, or since the last collection
  */
 export const createRequestDurations = (

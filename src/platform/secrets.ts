@@ -31,7 +31,7 @@ export type Secrets = {
   /** `hash` and `fingerprint` with KEY_PEPPER_PREVIOUS; null where it is not set. */
   readonly older: Pick<Secrets, "hash" | "fingerprint"> | null;
   /**
-   * AES-256-GCM. `context` says what the text belongs to (`key_…`): under another one it does not open.
+   * AES-256-GCM. `context` says what the text belongs to (`key_…`): under any other context it does not open.
    * @returns `v1.…`, or `v2.<name of the key>.…` while SECRETS_KEY_PREVIOUS is set
    */
   seal(plaintext: string, context: string): string;
@@ -42,11 +42,14 @@ export type Secrets = {
   open(sealed: string, context: string): string;
   /** Seals again with SECRETS_KEY, under its name. @throws SealedTextError */
   reseal(sealed: string, context: string): string;
-  /** How every text begins that names SECRETS_KEY as its key. */
+  /** The prefix of every text that names SECRETS_KEY as its key. */
   readonly sealedPrefix: string;
 };
 
-/** A key's name in sealed texts, 8 characters. It is a digest that nothing else uses, and says nothing of the key. */
+/**
+ * A key's name in sealed texts, 8 characters. It is a digest that nothing else uses, and reveals nothing
+ * about the key.
+ */
 const nameOf = (key: KeyObject): string =>
   createHmac("sha256", key)
     .update("lintel name of a sealing key v1")
@@ -56,7 +59,8 @@ const nameOf = (key: KeyObject): string =>
 
 const digestsWith = (pepper: Uint8Array): Pick<Secrets, "hash" | "fingerprint"> => {
   if (pepper.length < KEY_BYTES) throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
-  // Node makes a key of the bytes each time, which takes longer than the digest: so it gets one that is made.
+  // Given bytes, Node makes a key of them each time, which takes longer than the digest: so it gets a ready
+  // one.
   const hashKey = createSecretKey(pepper);
   // A separate key, so that no fingerprint can equal a hash, whatever their inputs are.
   const fingerprintKey = createSecretKey(
@@ -81,7 +85,7 @@ const sealWith = (key: KeyObject, iv: Uint8Array, plaintext: string, head: strin
 const aadOf = (head: string, context: string): Buffer =>
   Buffer.from(`lintel sealed ${head.slice(0, head.indexOf("."))} ${context}`);
 
-/** @returns null if the key, the context or the text is another */
+/** @returns null if the key, the context or the text does not match */
 const openWith = (key: KeyObject, body: Buffer, head: string, context: string): string | null => {
   const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES, // without it Node takes shortened tags, which are easy to forge
@@ -121,7 +125,7 @@ export const createSecrets = (options: {
   const keys = previousSecretsKey ? [sealingKey, keyFrom(previousSecretsKey)] : [sealingKey];
   const named = new Map(keys.map((key) => [nameOf(key), key]));
   const sealedPrefix = `v2.${nameOf(sealingKey)}.`;
-  // Processes of the version before, which run beside this one during an upgrade, open the first form only.
+  // Processes of the previous version, which run beside this one during an upgrade, open only the first form.
   const sealingHead = previousSecretsKey ? sealedPrefix : FIRST_FORM;
   const seal = (plaintext: string, context: string, head = sealingHead): string =>
     sealWith(sealingKey, randomBytes(IV_BYTES), plaintext, head, context);

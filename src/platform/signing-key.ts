@@ -37,7 +37,8 @@ const octets = z.string().regex(/^[\w-]+$/, "expected base64url");
 const member = octets.optional();
 
 // What each key type publishes (RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2). Members are picked, not removed: an
-// unforeseen private member cannot slip through. A symmetric key (`oct`) is no case, so it is refused.
+// unforeseen private member cannot slip through. A symmetric key (`oct`) is not among the cases, so it is
+// refused.
 const PUBLIC_MEMBERS = z.discriminatedUnion("kty", [
   z.object({ kty: z.literal("EC"), crv: z.enum(["P-256", "P-384"]), x: octets, y: octets }),
   z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: octets }),

@@ -41,8 +41,8 @@ const decodeExactly = (part: string): Buffer | null => {
   return part !== "" && bytes.toString("base64url") === part ? bytes : null;
 };
 
-// RFC 8725 §3.11 asks for an explicit type. `crit` (RFC 7515 §4.1.11) names extensions, and we know none. Where a token
-// says its key is to be found (`jwk`, `jku`, `x5c`) is never looked at (RFC 8725 §3.10).
+// RFC 8725 §3.11 asks for an explicit type. `crit` (RFC 7515 §4.1.11) names extensions, and we know none. A
+// token's hints about where to find its key (`jwk`, `jku`, `x5c`) are ignored (RFC 8725 §3.10).
 const HEADER = z.object({
   typ: z.literal("JWT"),
   kid: z.string(),
@@ -51,12 +51,13 @@ const HEADER = z.object({
 });
 
 /**
- * A signature takes 100 µs and is checked by Node's thread pool, so that other requests are answered in the meantime; without
- * WebCrypto, whose way costs as much again.
+ * Checking a signature takes 100 µs in Node's thread pool, so that other requests are answered in the
+ * meantime; WebCrypto is not used, because its detour costs as much again.
  *
- * A signature that was good stays good while the process has its keys, so the claims of a token are kept under the hash
- * of its whole text: a gate that asks again at every page costs two microseconds in place of 150. Whether the token is
- * revoked or has expired is not kept here. What was refused is not kept either: its sender chooses how much of it there is.
+ * A signature that was good stays good while the process has its keys, so the claims of a token are kept
+ * under the hash of its whole text: a gate that asks again at every page costs two microseconds instead of
+ * 150. Whether the token is revoked or has expired is not kept here. Refused tokens are not kept either:
+ * their sender chooses how many there are.
  * @param keys by kid; each verifies with its own algorithm only, whatever the token's header says
  */
 const createTokenVerifier = (keys: ReadonlyMap<string, SigningKey>) => {

@@ -8,7 +8,10 @@ import { CALL_TIMEOUT_MS, type LimiterRedis } from "#platform/redis.ts";
 export const rateLimitInput = z.object({
   /** The limited caller, e.g. `tenant:ten_…` or `address:…`. */
   key: z.string(),
-  /** Calls in any window. A key is counted apart for every limit and window, so a new plan starts a new count. */
+  /**
+   * Calls in any window. A key is counted separately for every limit and window, so a new plan starts a new
+   * count.
+   */
   limit: z.number(),
   windowSeconds: z.number(),
 });
@@ -29,10 +32,11 @@ export const windowResult = z.object({
 export type WindowResult = z.infer<typeof windowResult>;
 
 /**
- * The arithmetic of the sliding window counter, the same as `@upstash/ratelimit`'s: two fixed windows are counted,
- * and the previous one weighs as much as it still covers of the last `windowMs`. So every clock window admits the
- * limit at most, and any stretch of that length one more under steady load. The previous calls are taken as spread
- * evenly: when they all came at their window's end, a stretch can hold up to twice the limit. Times are arguments.
+ * The arithmetic of the sliding window counter, the same as `@upstash/ratelimit`'s: two fixed windows are
+ * counted, and the previous one is weighted by how much of the last `windowMs` it still covers. So every
+ * clock window admits the limit at most, and any stretch of that length admits one more under steady load.
+ * The previous calls are assumed to be spread evenly: when they all came at their window's end, a stretch can
+ * hold up to twice the limit. Times are arguments.
  */
 type WindowCounts = { previous: number; current: number };
 
@@ -62,11 +66,11 @@ export const msUntilAdmitted = (
     const inThisWindow = offsetWithRoom(counts.previous, room, windowMs);
     if (inThisWindow < windowMs) return Math.max(1, inThisWindow - offsetMs);
   }
-  // In the next window the current counts are the previous ones. At its very start they still weigh in full.
+  // In the next window the current counts are the previous ones. At its very start they still count in full.
   return windowMs - offsetMs + offsetWithRoom(counts.current, limit, windowMs);
 };
 
-/** Whole seconds that are long enough, at least 1: a client that waits them is not refused again. */
+/** Whole seconds that are long enough, at least 1: a client that waits that long is not refused again. */
 export const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** @param counts with this call, if it is admitted */
@@ -83,7 +87,7 @@ export const resultOf = (
   return { allowed, limit, remaining, resetSeconds, retryAfterSeconds: allowed ? 0 : resetSeconds };
 };
 
-// Counts under another limit are other counts: a lowered limit would otherwise refuse for a whole window more.
+// Each limit has its own counts: otherwise a lowered limit would refuse calls for a whole extra window.
 export const planOf = ({ limit, windowSeconds }: RateLimitInput): string => `${limit}/${windowSeconds}`;
 export const nameOf = (input: RateLimitInput): string => `${planOf(input)}:${input.key}`;
 
@@ -91,13 +95,14 @@ type Counter = WindowCounts & { window: number };
 
 /**
  * A limiter that counts in this process only.
- * @param options.maxKeys bounds the memory (about 200 bytes each): a full one evicts the key that was idle longest
+ * @param options.maxKeys bounds the memory (about 200 bytes each): when full, it evicts the key that was idle
+ * longest
  */
 export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number }) => {
   const { now, maxKeys = 50_000 } = options;
   const counters = new LRUCache<string, Counter>({ max: maxKeys });
 
-  /** The counter of this moment's window: kept, moved on by one window, or new. */
+  /** The counter of the present window: kept, moved on by one window, or new. */
   const counterOf = (input: RateLimitInput, nowMs: number): Counter => {
     const key = nameOf(input);
     const window = Math.floor(nowMs / (input.windowSeconds * 1000));
@@ -119,7 +124,7 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
       if (allowed) counter.current += 1;
       return resultOf(input, counter, offsetMs, allowed);
     },
-    /** Counts a call that was admitted elsewhere, for the time when this process has to decide alone. */
+    /** Counts a call that was admitted elsewhere, in case this process has to decide alone. */
     record: (input: RateLimitInput): void => {
       counterOf(input, now().getTime()).current += 1;
     },

@@ -1,14 +1,17 @@
 // What asks a process to end or to replace itself, and how it may come twice or not at all.
 
-/** A supervisor or a terminal signals the whole group, and npm passes the signal on besides: together that is one. */
+/**
+ * A supervisor or a terminal signals the whole group, and npm passes the signal on as well: together they
+ * count as one.
+ */
 const ECHO_MS = 1_000;
 const LOOK_MS = 250;
 
 type Options = {
   signals: readonly NodeJS.Signals[];
   /**
-   * Whether `npm run` started this process. npm passes SIGINT and SIGTERM on and no others (npm/npm#4603): where it has
-   * ended of another one, this process would hold its port with nobody left to end it.
+   * Whether `npm run` started this process. npm passes on only SIGINT and SIGTERM (npm/npm#4603): if another
+   * signal ended it, this process would hold its port with nobody left to end it.
    */
   isRunByNpm: boolean;
 };
@@ -37,7 +40,10 @@ export const onStopSignal = (
   looking.unref();
 };
 
-/** As `onStopSignal`, for a process that waits. @returns waits for the next signal; one that nobody waits for is forgotten */
+/**
+ * As `onStopSignal`, for a process that waits. @returns waits for the next signal; a signal that nobody waits
+ * for is forgotten
+ */
 export const watchStopSignals = (options: Options): (() => Promise<NodeJS.Signals>) => {
   let deliver = (_signal: NodeJS.Signals): void => undefined;
   onStopSignal(options, (signal) => deliver(signal));

@@ -1,8 +1,8 @@
 import { ERRORS } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 
-// What the service tells about its work, as a port. What stands behind it when it is on is in opentelemetry.ts, which is
-// imported only then. Everything that may leave the house by this way is listed here.
+// What the service reports about its work, as a port. The implementation is in opentelemetry.ts, which is
+// imported only when telemetry is on. Everything that may leave the service this way is listed here.
 
 /** Facts of a span. There is no field for a path, a query, a header, an address or a body. */
 export type Facts = {
@@ -21,7 +21,7 @@ export type Facts = {
 
 const HTTP_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const OUTCOMES = new Set(["ok", "failed", "gone", "untried"]);
-/** Of `SendResult`, then SQLSTATE (PostgreSQL docs, appendix A), Prisma's and Node's. */
+/** Codes of `SendResult`, then SQLSTATE (PostgreSQL docs, appendix A), Prisma's and Node's. */
 const OTHER_CODES = /^(STATUS|DNS|TLS|TIMEOUT|CONNECTION|BLOCKED|[0-9A-Z]{5}|P\d{4}|E[A-Z]{3,20})$/;
 
 const isCode = (code: string): boolean => Object.hasOwn(ERRORS, code) || OTHER_CODES.test(code);
@@ -37,9 +37,9 @@ const idOf = (kind: Parameters<typeof isId>[0], name: string): Attribute => ({
   allows: (value) => isId(kind, String(value)),
 });
 
-/** Each fact's attribute. Standard names are of OpenTelemetry's semantic conventions 1.45. */
+/** Each fact's attribute. Standard names are from OpenTelemetry's semantic conventions 1.45. */
 export const ATTRIBUTES: Readonly<Record<keyof Facts, Attribute>> = {
-  // A caller can choose its request's id, and could put anything there: only ids of ours are shown.
+  // A caller can choose its request's id, and could put anything there: only our own ids are shown.
   requestId: idOf("request", "lintel.request_id"),
   tenantId: idOf("tenant", "lintel.tenant_id"),
   verificationId: idOf("verification", "lintel.verification_id"),
@@ -70,7 +70,7 @@ export const SPANS = {
 
 export type SpanName = keyof typeof SPANS;
 
-/** What of the facts a span of this kind may show, under the attributes' names. */
+/** The facts that a span of this kind may show, under the attributes' names. */
 export const attributesOf = (span: SpanName, facts: Facts): Record<string, string | number> => {
   const attributes: Record<string, string | number> = {};
   for (const fact of SPANS[span].facts) {
@@ -91,7 +91,7 @@ export const METRICS = {
   "lintel.telemetry.dropped": { type: "counter", unit: "{span}", by: [] },
 } as const;
 
-/** Values that are asked for when metrics are sent. */
+/** Values read when metrics are sent. */
 export type GaugeName = "lintel.queue.lag" | "lintel.pool.waiting";
 
 type RequestStart = {
@@ -118,9 +118,15 @@ export type Telemetry = {
     start: RequestStart,
     work: () => Promise<Out>,
   ): Promise<Out>;
-  /** Counts a request that is over. Apart from `request`, because most are not traced, and all are counted. */
+  /**
+   * Counts a request that is over. Separate from `request`, because most requests are not traced, but all are
+   * counted.
+   */
   answered(request: Answered): void;
-  /** A part of the request or delivery that is being traced; nothing where none is. @param name never from outside */
+  /**
+   * A part of the request or delivery that is being traced; records nothing where none is. @param name never
+   * from outside
+   */
   part<Out>(kind: "use_case" | "emit", name: string, work: () => Promise<Out>, facts?: Facts): Promise<Out>;
   /** One turn of a delivery. @param learn what the result says */
   delivery<Out>(
@@ -129,17 +135,17 @@ export type Telemetry = {
     work: () => Promise<Out>,
     learn: (result: Out) => Facts,
   ): Promise<Out>;
-  /** For the layer of data, which does nothing at all while there is none. */
+  /** For the data layer, which does nothing extra while there is none. */
   readonly statement:
     | (<Out>(kind: "statement" | "prisma", name: string, work: () => Promise<Out>) => Promise<Out>)
     | undefined;
   /** @param read may reject: then the value is missing this time */
   gauge(name: GaugeName, read: () => number | Promise<number>): void;
-  /** Sends what waits, for two seconds at most. */
+  /** Sends what is waiting, for two seconds at most. */
   close(): Promise<void>;
 };
 
-/** No telemetry: what it costs is the call. */
+/** No telemetry: it costs only the call. */
 export const TELEMETRY_OFF: Telemetry = {
   request: (_start, work) => work(),
   answered: () => {},

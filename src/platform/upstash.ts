@@ -20,14 +20,14 @@ export type UpstashOptions = { url: string; token: string };
 /** As many as there are plans and overrides. */
 const MAX_LIMITERS = 256;
 
-// Its call was given up; the connection is for others.
+// Gives up only the call; the connection stays for others.
 const endsWithTheCall = (): AbortSignal => {
   const given = new AbortController();
   afterLoopTime(CALL_TIMEOUT_MS, () => given.abort());
   return given.signal;
 };
 
-/** What the limiter calls, under the names of the other counters: its own are `<plan>:<caller>:<window>`. */
+/** What the limiter calls, with the other counters' names: its own are `<plan>:<caller>:<window>`. */
 const named = (sender: Redis, options: RedisConfigNodejs, keyOf: CountName): Redis => {
   const renamed = (key: string): string => {
     const end = key.lastIndexOf(":");
@@ -51,7 +51,7 @@ export const createUpstashCount = (where: UpstashOptions, keyOf: CountName, now:
     signal: endsWithTheCall,
     enableTelemetry: false,
   } as const;
-  // It sends what is asked for in one turn as one request.
+  // It sends the calls of one turn as one request.
   const sender = new Redis(options);
   const redis = named(sender, options, keyOf);
   const limiters = new LRUCache<string, Ratelimit>({ max: MAX_LIMITERS });
@@ -84,8 +84,8 @@ export const createUpstashCount = (where: UpstashOptions, keyOf: CountName, now:
       const resetSeconds = toWholeSeconds(windowMs - offsetMs);
       return { allowed: true, limit, remaining, resetSeconds, retryAfterSeconds: 0 };
     }
-    // The limiter says "the end of the window". There a used-up window still weighs in full, and a call is often
-    // admitted much earlier (ADR 21): one more read, for refused calls only.
+    // The limiter says "the end of the window". There a used-up window still counts in full, and a call is
+    // often admitted much earlier (ADR 21): one more read, for refused calls only.
     const name = nameOf(input);
     const counts = await sender.mget(keyOf(name, window), keyOf(name, window - 1));
     const [current = 0, previous = 0] = counts.map(Number);

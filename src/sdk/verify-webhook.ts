@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-// For receivers of webhooks. It imports nothing of this project, so it can be copied into another one.
+// For receivers of webhooks. It imports nothing from this project, so it can be copied into another one.
 
 /** Why a webhook is not to be believed. Answer 401 to all of them. */
 export type WebhookRejection =
@@ -27,7 +27,10 @@ const SIGNATURE = /^[0-9a-f]{64}$/; // SHA-256 in lower case hex
 
 type Header = { timestamp: string; signatures: Buffer[] };
 
-/** Keys other than `t` and `v1`, and `v1` values that are no SHA-256, are left to later versions of the scheme. */
+/**
+ * Keys other than `t` and `v1`, and `v1` values that are not SHA-256 digests, are left to later versions of
+ * the scheme.
+ */
 const parseHeader = (header: unknown): Header | null => {
   if (typeof header !== "string" || header.length > MAX_HEADER_CHARACTERS) return null;
   const timestamps: string[] = [];

@@ -11,27 +11,27 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean 
 /** What the server takes of a body, and how slowly it may come. */
 export type BodyBounds = {
   bytes: number;
-  /** From its first moment on a body may come at any pace, for so long. */
+  /** For this long from its start, a body may come at any pace. */
   graceSeconds: number;
-  /** Its average from then on; a body without one has to be there when the grace is over. */
+  /** Its minimum average from then on; null: the body has to be complete when the grace is over. */
   bytesPerSecond: number | null;
 };
 
 // Nothing that a phone sends here is as long as 320 KiB, which needs ten seconds at 32 KiB/s: JSON, forms and
-// the answers of wallets have 1 to 20 KiB and come within two seconds at the 10 KiB/s of a phone on EDGE.
+// wallets' answers are 1 to 20 KiB and arrive within two seconds at the 10 KiB/s of a phone on EDGE.
 const TEXT = { graceSeconds: 10, bytesPerSecond: null } as const;
 // A photo takes its time: 1 MB is 100 s on EDGE, which the 120 s of a request allow. The rate is below what GPRS
 // still sends (3 KiB/s with two slots), after a grace for a phone that changes cells.
 const PHOTO = { graceSeconds: 20, bytesPerSecond: 2 * KIB } as const;
 
-/** Above what the readers of JSON and forms take, and more than any other address has a use for. */
+/** Above what the readers of JSON and forms accept, and more than any other address has a use for. */
 const SMALL: BodyBounds = { bytes: 128 * KIB, ...TEXT };
 const LARGE: BodyBounds = { bytes: 320 * KIB, ...TEXT };
 
 /**
- * The most that the server reads of a body before anything behind it can keep a copy, by address. Where a body is
- * read at all, the reader's own limit is lower, and it is the one that answers; this one is for addresses that take
- * no body, for those that are not there, and for whatever the framework reads by itself.
+ * The most that the server reads of a body before anything behind it can keep a copy, by address. Where a
+ * body is read at all, the reader's own limit is lower, and it is the one that answers; this one is for
+ * addresses that take no body, for those that do not exist, and for whatever the framework reads by itself.
  */
 const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
@@ -53,8 +53,9 @@ export const bodyBounds = (target: string): BodyBounds => {
 const LINGER_MS = 1_000;
 
 /**
- * From this size on an address takes photos, as forms. A browser reads the answer to a form only when the form is sent,
- * and the user must learn that the photo is too large: the rest is read and dropped, for as long as a request may take.
+ * From this size on, an address takes photos in forms. A browser reads the answer to a form only once the
+ * form has been sent, and the user must learn that the photo is too large: the rest is read and dropped, for
+ * as long as a request may take.
  */
 const TAKES_PHOTOS = 1024 * 1024;
 
@@ -99,8 +100,8 @@ const hangUp = (socket: Socket): void => {
 };
 
 /**
- * A request whose body is counted as it comes off the socket, before anything behind can keep a copy: a length that
- * is announced says nothing about one that comes in chunks. It has to come at a pace, too.
+ * A request whose body is counted as it comes off the socket, before anything behind can keep a copy: an
+ * announced length says nothing about a body that comes in chunks. It has to come at a pace, too.
  */
 export class BoundedRequest extends IncomingMessage {
   #left = Number.POSITIVE_INFINITY;
@@ -112,9 +113,10 @@ export class BoundedRequest extends IncomingMessage {
   #onExceeded = (): void => undefined;
 
   /**
-   * Reads no more of the body than this, and waits no longer for it. More is answered 413 and a late body 408, instead of
-   * by the handler, which sees a client that hung up. An answer that is under way ends, and the connection with it.
-   * @param more of that answer: its request id, and headers
+   * Reads no more of the body than this, and waits no longer for it. A longer body is answered with 413 and a
+   * late one with 408, not by the handler, which sees a client that hung up. An answer that is under way
+   * ends, and the connection with it.
+   * @param more for that answer: its request id, and headers
    */
   bound(bounds: BodyBounds, response: ServerResponse, more: More): void {
     // Next's reader destroys a request that is not read to its end, which takes its socket from it.
@@ -122,7 +124,7 @@ export class BoundedRequest extends IncomingMessage {
     this.#left = bounds.bytes;
     this.#refuse = (refusal) => {
       this.#left = -1; // the handler must not get the whole body after all
-      // Without a socket an earlier request of the connection has still to be answered.
+      // Without a socket an earlier request of the connection still has to be answered.
       if (response.socket === null || response.headersSent) return hangUp(socket);
       socket.end(answerOf(refusal, more));
       hangUp(socket);
@@ -133,7 +135,8 @@ export class BoundedRequest extends IncomingMessage {
     });
     if (!hasBody(this)) return;
     this.#keepPace(bounds, 0);
-    // Node closes so after the last answer; with bytes that nobody has read, the client's system would drop the answer.
+    // This is how Node closes after the last answer; with unread bytes, the client's system would drop the
+    // answer.
     const closeAfterAnswer = socket.destroySoon.bind(socket);
     socket.destroySoon = () => (this.complete ? closeAfterAnswer() : this.#readTheRest(socket, bounds.bytes));
   }

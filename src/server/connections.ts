@@ -3,18 +3,19 @@ import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-// Several processes, one port. The process that started the others accepts every connection and hands it to one of them.
-// `node:cluster` would do it too, but stops accepting with its last process: what waits then, in the kernel or on its
-// way to a process that has closed, is reset.
+// Several processes, one port. The process that started the others accepts every connection and hands it to
+// one of them. `node:cluster` would do this too, but it stops accepting with its last process: connections
+// waiting then, in the kernel or on their way to a process that has closed, are reset.
 
 /** Connections that can wait in the kernel to be accepted: Node's usual backlog, and the one that is under way. */
 const BACKLOG = 511;
 
 /**
- * Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the event loop. Waits
- * until the queue is empty; the caller closes the listener in the same turn. Where connections keep coming nevertheless,
- * those that waited at the beginning are surely taken when the queue's length is. A connection that the kernel completes
- * between the last look and the close is still reset: no system call closes a port without that.
+ * Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the
+ * event loop. Waits until the queue is empty; the caller closes the listener in the same turn. Where
+ * connections keep coming, those that were waiting at the start have all been taken once as many as the queue
+ * holds have been. A connection that the kernel completes between the last look and the close is still reset:
+ * no system call closes a port without that.
  * @param accepted how many connections have been accepted so far
  */
 export const acceptWaiting = async (accepted: () => number): Promise<void> => {
@@ -29,12 +30,12 @@ export const acceptWaiting = async (accepted: () => number): Promise<void> => {
 
 const CONNECTION = "lintel:connection";
 const TAKEN = "lintel:taken";
-/** A process says it when it can be given connections. */
+/** A process sends it when it can be given connections. */
 export const READY = "lintel:ready";
 
 /** In a process that was started by another one: answers on the connections that it is given. */
 export const takeConnections = (server: HttpServer): void => {
-  // It never listens, and node:http begins to watch for slow headers and requests when it does.
+  // The server never listens itself, and node:http begins to watch for slow headers and requests only then.
   server.emit("listening");
   process.on("message", (message: unknown, socket: unknown) => {
     if (message !== CONNECTION) return;
@@ -60,7 +61,7 @@ export const createAcceptor = () => {
       const [worker, socket] = [free.shift(), waiting.shift()];
       if (!worker || !socket) return;
       onItsWay.set(worker, socket);
-      // Open here until it is taken: a process that dies before that costs no connection.
+      // Kept open here until it is taken: a process that dies before that costs no connection.
       worker.send(CONNECTION, socket, { keepOpen: true }, (error) => {
         if (error) giveBack(worker);
       });
@@ -89,7 +90,7 @@ export const createAcceptor = () => {
   });
 
   return {
-    /** Opens the port. @throws what `listen` ends with, such as EADDRINUSE */
+    /** Opens the port. @throws what `listen` fails with, such as EADDRINUSE */
     listen: (port: number, host: string): Promise<void> =>
       new Promise((resolve, reject) => {
         server.once("error", reject).listen(port, host, resolve);

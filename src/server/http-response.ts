@@ -10,7 +10,7 @@ import { hasBody } from "./bounded-request.ts";
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Done = (error?: Error | null) => void;
 
-/** Another answer than the one under way, by the status of that one; null: that one stands. */
+/** An answer to replace the one under way, chosen by its status; null: the original stands. */
 export type Instead = (status: number, allow: string | undefined) => Promise<Answer> | null;
 
 /** Headers that this server sets itself, whatever the answer. */
@@ -25,7 +25,7 @@ export class HttpResponse<Request extends IncomingMessage = IncomingMessage> ext
   /** The framework goes on writing what it has; nothing of it is sent. */
   #isReplaced = false;
 
-  /** Replaces an answer of the framework that is no JSON. */
+  /** Replaces an answer of the framework that is not JSON. */
   replaceBy(instead: Instead): void {
     this.#instead = instead;
   }

@@ -7,8 +7,8 @@ import { type BodyBounds, BoundedRequest, bodyBounds, refusalBody } from "./boun
 import { acceptWaiting } from "./connections.ts";
 import { HttpResponse } from "./http-response.ts";
 
-// Where we are says PUBLIC_URL; who the client is, x-forwarded-for alone. Next would take the others for its own address, and with
-// https in them ask itself over TLS for pages that it writes instead of others.
+// PUBLIC_URL says where we are, and x-forwarded-for alone says who the client is. Next would take the other
+// headers for its own address and, with https in them, ask itself over TLS for the pages that it rewrites to.
 const NEVER_READ = [
   "x-forwarded-host",
   "x-forwarded-port",
@@ -36,7 +36,9 @@ export const ensureClientAddress = (
   headers["x-forwarded-for"] = plainAddress(named ?? "") ?? plainAddress(socketAddress) ?? "0.0.0.0";
 };
 
-/** The address without port, brackets, zone or the IPv6 cloak of an IPv4 one; null when it is none. */
+/**
+ * The address without port, brackets, zone or the IPv6 form of an IPv4 one; null when it is not an address.
+ */
 const plainAddress = (text: string): string | null => {
   const trimmed = text.trim();
   const bare = /^\[(.+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -97,7 +99,8 @@ const FIRST_BYTE_MS = 1_000;
 // No byte in either direction: a reader that stopped reading.
 const SILENCE_MS = 120_000;
 
-// For what src/proxy.ts does not see: files, and addresses below them that are not there. No script runs on those.
+// For what src/proxy.ts does not see: files, and addresses below them that do not exist. No script runs on
+// those.
 const POLICY_OF_THE_REST =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -106,7 +109,7 @@ const POLICY_OF_THE_REST =
 const POLICY_OF_SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'";
 
 const policyFor = (address: string | undefined): string => {
-  // Next's answer would not replace this header by its own.
+  // Next's answer would not replace this header with its own.
   const handOver = handOverPolicyAt(address?.split("?", 1)[0]);
   if (handOver !== null) return handOver;
   return /^\/_next\/static\/chunks\/[\w.~-]+\.js(\?|$)/.test(address ?? "")
@@ -118,17 +121,20 @@ type Options = {
   proxyHops: number;
   /** Whether the public address is https: then browsers use nothing else for a year (RFC 6797). */
   isHttps: boolean;
-  /** Next's development server: its scripts evaluate others and its tools bring their own styles. */
+  /** Next's development server: its scripts evaluate other scripts and its tools bring their own styles. */
   isDev?: boolean;
   /** What may come as a body, by the target of its request line. */
   boundsOf?: (target: string) => BodyBounds;
 };
 
-/** What every answer has. Without includeSubDomains: subdomains may belong to others, and be served without TLS. */
+/**
+ * The headers that every answer has. Without includeSubDomains: subdomains may belong to others, and be
+ * served without TLS.
+ */
 export const commonHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
   isHttps ? { "Strict-Transport-Security": "max-age=31536000" } : {};
 
-/** What is behind reads of a request only what it may believe. */
+/** The code behind this server reads only what it may believe of a request. */
 export const ensureHeaders = (request: IncomingMessage, proxyHops: number): void => {
   // There are no server actions here, and the framework logs the header of a call to one that it does not find.
   delete request.headers["next-action"];
@@ -188,7 +194,7 @@ export const createHttpServer = (
     socket.once("data", () => unused.delete(socket)).once("close", () => unused.delete(socket));
   });
 
-  // Requests wait while the queue is emptied, so that turns of the loop are short and it comes to its end.
+  // Requests wait while the queue is emptied, so that turns of the loop are short and the queue runs empty.
   const closeListener = async (): Promise<void> => {
     if (!server.listening) return; // connections come from another process
     const released = Promise.withResolvers<void>();
@@ -207,9 +213,9 @@ export const createHttpServer = (
   };
 
   /**
-   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6), so that balancers and clients
-   * turn elsewhere; then accepts the clients that still wait, closes the listener, lets running requests end, and cuts the
-   * rest when the time is over.
+   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6), so that
+   * balancers and clients turn elsewhere; then accepts the clients that still wait, closes the listener, lets
+   * running requests end, and cuts the rest when the time is up.
    * @param withinMs after the grace
    * @param graceOver no grace unless it is given
    */

@@ -7,15 +7,15 @@ import { incomingOf } from "./rest.ts";
 
 const KEY_HEADERS = ["x-tenant-api-key", "x-admin-key", "x-api-key"] as const;
 
-/** Whether a program asks: by what it sends, by a key, or by what it takes. */
+/** Whether a program is asking: it shows in what it sends, in a key, or in what it accepts. */
 const wantsJson = ({ headers }: IncomingMessage): boolean =>
   /^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "") ||
   /\bapplication\/json\b/i.test(headers.accept ?? "") ||
   KEY_HEADERS.some((name) => headers[name] !== undefined);
 
 /**
- * The framework, whose pages for addresses that are not there are for people: a program that asks gets the interface's
- * JSON, wherever it looks.
+ * The framework, whose pages for unknown addresses are for people: a program gets the interface's JSON
+ * instead, wherever it looks.
  */
 export const withJsonErrors =
   (deps: Runtime["deps"], next: NodeHandler): NodeHandler =>

@@ -9,7 +9,7 @@ import { incomingOf } from "./rest.ts";
 const ADDRESS = /^\/oidc(\/test)?(\/[^?]*)?(?:\?|$)/;
 
 /**
- * What the provider makes addresses of: the public address, whatever a proxy or a client says it is.
+ * What the provider builds addresses from: the public address, whatever a proxy or a client says it is.
  * @returns the request with its address below the issuer's
  */
 const below = (request: IncomingMessage, publicUrl: URL, base: string): IncomingMessage => {
@@ -22,7 +22,7 @@ const below = (request: IncomingMessage, publicUrl: URL, base: string): Incoming
 
 /**
  * Answers requests of the OpenID Provider.
- * @returns null: the address is not of the provider
+ * @returns null: the address is not the provider's
  */
 export const createOidc = (deps: Runtime["deps"]) => {
   const providerOf = createProviders(deps);

@@ -9,7 +9,7 @@ import { createAcceptor, READY } from "./connections.ts";
 const READY_WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that has run for so long was no failed start. */
+/** A process that has run for this long did not fail to start. */
 const CALM_MS = 60_000;
 
 // What the first process asks of the others: first to answer with `Connection: close`, then, after the grace, to end.
@@ -38,7 +38,7 @@ export const askedToLeave = (): Promise<Leaving> => {
   });
 };
 
-/** Whether the new process came to be ready. */
+/** Whether the new process became ready. */
 const becomesReady = async (worker: Worker): Promise<boolean> => {
   const ready = Promise.withResolvers<boolean>();
   worker.on("message", (message: unknown) => {
@@ -56,7 +56,10 @@ const ended = async (worker: Worker): Promise<void> => {
   if (!worker.isDead()) await once(worker, "exit");
 };
 
-/** A place for one process. What is done with a place is done in turn, so that it never holds two for long, or none. */
+/**
+ * A place for one process. Changes to a place happen in turn, so that it never holds two processes, or none,
+ * for long.
+ */
 type Place = { worker: Worker | null; inTurn: Promise<void> };
 
 type Options = {
@@ -90,7 +93,9 @@ export const runProcesses = async (options: Options): Promise<number> => {
     return place.inTurn;
   };
 
-  /** Puts a new process into the place; false: it did not come to be ready, and who was there before is still there. */
+  /**
+   * Puts a new process into the place; false: it did not become ready, and its predecessor is still there.
+   */
   const start = async (place: Place): Promise<boolean> => {
     const worker = cluster.fork();
     const startedMs = performance.now();

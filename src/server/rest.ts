@@ -4,15 +4,15 @@ import type { Answer, Incoming } from "#http/respond.ts";
 import type { Runtime } from "#runtime.ts";
 import { hasBody } from "./bounded-request.ts";
 
-// The public interface straight from node:http. Next's router takes several times the processor time of the work
-// behind these addresses; its route files answer what is spelt otherwise (docs/adr/0028).
+// The public interface straight from node:http. Next's router takes several times the processor time of the
+// work behind these addresses; its route files answer addresses spelt differently (docs/adr/0028).
 
 /** A reader that stops, because there is too much, still answers: by itself Node would cut the connection. */
 const bytesOf = (request: IncomingMessage): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
 });
 
-/** The request as the endpoints read it: by the headers that createHttpServer has made sure of. */
+/** The request as the endpoints read it: with the headers that createHttpServer has ensured. */
 export const incomingOf = (request: IncomingMessage): Incoming => {
   const { method = "GET", url = "/", headers } = request;
   const header = (name: string): string | null => headers[name]?.toString() ?? null;
@@ -31,7 +31,7 @@ export const write = (response: ServerResponse, { status, headers, body }: Answe
 
 /**
  * Answers requests of the public interface.
- * @returns null: the address is not of the interface
+ * @returns null: the address is not part of the interface
  */
 export const createRest =
   (deps: Runtime["deps"]) =>

@@ -34,7 +34,7 @@ async function* linesOf(ctx: MemberCtx, filter: AuditFilter): AsyncGenerator<str
 }
 
 /**
- * All entries that match a filter, newest first, as CSV, one page at a time. The export is an entry, too.
+ * All entries that match a filter, newest first, as CSV, one page at a time. The export becomes an entry too.
  * @throws PERMISSION_DENIED before the first piece
  */
 export const exportAudit = async (ctx: MemberCtx, filter: AuditFilter): Promise<AsyncGenerator<string>> => {

@@ -13,7 +13,7 @@ type AuditLine = {
   at: Date;
   /** "member:mem_…", "tenant:key_…", "admin", "system". */
   actor: string;
-  /** If the actor is a known member, or a key. */
+  /** Set if the actor is a known member, or a key. */
   actorName: string | null;
   /** For a key that acted: the member who had made it, if one did. */
   keyMaker: { id: string; name: string | null } | null;
@@ -25,7 +25,9 @@ type AuditLine = {
   requestId: string;
 };
 
-/** In `changes` of what a key did: who made it, in the form of an actor, as the key can outlive their membership. */
+/**
+ * In the `changes` of what a key did: who made the key, as an actor, because it can outlive their membership.
+ */
 const MADE_BY = "keyMadeBy";
 
 /** Who did what in the tenant, newest first. @throws PERMISSION_DENIED */

@@ -4,7 +4,7 @@ import type { PageTenant } from "#data/verifications/hosted-page.ts";
 /** The tenant's appearance on the hosted page. */
 export type Brand = {
   name: string;
-  /** `#rrggbb` of the main button, with the more readable of black and white on it; null: ours. */
+  /** `#rrggbb` of the main button, with black or white text on it, whichever is more readable; null: ours. */
   colour: { button: string; text: string } | null;
   supportUrl: string | null;
   /** `data:image/png;base64,…`, so that the page loads nothing from elsewhere. */

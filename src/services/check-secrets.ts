@@ -10,7 +10,9 @@ const WORD = "lintel secret check v1";
 
 const FROM_EACH_END = 20;
 
-/** A database older than this check is tested by its keys, whose sealed values are stored with their hashes. */
+/**
+ * A database older than this check is tested with its keys, whose sealed values are stored with their hashes.
+ */
 const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
   // Several, from both ends: rows written by a script with other secrets prove nothing.
   const keys = await sealedKeys(db, FROM_EACH_END);
@@ -23,8 +25,8 @@ const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => 
 };
 
 /**
- * The secrets that are not this database's: neither the ones in use nor the previous ones open and know its test word.
- * The first process of a new database records its own.
+ * The secrets that are not this database's: neither those in use nor the previous ones open and recognise its
+ * test word. The first process of a new database records its own.
  * @throws what the database throws: then nothing is known
  */
 export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
@@ -42,8 +44,8 @@ export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongS
 };
 
 /**
- * Writes the test word with the current secrets, so that the previous ones may go.
- * @returns since when this pepper has been the current one: the moment of the first such call
+ * Writes the test word with the current secrets, so that the previous ones can be removed.
+ * @returns when this pepper became the current one: the moment of the first such call
  * @throws when no process has ever recorded its secrets
  */
 export const renewSecretCheck = async (db: Db, secrets: Secrets, now: Date): Promise<Date> => {

@@ -24,7 +24,7 @@ import type { WebhookSender } from "#platform/webhooks/sender.ts";
 /** Everything that use cases need from outside, including time and randomness. */
 export type Deps = {
   readonly db: Database;
-  /** For reads that may be some seconds old: see `fromReplica`. */
+  /** For reads that may be a few seconds old: see `fromReplica`. */
   readonly replica: Replica;
   readonly secrets: Secrets;
   readonly signingKeys: SigningKeys;
@@ -42,7 +42,7 @@ export type Deps = {
   readonly wakeDeliveries: () => void;
   /** For sample events only; the worker has its own. Made at the first call. */
   readonly webhookSender: () => WebhookSender;
-  /** Asks an address that a tenant chose, by the webhook sender's rules for addresses. */
+  /** Asks an address that a tenant chose, under the webhook sender's rules for addresses. */
   readonly askTenantAddress: ProviderHttp;
   /** The identity provider of the console; null if none is configured. */
   readonly identity: IdentityProvider | null;
@@ -57,7 +57,7 @@ export type Deps = {
     /** The operator of this deployment, who issues statements. */
     readonly operatorName: string;
     readonly adminKeys: readonly string[];
-    /** Good for reading metrics alone. */
+    /** Good only for reading metrics. */
     readonly metricsKeys: readonly string[];
     readonly authFailuresPerMinute: number;
     /** RATE_LIMIT_ON_CACHE_FAILURE=deny. */
@@ -71,7 +71,7 @@ export type Deps = {
     readonly signUp: SignUp;
     /** The operator's help page for console members; null: none. */
     readonly consoleSupportUrl: string | null;
-    /** What every practice statement says of the deployment. */
+    /** What every practice statement says about the deployment. */
     readonly practice: Pick<
       PracticeInput,
       "contact" | "software" | "isDevelopment" | "requestLogDays" | "uses" | "conformance"
@@ -82,7 +82,10 @@ export type Deps = {
   };
 };
 
-/** After a change of an API key, of a site or of a tenant, by its id: in this process it holds at once, in others after 5 s. */
+/**
+ * To call after a change to an API key, a site or a tenant, with its id: the change applies at once in this
+ * process, in others after 5 s.
+ */
 export const forgetCached = (
   { keyCache, siteCache }: Pick<Deps, "keyCache" | "siteCache">,
   id: string,
@@ -91,7 +94,7 @@ export const forgetCached = (
   siteCache.invalidate(id);
 };
 
-/** Says in the log whose row has to be mended, and never what is in it. */
+/** Logs whose row has to be repaired, but never what is in it. */
 export const logUnreadable = (
   { log }: Pick<Deps, "log">,
   { id: tenantId, unreadableOverrides }: Tenant,
@@ -132,7 +135,10 @@ export type PersonCtx = Ctx & {
 /** A call by a member, in one of their tenants. */
 export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member; readonly role: Role };
 
-/** Runs reads with the standby's database as the context's, or with the database itself while there is no standby. */
+/**
+ * Runs reads with the standby as the context's database, or with the database itself while there is no
+ * standby.
+ */
 export const fromReplica = <Given extends Ctx, Result>(
   ctx: Given,
   work: (ctx: Given) => Promise<Result>,

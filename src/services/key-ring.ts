@@ -11,7 +11,7 @@ type SealedKey = { id: string; number: number; keySealed: string; createdAt: Dat
 /**
  * Keys of one purpose, which sign nothing else: sealed rows of which the newest signs and all stay published.
  * @param purpose what a key is sealed for, with its id
- * @returns reads all of them, the one that signs first; the first is made at the first call
+ * @returns a function that reads all of them, the signing one first; the first key is made at the first call
  */
 export const keyRing = (
   purpose: string,

@@ -56,7 +56,7 @@ const PASSES = 5;
 export type ColumnCount = {
   column: string;
   written: number;
-  /** Neither key opens them; they are as they were. */
+  /** Neither key opens them; they stay as they were. */
   unreadable: number;
   /** Changed by the service during every pass. */
   missed: number;
@@ -85,7 +85,7 @@ const resealed = ({ secrets }: Using, column: SealedColumn, key: RowKey, value: 
 
 type Page<Value> = { last: RowKey | null; swaps: Swap<Value>[]; unreadable: number };
 
-/** Walks pages until none is left, and once more while the service was in the way. */
+/** Walks pages until none is left, and again while the service was in the way. */
 const walk = async <Value extends string | Uint8Array>(
   { db }: Using,
   column: Parameters<typeof swapValues>[1],
@@ -138,16 +138,16 @@ const rehashColumn = (using: Using, older: Digests, column: RehashedColumn): Pro
 };
 
 export type Resealed = {
-  /** SECRETS_KEY_PREVIOUS is needed no more. */
+  /** SECRETS_KEY_PREVIOUS is no longer needed. */
   isSealedAnew: boolean;
-  /** With KEY_PEPPER_PREVIOUS: working API keys that were not used since the peppers were exchanged. */
+  /** With KEY_PEPPER_PREVIOUS: working API keys that have not been used since the peppers were changed. */
   unusedKeys: number | null;
 };
 
 /**
- * Seals every sealed text with SECRETS_KEY, and makes those hashes again that can be made from what is sealed. Safe while
- * the service runs, and to interrupt: what is done names its key, and is not read again.
- * @param onColumn gets the counts of each column when it is done
+ * Seals every sealed text with SECRETS_KEY, and makes again the hashes that can be made from sealed texts.
+ * Safe while the service runs, and safe to interrupt: finished texts name their key and are not read again.
+ * @param onColumn gets the counts of each column when that column is done
  */
 export const resealAll = async (
   deps: Pick<Deps, "db" | "secrets" | "now">,

@@ -52,7 +52,7 @@ export const toTrpcError = (error: TRPCError, { deps, requestId }: FailedCall): 
   return wrap(toServiceError(error.cause ?? error, deps.log.with({ requestId })));
 };
 
-/** What a procedure threw that the server called by itself; unexpected errors are logged. */
+/** What was thrown by a procedure that the server itself called; unexpected errors are logged. */
 export const refusalOf = (thrown: unknown, log: Deps["log"]): ServiceError =>
   toServiceError(thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown, log);
 
@@ -116,7 +116,7 @@ export const challenge = (request: Request, headers: Headers): void => {
   headers.set("WWW-Authenticate", sent ? 'Bearer error="invalid_token"' : "Bearer");
 };
 
-/** Renders an error of an address that takes a bearer as JSON. */
+/** Renders as JSON an error of an address that takes a bearer. */
 export const challengedJson = (error: ServiceError, call: Call): Response => {
   if (error.code === "UNAUTHENTICATED_MEMBER") challenge(call.request, call.headers);
   return asJson(error, call);

@@ -86,10 +86,10 @@ export const oidcClients = router({
 
 export const identityProviders = router({
   list: settingsRead.query(({ ctx }) => providersOf.listIdentityProviders(ctx)),
-  // Each call makes an address, which is nothing until a provider is added with it.
+  // Each call makes an address, which means nothing until a provider is added with it.
   reserve: settingsWrite.query(({ ctx }) => providersOf.reserveProviderAddress(ctx)),
   add: settingsWrite.input(providersContract.addProvider).mutation(using(providersOf.addIdentityProvider)),
-  // It asks the provider, so it is no query: those are repeated as a page likes.
+  // It asks the provider, so it is not a query: pages repeat queries at will.
   test: settingsWrite.input(providersContract.oneProvider).mutation(using(providersOf.testIdentityProvider)),
   switch: settingsWrite
     .input(providersContract.switchProvider)
@@ -186,7 +186,7 @@ export const verifications = router({
   detail: verificationsRead
     .input(verificationsContract.oneVerification)
     .query(({ ctx, input }) => verificationDetail(ctx, input.verificationId)),
-  // It leaves an entry in the audit trail, so it is no query: those are repeated as a page likes.
+  // It leaves an entry in the audit trail, so it is not a query: pages repeat queries at will.
   download: memberProcedure("verifications.export")
     .input(verificationsContract.oneVerification)
     .mutation(using(downloadStored)),

@@ -128,7 +128,7 @@ export const createDeliverer = (
     giveBack(turnedAway);
     const isSpread = claimed.length === limit && turnedAway.length === 0;
     inOrderBatch = isSpread ? Math.min(inOrderBatch * 2, LARGEST_BATCH) : IN_ORDER_BATCH;
-    // The next turn starts behind this one's last endpoint, or from the start when the round is over.
+    // The next turn starts after this one's last endpoint, or from the start when the round is over.
     const wasMidRound = lastEndpoint !== "";
     lastEndpoint =
       isFair && claimed.length === limit ? lastId(claimed.map(({ endpointId }) => endpointId)) : "";

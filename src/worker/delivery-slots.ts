@@ -20,9 +20,9 @@ import {
 const REMEMBERED = 10_000;
 
 /**
- * Decides which claimed delivery of this process is sent next. A host's slots go to the tenant that has the fewest
- * there, and an endpoint that hangs waits for its own kind only: no tenant can use up what all of them share.
- * @param breakers.slotsOf how many an endpoint may have at most: none while its breaker is open, one to probe it
+ * Decides which claimed delivery of this process is sent next. A host's slots go to the tenant with the
+ * fewest there, and a hanging endpoint waits only for its own kind: no tenant can use up what they all share.
+ * @param breakers.slotsOf the most that an endpoint may have: none while its breaker is open, one to probe it
  */
 export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): number }) => {
   const { claimed, claimedByTenant, guestOf, count, recount } = createCounts();
@@ -114,7 +114,7 @@ export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): num
       ? guest.hanging < HANGING_PER_TENANT_AND_HOST
       : guest.sending < SENT_PER_TENANT_AND_HOST;
   };
-  /** The tenant with the fewest under way there, then the one whose last turn is the longest ago. */
+  /** The tenant with the fewest under way there, then the one whose last turn was longest ago. */
   const isBefore = (one: Lane, other: Lane): boolean => {
     const [a, b] = [guestOf(one), guestOf(other)];
     const difference = a.sending + a.hanging - b.sending - b.hanging || a.servedAt - b.servedAt;
@@ -150,19 +150,22 @@ export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): num
       if (isTenantFull) for (const lane of lanes.values()) seen.add(lane);
       const skip = new Set([...seen].filter(isFull));
       return {
-        /** How many; of endpoints that this process knows nothing of, at most `unknown`. */
+        /** How many; for endpoints that this process knows nothing about, at most `unknown`. */
         free: CLAIMED[0] - claimed[0],
         unknown: CLAIMED[1] - claimed[1],
         /** Endpoints that have enough. */
         skip: [...skip].map(({ endpointId }) => endpointId),
-        /** Endpoints of which one delivery is enough. */
+        /** Endpoints for which one delivery is enough. */
         cautious: [...hanging].filter((lane) => !skip.has(lane)).map(({ endpointId }) => endpointId),
         /** Endpoints that answer quickly: the only ones to claim for when `unknown` is used up. */
         quick: () =>
           [...lanes.values()].filter(({ pace }) => pace === "quick").map(({ endpointId }) => endpointId),
       };
     },
-    /** Takes in what was claimed, to come out of `next()` in its turn. False: there is no room, hand it back. */
+    /**
+     * Takes in a claimed delivery, to come out of `next()` in its turn. False: there is no room, so hand it
+     * back.
+     */
     offer: (delivery: ClaimedDelivery): boolean => {
       const lane = laneOf(delivery);
       const hasRoom = !isFull(lane);
@@ -179,7 +182,7 @@ export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): num
       const host = lanes.get(endpointId)?.host;
       return host ? startAt(host) : [];
     },
-    /** A delivery was sent, or will not be. @param pace null when nothing was learned of the endpoint */
+    /** A delivery was sent, or will not be. @param pace null when nothing was learned about the endpoint */
     done: (endpointId: string, pace: Pace | null): void => {
       const lane = lanes.get(endpointId);
       if (!lane) return;
@@ -188,7 +191,7 @@ export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): num
       if (pace) setPace(lane, pace);
       sort(lane);
     },
-    /** What was claimed and not sent yet: more than its endpoint may have by now, or all. */
+    /** What is claimed but not yet sent: what exceeds its endpoint's present limit, or all. */
     takeWaiting: (which: "surplus" | "all"): ClaimedDelivery[] => {
       const taken: ClaimedDelivery[] = [];
       for (const lane of [...busy]) {

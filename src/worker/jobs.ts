@@ -24,7 +24,7 @@ export type Job = {
   everyMs: number;
   /**
    * Does one bounded piece of work.
-   * @param signal when the worker stops: what takes more than one transaction begins none after it
+   * @param signal when the worker stops: a run of several transactions begins none after it
    * @returns how much was done; above zero it runs again at once
    */
   run(runtime: Runtime, signal?: AbortSignal): Promise<number>;
@@ -44,7 +44,7 @@ const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
 const FREEZE_PAGE = 200;
 
-/** Deletes rows whose time has been over for so long, which is what the practice statement says. */
+/** Deletes rows whose time has been over for as long as the practice statement says. */
 const purgeHourly = (
   name: string,
   work: (db: Db, before: Date, limit: number) => Promise<number>,
@@ -105,7 +105,7 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-erasure-requests", purge("erasure_request"), KEPT_SECONDS.erasure_request),
   purgeHourly("purge-age-keys", purgeAgeKeys, 0),
   purgeHourly("purge-age-key-challenges", purge("age_key_challenge"), 0),
-  // So long members see in the console whether one was used.
+  // For this long, members see in the console whether one was used.
   purgeHourly("purge-vouchers", purge("voucher"), KEPT_SECONDS.voucher),
   {
     name: "count-verification-days",

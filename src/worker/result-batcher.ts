@@ -63,7 +63,7 @@ export const createResultBatcher = (
       waiting.push(attempted);
       running ??= run();
     },
-    /** Resolves when every added result is recorded, or was given up because its lease is over. */
+    /** Resolves when every added result is recorded, or given up because its lease is over. */
     drain: async (): Promise<void> => {
       while (running) await running;
     },

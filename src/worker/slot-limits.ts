@@ -13,8 +13,9 @@ export const paceOf = (attempt: { code: string | null; durationMs: number }): Pa
 };
 
 /**
- * Three counts or limits, one within the other: all, those not known to be quick, those that hang. The less is known
- * of an endpoint, the smaller its part of what is shared; endpoints that answer always find the rest free.
+ * Three counts or limits, one within the other: all, those not known to be quick, those that hang. The less
+ * is known about an endpoint, the smaller its part of what is shared; endpoints that answer always find the
+ * rest free.
  */
 type Tiers = [all: number, unproven: number, hanging: number];
 const TIERS_OF: Record<Pace, readonly (0 | 1 | 2)[]> = {
@@ -74,7 +75,7 @@ export type Lane = {
   waiting: ClaimedDelivery[];
 };
 
-/** How many deliveries are claimed and sent in this process: in all, at each host, and of each tenant. */
+/** How many deliveries are claimed and sent in this process: in total, at each host, and for each tenant. */
 export const createCounts = () => {
   const claimed: Tiers = [0, 0, 0];
   const claimedByTenant = new Map<string, number>();

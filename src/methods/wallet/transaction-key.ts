@@ -5,9 +5,12 @@ import { sha256, toBase64Url } from "./bytes.ts";
 export type PublicJwk = { kty: "EC"; crv: "P-256"; x: string; y: string };
 type PrivateJwk = PublicJwk & { d: string };
 
-/** The key that one transaction's answer is encrypted to. It is made for it and thrown away with it. */
+/**
+ * The key that one transaction's answer is encrypted to. It is made for that transaction and discarded with
+ * it.
+ */
 export type TransactionKey = {
-  /** RFC 7638 thumbprint in base64url: also what the wallet has to name in its answer. */
+  /** RFC 7638 thumbprint in base64url: the wallet also has to name it in its answer. */
   kid: string;
   publicJwk: PublicJwk;
   privateJwk: Sealed<PrivateJwk>;
@@ -17,7 +20,7 @@ export type TransactionKey = {
 export const jwkThumbprint = ({ crv, kty, x, y }: PublicJwk): Uint8Array =>
   sha256(JSON.stringify({ crv, kty, x, y }));
 
-/** From the private JWK, as it comes out of the sealed column of its transaction. */
+/** The key from its private JWK, as opened from the transaction's sealed column. */
 export const transactionKeyFrom = (privateJwk: PrivateJwk): TransactionKey => {
   const { kty, crv, x, y } = privateJwk;
   const publicJwk = { kty, crv, x, y };

@@ -30,7 +30,10 @@ import { jwkThumbprint } from "./transaction-key.ts";
 type Context = {
   anchors: readonly TrustAnchor[];
   now: Date;
-  /** Gets each credential that is true by itself: its issuer may have revoked it, which only a list can say. */
+  /**
+   * Receives each credential that is genuine in itself: only a list can say whether its issuer has revoked
+   * it.
+   */
   onVerified?: ((credential: VerifiedCredential) => void) | undefined;
 };
 
@@ -45,7 +48,7 @@ type PresentationContext = Context &
     audience: string;
   };
 
-/** The one presentation in an answer's parameters, verified by its format. */
+/** The one presentation in an answer's parameters, verified according to its format. */
 const verifyPresentation = (parameters: JsonObject, context: PresentationContext): Result<WalletProof> => {
   const token = readVpToken(parameters, context.types);
   if (!token.ok) return token;
@@ -150,14 +153,15 @@ const readDigitalCredential = (body: Uint8Array, protocol: string): Result<JsonO
   const credential = parseJsonObject(body);
   const data = credential ? member(credential, "data") : undefined;
   if (!credential || !isJsonObject(data)) return refuse("response_malformed");
-  // The transcript is the offered protocol's: an answer in another one belongs to another expectation.
+  // The transcript is the offered protocol's: an answer in another protocol belongs to another expectation.
   return member(credential, "protocol") === protocol ? accept(data) : refuse("protocol_mismatch");
 };
 
 /**
- * Checks what came back against what was asked for. Whatever the bytes are it answers and never throws; what it
- * answers holds nothing of the presentation.
- * @param body of a link: the form that the wallet posted; of the Digital Credentials API: `{protocol, data}`
+ * Checks what came back against what was asked for. Whatever the bytes are, it returns a result and never
+ * throws; the result holds nothing of the presentation.
+ * @param body for a link: the form that the wallet posted; for the Digital Credentials API: `{protocol,
+ * data}`
  */
 export const verifyWalletResponse = async (
   body: Uint8Array,

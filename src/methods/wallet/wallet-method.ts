@@ -21,13 +21,14 @@ type WalletQuestion = {
   expectations: readonly WalletExpectation[];
   /** Whose word counts. */
   anchors: readonly TrustAnchor[];
-  /** Null: no list is looked at. */
+  /** Null: no list is consulted. */
   lists?: StatusLists | null | undefined;
 };
 
 /**
- * The answer is for the expectation in whose protocol it came. Of several in the same protocol (`org-iso-mdoc` has one for
- * each type) it is for the one to whose key it was sealed: no other opens it.
+ * An answer belongs to the expectation whose protocol it came in. Where several share a protocol
+ * (`org-iso-mdoc` has one for each type), it belongs to the one whose key it was sealed to: no other key
+ * opens it.
  */
 export const verifyAnswer = async (
   body: Uint8Array,
@@ -40,7 +41,7 @@ export const verifyAnswer = async (
     const onVerified = (credential: VerifiedCredential) => void credentials.push(credential);
     const result = await verifyWalletResponse(body, expectation, { anchors, now, onVerified });
     if (result.ok) {
-      // Last: no list is fetched for what an issuer of ours has not signed.
+      // Last: no list is fetched for a credential that no trusted issuer has signed.
       const standing = (await lists?.check(credentials)) ?? PASSED;
       return standing.ok ? result : standing;
     }
@@ -52,8 +53,8 @@ export const verifyAnswer = async (
 };
 
 /**
- * The wallet says "over" or "under" for some ages, and no age. Bound to its device by the device's key (docs/assurance.md); what the
- * test issuer signs proves nothing.
+ * The wallet says "over" or "under" for some ages, and never states an age. The device's key binds the
+ * credential to its device (docs/assurance.md); what the test issuer signs proves nothing.
  */
 export const evidenceOf = (
   { band, credentialType }: Pick<WalletProof, "band" | "credentialType">,
@@ -71,7 +72,7 @@ const HINT = "Ask the wallet again, or choose another way.";
 /** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
 export const createWalletMethod = (given: WalletAsking): Method => ({
   id: "wallet",
-  // The EU attestation promises 18 and nothing else; what more a wallet holds is for its issuer to say.
+  // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
   traits: { ...verifies("phone"), answers: [18] },
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,

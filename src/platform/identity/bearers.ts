@@ -13,7 +13,7 @@ const clientOf = (payload: JWTPayload): string | null =>
   ["client_id", "azp", "appid", "cid"].map((name) => textIn(payload, name)).find((name) => name !== null) ??
   null;
 
-// What id_tokens and logout tokens have and access tokens have not (OpenID Connect Core 1.0 §2, Back-Channel
+// What id_tokens and logout tokens have and access tokens do not (OpenID Connect Core 1.0 §2, Back-Channel
 // Logout 1.0 §2.4). Keycloak names the type of its access tokens, and some of them carry the nonce.
 const looksOtherwise = (payload: JWTPayload): boolean =>
   payload.typ === undefined
@@ -21,8 +21,8 @@ const looksOtherwise = (payload: JWTPayload): boolean =>
     : payload.typ !== "Bearer";
 
 /**
- * RFC 9068 §4: `at+jwt`. Other providers call every token `JWT`: there, one with the marks of another kind of token is
- * refused (RFC 8725 §3.12).
+ * RFC 9068 §4: `at+jwt`. Other providers call every token `JWT`: there, a token with the marks of another
+ * kind is refused (RFC 8725 §3.12).
  */
 const accessTokenFault = ({ header, payload }: GenuineJwt, clientIds: readonly string[]): JwtFault | null => {
   const type = header.typ?.toLowerCase().replace(/^application\//, "") ?? "jwt";
@@ -35,7 +35,7 @@ const accessTokenFault = ({ header, payload }: GenuineJwt, clientIds: readonly s
 
 /**
  * A JWT access token for this console's audience, issued to a client that may use it.
- * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be had
+ * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be fetched
  */
 export const readAccessToken = async (
   token: string,
@@ -55,7 +55,7 @@ const ALGORITHM = "EdDSA";
 const TYPE = "lintel-console+jwt";
 const OWN_BEARER_AUDIENCE = "urn:lintel:console";
 
-// RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
+// RFC 8410 §7: what precedes the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 const keyOf = (seed: Uint8Array): KeyObject =>
@@ -70,8 +70,8 @@ const typeOf = (jwt: string): string | undefined => {
 };
 
 /**
- * Short-lived JWTs for the console's calls, for identity providers whose tokens cannot serve.
- * @param options.seeds 32 secret bytes each, the same in every process; the first one's key signs, and nothing else
+ * Short-lived JWTs for the console's calls, for identity providers whose own tokens are unsuitable.
+ * @param options.seeds 32 secret bytes each, the same in every process; only the first one's key signs
  * @param options.issuer differs from the issuer of verification tokens
  */
 export const createOwnBearers = (options: {
@@ -98,9 +98,9 @@ export const createOwnBearers = (options: {
         .sign(privateKey);
       return { bearer, bearerExpiresAt };
     },
-    /** Whether it claims to be one of these. */
+    /** Whether a bearer claims to be one of these. */
     isOurs: (bearer: string): boolean => typeOf(bearer) === TYPE,
-    /** The subject of one that is valid and has not expired; null for any other. */
+    /** The subject of a valid bearer that has not expired; null for any other. */
     verify: async (bearer: string): Promise<string | null> => {
       for (const publicKey of publicKeys) {
         const { jwt } = await checkJwt(bearer, async () => publicKey, expected);

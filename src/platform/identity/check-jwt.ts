@@ -41,7 +41,7 @@ const LEAST_RSA_BITS = 2_048;
 
 class WeakKey extends Error {}
 
-// jose refuses such a key by an error that any other fault could have, too.
+// jose refuses a weak key with an error that other faults can cause too.
 const strong =
   (keys: JWTVerifyGetKey): JWTVerifyGetKey =>
   async (header, token) => {
@@ -51,11 +51,11 @@ const strong =
     return key;
   };
 
-/** The keys are unavailable; every other error of jose's is about the token. */
+/** The keys are unavailable; every other jose error is about the token. */
 const isAway = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
-  // jose's name for an answer of the key endpoint that is no 200 or no JSON
+  // jose's code for an answer from the key endpoint that is not a 200 or not JSON
   error.code === "ERR_JOSE_GENERIC";
 
 // OpenID Connect Core 1.0 §2: at most 255 ASCII characters.
@@ -63,9 +63,10 @@ const isSubject = (sub: unknown): sub is string =>
   typeof sub === "string" && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(sub);
 
 /**
- * The one rule for JWTs of an identity provider: signature by an allowed algorithm, issuer, audience, expiry, not from
- * the future, and a subject (RFC 8725 §3).
- * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be had; AddressRefused: their address is a private one
+ * The one rule for an identity provider's JWTs: signature by an allowed algorithm, issuer, audience, expiry,
+ * not from the future, and a subject (RFC 8725 §3).
+ * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be fetched; AddressRefused: their address is
+ * private
  */
 export const checkJwt = async (
   jwt: string,

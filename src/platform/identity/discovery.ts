@@ -33,7 +33,7 @@ export const hostsOf = (provider: ProviderMetadata): string[] => {
   return [...new Set(addresses.map((address) => new URL(address).host))].sort();
 };
 
-/** The provider's metadata. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
+/** The provider's metadata. @throws ServiceError: the provider is away; SignInRefusal discovery_invalid */
 type Discover = () => Promise<ProviderMetadata>;
 
 const KEEP_MS = 3_600_000;
@@ -46,14 +46,14 @@ const wellKnownOf = (issuer: string): string =>
 const load = async (issuer: string, http: ProviderHttp): Promise<ProviderMetadata> => {
   const answer = await http(wellKnownOf(issuer), { headers: { accept: "application/json" } });
   const found = metadata.safeParse(jsonIn(answer.text));
-  // Discovery §4.3: it must be the very issuer that was asked.
+  // Discovery §4.3: it must be exactly the issuer that was asked.
   if (answer.isOk && found.success && found.data.issuer === issuer) return found.data;
   throw new SignInRefusal("discovery_invalid");
 };
 
 /**
- * Metadata that all callers share, read again every hour. When that fails, the old one stays in use; a first failure
- * is repeated for two seconds.
+ * Metadata that all callers share, read again every hour. When that fails, the old metadata stays in use; if
+ * the first read fails, its failure is repeated for two seconds.
  */
 export const createDiscovery = (options: {
   issuer: string;
@@ -84,7 +84,7 @@ export const createDiscovery = (options: {
 
 const CACHE_MS = 600_000;
 const COOLDOWN_MS = 10_000;
-// Names of keys come with tokens, and some tokens come from browsers: few of them cost a look-up.
+// Key names come with tokens, and some tokens come from browsers: only a few names may cost a look-up.
 const MOST_LOOK_UPS = 5;
 
 export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;
@@ -92,7 +92,7 @@ export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerify
 /**
  * The provider's published keys, one set for id_tokens, access tokens and userinfo. They are cached; a new `kid` is
  * looked up once, so that keys can be rotated at any time.
- * @param options.cooldownMs by default ten seconds; the keys that nobody knows are looked up five times in it at most
+ * @param options.cooldownMs ten seconds by default; within it, unknown keys are looked up five times at most
  */
 export const createKeySet = (options: { http: ProviderHttp; cooldownMs?: number }): KeySet => {
   const { http, cooldownMs = COOLDOWN_MS } = options;

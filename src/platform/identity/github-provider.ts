@@ -51,7 +51,7 @@ const createGithubApi = (options: {
       const found = await read("/user", accessToken, user);
       return found && { id: String(found.id), name: found.name || found.login };
     },
-    /** The person's primary address if they verified it, else null. */
+    /** The person's primary address if they have verified it, else null. */
     emailOf: async (accessToken: string) => {
       const found = await read("/user/emails", accessToken, emails);
       return found?.find(({ primary, verified }) => primary && verified)?.email ?? null;
@@ -67,8 +67,8 @@ const createGithubApi = (options: {
 };
 
 /**
- * As claims of OpenID Connect Core 1.0 §5.1.
- * @throws SignInRefusal: GitHub does not take the token that it has just issued
+ * The person as claims of OpenID Connect Core 1.0 §5.1.
+ * @throws SignInRefusal: GitHub rejects the token that it has just issued
  */
 const githubClaims = async (
   api: ReturnType<typeof createGithubApi>,
@@ -83,13 +83,13 @@ export const GITHUB = "https://github.com";
 
 const trimmed = (url: string): string => url.replace(/\/+$/, "");
 
-// GitHub Enterprise Server has its interface under its own address.
+// GitHub Enterprise Server serves its API at its own address.
 const apiOf = (issuer: string): string => (issuer === GITHUB ? "https://api.github.com" : `${issuer}/api/v3`);
 
 /**
- * GitHub speaks OAuth 2 without OpenID Connect: access tokens are opaque, and there is no id_token. So this service
- * signs the bearer of the console's calls itself, for five minutes; each new one asks GitHub whether the grant still
- * stands.
+ * GitHub speaks OAuth 2 without OpenID Connect: access tokens are opaque, and there is no id_token. So this
+ * service itself signs the bearer for the console's calls, for five minutes; each new one asks GitHub whether
+ * the grant still stands.
  * @param options.issuer https://github.com, or the address of a GitHub Enterprise Server
  */
 export const createGithubProvider = (options: ProviderOptions): IdentityProvider => {

@@ -1,6 +1,6 @@
 import type { Profile } from "#core/member.ts";
 
-/** What a session keeps of the provider, sealed: the page gets `bearer` and nothing else of it. */
+/** What a session keeps from the provider, sealed: the page gets only the `bearer`. */
 export type ProviderSession = {
   /** The person: every later token must be about the same one. */
   subject: string;
@@ -11,9 +11,9 @@ export type ProviderSession = {
   bearer: string;
   /** RFC 7519 §4.1.4: seconds since the epoch. */
   bearerExpiresAt: number;
-  /** What brings the next bearer: a refresh token, or the access token of a provider that has none. */
+  /** What obtains the next bearer: a refresh token, or the access token of a provider that has none. */
   refreshToken: string | null;
-  /** For the way to the provider's sign-out, where it helps there. */
+  /** A hint for the provider's sign-out, where it helps. */
   idToken: string | null;
 };
 
@@ -45,10 +45,10 @@ export type IdentityProvider = {
   readonly signIn: {
     /** On the button. */
     name: string;
-    /** Identifies a person together with the subject. */
+    /** Together with the subject, identifies a person. */
     issuer: string;
     clientId: string;
-    /** Whether an id_token in its answer names the request. */
+    /** Whether its answer contains an id_token that names the request. */
     hasNonce: boolean;
   };
   /** Where a browser is sent, and the parameters besides redirect address, state, PKCE and nonce. */
@@ -65,7 +65,7 @@ export type IdentityProvider = {
   signOutUrl(session: ProviderSession | null, returnTo: string): Promise<string | null>;
 };
 
-/** What every provider is made with. */
+/** The options that every provider is made with. */
 export type ProviderOptions = {
   issuer: string;
   clientId: string;
@@ -77,7 +77,7 @@ export type ProviderOptions = {
   now: () => Date;
 };
 
-/** OpenID Connect providers with known particulars. `oidc` is any. */
+/** OpenID Connect providers with known peculiarities; `oidc` stands for any other. */
 export type OidcKind = "oidc" | "google" | "microsoft";
 
 type Preset = {
@@ -99,7 +99,7 @@ export const PRESETS: Readonly<Record<OidcKind, Preset>> = {
   google: {
     name: "Google",
     issuer: "https://accounts.google.com",
-    // Google's own way to ask for a refresh token; it knows no offline_access.
+    // Google's own way to ask for a refresh token; it does not support offline_access.
     params: { scope: SCOPE, access_type: "offline", prompt: "consent" },
   },
   // The issuer names the directory: https://login.microsoftonline.com/<directory id>/v2.0

@@ -29,10 +29,10 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
   const sessions = createOidcSessions({ ...options, bearers, keySet });
   const client = { clientId, clientSecret };
   const isMicrosoft = kind === "microsoft";
-  // RFC 8707 §2: the resource that the access token shall be for.
+  // RFC 8707 §2: the resource that the access token should be for.
   const resource: Record<string, string> = audience === null ? {} : { resource: audience };
 
-  // Only a sign-in tells a broken description from a provider that is away.
+  // Only a sign-in distinguishes a broken description from a provider that is away.
   const known = (): Promise<ProviderMetadata> =>
     discover().catch(() => {
       throw providerAway();
@@ -48,7 +48,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
     return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
   };
 
-  /** Userinfo with whichever token it takes, and the refresh token that is good afterwards. */
+  /** Userinfo with whichever token it accepts, and the refresh token that is valid afterwards. */
   const lookUp = async (provider: ProviderMetadata, tokens: GrantedTokens, subject: string) => {
     const { userinfo_endpoint: url } = provider;
     const ask = (token: string | null) =>
@@ -57,7 +57,8 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
         : askUserinfo(http, url, token, keySet(provider), { issuer, clientId, subject, now });
     const found = await ask(tokens.accessToken);
     if (found !== "refused") return { found, refreshToken: tokens.refreshToken };
-    // A token for the console's audience need not be one for userinfo (RFC 8707 §2.2): the same grant has another.
+    // Userinfo need not accept a token for the console's audience (RFC 8707 §2.2): the same grant yields
+    // another.
     if (audience === null || tokens.refreshToken === null)
       return { found: null, refreshToken: tokens.refreshToken };
     const other = await refresh(provider, tokens.refreshToken, {}).catch(() => null);
@@ -121,7 +122,8 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
         return await sessions.goOn(provider, tokens, session);
       } catch (error) {
         if (!(error instanceof SignInRefusal)) throw error;
-        // A secret that the provider has changed already is the operator's to update; it ends no session.
+        // If the provider has already changed the secret, the operator has to update it; no session ends over
+        // it.
         if (error.code === "client_refused") throw providerAway();
         return null;
       }

@@ -14,7 +14,7 @@ export type OidcOptions = ProviderOptions & {
   kind: OidcKind;
   /** What access tokens are for; null: they are opaque, and the id_token is the bearer. */
   audience: string | null;
-  /** Other clients of the provider whose access tokens for that audience are bearers, too. */
+  /** Other clients of the provider whose access tokens for that audience are also bearers. */
   clientIds: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers;
   const fitting = async (theirs: Bearer | null, subject: string): Promise<Bearer> =>
     theirs && theirs.bearer.length <= MAX_BEARER_CHARACTERS ? theirs : bearers.issue(subject);
 
-  /** @param claims of an id_token that is checked; null: a refresh brought none (OpenID Connect Core 1.0 §12.2) */
+  /** @param claims of a checked id_token; null: a refresh returned none (OpenID Connect Core 1.0 §12.2) */
   const sessionOf = async (
     provider: ProviderMetadata,
     tokens: GrantedTokens,
@@ -67,7 +67,7 @@ export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers;
       return { subject, ...(await fitting(theirs, subject)), refreshToken, idToken };
     }
     const theirs = claims && idToken !== null ? { bearer: idToken, bearerExpiresAt: claims.exp } : null;
-    // An id_token that is the bearer must not go into an address: addresses are logged.
+    // An id_token that serves as the bearer must not go into an address: addresses are logged.
     return { subject, ...(await fitting(theirs, subject)), refreshToken, idToken: null };
   };
 
@@ -89,7 +89,7 @@ export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers;
       if (claims && claims.sub !== subject) return null;
       return sessionOf(provider, { ...tokens, idToken: tokens.idToken ?? idToken }, claims, subject);
     },
-    /** The bearer's subject; null for a text that is no valid bearer. */
+    /** The bearer's subject; null for a text that is not a valid bearer. */
     subjectOf: async (provider: ProviderMetadata, bearer: string): Promise<string | null> => {
       const keys = keySet(provider);
       const read =

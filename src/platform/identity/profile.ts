@@ -16,7 +16,7 @@ type Expected = {
   now: () => Date;
 };
 
-/** OpenID Connect Core 1.0 §3.1.3.7 no. 3 to 5: for this client, and for no unknown one besides. */
+/** OpenID Connect Core 1.0 §3.1.3.7 no. 3 to 5: for this client, and for no unknown one as well. */
 const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
   azp === undefined ? !(Array.isArray(aud) && new Set(aud).size > 1) : azp === clientId;
 
@@ -24,10 +24,10 @@ const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
 const isIdToken = ({ header, payload }: GenuineJwt): boolean =>
   (header.typ === undefined || /^(application\/)?jwt$/i.test(header.typ)) &&
   payload.events === undefined &&
-  // Keycloak's claim for the same.
+  // Keycloak's claim for the type.
   (payload.typ === undefined || payload.typ === "ID");
 
-/** OpenID Connect Core 1.0 §3.1.3.6; of Ed25519, which hashes with SHA-512, by the same rule. */
+/** OpenID Connect Core 1.0 §3.1.3.6; the same rule applies to Ed25519, which hashes with SHA-512. */
 const isOfAccessToken = ({ header, payload }: GenuineJwt, accessToken: string | null): boolean => {
   if (payload.at_hash === undefined || accessToken === null) return true;
   const bits = /(?:256|384|512)$/.exec(header.alg.replace(/^Ed.*/, "512"))?.[0] ?? "512";
@@ -52,7 +52,7 @@ export const readIdToken = async (
 
 /**
  * The claims of an id_token that came from the token endpoint (OpenID Connect Core 1.0 §3.1.3.7).
- * @param given.nonce what was sent; null where this is no answer to a sign-in (§12.2)
+ * @param given.nonce what was sent; null where this does not answer a sign-in (§12.2)
  * @throws SignInRefusal id_token_…; ServiceError SERVICE_UNAVAILABLE
  */
 export const requireIdToken = async (
@@ -76,7 +76,7 @@ type ExpectedUserinfo = { issuer: string; clientId: string; subject: string; now
 const isFor = (aud: JWTPayload["aud"], clientId: string): boolean =>
   aud === undefined || [aud].flat().includes(clientId);
 
-/** OpenID Connect Core 1.0 §5.3.2: JSON, or the same signed. Null for anything else. */
+/** OpenID Connect Core 1.0 §5.3.2: JSON, or the same as a signed JWT. Null for anything else. */
 const claimsOf = async (
   answer: Answer,
   keys: JWTVerifyGetKey,
@@ -120,24 +120,24 @@ const firstText = (sources: readonly Claims[], name: string): string | null =>
   sources.map((claims) => textIn(claims, name)).find((text) => text !== null) ?? null;
 
 /**
- * OpenID Connect Core 1.0 §5.1, and Microsoft's claim for it: `xms_edov`, "email domain owner verified", which Entra ID
- * writes as true, 1 or either as a text.
+ * OpenID Connect Core 1.0 §5.1, and Microsoft's claim for it: `xms_edov`, "email domain owner verified",
+ * which Entra ID writes as true, 1 or either as text.
  */
 const isVerified = (claims: Claims, isMicrosoft: boolean): boolean =>
   claims.email_verified === true || (isMicrosoft && /^(true|1)$/.test(String(claims.xms_edov)));
 
-// PostgreSQL stores no NUL, and half of a character cannot be encoded.
+// PostgreSQL cannot store NUL, and half a character cannot be encoded.
 const isStorable = (text: string | null): boolean =>
   text === null || (text.isWellFormed() && !text.includes("\u0000"));
 
-/** Whether an id_token lacks what the console needs (§5.4 puts it at userinfo). */
+/** Whether an id_token lacks what the console needs (§5.4 leaves it to userinfo). */
 export const isThin = (claims: Claims, isMicrosoft: boolean): boolean =>
   textIn(claims, "name") === null ||
   textIn(claims, "email") === null ||
   (claims.email_verified === undefined && !isMicrosoft);
 
 /**
- * The person's profile, from the sources in their order. An address counts only if its own source says that it is
+ * The person's profile, from the sources in order. An address counts only if its own source says that it is
  * verified.
  * @throws SignInRefusal profile_unusable
  */

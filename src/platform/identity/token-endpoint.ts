@@ -12,7 +12,7 @@ export type Answer = {
   isOk: boolean;
   type: string;
   text: string;
-  /** As they came, from a client that also reads bytes that are not text. */
+  /** The bytes as they came, from a client that also reads answers that are not text. */
   bytes?: Uint8Array;
 };
 
@@ -130,7 +130,7 @@ export const postAsClient = (
 };
 
 /**
- * Asks for tokens by a code or a refresh token.
+ * Asks for tokens with a code or a refresh token.
  * @throws ServiceError SERVICE_UNAVAILABLE; SignInRefusal: client_refused, code_refused, token_refused,
  * token_response_invalid
  */

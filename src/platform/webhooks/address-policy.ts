@@ -3,7 +3,8 @@ import { hasUserInfo } from "#core/text.ts";
 
 type Subnet = readonly [network: string, prefixBits: number];
 
-// IANA IPv4 Special-Purpose Address Registry (RFC 6890 and successors), and what clouds keep in public ranges.
+// IANA IPv4 Special-Purpose Address Registry (RFC 6890 and successors), and what clouds reserve in public
+// ranges.
 const REFUSED_IPV4: readonly Subnet[] = [
   ["0.0.0.0", 8], // "this network"; Linux takes 0.0.0.0 for itself
   ["10.0.0.0", 8], // private
@@ -26,8 +27,9 @@ const REFUSED_IPV4: readonly Subnet[] = [
   ["240.0.0.0", 4], // reserved, and the broadcast address
 ];
 
-// Only 2000::/3 is handed out as global unicast, so everything else is refused unnamed: loopback, unique local,
-// link-local, multicast, IPv4-mapped and -compatible, NAT64. These are the exceptions inside it.
+// Only 2000::/3 is handed out as global unicast, so everything else is refused without being listed:
+// loopback, unique local, link-local, multicast, IPv4-mapped and -compatible, NAT64. These are the exceptions
+// inside it.
 const GLOBAL_IPV6: Subnet = ["2000::", 3];
 const REFUSED_IPV6: readonly Subnet[] = [
   ["2001::", 23], // protocol assignments: Teredo, benchmarking, ORCHID
@@ -76,7 +78,7 @@ const PRIVATE_SUFFIXES = [
 
 /** What development may loosen. */
 export type UrlRules = {
-  /** Any port; `localhost`, `*.localhost`, 127.0.0.0/8 and [::1] as host, and those by http too. */
+  /** Any port; `localhost`, `*.localhost`, 127.0.0.0/8 and [::1] as host, and those over http too. */
   allowLoopback: boolean;
 };
 
@@ -108,13 +110,13 @@ const hostFault = (host: string): string | null => {
 };
 
 /**
- * Whether webhooks may be sent to this URL, as far as its text shows; the addresses behind it are checked when it is
- * sent to. Every spelling of an IP address (decimal, octal, hex, full-width digits) counts as one.
- * @returns the URL as it is kept: without fragment and without the root's dot; or what is wrong, for the tenant
+ * Whether webhooks may be sent to this URL, as far as its text shows; the addresses behind it are checked on
+ * sending. Every spelling of an IP address (decimal, octal, hex, full-width digits) counts as one.
+ * @returns the URL as it is kept: without a fragment or the root's dot; or what is wrong, for the tenant
  */
 export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback: false }): UrlCheck => {
   if (text.length > MAX_URL_CHARACTERS) return refused(TOO_LONG);
-  // The URL parser forgives all of these; another parser may read another host out of them.
+  // The URL parser forgives all of these; another parser may read a different host out of them.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(text))
     return refused("The address must not contain spaces or backslashes.");

@@ -16,13 +16,17 @@ const hasRoute = (family: keyof typeof FAR_AWAY): Promise<boolean> =>
   });
 
 /**
- * Whether this machine has any route to the internet. An unreachable address alone does not tell: routers on the way
- * report ENETUNREACH too, and a tenant could choose such an address so that its attempts never count.
+ * Whether this machine has any route to the internet. An unreachable address alone does not prove it: routers
+ * on the way report ENETUNREACH too, and a tenant could choose such an address so that its attempts never
+ * count.
  */
 export const hasInternetRoute = async (): Promise<boolean> =>
   (await hasRoute("udp4")) || (await hasRoute("udp6"));
 
-/** All but the last address of a host must answer within this time: one dead address shall not use up all of it. */
+/**
+ * All but the last address of a host must answer within this time: one dead address must not use up the whole
+ * time.
+ */
 const NEXT_ADDRESS_MS = 1_000;
 
 /** The local stack's and the routers' words for "no way there". */
@@ -127,8 +131,9 @@ const MAX_ADDRESSES = 3;
 export type Connect = (origin: { hostname: string; port: string; protocol: string }) => Promise<Socket>;
 
 /**
- * Opens connections to checked addresses only, by verified TLS; without TLS only to this machine. The name is resolved
- * here and every address is checked: a single forbidden one refuses all, since a mixed answer is no accident.
+ * Opens connections to checked addresses only, by verified TLS; without TLS only to this machine. The name is
+ * resolved here and every address is checked: a single forbidden address refuses them all, since a mixed
+ * answer is no accident.
  * @param options.connectMs for TCP and TLS together; resolving has its own limit
  * @param options.ca PEM certificates trusted besides the usual ones
  * @returns a function that throws SendFailure only

@@ -7,7 +7,7 @@ const STATUS_END = 12;
 const HEAD_END = "\r\n\r\n";
 const MAX_HEAD_BYTES = 16_384;
 
-/** Whether the bytes, as far as they go, begin an interim answer. 101 is none: no HTTP follows it. */
+/** Whether the bytes, as far as they go, may begin an interim answer. 101 is not one: no HTTP follows it. */
 const mayBeInterim = (bytes: Buffer): boolean => {
   const start = bytes.toString("latin1", 0, STATUS_END).replace("HTTP/1.0", "HTTP/1.1");
   return start.length < STATUS_LINE.length
@@ -46,7 +46,7 @@ export const skipInterim = <S extends Socket>(socket: S): S => {
     return rest;
   };
   Object.assign(socket, {
-    // 0 asks the stream to fetch more, and gives nothing out.
+    // 0 asks the stream to fetch more, and returns nothing.
     read: (size?: number) => (size === 0 ? read(0) : filter(read(size))),
     write: (...given: Parameters<typeof write>) => {
       isBeforeAnswer = true;
@@ -59,8 +59,8 @@ export const skipInterim = <S extends Socket>(socket: S): S => {
 const MAX_BODY_BYTES = 16_384;
 const SNIPPET_BYTES = 1_024;
 
-// Control characters but tab and line feed, and what turns the direction of text around: an answer is shown in a
-// console and kept in PostgreSQL, whose text takes no NUL.
+// Control characters except tab and line feed, and those that reverse the direction of text: an answer is
+// shown in a console and kept in PostgreSQL, whose text cannot hold NUL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -89,7 +89,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#connection = connection;
   }
 
-  /** Ends it now. A request whose connection is still being made cannot be taken back; it is aborted when there is one. */
+  /**
+   * Ends it now. A request whose connection is still being made cannot be taken back; it is aborted once
+   * there is one.
+   */
   abort(reason: Error): void {
     this.#end({ error: reason });
     this.#controller?.abort(reason);

@@ -45,8 +45,9 @@ const answerWithin = async (ms: number, query: Promise<string[]>): Promise<Answe
 };
 
 /**
- * Resolves A and AAAA by c-ares: unlike `dns.lookup` it reads no hosts file and occupies no thread of libuv's pool.
- * Nothing is cached: kept-alive connections make lookups rare, and a cache would outlive a tenant's change.
+ * Resolves A and AAAA with c-ares: unlike `dns.lookup` it reads no hosts file and occupies no thread of
+ * libuv's pool. Nothing is cached: kept-alive connections make lookups rare, and a cache would outlive a
+ * tenant's change.
  * @param options.servers `address:port` of DNS servers; by default those of the system
  */
 export const createResolver = (options: { servers?: string[] } = {}): ResolveHost => {
@@ -74,7 +75,7 @@ export const createResolver = (options: { servers?: string[] } = {}): ResolveHos
     ]);
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length > 0) return addresses;
-    // The worse fault tells more: SERVFAIL for one type and "no data" for the other is a broken zone.
+    // The worse fault tells more: SERVFAIL for one type and "no data" for the other mean a broken zone.
     const fault = answers.find((one) => one.fault !== null && !NOTHING_THERE.has(one.fault))?.fault;
     if (fault === undefined || fault === null) {
       const code = answers[0].fault ?? "ENODATA";

@@ -35,7 +35,10 @@ const WORDS: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: "The answer's headers are larger than 16 KiB.",
 };
 
-/** A connection that broke without a word about HTTP: what a kept-alive one does when the receiver gave it up. */
+/**
+ * A connection that broke without a word about HTTP: what a kept-alive one does when the receiver has given
+ * it up.
+ */
 export const isBrokenConnection = (error: unknown): boolean => BROKEN_CONNECTION.has(errorCode(error));
 
 const NO_HTTP_1 = "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL";
@@ -71,7 +74,7 @@ const CERTIFICATE_WORDS: Record<string, string> = {
   CERT_NOT_YET_VALID: "The certificate is not valid yet.",
 };
 
-/** A failure of the TLS handshake. One that broke without an alert is a connection's fault. */
+/** A failure of the TLS handshake. One that broke without an alert counts as a connection failure. */
 export const handshakeFailureOf = (error: unknown): SendFailure => {
   const code = errorCode(error);
   if (error instanceof SendFailure || isBrokenConnection(error) || code === NO_HTTP_1)
@@ -90,7 +93,7 @@ export type SendResult =
 /** How an exchange ended: with an answer and its first bytes as text, or without one. */
 export type ExchangeEnd = { answer: { status: number; snippet: string } } | { error: unknown };
 
-/** @throws what undici says of headers that cannot be sent: a fault of the caller's */
+/** @throws undici's error for headers that cannot be sent: the caller's fault */
 export const resultOf = (end: ExchangeEnd, durationMs: number): SendResult => {
   if ("answer" in end) {
     return { kind: "response", status: end.answer.status, responseSnippet: end.answer.snippet, durationMs };
@@ -102,6 +105,6 @@ export const resultOf = (end: ExchangeEnd, durationMs: number): SendResult => {
     : { kind: "error", code, detail, durationMs };
 };
 
-/** What the end of the time means. */
+/** The failure when time runs out. */
 export const timeoutAfter = (totalMs: number): SendFailure =>
   new SendFailure("TIMEOUT", `The receiver did not answer completely within ${totalMs / 1_000} s.`);

@@ -31,8 +31,8 @@ class TrackingClient extends Client {
 }
 
 /**
- * Throws no error of undici's socket class, after which undici would reconnect without end. It would also start over
- * with a socket that died after the handshake.
+ * Does not throw undici's socket error, after which undici would reconnect endlessly. undici would also start
+ * over with a socket that died after the handshake.
  */
 const checkAlive = (socket: Socket): Socket => {
   if (!socket.destroyed && !socket.readableEnded && socket.errored === null) return socket;
@@ -75,7 +75,10 @@ const createOriginPool = (connect: Connect): Agent =>
 /** What the interface promises: an answer, its body included, within 5 s. */
 const DEFAULT_TIMEOUTS = { totalMs: 5_000, connectMs: 3_000 } as const;
 
-/** A kept-alive connection that the receiver closed fails at once; a later failure is the receiver's answer in work. */
+/**
+ * A kept-alive connection that the receiver closed fails at once; after that, the receiver may be working on
+ * its answer.
+ */
 const RESEND_WITHIN_MS = 1_000;
 
 export type { SendResult } from "./send-result.ts";
@@ -165,7 +168,7 @@ const resolveLocally =
   };
 
 /**
- * What a sender may do besides on a developer's machine: reach receivers on loopback, at any port. Never in
+ * What a sender may also do on a developer's machine: reach receivers on loopback, at any port. Never in
  * production: a tenant could reach this machine's own services.
  * @param options.ca PEM certificates of the authority that signed the local receivers' certificates
  */

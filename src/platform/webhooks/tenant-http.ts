@@ -11,7 +11,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The address, or one behind its name, is none that a tenant may have us ask. */
+/** The address, or one behind its name, is not one that a tenant may have us ask. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
@@ -26,7 +26,10 @@ const isBlocked = (error: unknown): boolean =>
     ? error.code === "BLOCKED"
     : error instanceof Error && error.cause !== undefined && isBlocked(error.cause);
 
-/** Asks addresses that tenants chose and reads what they answer, as an identity provider's client has to. */
+/**
+ * Sends requests to addresses that tenants chose and reads the answers, as an identity provider's client has
+ * to.
+ */
 export const createTenantHttp = (options: HttpOptions) => {
   const { urlRules, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
   const connect = createConnect({ ...options, connectMs: CONNECT_MS });

@@ -40,22 +40,24 @@ import { keyHashesOf, newQuestion, submissionOf } from "./use.ts";
 
 const OFFERS_PER_PAGE = { limit: 10, windowSeconds: 600 } as const;
 
-/** What a new key would be, what this very page asks of one, and until when it may offer to make it. */
+/**
+ * What a new key would be, what this page itself asks of one, and until when the page may offer to make it.
+ */
 type Offer = { key: AgeKeyFacts; category: MethodCategory; month: Date; asked: AgeKeyAsked; until: Date };
 
-/** The kind of method that proved it; null: its proof becomes no key. */
+/** The kind of method that proved it; null: its proof cannot become a key. */
 const categoryOf = ({ deps, page }: PageCtx): MethodCategory | null => {
   const { method, mode } = page.verification;
-  // Not the tenant's own word, not what a policy hides, and never a key by a key: it would not end.
+  // Not the tenant's own word, not what a policy hides, and never a key from a key: that would never end.
   if (method === null || isReuse(method)) return null;
   const category = methodNamed(deps.methods, method)?.traits.category ?? null;
   return category === "verification" || mode === "test" ? category : null;
 };
 
 /**
- * What the page of an approval offers to remember. Nothing that its own rule would refuse at the next check: no key can
- * change what it was proven by, and it is kept for that.
- * @returns null: nothing, or not any more
+ * What the page of an approval offers to remember. Nothing that the page's own rule would refuse at the next
+ * check: a key cannot change how it was proven, and it is kept for that check.
+ * @returns null: nothing, or no longer
  */
 const offerOf = async (ctx: PageCtx): Promise<Offer | null> => {
   const { deps, page } = ctx;
@@ -73,12 +75,12 @@ const offerOf = async (ctx: PageCtx): Promise<Offer | null> => {
   const key = {
     tenantId: tenantOfKey(tenantId, assurance, rule?.ageKeys),
     mode,
-    // Only what is true: a birthday cannot show as a change.
+    // Only what was proven, so that a birthday cannot show as a change.
     ageAtLeast: Math.max(minimumAge, ageAtLeast ?? 0),
     assurance,
     provenIn: month,
     expiresOn: keyExpiry(month),
-    // Which passkey there will be is not known yet.
+    // Which passkey it will be is not known yet.
     isSynced: false,
   };
   const own = { rule: rule?.ageKeys, proofMaxAgeDays: rule?.proofMaxAgeDays ?? null };
@@ -86,10 +88,10 @@ const offerOf = async (ctx: PageCtx): Promise<Offer | null> => {
   return keyRefusal(key, asked, deps.now()) === null ? { key, category, month, asked, until } : null;
 };
 
-/** What the page shows of it. */
+/** What the page shows of the offer. */
 export type Rememberable = { ageAtLeast: number; expiresOn: Date };
 
-/** @returns null: there is nothing to remember, or it was */
+/** @returns null: there is nothing to remember, or it already was */
 export const rememberable = async (ctx: PageCtx): Promise<Rememberable | null> => {
   const offer = await offerOf(ctx);
   if (!offer || (await isRemembered(ctx.deps.db.orm, ctx.page.verification.id))) return null;
@@ -114,8 +116,8 @@ type Making = {
 
 /**
  * What the browser is to make a passkey of.
- * @throws VERIFICATION_NOT_FOUND, RATE_LIMIT_EXCEEDED; AGE_KEY_UNAVAILABLE: there is nothing to remember that would count
- *   here, or it was
+ * @throws VERIFICATION_NOT_FOUND, RATE_LIMIT_EXCEEDED; AGE_KEY_UNAVAILABLE: there is nothing to remember that
+ *   would count here, or it already was
  */
 export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
   const { deps } = ctx;
@@ -143,8 +145,8 @@ export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
 /**
  * The browser has made a passkey. Of its verification only the month, the age and how it was proven are kept: nothing leads
  * from one to the other.
- * @throws VERIFICATION_NOT_FOUND; AGE_KEY_UNAVAILABLE; AGE_KEY_CHALLENGE, AGE_KEY_ORIGIN, AGE_KEY_RP, AGE_KEY_NOT_VERIFIED,
- *   AGE_KEY_ALGORITHM, AGE_KEY_SIGNATURE, AGE_KEY_SYNCED; nothing was kept then
+ * @throws VERIFICATION_NOT_FOUND; AGE_KEY_UNAVAILABLE; AGE_KEY_CHALLENGE, AGE_KEY_ORIGIN, AGE_KEY_RP,
+ *   AGE_KEY_NOT_VERIFIED, AGE_KEY_ALGORITHM, AGE_KEY_SIGNATURE, AGE_KEY_SYNCED; then nothing was kept
  */
 export const keepKey = async (
   ctx: Ctx,
@@ -169,7 +171,7 @@ export const keepKey = async (
   const [credentialHash] = keyHashesOf(deps, made.credentialId);
   if (!credentialHash) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   await inTransaction(deps.db, async (db) => {
-    // Of two that make a key of one verification at once, one does.
+    // If two requests make a key from one verification at once, one succeeds.
     await lockVerification(db, tenantId, verificationId);
     if (await isRemembered(db, verificationId)) throw new ServiceError("AGE_KEY_UNAVAILABLE");
     if (!(await takeChallenge(db, { hashes, purpose: "keep", verificationId }, deps.now())))

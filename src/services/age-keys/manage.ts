@@ -49,7 +49,7 @@ const answeredKey = async (ctx: Ctx, body: Uint8Array) => {
   return { row, credentialId, counter: counterIn(submission) };
 };
 
-/** All that is kept of a key, but what its answers are checked with. */
+/** All that is kept of a key, except what its answers are checked against. */
 export type ShownKey = {
   ageAtLeast: number;
   assurance: string;
@@ -72,12 +72,12 @@ export const lookAtKey = async (ctx: Ctx, body: Uint8Array): Promise<ShownKey> =
   return { ageAtLeast, assurance, mode, provenIn, expiresOn, isSynced, tenantName };
 };
 
-/** In receipts, of keys that belong to no one tenant. */
+/** In receipts, for keys that belong to no single tenant. */
 const NO_TENANT = "deployment";
 
 /**
- * Deletes a person's key, with the receipt in one transaction. Its subject is the passkey's id, as base64url, which is
- * answered beside it: nothing keeps it.
+ * Deletes a person's key and writes its receipt, in one transaction. The receipt's subject is the passkey's
+ * id in base64url, which is returned beside it: nothing keeps it.
  * @throws as answeredKey
  */
 export const deleteKey = async (

@@ -41,11 +41,11 @@ const QUESTIONS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 /** More uses than one person has in a day: the passkey was passed on. */
 const USES_PER_KEY = { limit: 50, windowSeconds: 86_400 } as const;
 
-/** Credential ids are hashed apart from everything else that is. */
+/** Credential ids are hashed separately from everything else that is hashed. */
 export const keyHashesOf = ({ secrets }: Pick<Deps, "secrets">, credentialId: string) =>
   hashesOf(secrets, `age-key:${credentialId}`);
 
-/** Stores a new question, which waits until then. @returns its challenge */
+/** Stores a new question, open until `expiresAt`. @returns its challenge */
 export const newQuestion = async (
   { deps }: Pick<Ctx, "deps">,
   {
@@ -60,7 +60,7 @@ export const newQuestion = async (
   return challenge;
 };
 
-/** When a question that is asked now is over. */
+/** When a question asked now expires. */
 export const questionEnd = ({ now }: Pick<Deps, "now">): Date =>
   new Date(now().getTime() + AGE_KEY_SECONDS.question * 1000);
 
@@ -70,7 +70,8 @@ type Answered = { submission: Submission; challenge: string; credentialId: strin
 
 /**
  * Uses up the question that an answer names.
- * @throws AGE_KEY_SIGNATURE: it names none; AGE_KEY_CHALLENGE: one that was not asked here, is over or was answered
+ * @throws AGE_KEY_SIGNATURE: it names none; AGE_KEY_CHALLENGE: the question was not asked here, has expired
+ * or was answered
  */
 export const takeAnswer = async (
   { deps }: Pick<Ctx, "deps">,
@@ -85,10 +86,10 @@ export const takeAnswer = async (
   return { submission, challenge, credentialId };
 };
 
-/** In place of a missing key: nothing is signed by it. */
+/** In place of a missing key: nothing is signed with it. */
 const NO_KEY = { publicKey: new Uint8Array(), counter: 0n, ageAtLeast: 0, assurance: "" } as const;
 
-/** What the method checks an answer with. */
+/** What the method checks an answer against. */
 export const keptOfRow = (
   challenge: string,
   {
@@ -102,7 +103,9 @@ export const keptOfRow = (
   return keptOfKey(challenge, { ...key, ageAtLeast, assurance });
 };
 
-/** An answer that no row can have signed; where all else is well, the passkey has no key here. */
+/**
+ * The code for an answer that no row can have signed; where all else is well, the passkey has no key here.
+ */
 export const codeWithoutRow = (code: ErrorCode): ErrorCode =>
   code === "AGE_KEY_SIGNATURE" ? "AGE_KEY_UNKNOWN" : code;
 
@@ -146,7 +149,10 @@ export const askForKey = async (ctx: Ctx, secret: string): Promise<KeyQuestion> 
 
 type Shown = Answered & { method: Method; row: AgeKeyRow };
 
-/** The key that the answer is of, once the answer is known to be its passkey's. @throws the codes of the ceremony */
+/**
+ * The key that the answer belongs to, once the answer is known to come from its passkey. @throws the codes of
+ * the ceremony
+ */
 const checkedKey = async (
   asking: PageCtx,
   method: Method,
@@ -162,7 +168,10 @@ const checkedKey = async (
   throw new ServiceError(row ? code : codeWithoutRow(code));
 };
 
-/** @throws the reason why the key does not decide this verification; RATE_LIMIT_EXCEEDED: it was passed on */
+/**
+ * @throws the reason why the key does not decide this verification; RATE_LIMIT_EXCEEDED: the key was passed
+ * on
+ */
 const requireAccepted = async ({ deps, page }: PageCtx, row: AgeKeyRow): Promise<void> => {
   const { verification } = page;
   const rule = await ruleOf(deps, verification);
@@ -201,8 +210,8 @@ const record = async (
 };
 
 /**
- * The browser hands in a passkey's answer. One that counts ends the verification; no other uses up an attempt, and the page
- * stays as it is.
+ * The browser hands in a passkey's answer. An answer that counts ends the verification; any other uses up no
+ * attempt, and the page stays as it is.
  * @param read the body; called only if it can be checked
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED, and the codes
  *   that begin with AGE_KEY: docs/age-keys.md

@@ -36,7 +36,9 @@ import { ruleOf, tokenLife } from "./rule.ts";
 
 type Ended = { verification: Verification; token: Token | null };
 
-/** Whether an approval proves 18: with thresholds by all that was learned, also where 18 is none of them. */
+/**
+ * Whether an approval proves 18; with thresholds, by everything learned, even where 18 is not one of them.
+ */
 const isOver18 = ({ thresholds, minimumAge }: Verification, { verifiedAge, band }: Decision): boolean =>
   thresholds.length === 0 ? provesOver18({ verifiedAge, minimumAge }) : reaches(band, 18) === true;
 
@@ -207,7 +209,7 @@ const bandOf = ({ outcome, verifiedAge }: Asserted, minimumAge: number): AgeBand
 /**
  * Ends a verification with the tenant's own decision.
  * @param decide throws where the decision contradicts what was asked for
- * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED; nothing was written then
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED; then nothing was written
  */
 export const endByTenant = async (
   ctx: TenantCtx,

@@ -15,17 +15,22 @@ import { agesByWallet } from "./wallet-ways.ts";
 
 // What a tenant has to offer in one mode, for core/policy/offer.ts to judge.
 
-/** One of a tenant's own, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. */
+/** One of a tenant's own providers or vendors, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. */
 type Own = { method: string; isActive?: boolean };
 
 type Has = {
-  /** The tenant's identity providers and vendors of this mode; what is switched off is said to be. */
+  /** The tenant's identity providers and vendors of this mode; those switched off are marked. */
   own: readonly Own[];
-  /** The minimum ages for which a method can be asked now, by its id; one that is not here: for every age. */
+  /**
+   * The minimum ages for which a method can be asked now, by its id; a method not listed here: for every age.
+   */
   ages: ReadonlyMap<string, readonly number[]>;
 };
 
-/** All methods of the deployment in a mode, with each of the tenant's own in the place of those that they share. */
+/**
+ * All methods of the deployment in a mode, with each of the tenant's own in place of the shared one behind
+ * it.
+ */
 export const suppliesFrom = (
   { methods }: Pick<Deps, "methods">,
   mode: Mode,
@@ -53,8 +58,8 @@ const ALL_AGES = Array.from(
 );
 
 /**
- * The minimum ages for which methods can be asked in live mode, where not for every one.
- * @param named asks these methods only; left out: all
+ * The minimum ages for which methods can be asked in live mode, where not for every age.
+ * @param named asks only these methods; omitted: all
  */
 export const liveAges = async (
   { methods, now }: Pick<Deps, "methods" | "now">,
@@ -84,8 +89,8 @@ const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly stri
 };
 
 /**
- * What a tenant has in live mode, those that are switched off too.
- * @param named reads only what concerns these methods; left out: all
+ * What a tenant has in live mode, including what is switched off.
+ * @param named reads only what concerns these methods; omitted: all
  */
 export const liveSupplies = async (
   deps: Reading,

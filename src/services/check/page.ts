@@ -35,7 +35,7 @@ export type PageState = {
   /** The methods offered, in order; empty once the verification has ended. */
   methods: string[];
   attemptsLeft: number;
-  /** With a policy, where it has more: "I cannot use any of these" leads to them. */
+  /** Where a policy has more methods: "I cannot use any of these" leads to them. */
   hasOthers?: true;
   /** Answers of wallets and vendors that decided nothing; an open page refreshes when there are more. */
   fruitlessAnswers: number;
@@ -54,7 +54,7 @@ export const loadPage = async <Given extends Pick<Ctx, "deps">>(
   return page && { ...ctx, page, secret };
 };
 
-/** The page of a verification by its id: a wallet names its question and not the page. Null: there is none. */
+/** The page of a verification by its id: a wallet names its question, not the page. Null: there is none. */
 export const loadPageOf = async (
   ctx: Ctx,
   { tenantId, verificationId }: { tenantId: string; verificationId: string },
@@ -99,7 +99,7 @@ export const withVerification = (ctx: PageCtx, verification: Verification): Page
   page: { ...ctx.page, verification },
 });
 
-/** The rule of the policy that holds, and what it leaves the person. */
+/** The rule of the policy that applies, and what it still allows the person. */
 export type UnderPolicy = {
   rule: EffectiveRule;
   /** Methods of it that nobody can use now. */
@@ -108,9 +108,9 @@ export type UnderPolicy = {
 };
 
 /**
- * What the policy that the verification pins leaves the person now.
- * @param ways to a wallet; without one it is closed
- * @returns null: no policy holds, as for every test
+ * What the verification's pinned policy still allows the person.
+ * @param ways to a wallet; without one, the wallet is closed
+ * @returns null: no policy applies, as for every test
  */
 const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<UnderPolicy | null> => {
   const { verification, history } = page;
@@ -122,7 +122,10 @@ const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<
   return { rule, unavailable, choices: choicesOf(rule, progress) };
 };
 
-/** What the policy leaves the person now, for callers that do not need the links to wallets. Null: no policy holds. */
+/**
+ * What the policy still allows the person, for callers that do not need the links to wallets. Null: no policy
+ * applies.
+ */
 export const policyOf = async (ctx: CheckCtx): Promise<UnderPolicy | null> => {
   const { verification } = ctx.page;
   if (verification.policyId === null) return null;
@@ -187,7 +190,7 @@ export const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
 };
 
 /**
- * The state of the page for its own script, so the end user has opened it.
+ * The state of the page for its own script, which shows that the end user has opened it.
  * @returns null if there is no such page
  */
 export const pollPage = async (ctx: Ctx, secret: string): Promise<PageState | null> => {

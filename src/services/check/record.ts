@@ -45,8 +45,8 @@ const isEstimate = ({ deps }: CheckCtx, method: string): boolean =>
   methodNamed(deps.methods, method)?.traits.category === "estimation";
 
 /**
- * Where the rule keeps quiet about the method, nothing that it learned may tell which it was: an age in years is a
- * document's, and a confidence of 1 is not. What was asked for stays answered, no more.
+ * Where the rule hides the method, nothing that it learned may reveal which it was, as an age in years or a
+ * confidence would. Only what was asked for is answered.
  */
 const NOT_TOLD = {
   method: UNDISCLOSED,
@@ -75,7 +75,7 @@ const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, p
   const learned = { verifiedAge, band, confidence, documentType, documentReused, assurance };
   const told: Decision = { outcome, method, ...learned, reason: null };
   const decision = rule?.hideMethod ? withoutMethod(told, verification) : told;
-  // A person who was estimated too young does not get to try until the light is better.
+  // A person estimated too young does not get to try until the light is better.
   if (policy && outcome === "rejected" && isEstimate(ctx, method)) {
     await closeForSubject(db, verification.id, method, addDays(ctx.deps.now(), 1));
   }
@@ -116,12 +116,14 @@ type Checked = {
   until: Date;
 };
 
-/** What a method found, or that its estimate was too close to decide: that is for the policy to say, not for the method. */
+/**
+ * What a method found, or that its estimate was too close to decide: the policy decides that, not the method.
+ */
 type Judged = Finding | { kind: "no_decision"; code: typeof INCONCLUSIVE; reason?: string };
 
 type Applied = Pick<Checked, "method"> & { finding: Judged; policy: UnderPolicy | null };
 
-/** What the policy leaves the person, after what this transaction has written. */
+/** What the policy still allows the person, after what this transaction has written. */
 const choicesNow = async (
   { deps, page: { verification } }: CheckCtx,
   db: Db,
@@ -216,8 +218,8 @@ type FruitlessAnswer = {
 };
 
 /**
- * Counts an answer that decided nothing and needed no lease, in a transaction that holds the verification, and ends the
- * verification if it was the last that the person has.
+ * Counts an answer that decided nothing and needed no lease, in a transaction that holds the verification,
+ * and ends the verification if it was the last that the person had.
  * @returns the verification afterwards; null if it had ended in the meantime
  */
 export const recordFruitlessIn = async (
@@ -232,7 +234,10 @@ export const recordFruitlessIn = async (
   return applyFinding(ctx, db, { method, finding, policy }, number);
 };
 
-/** A transaction that holds the verification, so that answers to two questions of it come one after the other. */
+/**
+ * A transaction that holds the verification, so that answers to two of its questions are handled one after
+ * the other.
+ */
 const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Result>): Promise<Result> =>
   inEndingTransaction(ctx, async (db) => {
     const { id, tenantId } = ctx.page.verification;
@@ -240,7 +245,10 @@ const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Resu
     return work(db);
   });
 
-/** Records a wallet's answer that decided nothing, where a policy holds. Without a policy it is no attempt. */
+/**
+ * Records a wallet's answer that decided nothing, where a policy applies. Without a policy it is not an
+ * attempt.
+ */
 export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
   const policy = await policyOf(ctx);
   if (policy) await inHeldTransaction(ctx, (db) => recordFruitlessIn(ctx, db, policy, answer));
@@ -280,8 +288,8 @@ export const recordUsedEvidence = async (
 };
 
 /**
- * Records what a service that the person was sent to has answered.
- * @param take uses the question up, in the same transaction: of two answers at once, one counts
+ * Records the answer of a service that the person was sent to.
+ * @param take uses up the question in the same transaction: of two answers at once, one counts
  */
 export const recordAnswer = async (
   ctx: CheckCtx,

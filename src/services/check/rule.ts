@@ -29,7 +29,7 @@ const isUsed = ({ use }: EffectiveRule["methods"][number]): boolean => use === "
 const methodsOf = ({ methods }: EffectiveRule): string[] => methods.filter(isUsed).map(({ id }) => id);
 
 /**
- * The rule that applies to a start, and the version it is of; null where the tenant has no policy and names none.
+ * The rule that applies to a start, and its version; null where the tenant has no policy and names none.
  * @throws INVALID_REQUEST_BODY: a version that is not this tenant's
  */
 export const ruleOfStart = async (
@@ -66,7 +66,7 @@ const usedOf = (rule: EffectiveRule, methods: readonly string[]): EffectiveRule 
 
 /**
  * The methods of a start, in the rule's order: all that it shows, or those of them that are asked for.
- * @throws INVALID_REQUEST_BODY: one is asked for that the rule never shows
+ * @throws INVALID_REQUEST_BODY: the rule never shows one that is asked for
  */
 export const methodsUnder = (rule: EffectiveRule, asked: readonly string[] | undefined): string[] => {
   const shown = methodsOf(rule);
@@ -80,8 +80,9 @@ export const methodsUnder = (rule: EffectiveRule, asked: readonly string[] | und
 };
 
 /**
- * Refuses a start that would lead a person to a dead end, or to fewer methods than the law of the rule's place asks for.
- * @param chosen those of the start
+ * Refuses a start that would lead a person to a dead end, or to fewer methods than the law of the rule's
+ * place requires.
+ * @param chosen the start's methods
  * @throws INVALID_REQUEST_BODY with what cannot be offered now, and why
  */
 export const requireLawful = (rule: EffectiveRule, chosen: readonly string[], supplies: Supplies): void => {
@@ -93,7 +94,7 @@ const MOST_STARTS = 3;
 
 const NOTHING_SAID = { othersAskedAt: null, closedMethods: [] };
 
-/** When a person has one of the rule's ways left again; null: they have one now. */
+/** When one of the rule's ways opens to a person again; null: one is open now. */
 const openFrom = (rule: EffectiveRule, history: History, now: Date): Date | null => {
   const before = { ...history, tries: history.tries.map((attempt) => ({ ...attempt, isOwn: false })) };
   const { methods } = choicesOf(rule, progressOf(before, NOTHING_SAID, [], now));
@@ -144,7 +145,10 @@ const forAppeal = ({ methods, ...rule }: EffectiveRule, kept: readonly string[])
   })),
 });
 
-/** The rule that applies to a verification, with those of its methods that it began with; null: none does. */
+/**
+ * The rule that applies to a verification, with those of its methods that the verification began with; null:
+ * none applies.
+ */
 export const ruleOf = async (
   { db }: Pick<Deps, "db">,
   { tenantId, policyId, policyPlace, methods, appealOf }: Pinning,

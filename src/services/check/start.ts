@@ -120,8 +120,9 @@ type Columns = Record<keyof StartInput, keyof NewVerification | "subject_use" | 
 type Deciding<Each extends Columns> = Each;
 
 /**
- * Which column each field of a start decides, or that it is checked and not stored. A field that is not here, or that decides
- * a column that no start writes, does not compile: it would be accepted and lost.
+ * Which column each field of a start decides, or that it is checked and not stored. A field that is missing
+ * here, or that decides a column that no start writes, does not compile: it would otherwise be accepted and
+ * lost.
  */
 type Decided = Deciding<{
   metadata: "metadata";
@@ -157,12 +158,13 @@ type StartedVerification = {
 
 /**
  * Starts a verification and counts it, both or neither.
- * @param ours an address of this service that the browser returns to, in place of one of the tenant's
- * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is; nothing was
- *   written
- * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods asked for or of a
- *   policy of which none can be offered now or too few for the law of the place, a callback_url that is not
- *   allowed, thresholds without the minimum age, a minimum age below the rule's, or an unknown policy
+ * @param ours an address of this service that the browser returns to, instead of one of the tenant's
+ * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is;
+ *   then nothing was written
+ * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods
+ *   (asked for or from a policy) of which none can be offered now, or too few for the law of the place, a
+ *   callback_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
+ *   an unknown policy
  */
 export const startVerification = async <Given extends StartInput>(
   ctx: TenantCtx,
@@ -183,7 +185,7 @@ export const startVerification = async <Given extends StartInput>(
     mode === "live" ? await liveSupplies(deps, deps.db.orm, tenant.id, methods) : testSupplies(deps);
   const offer = offerOf(supplies, { mode, methods, minimumAge });
   const deadEnd = deadEndOf(offer);
-  // A tenant that completes by its own backend needs no page.
+  // A tenant that completes checks from its own backend needs no page.
   if (deadEnd !== null && (applied || input.methods))
     throw invalid("methods", `none of these can be offered now: ${deadEnd}`);
   if (applied && mode === "live") requireLawful(applied.rule, methods, supplies);
@@ -219,7 +221,7 @@ export const startVerification = async <Given extends StartInput>(
     });
   };
   const { subjectRef } = input;
-  // No policy applies to a test, so nothing of a person is counted there.
+  // No policy applies to a test, so nothing is counted for a person there.
   if (applied && subjectRef !== undefined && mode === "live") {
     const subject = subjectOf(deps, verification, { subjectRef, rule: applied.rule }, createdAt);
     const started = await insertForSubject(deps.db, { verification, ceiling }, subject);

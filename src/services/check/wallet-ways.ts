@@ -5,14 +5,14 @@ import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 
-// What the page of a verification knows of wallets before it offers one.
+// What the page of a verification knows about wallets before it offers one.
 
 const ID = "wallet";
 
 /** Whether a wallet is among these methods. */
 export const hasWallet = (methods: readonly string[]): boolean => methods.includes(ID);
 
-/** For which minimum ages a wallet can be asked on a page that has these ways to one. */
+/** The minimum ages for which a wallet can be asked on a page with these ways to one. */
 export const agesByWallet = ({ types }: WalletWays, minimumAge: number): ReadonlyMap<string, number[]> =>
   new Map([[ID, types.length === 0 ? [] : [minimumAge]]]);
 

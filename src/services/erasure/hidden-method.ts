@@ -2,7 +2,7 @@ import type { ERASURES, FieldsKept } from "#core/practice/stored.ts";
 
 // Under `hideMethod` a tenant learns no method from what is stored.
 
-/** Tables that say the same whichever method it was, but for columns of the verification's. */
+/** Tables that say the same whichever method it was, except for the verification's columns. */
 const ALIKE_FOR_METHODS: readonly string[] = [
   "Verification",
   "Token",
@@ -45,7 +45,7 @@ const IS_ALIKE: Readonly<Record<string, boolean>> = {
   policyPlace: true,
   othersAskedAt: true,
   closedMethods: false,
-  // The lease that only some checks take, and wrong codes of vouchers alone.
+  // Only some checks take the lease, and only vouchers have wrong codes.
   checkingUntil: false,
   voucherTries: false,
   appealOf: true,
@@ -61,7 +61,7 @@ const IS_ALIKE: Readonly<Record<string, boolean>> = {
 const isAlike = (table: string, column: string): boolean =>
   table !== "Verification" || IS_ALIKE[column] === true;
 
-/** Of all that is stored about a verification, what tells no method. */
+/** All that is stored about a verification, except what reveals the method. */
 export const withoutMethods = (
   stored: Record<string, Record<string, unknown>[]>,
 ): Record<string, Record<string, unknown>[]> =>

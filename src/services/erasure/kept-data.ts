@@ -141,9 +141,9 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
 type StoredData = {
   verificationId: string;
   downloadedAt: Date;
-  /** What the tenant's own backend gave with it. */
+  /** What the tenant's own backend supplied with it. */
   metadata: Verification["metadata"];
-  /** The tenant's policy hides the method: tables that would tell it are left out. */
+  /** The tenant's policy hides the method: tables that would reveal it are left out. */
   hidesMethod: boolean;
   /** Every row about it, by table; secrets and hashes are named in words. */
   stored: Record<string, Record<string, unknown>[]>;
@@ -182,7 +182,7 @@ export const downloadStored = async (
   };
 };
 
-/** The request that was made on a page which was erased since. */
+/** The request made on a page that has since been erased. */
 export const doneRequest = async ({ deps: { db, secrets } }: Pick<Ctx, "deps">, secret: string) => {
   if (!isSessionSecret(secret)) return null;
   const asked = await findByEach(hashesOf(secrets, secret), (hash) => findRequestOfPage(db.orm, hash));
@@ -240,7 +240,7 @@ export const dataCopy = async (ctx: Ctx, secret: string): Promise<KeptData> => {
   return page.kept;
 };
 
-/** The hosts that may embed the page of a check that was erased; null: there is no such page. */
+/** The hosts that may embed the page of an erased check; null: there is no such page. */
 export const embedHostsOfErased = async (
   ctx: Pick<Ctx, "deps">,
   secret: string,

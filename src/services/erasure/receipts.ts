@@ -16,12 +16,16 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
 
-// Receipts of erasures (docs/adr/0034): JWS of keys that sign nothing else, each with the hash of the one before it.
+// Receipts of erasures (docs/adr/0034): JWS by keys that sign nothing else, each with the hash of the one
+// before it.
 
 /** Why something was erased. */
 export type ErasureCause = "request" | "retention" | "person";
 
-/** A kind of rows; how many, where the receipt is of many checks: of one, the number would tell how it went. */
+/**
+ * A kind of row, and how many where the receipt covers many checks: for one, the number would tell how it
+ * went.
+ */
 type Erased = { category: string; rows?: number };
 
 export const RECEIPT_TYPE = "erasure-receipt+jwt";
@@ -39,9 +43,9 @@ const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 type About = {
   tenantId: string;
-  /** Null: of many of the tenant's. */
+  /** Null: the receipt covers many of the tenant's. */
   verification: { id: string; mode: Mode } | null;
-  /** What else it is of, by a name that nothing here keeps. */
+  /** What else the receipt is about, under a name that nothing here keeps. */
   subject?: { id: string; mode: Mode };
   cause: ErasureCause;
   erased: readonly Erased[];
@@ -52,7 +56,8 @@ type About = {
 export type SignedReceipt = { receipt: string; salt: string };
 
 /**
- * Signs a receipt and adds it to the chain, which is held from here to the end of the transaction: let it be the last part.
+ * Signs a receipt and adds it to the chain, which stays locked from here to the end of the transaction: call
+ * this last.
  * @param db the transaction that erases: both or neither
  */
 export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): Promise<SignedReceipt> => {
@@ -61,7 +66,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
   const [key] = await keysOf(deps, db);
   const id = newId(deps, "receipt", now);
   const salt = Buffer.from(deps.random(SALT_BYTES));
-  // Without the tenant's: a receipt says nothing of whose it is.
+  // Not the tenant's statement: a receipt does not say whose it is.
   const statement = await newestNumber(db, DEPLOYMENT);
   const { count, lastHash } = await holdChain(db);
   const claims = {
@@ -92,7 +97,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
   return { receipt: jws, salt: salt.toString("base64url") };
 };
 
-/** What the caller of an erasure gets, and gets again. */
+/** What the caller of an erasure gets, and gets again on a repeat. */
 export type Receipt = {
   verificationId: string;
   redactedAt: Date;
@@ -121,9 +126,9 @@ export const receiptOf = async (
 };
 
 /**
- * A page of the public log, the hashes of receipts, with the signed end of the chain: after it nothing that is in front of it
- * can be changed or taken out unnoticed by anyone who kept it. The receipts themselves are for those they were given to: they
- * say to the second when what kind of thing was erased, and someone may know who was there.
+ * A page of the public log, the hashes of receipts, with the signed end of the chain: nothing before it can
+ * be changed or removed without anyone who kept it noticing. The receipts themselves are for those they were
+ * given to: they say to the second when a kind of data was erased, and someone may know who was there.
  */
 export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: number }) => {
   const db = deps.db.orm;

@@ -20,7 +20,7 @@ import { requirePermission } from "#services/permissions.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
 import { type ErasureCause, type Receipt, receiptOf, writeReceipt } from "./receipts.ts";
 
-/** What stays of an erased verification, by what receipts call it; docs/erasure.md says why. */
+/** What stays of an erased verification, by its name in receipts; docs/erasure.md says why. */
 const COLUMNS_KEPT: Record<FieldsKept<"Verification", "for_good">, string> = {
   id: "verification_id",
   tenantId: "tenant",
@@ -32,7 +32,7 @@ const COLUMNS_KEPT: Record<FieldsKept<"Verification", "for_good">, string> = {
   redactedAt: "redacted_at",
 };
 
-/** Beside them: what it counts as, and that it was erased, in the audit trail, the webhook and the receipt. */
+/** Also kept: what it counts as, and that it was erased, in the audit trail, the webhook and the receipt. */
 const KEPT = [
   ...Object.values(COLUMNS_KEPT),
   "counted_units",
@@ -41,7 +41,10 @@ const KEPT = [
   "receipt",
 ] as const;
 
-/** Every receipt lists the same categories: which of these there was anything in would tell how the check went. */
+/**
+ * Every receipt lists the same categories: naming only those that held anything would tell how the check
+ * went.
+ */
 const ERASED = Object.values(ERASURES).flatMap((erasure) =>
   erasure === null || erasure.does === "keeps" ? [] : [{ category: erasure.category }],
 );
@@ -67,12 +70,12 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   const db = joined.orm;
   const now = deps.now();
   if (!isFinal(effectiveStatus({ status, expiresAt }, now))) throw new ServiceError("VERIFICATION_NOT_FINAL");
-  // The worker has not come by yet.
+  // The worker has not come to it yet.
   if (!isFinal(status)) await expireOverdue(ctx, db, { tenantId, id });
   await refuseWhileSending(joined, id, now);
   await keepCount(joined, id);
   const secretHash = new Uint8Array(deps.random(SECRET_HASH_BYTES));
-  // An honest start has its request's id some milliseconds before its own.
+  // In an honest start, the request's id is a few milliseconds older than its own.
   const [byte = 0] = deps.random(1);
   const requestId = newId(deps, "request", new Date(createdAt.getTime() - 1 - (byte % 16)));
   await eraseVerification(joined, { tenantId, id, secretHash, requestId }, now);
@@ -80,7 +83,7 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   if (left) await emitEvent(ctx, db, "verification.redacted", left);
   const changes = { cause, ...(reason === null ? {} : { reason }) };
   await recordAudit(ctx, db, { tenantId, action: "verification.redact", target: id, changes });
-  // For any reason: what the person asked for is done.
+  // Whatever the reason: what the person asked for is done.
   const wasAskedFor = await endRequest(db, id, { status: "done" }, now);
   const kept = wasAskedFor ? [...KEPT, "erasure_request"] : KEPT;
   await writeReceipt(ctx, db, { tenantId, verification: { id, mode }, cause, erased: ERASED, kept }, now);
@@ -89,9 +92,10 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
 /**
  * Erases a verification that has ended, with its appeal or with what it appeals, in one transaction with the receipts, the
  * events and the audit entries. A repeat gets the first receipt again.
- * @param mode null: of either mode
+ * @param mode null: either mode
  * @throws VERIFICATION_NOT_FOUND: absent, malformed, another tenant's or of the other mode, all alike
- * @throws VERIFICATION_NOT_FINAL: it, or its appeal; DELIVERY_IN_PROGRESS with `retryAfterSeconds`; nothing was erased then
+ * @throws VERIFICATION_NOT_FINAL: it, or its appeal; DELIVERY_IN_PROGRESS with `retryAfterSeconds`; then
+ * nothing was erased
  */
 export const redactVerification = async (
   ctx: Ctx,
@@ -105,7 +109,8 @@ export const redactVerification = async (
     const own = held.find(({ id }) => id === verificationId);
     if (!own || (mode !== null && own.mode !== mode)) throw verificationNotFound();
     if (own.redactedAt === null) {
-      // The appeal has a copy of what the first one was started with; what stayed of either would tell of the other.
+      // The appeal has a copy of what the first one was started with; what stayed of either would reveal the
+      // other.
       for (const each of held) if (each.redactedAt === null) await eraseOne(ctx, joined, each, by);
     } else {
       // Someone erased it between the person's page and their request.

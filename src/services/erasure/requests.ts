@@ -37,10 +37,10 @@ const isBusy = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === "DELIVERY_IN_PROGRESS";
 
 /**
- * The end user asks to be erased: at once where the tenant has set that, and the worker goes on while a delivery is under
- * way; else the request waits for a member. Of a closed tenant no member can answer, so that is at once too. A second ask
- * changes nothing.
- * @throws VERIFICATION_NOT_FOUND; VERIFICATION_NOT_FINAL: the check goes on
+ * The end user asks to be erased: this happens at once where the tenant has set that, or by the worker if a
+ * delivery is under way; else the request waits for a member. No member of a closed tenant can answer, so it
+ * happens at once there too. Asking again changes nothing.
+ * @throws VERIFICATION_NOT_FOUND; VERIFICATION_NOT_FINAL: the check is still open
  */
 export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> => {
   const found = await actingPage(ctx, secret);
@@ -77,9 +77,9 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
 };
 
 /**
- * Carries out the requests that need no member and were not carried out when they were made, a page after the other: those
- * that cannot be erased yet hold up nobody.
- * @param limit how many to a page
+ * Carries out the requests that need no member and were not carried out when they were made, page by page:
+ * those that cannot be erased yet do not hold up the others.
+ * @param limit how many per page
  * @param signal when the worker stops: none begins after it
  * @returns how many were erased
  */
@@ -110,7 +110,10 @@ type ListedRequest = {
   endedAt: Date | null;
   /** What the member who declined wrote to the person. */
   reply: string | null;
-  /** What the tenant's backend gave with the verification, such as an order's number; null: nothing, or it is erased. */
+  /**
+   * What the tenant's backend gave with the verification, such as an order number; null: nothing, or it was
+   * erased.
+   */
   metadata: MetadataPairs | null;
   /** The member, key or operator that answered; null while it is open. The actor is as in the audit trail. */
   answeredBy: { actor: string; name: string | null } | null;

@@ -15,18 +15,24 @@ import { everyRow } from "#services/paging.ts";
 import { writeReceipt } from "./receipts.ts";
 import { redactVerification } from "./redact.ts";
 
-// What a tenant's days of retention end: docs/erasure.md.
+// What a tenant's retention period ends: docs/erasure.md.
 
 const TENANTS_PER_PAGE = 500;
 /** Twice the pause between two runs. */
 const LATE_LINES_MS = 2 * 3_600_000;
 
-/** What a tenant's days for metadata do not end: the result, until its own days are over or someone asks for the erasure. */
+/**
+ * What outlasts a tenant's days for metadata: the result, until its own days are over or someone asks for
+ * erasure.
+ */
 const KEPT_BY_RETENTION = ["verification_id", "result", "attempts", "tokens", "counted_units"] as const;
 
 type Rule = { id: string; metadataRetentionDays: number };
 
-/** The last row of each kind that a run has erased: the next batch begins behind it, not among the dead rows before it. */
+/**
+ * The last row of each kind that a run has erased: the next batch begins after it, not among the dead rows
+ * before it.
+ */
 type Position = { verification: string; event: string };
 
 /**
@@ -70,9 +76,9 @@ const purgeTenant = (
   });
 
 /**
- * Erases data older than each tenant's retention, in bounded transactions, each with its receipt: one for a run and a
- * tenant, more only where more than `limit` rows of a kind are due. Tenants take turns, a batch each, so that one with
- * much to erase holds up nobody.
+ * Erases data older than each tenant's retention, in bounded transactions, each with its receipt: one per run
+ * and tenant, more only where more than `limit` rows of a kind are due. Tenants take turns, a batch each, so
+ * that one with much to erase does not hold up the others.
  * @param limit rows of each kind per transaction
  * @param signal when the worker stops: no batch begins after it, and the next run goes on
  */
@@ -122,7 +128,7 @@ const eraseResultsOf = async (
 /**
  * Erases verifications that are older than their tenant keeps results, each in its own transaction with its receipt, as if
  * the tenant had asked. Tenants take turns, as above.
- * @param limit how many of a tenant at a time
+ * @param limit how many per tenant at a time
  * @param signal when the worker stops: none begins after it, and the next run goes on
  */
 export const eraseOldResults = async (ctx: Ctx, limit: number, signal?: AbortSignal): Promise<void> => {

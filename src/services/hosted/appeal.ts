@@ -17,10 +17,10 @@ import { emitEvent } from "#services/webhooks/emit.ts";
 
 // A rejection is appealed on its page, by a method that the policy keeps for appeals: docs/appeals.md.
 
-/** For how long after the decision. */
+/** For how long after the decision it can be appealed. */
 const DAYS_TO_APPEAL = 1;
 
-/** The method that rejected, also where the policy keeps quiet about it. */
+/** The method that rejected, even where the policy hides it. */
 const decidedBy = ({ page: { verification, history } }: PageCtx): string | null =>
   verification.method === UNDISCLOSED
     ? (history.tries.find(({ isOwn, finding }) => isOwn && finding === "evidence")?.method ?? null)
@@ -55,7 +55,7 @@ const waysToAppeal = async (ctx: PageCtx): Promise<{ methods: string[]; maxAttem
 
 /** What the page of a rejection says about appealing it. */
 export type AppealOffer = {
-  /** The methods there are; empty once it was appealed. */
+  /** The methods available; empty once it has been appealed. */
   methods: string[];
   isMade: boolean;
 };
@@ -69,7 +69,9 @@ export const appealOffer = async (ctx: PageCtx): Promise<AppealOffer | null> => 
   return methods.length === 0 ? null : { methods, isMade: false };
 };
 
-/** The secret of the appeal's page is made of the first page's: who presses twice gets to the same page. */
+/**
+ * The secret of the appeal's page is derived from the first page's: pressing twice leads to the same page.
+ */
 const secretsOfAppeal = ({ deps, secret }: PageCtx): string[] =>
   fingerprintsOf(deps.secrets, "appeal page", secret).map(
     (bytes) => `vs_${Buffer.from(bytes).toString("base64url")}`,
@@ -88,7 +90,8 @@ type Appealed = { secret: string; tenantId: string; verificationId: string };
 /**
  * The end user appeals a rejection: another verification, by another method, whose page they go to. A second press leads
  * to the same page.
- * @throws VERIFICATION_NOT_FOUND; APPEAL_UNAVAILABLE: there is nothing to appeal here, or no way or time to
+ * @throws VERIFICATION_NOT_FOUND; APPEAL_UNAVAILABLE: there is nothing to appeal here, or no way or time left
+ * to do so
  */
 export const appealDecision = async (ctx: Ctx, secret: string): Promise<Appealed> => {
   const found = await requirePage(ctx, secret);

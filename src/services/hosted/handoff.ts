@@ -35,7 +35,9 @@ const handoffCode = (secrets: Pick<Secrets, "hash">, secret: string, handoffId: 
     .subarray(0, CODE_BYTES)
     .toString("base64url");
 
-/** The code of a hand-off that was begun with this pepper or, during an exchange of peppers, with the older one. */
+/**
+ * The code of a hand-off that was begun with this pepper or, during a change of peppers, with the older one.
+ */
 const waitingCode = ({ secrets }: Pick<Deps, "secrets">, secret: string, handoff: WaitingHandoff): string => {
   const { older } = secrets;
   const olderCode = older && handoffCode(older, secret, handoff.id);

@@ -18,11 +18,11 @@ const RETURN_WINDOW_MS = 60 * 60 * 1000;
 type Way = {
   /** The tenant's address with id and status. */
   url: URL;
-  /** What the browser may bring of an approval; null: nothing, because there is none, or it was revoked. */
+  /** What the browser may bring from an approval; null: nothing, because there is none, or it was revoked. */
   token: NonNullable<Awaited<ReturnType<typeof findTokenOfVerification>>> | null;
 };
 
-/** @returns null: the browser of this page does not return, not yet or not any more */
+/** @returns null: the browser of this page does not return: not yet, or no longer */
 const wayBack = async (
   { deps, page: { verification, device } }: PageCtx,
   status: VerificationStatus,
@@ -47,9 +47,9 @@ const withToken = async ({ deps, page }: PageCtx, { url, token }: Way): Promise<
 };
 
 /**
- * The address that the page's button leads to. A tenant that wants a code gets it by an address of ours: a code is made
- * when the person goes and not when the page is drawn, so reading still changes nothing, and a page that was left open
- * leads to a code that is good for its whole time.
+ * The address that the page's button leads to. A tenant that wants a code gets it through an address of ours:
+ * the code is made when the person leaves, not when the page is drawn, so reading still changes nothing, and
+ * a page left open leads to a code with its full lifetime.
  * @returns null where the browser does not return
  */
 export const returnUrlFor = async (ctx: PageCtx, status: VerificationStatus): Promise<string | null> => {
@@ -59,7 +59,10 @@ export const returnUrlFor = async (ctx: PageCtx, status: VerificationStatus): Pr
   return isByCode ? `${sessionUrlOf(ctx.deps, ctx.secret)}/return` : withToken(ctx, way);
 };
 
-/** Puts a new code for the token into the address. A code for a token that was exchanged or has expired is not made. */
+/**
+ * Puts a new code for the token into the address. No code is made for a token that was exchanged or has
+ * expired.
+ */
 const withCode = async ({ deps, page }: PageCtx, { url, token }: Way): Promise<string> => {
   const now = deps.now();
   if (token === null || token.exchangedAt !== null || token.expiresAt <= now) return url.href;
@@ -78,7 +81,7 @@ const withCode = async ({ deps, page }: PageCtx, { url, token }: Way): Promise<s
 type Returned = { verificationId: string; tenantId: string; url: string | null };
 
 /**
- * The end user goes back to the tenant; each time with another code, until the token was exchanged.
+ * The end user goes back to the tenant; each time with a new code, until the token has been exchanged.
  * @returns the tenant's address; `url` is null where the browser does not return
  * @throws VERIFICATION_NOT_FOUND: there is no such page
  */

@@ -39,7 +39,8 @@ const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
 };
 
 /**
- * Under the lease, whether the method may still be tried: another request may have used it up since the page was read.
+ * Checks, under the lease, whether the method may still be tried: another request may have used it up since
+ * the page was read.
  * @throws METHOD_UNAVAILABLE; CHECK_IN_PROGRESS: in another verification of the same person, whose tries count here too
  */
 const checkChoices = async (ctx: PageCtx, method: string, now: Date): Promise<void> => {
@@ -58,7 +59,10 @@ const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): Meth
   return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
 };
 
-/** By method, what looks an answer up rather than checks it. It takes no lease: its row is used up by one call, if any. */
+/**
+ * By method, what looks an answer up rather than checking it. It takes no lease: its row is used up by one
+ * call, if any.
+ */
 const LOOK_UPS = { voucher: redeemVoucher } satisfies { [Id in MethodId]?: typeof redeemVoucher };
 
 const lookUp = async (
@@ -70,7 +74,7 @@ const lookUp = async (
   return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
-/** A picture was read for it, so more of them are attempts like any other. */
+/** Each one costs the reading of a picture, so any beyond these are attempts like any other. */
 const BIRTHDAYS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
 
 /** Whether evidence that decided nothing uses up no attempt. */
@@ -91,14 +95,14 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
     if (finding.kind === "no_decision" && finding.isUnopened && (await isFree(ctx, finding.code)))
       throw new ServiceError(finding.code);
     const verification = await recordFinding(ctx, { method: method.id, finding, startedAt, until });
-    // What was tried has changed with it, where that counts.
+    // Where attempts count, what has been tried has changed too.
     if (verification && verification.policyId === null) return withVerification(ctx, verification);
   } catch (error) {
     // The evidence was not checked or could not be written, so no attempt is used up.
     await releaseCheck(deps.db.orm, page.verification.id, until).catch(() => undefined);
     throw error;
   }
-  // Too late, where no policy holds: the page shows what happened instead.
+  // Too late, where no policy applies: the page shows what happened instead.
   return required(await loadPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };
 
@@ -108,8 +112,9 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
  * @returns the page's state afterwards, and what was wrong with the evidence, if anything
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
  *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
- *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened, VOUCHER_UNKNOWN and VOUCHER_UNDECIDED for
- *   a code, BIRTHDAY_TODAY for a birthday that decides and has not begun everywhere: no attempt is used up
+ *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened, VOUCHER_UNKNOWN and
+ *   VOUCHER_UNDECIDED for a code, BIRTHDAY_TODAY for a decisive birthday that has not begun everywhere: no
+ *   attempt is used up
  */
 export const submitEvidence = async (
   ctx: Ctx,

@@ -18,7 +18,7 @@ import { returnUrlFor } from "./return.ts";
 export type Problem = {
   code: string;
   reason: string | null;
-  /** The method that it is of, where a policy has closed it since: "try again" is no advice then. */
+  /** The method it concerns, where a policy has closed it since: "try again" would not help then. */
   closed?: string;
 };
 
@@ -42,7 +42,7 @@ export type HostedView = Omit<PageState, "handoff"> & {
   /** The device that the tenant sent here, or the phone that it handed the check to. */
   device: Page["device"];
   handoff: HandoffView | null;
-  /** A rejection that can be appealed, or was. */
+  /** For a rejection that can be appealed, or was. */
   appeal?: AppealOffer;
   /** What an approval's page offers to keep as an age key. */
   remember?: Rememberable;

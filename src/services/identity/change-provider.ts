@@ -22,10 +22,10 @@ type Changes = Target & {
 };
 
 /**
- * Changes what a provider is called and how it is asked; sign-ins that are under way with another issuer or client count for
- * nothing. The short name stays: policies and verifications name it.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked, or another one
- *   without its secret: the old secret is not shown to anyone but the provider that gave it out
+ * Changes what a provider is called and how it is asked; sign-ins under way with a different issuer or client
+ * count for nothing. The short name stays: policies and verifications name it.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked,
+ *   or a new one without its secret: the old secret is shown only to the provider that issued it
  */
 export const updateIdentityProvider = async (
   ctx: MemberCtx,
@@ -44,7 +44,7 @@ export const updateIdentityProvider = async (
       throw invalid("clientSecret", "expected the secret that the new issuer has given out");
     const credentialSealed =
       clientSecret === undefined ? undefined : deps.secrets.seal(clientSecret, credentialContext(id));
-    // Another issuer's hosts are not known yet.
+    // A new issuer's hosts are not known yet.
     const hosts = issuer === row.issuer ? undefined : [];
     await updateProvider(db, tenant.id, id, { ...wanted, issuer, credentialSealed, hosts }, deps.now());
     const before = { name, country, issuer: row.issuer, clientId, minAcr };
@@ -60,7 +60,7 @@ export const updateIdentityProvider = async (
 };
 
 /**
- * Removes a provider that nothing names, and its short name is free again.
+ * Removes a provider that nothing names, and frees its short name.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, CONFLICT: the settings, the policy or a verification names it, so it can
  *   only be switched off
  */
@@ -86,8 +86,8 @@ export const removeIdentityProvider = async (ctx: MemberCtx, { id }: Target): Pr
 };
 
 /**
- * From now on the provider sends the browser back to its own address, which the tenant has registered there. Sign-ins that are
- * under way need to be begun again.
+ * From now on the provider sends the browser back to its own address, which the tenant has registered there.
+ * Sign-ins under way have to be started again.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const giveProviderOwnAddress = async (ctx: MemberCtx, { id }: Target): Promise<void> => {

@@ -39,7 +39,7 @@ export type ListedProvider = Omit<
   ProviderRow,
   "slug" | "hosts" | "credentialSealed" | "isRedirectShared" | "updatedAt"
 > & {
-  /** Of settings, policies and answers: `oidc:<slug>`. */
+  /** As in settings, policies and answers: `oidc:<slug>`. */
   method: string;
   /** To register at the provider: where it sends the browser back. */
   redirectUri: string;
@@ -70,7 +70,7 @@ const redirectsOf = (
 });
 
 export const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
-  // One by one, so that a column to come is not shown by itself.
+  // One by one, so that a future column is not shown by default.
   const { id, slug, mode, name, country, issuer, clientId, clientAuth, preset } = row;
   const { minAcr, isActive, createdAt } = row;
   const shown = { id, mode, name, country, issuer, clientId, clientAuth, preset, minAcr, isActive };
@@ -104,7 +104,7 @@ const reservationContext = (tenantId: string): string => `identity-provider-id:$
 
 /**
  * The address of a provider that is yet to be added: it is registered there before there is a client id.
- * @returns `reserved` for `addIdentityProvider`, sealed: nobody takes an address that was another tenant's
+ * @returns `reserved` for `addIdentityProvider`, sealed: so that nobody takes another tenant's address
  * @throws PERMISSION_DENIED
  */
 export const reserveProviderAddress = async (
@@ -125,7 +125,7 @@ const reservedId = ({ deps, tenant }: MemberCtx, reserved: string): string => {
 };
 
 /**
- * The issuer as it was given: discovery and tokens name it letter by letter.
+ * The issuer as it was given: discovery and tokens name it character for character.
  * @throws INVALID_REQUEST_BODY: not an address that may be asked, or a sign-in whose birth dates are self-declared
  */
 export const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: string): string => {
@@ -172,7 +172,7 @@ type ProviderInput = Credential & {
   clientId: string;
   preset: IdentityPresetId;
   minAcr?: string | null | undefined;
-  /** Of `reserveProviderAddress`; left out, the provider gets an address now. */
+  /** From `reserveProviderAddress`; if omitted, the provider gets an address now. */
   reserved?: string | undefined;
 };
 
@@ -210,7 +210,7 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
   return toListed(deps, stored);
 };
 
-/** @throws INVALID_REQUEST_BODY: as many as there may be are switched on */
+/** @throws INVALID_REQUEST_BODY: as many as allowed are already switched on */
 const requireRoom = async (db: Db, tenantId: string): Promise<void> => {
   const active = (await listProviders(db, tenantId)).filter(({ isActive }) => isActive);
   if (active.length >= MOST_PROVIDERS)
@@ -220,7 +220,7 @@ const requireRoom = async (db: Db, tenantId: string): Promise<void> => {
 type Target = { id: string };
 
 /**
- * Switches a provider off or on. One that is off is not offered from then on, and an answer that is under way counts for
+ * Switches a provider off or on. Once off, it is no longer offered, and an answer under way counts for
  * nothing.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: too many are on
  */
@@ -240,8 +240,8 @@ export const switchIdentityProvider = async (
 };
 
 /**
- * Replaces the secret by another one of the provider's, or our key by a new one, at once: answers that are under way need
- * another sign-in.
+ * Replaces the secret with another one from the provider, or our key with a new one, at once: answers under
+ * way need another sign-in.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: no secret, or one where there is a key
  */
 export const rotateProviderSecret = async (
@@ -273,8 +273,8 @@ const faultOf = (error: unknown): "address_refused" | "away" | "invalid" => {
 };
 
 /**
- * Reads the provider's description now (OpenID Connect Discovery 1.0 §4): whether it answers, and as the issuer that is
- * configured.
+ * Reads the provider's description now (OpenID Connect Discovery 1.0 §4): whether it answers, and as the
+ * configured issuer.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const testIdentityProvider = async (ctx: MemberCtx, { id }: Target): Promise<ProviderTest> => {

@@ -30,7 +30,7 @@ import { hashOf, openSealed } from "#services/sealing.ts";
 
 // An end user goes to an identity provider of the tenant and comes back with its answer.
 
-/** For the sign-in there, with a password looked for. */
+/** Long enough to sign in there, even with a password to look up. */
 const LIFETIME_MS = 10 * 60_000;
 /** Stops a page that asks again and again; honest use stays far below. */
 const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
@@ -100,7 +100,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   }
   // Before the person goes there: the practice statement names every host that gets something.
   await noteHosts(deps.db.orm, tenantId, row, question.hosts ?? []);
-  // A browser without scripts has not told yet that the page is open.
+  // A browser without scripts has not yet reported that the page is open.
   await markOpened(asking);
   const cookie = newBrowserCookie(deps, secret);
   const stateHash = hashOf(deps, state);
@@ -135,14 +135,18 @@ type Answered = {
   query: string;
 };
 
-/** Why an answer may come again: the provider was away, or another answer to the same request has the code. */
+/**
+ * Whether an answer may come again: the provider was away, or another answer to the same request has the
+ * code.
+ */
 const mayComeAgain = (finding: Finding): boolean =>
   finding.kind === "no_decision" &&
   (finding.code === "IDENTITY_PROVIDER_UNAVAILABLE" || finding.reason === "code_refused");
 
 /**
- * The provider sent a browser back. Only the browser that was sent, with the state that only the provider has, gets
- * anywhere. The tokens are dropped within this call; nothing of the person is stored or logged but the answer about the age.
+ * The provider sent a browser back. Only the browser that was sent, with the state that only the provider
+ * has, gets anywhere. The tokens are dropped within this call; nothing about the person is stored or logged
+ * except the answer about the age.
  * @returns null in another browser, which learns and decides nothing
  */
 export const returnFromProvider = async (
@@ -158,7 +162,7 @@ export const returnFromProvider = async (
   const shown = { stateHashes: hashesOf(secrets, state), cookieHashes: hashesOf(secrets, cookie) };
   const back: Returned = { secret, problem: null, verificationId: null };
   const request = asked && (await findRequest(db.orm, shown, startedAt));
-  // Used up, run out, or taken back in the meantime: the page says how things stand.
+  // Used up, expired, or taken back in the meantime: the page says how things stand.
   if (!request || request.verificationId !== asked.page.verification.id) return back;
   const { verificationId, tenantId } = request;
   const row = await findProvider(db.orm, tenantId, request.providerId);

@@ -19,8 +19,8 @@ const refuse = (): never => {
 type Found = { key: KnownKey; foundBy: Uint8Array<ArrayBuffer> };
 
 /**
- * Records the key's use in the background, after hashing it again if it was found by the older pepper: a key used since
- * then needs that pepper no more. A failure costs a date in the console, not the request.
+ * Records the key's use in the background, after hashing it again if it was found by the older pepper: a key
+ * used since then no longer needs that pepper. A failure costs a date in the console, not the request.
  */
 const noteKeyUse = async (
   deps: Deps,

@@ -59,7 +59,10 @@ const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
   throw new ServiceError("CONFLICT", `The tenant has ${MAX_WORKING} active keys. Revoke one first.`);
 };
 
-/** Creates a key; its value is in this answer only. Who may not erase makes none that may. @throws PERMISSION_DENIED, CONFLICT */
+/**
+ * Creates a key; its value is in this answer only. A member who may not erase cannot make one that may.
+ * @throws PERMISSION_DENIED, CONFLICT
+ */
 export const issueKey = (ctx: MemberCtx, input: NewKey): Promise<CreatedKey> => {
   requirePermission(ctx, "keys.write");
   if (input.mayErase) requirePermission(ctx, "verifications.erase");
@@ -162,10 +165,10 @@ type RotatedKey = CreatedKey & {
 };
 
 /**
- * Replaces a key by one with the same mode, name and right to erase. The old one still works for `overlapHours`; with 0 it is
- * revoked at once in this process, everywhere within 10 seconds.
- * @throws PERMISSION_DENIED: also for a key that may erase, whose new value would let the member erase who may not;
- *   NOT_FOUND: there is no such active key; CONFLICT: too many keys
+ * Replaces a key with one of the same mode, name and right to erase. The old one still works for
+ * `overlapHours`; with 0 it is revoked at once in this process, everywhere within 10 seconds.
+ * @throws PERMISSION_DENIED: also for a key that may erase, whose new value would let a member erase who
+ *   otherwise may not; NOT_FOUND: there is no such active key; CONFLICT: too many keys
  */
 export const rotateKey = async (
   ctx: MemberCtx,

@@ -76,7 +76,7 @@ type InvitationView = {
 
 type Bound = Pick<InvitationRow, "emailHash">;
 
-/** Whether it names an address, and the provider verifies none of the person's. */
+/** Whether it names an address while the provider verifies none of the person's. */
 const needsConfirmation = (invitation: Bound, { emailHash }: PersonCtx): boolean =>
   invitation.emailHash !== null && emailHash === null;
 
@@ -109,7 +109,7 @@ export const viewInvitation = async (ctx: PersonCtx, secret: string): Promise<In
   return { tenantId, tenantName: tenant.name, role, expiresAt, madeFor };
 };
 
-/** Makes the person a member by an open invitation, once, in the caller's transaction. */
+/** Makes the person a member through an open invitation, once, in the caller's transaction. */
 export const accept = async (
   ctx: PersonCtx,
   db: Db,
@@ -137,7 +137,7 @@ export const accept = async (
 /**
  * Accepts the invitation behind a link.
  * @param input.isConfirmed the person has confirmed that the invitation's address is theirs
- * @throws INVITATION_INVALID, CONFLICT: it must be confirmed; nothing was written then
+ * @throws INVITATION_INVALID, CONFLICT: it must be confirmed; then nothing was written
  */
 export const acceptInvitation = (
   ctx: PersonCtx,
@@ -162,7 +162,7 @@ export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { emai
 
 export type Invited = { id: string; url: string; role: Role; expiresAt: Date };
 
-// A link that changes nothing, or a second one beside the first, is found out by the member who trusted it.
+// Otherwise only the member who trusted it would notice a link that changes nothing, or a second one.
 const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string): Promise<void> => {
   const address = canonicalEmail(email);
   const isFor = (sealed: string | null, ownerId: string): boolean =>
@@ -203,14 +203,16 @@ export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): 
 
 /**
  * Invites a person by a link, which is in this answer only.
- * @throws PERMISSION_DENIED (an owner is invited by an owner), TENANT_CLOSED, CONFLICT as `inviteTo`
+ * @throws PERMISSION_DENIED (only an owner invites an owner), TENANT_CLOSED, CONFLICT as `inviteTo`
  */
 export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
   requirePermission(ctx, permissionToMove(null, input.role));
   return inviteTo(ctx, ctx.tenant.id, input);
 };
 
-/** Revokes an open invitation. @throws PERMISSION_DENIED, INVITATION_INVALID: there is no such open one */
+/**
+ * Revokes an open invitation. @throws PERMISSION_DENIED, INVITATION_INVALID: there is no such open invitation
+ */
 export const revokeInvitation = (ctx: MemberCtx, id: string): Promise<void> => {
   requirePermission(ctx, "members.write");
   return inTransaction(ctx.deps.db, async (db) => {

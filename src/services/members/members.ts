@@ -50,7 +50,7 @@ const move = (ctx: MemberCtx, memberId: string, to: Role | null): Promise<void> 
     await writeMove(ctx, db, { tenantId: tenant.id, memberId, from, to });
   });
 
-/** @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER; nothing was written then */
+/** @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER; then nothing was written */
 export const changeRole = (ctx: MemberCtx, input: { memberId: string; role: Role }): Promise<void> =>
   move(ctx, input.memberId, input.role);
 
@@ -67,7 +67,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const emailHashOf = (deps: { secrets: Pick<Secrets, "fingerprint"> }, email: string): Bytes =>
   new Uint8Array(deps.secrets.fingerprint("member-email", canonicalEmail(email)));
 
-/** Under which digests a person's verified address may be stored: their own, and those with the other pepper. */
+/**
+ * The digests under which a person's verified address may be stored: their own, and those with the other
+ * pepper.
+ */
 export const emailHashesOf = async (
   { deps, member, emailHash }: PersonCtx,
   db: Db,
@@ -75,7 +78,7 @@ export const emailHashesOf = async (
   if (emailHash === null) return { email: null, hashes: [] };
   const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
   const hashes = email === null ? [] : fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email));
-  // Only the address that the hash was made of: another stored address would be unverified.
+  // Only the address that the hash was made from: another stored address would be unverified.
   return includesBytes(hashes, emailHash) ? { email, hashes } : { email: null, hashes: [emailHash] };
 };
 

@@ -7,12 +7,12 @@ import { fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
 import { openSealed } from "#services/sealing.ts";
 
-// What the OpenID Provider keeps between two requests (docs/adr/0031). No id is stored, only its keyed hash, and no
-// content but sealed: the table alone neither spends a code nor tells whose it is.
+// What the OpenID Provider keeps between two requests (docs/adr/0031). No id is stored, only its keyed hash,
+// and all content is sealed: the table alone can neither spend a code nor tell whose it is.
 
 type Using = Pick<Deps, "db" | "secrets" | "now">;
 
-/** What kind of artifact, and of which issuer: the two have nothing in common. */
+/** The kind of artifact, and which issuer's: the two issuers have nothing in common. */
 export type Shelf = { mode: Mode; kind: string };
 
 type Payload = { [member: string]: unknown };
@@ -59,9 +59,9 @@ const write = async ({ db }: Using, written: Iterable<Written>): Promise<void> =
 };
 
 /**
- * Runs a call of the provider: what it keeps and drops is written at its end, by one statement, and what it reads of a
- * grant is read once. What it spends is spent at once.
- * @param run has not answered when it ends
+ * Runs a call of the provider: what it keeps and drops is written at its end, in one statement, and what it
+ * reads of a grant is read once. What it spends is spent at once.
+ * @param run must not have answered when it ends
  */
 export const writtenTogether = async (using: Using, run: () => Promise<void>): Promise<void> => {
   const call: Call = { hashes: new Map(), read: new Map(), written: new Map() };
@@ -89,7 +89,7 @@ const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: P
       kind,
       grantHash,
       payloadSealed: secrets.seal(text, contextOf(idHash)),
-      // By it, what a site got about a check is found when the check is erased.
+      // Finds what a site got about a check when the check is erased.
       verificationId: idIn("verification", text),
       createdAt,
       expiresAt: new Date(createdAt.getTime() + seconds * 1000),
@@ -98,7 +98,7 @@ const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: P
   return { idHash, row };
 };
 
-/** Keeps an artifact for so long, in place of the one with the same id. */
+/** Keeps an artifact for the given time, in place of any with the same id. */
 export const keepArtifact = (
   using: Using,
   shelf: Shelf,
@@ -110,7 +110,7 @@ export const keepArtifact = (
   return put(using, [{ idHash, kept: { payload, row } }]);
 };
 
-/** Keeps that an id was seen. @returns false: it was seen before, in this process or another */
+/** Records that an id was seen. @returns false: it was seen before, in this process or another */
 export const keepOnce = (
   using: Using,
   shelf: Shelf,
@@ -127,7 +127,7 @@ const opened = ({ secrets }: Using, idHash: Uint8Array, sealed: string): Payload
   return isPayload(payload) ? payload : undefined;
 };
 
-/** From what this call has read, or from the database with the grant that it hangs on. */
+/** The row from what this call has read, or from the database with the grant that it depends on. */
 const findRow = async (using: Using, idHash: Hash): Promise<Found | undefined> => {
   const read = calls.getStore()?.read;
   const known = read?.get(keyOf(idHash));
@@ -156,8 +156,8 @@ export const readArtifact = async (using: Using, shelf: Shelf, id: string): Prom
 };
 
 /**
- * Spends an artifact that is for one use, for exactly one caller, whichever process it is in.
- * @param check of a code
+ * Spends a single-use artifact for exactly one caller, whichever process it is in.
+ * @param check the check of a code
  * @returns null: it was spent before; else whether the check's result was taken back
  */
 export const spendArtifact = async (
@@ -179,6 +179,6 @@ export const dropArtifact = (using: Using, shelf: Shelf, id: string): Promise<vo
     hashesOf(using, shelf, id).map((idHash) => ({ idHash, kept: null })),
   );
 
-/** Drops all artifacts of a kind that hang on a grant. */
+/** Drops all artifacts of a kind that depend on a grant. */
 export const dropOfGrant = (using: Using, { mode, kind }: Shelf, grantId: string): Promise<void> =>
   rows.deleteOfGrant(using.db.orm, kind, grantHashes(using, mode, grantId));

@@ -30,8 +30,8 @@ type Asked = {
 const MINUTE_SECONDS = 60;
 
 /**
- * Starts the verification of an authorization request. Anyone can send a browser here, so starts have a limit
- * apart: a flood of them costs the tenant's backend nothing.
+ * Starts the verification of an authorization request. Anyone can send a browser here, so starts have a
+ * separate limit: a flood of them costs the tenant's backend nothing.
  * @param returnTo our own address that the page leads back to
  * @throws RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: the tenant's policy asks for more
  */
@@ -87,7 +87,8 @@ const answerOf = (result: Result, terms: Terms): CheckAnswer => {
 };
 
 /**
- * Counts a pushed authorization request (RFC 9126): each writes a row, and of a public client anyone can send one.
+ * Counts a pushed authorization request (RFC 9126): each writes a row, and anyone can send one for a public
+ * client.
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, TENANT_NOT_FOUND
  */
 export const countPushed = async (deps: Deps, mode: Mode, clientId: string): Promise<void> => {

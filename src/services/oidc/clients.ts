@@ -10,7 +10,7 @@ import { openSealed } from "#services/sealing.ts";
 
 type Secrets = "secretSealed" | "previousSecretSealed" | "previousSecretUntil";
 
-/** A client as the provider needs it; `jwks` are of private_key_jwt. */
+/** A client as the provider needs it; `jwks` are for private_key_jwt. */
 export type RelyingParty = Omit<OpenClient, "id" | Secrets> & { clientId: string };
 
 const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<OpenClient | null> =>
@@ -69,8 +69,8 @@ const isSecretOf = (deps: Deps, client: OpenClient | null, given: string): boole
 };
 
 /**
- * Whether a text is the client's secret, or the one before within its time. A new one is good at once, in every process;
- * one that was taken back is for up to 5 seconds more.
+ * Whether a text is the client's secret, or the previous one within its time. A new one is valid at once, in
+ * every process; one that was taken back stays valid for up to 5 seconds more.
  */
 export const isClientSecret = async (
   deps: Deps,

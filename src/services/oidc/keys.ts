@@ -32,7 +32,7 @@ const opened = ({ secrets }: Using, { id, keySealed }: { id: string; keySealed: 
   return jwk;
 };
 
-/** In days. Longer than any cache of a key set is good, and than any token: both are minutes. */
+/** In days. Longer than any cached key set or any token is valid: both last minutes. */
 const KEPT_FOR = 1;
 
 type KeyRow = Awaited<ReturnType<typeof listOidcKeys>>[number];
@@ -46,8 +46,8 @@ const sorted = (keys: KeyRow[], now: Date) => {
 };
 
 /**
- * The private keys of one issuer, the signing one of each algorithm first; the first two are made at the first call. A
- * key that is not active yet is published, and one that was followed is published for a day more.
+ * The private keys of one issuer, the signing one of each algorithm first; the first two are made at the
+ * first call. A key that is not active yet is published, and a replaced one stays published for one more day.
  */
 export const signingJwks = async (using: Using, mode: Mode): Promise<NewSigningJwk[]> => {
   const now = using.now();
@@ -92,11 +92,12 @@ export const listKeys = async (using: Using): Promise<KeyState[]> => {
 };
 
 /**
- * Exchanges the keys of both issuers. The new ones are published at once and sign from then on; those before them stay
- * published for a day more, which is longer than any token lives that they signed, and are deleted at the next exchange.
- * After a theft (`isStolen`) the new ones sign at once, and all others are gone: no token that they signed is good.
+ * Exchanges the keys of both issuers. The new ones are published at once and sign from then on; the old ones
+ * stay published for one more day, which is longer than any token that they signed lives, and are deleted at
+ * the next exchange. After a theft (`isStolen`) the new ones sign at once, and all others are gone: no token
+ * that they signed is valid.
  * @param from when the new keys sign
- * @throws CONFLICT: new keys wait already
+ * @throws CONFLICT: new keys are already waiting
  */
 export const exchangeKeys = async (
   using: Using,

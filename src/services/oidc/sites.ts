@@ -23,7 +23,7 @@ import { newClientSecret } from "./clients.ts";
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
 // keys: a client's secret is a key too.
 
-/** For another tenant's client as for none. */
+/** For another tenant's client, just as for none. */
 const clientNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such client.");
 
 const requireClient = async (ctx: MemberCtx, clientId: string): Promise<rows.StoredClient> => {
@@ -35,9 +35,9 @@ const requireClient = async (ctx: MemberCtx, clientId: string): Promise<rows.Sto
 
 type Site = {
   clientId: string;
-  /** What its library is given as issuer. */
+  /** What the site's library is given as the issuer. */
   issuer: string;
-  /** Until when the secret before this one is good too; null: it is not. */
+  /** Until when the previous secret is also valid; null: it is not. */
   previousSecretUntil: Date | null;
 } & Omit<rows.ClientSummary, "id" | "jwks" | "updatedAt" | "previousSecretUntil"> & {
     /** Ids of its keys, or their kinds. */
@@ -112,8 +112,8 @@ type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authM
 /**
  * Registers a site. Its secret is in this answer only.
  * @returns the secret; null: this kind of client has none
- * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: an address or a key that cannot be one, keys that are missing or
- *   not wanted, or too many clients
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: an unusable address or key, keys that are
+ *   missing or not wanted, or too many clients
  */
 export const createSite = async (
   ctx: MemberCtx,
@@ -193,7 +193,7 @@ export const updateSite = async (
 const HOUR_MS = 3_600_000;
 
 /**
- * Gives a site a new secret, which is in this answer only; the old one is good for the hours given.
+ * Gives a site a new secret, which is in this answer only; the old one stays valid for the hours given.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: this client has no secret
  */
 export const rotateSiteSecret = async (

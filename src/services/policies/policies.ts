@@ -24,7 +24,7 @@ import { requirePermission } from "#services/permissions.ts";
 // A tenant's method policies: versions that never change (docs/adr/0030).
 
 type WithName<Version> = Version & {
-  /** If a known member published it. */
+  /** Set if a known member published it. */
   publishedByName: string | null;
   /** Whether new verifications pin it. */
   isCurrent: boolean;
@@ -44,7 +44,7 @@ const shownBy = async <Version extends PolicySummary>(
   }));
 };
 
-/** The cached tenant may be some seconds old. */
+/** The cached tenant may be a few seconds old. */
 const currentIdOf = async (db: Db, tenantId: string): Promise<string | null> =>
   (await findTenant(db, tenantId))?.policyId ?? null;
 
@@ -111,10 +111,11 @@ const methodIssues = (known: readonly string[], policy: Policy): Issue[] => {
 };
 
 /**
- * Looks at a policy before it is published: every method must be one of this deployment or of the tenant's providers, and
- * the lints must pass.
+ * Checks a policy before it is published: every method must be one of this deployment or of the tenant's
+ * providers, and the lints must pass.
  * @returns the codes of its warnings, all of them accepted
- * @throws INVALID_REQUEST_BODY that names each unknown method, each fault that blocks and each warning not accepted
+ * @throws INVALID_REQUEST_BODY naming each unknown method, each fault that blocks and each warning not
+ * accepted
  */
 const judge = (supplies: Supplies, policy: Policy, accepted: readonly string[]): string[] => {
   refuseIssues(methodIssues([...supplies.keys()], policy));
@@ -136,7 +137,7 @@ type PolicyInput = {
   acceptedWarnings?: readonly string[] | undefined;
   note?: string | null | undefined;
   packIds?: readonly string[] | undefined;
-  /** The version that held when the draft began; null: none did; left out: whatever holds is replaced. */
+  /** The version that applied when the draft began; null: none did; omitted: whatever applies is replaced. */
   basedOn?: string | null | undefined;
 };
 
@@ -147,7 +148,10 @@ const timeOf = (at: Date): string =>
     .replace(/^\w+, (.*):\d\d GMT$/, "$1 UTC")
     .replace(/(\d{4}) /, "$1, ");
 
-/** Nobody replaces a publication that they have not seen. @throws CONFLICT with the publication since, who made it and when */
+/**
+ * Nobody replaces a publication that they have not seen. @throws CONFLICT with the newer publication, who
+ * made it and when
+ */
 const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Promise<void> => {
   await holdTenant(db, tenantId);
   const currentId = await currentIdOf(db, tenantId);
@@ -166,7 +170,7 @@ const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Pr
 /**
  * Publishes a version in the caller's transaction: verifications that start from now on pin it. The caller makes the
  * key cache forget the tenant afterwards.
- * @throws INVALID_REQUEST_BODY, CONFLICT; nothing was written then
+ * @throws INVALID_REQUEST_BODY, CONFLICT; then nothing was written
  */
 export const publishIn = async (
   ctx: Ctx,
@@ -207,7 +211,7 @@ export const publishIn = async (
   return id;
 };
 
-/** The tenant has no policy any more, in the caller's transaction; its versions stay. */
+/** Removes the tenant's policy, in the caller's transaction; its versions stay. */
 export const removePolicyIn = async (ctx: Ctx, db: Db, tenantId: string): Promise<void> => {
   await updateTenant(db, tenantId, { policyId: null }, ctx.deps.now());
   await recordAudit(ctx, db, { tenantId, action: "policy.remove", target: tenantId });

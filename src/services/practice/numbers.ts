@@ -7,14 +7,14 @@ import type { Ctx } from "#services/context.ts";
 import { type Counts, sumCounts } from "#services/usage/usage.ts";
 import { publicTenant } from "./statement.ts";
 
-// The monthly numbers of checks by live keys. They measure how the process went, and not how often it was right.
+// The monthly numbers of checks by live keys. They measure how the process went, not how often it was right.
 
 /** A count below this could be about someone. */
 const LEAST = 20;
-/** A day's checks have all ended, and are counted, so long after it. */
+/** This long after a day, its checks have all ended and been counted. */
 const COUNTED_AFTER_DAYS = 3;
 
-/** Null below 20, else in tens. */
+/** Null below 20, else rounded to tens. */
 const shownCount = (count: number): number | null => (count < LEAST ? null : Math.round(count / 10) * 10);
 
 const shown = (counts: Counts) => ({

@@ -44,7 +44,7 @@ import { requirePermission } from "#services/permissions.ts";
 
 const STATEMENT_TYPE = "practice-statement+jwt";
 const TENANTS_PER_PAGE = 200;
-/** Two processes that write the same number: one of them reads again. */
+/** If two processes write the same number, one of them reads again. */
 const TRIES = 3;
 
 const keysOf = keyRing("practice-key", listPracticeKeys, addPracticeKey);
@@ -86,7 +86,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
   hasReceivers: row._count.endpoints > 0,
 });
 
-/** What the deployment adds to every statement: its processes have it in common while they run one version. */
+/** What the deployment adds to every statement: its processes share it while they run one version. */
 const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant" | "notOffered"> => {
   const { publicUrl, operatorName, practice } = deps.settings;
   return {
@@ -140,16 +140,16 @@ const sealVersion = async (
 /** How long an upgrade takes at most. */
 const UPGRADE_MS = 3_600_000;
 
-/** During an upgrade the processes of before leave what the new ones have written: else versions would alternate. */
+/** During an upgrade, old processes leave what new ones have written: otherwise versions would alternate. */
 const isOfNewerProcess = (newest: PracticeVersion, basis: string, { deps }: Ctx): boolean =>
   newest.basis !== basis &&
   newest.basisFrom > deps.settings.startedAt &&
-  // One that was tried and stopped again must not freeze the statement.
+  // A new process that was tried and stopped again must not freeze the statement.
   deps.now().getTime() - newest.createdAt.getTime() < UPGRADE_MS;
 
 /**
- * The version that says what holds now: the newest, or a new one where the practice has changed since.
- * @param tenantId null: of the deployment
+ * The version that says what applies now: the newest, or a new one where the practice has changed since.
+ * @param tenantId null: the deployment's
  * @throws TENANT_NOT_FOUND
  */
 const currentVersion = async (ctx: Ctx, db: Db, tenantId: string | null): Promise<PracticeVersion> => {
@@ -157,7 +157,8 @@ const currentVersion = async (ctx: Ctx, db: Db, tenantId: string | null): Promis
   const basis = sha256(canonicalJson(basisOf(ctx)));
   for (let tried = 1; ; tried += 1) {
     const newest = await findVersion(db, scope);
-    // After the newest: what was read before it could be older than what another process has just written.
+    // Read after the newest: anything read before it could be older than what another process has just
+    // written.
     const row =
       tenantId === null ? null : required(await findPracticeTenant(db, tenantId), "TENANT_NOT_FOUND");
     const content = canonicalJson(await statementNow(ctx, row));
@@ -171,7 +172,10 @@ const currentVersion = async (ctx: Ctx, db: Db, tenantId: string | null): Promis
   }
 };
 
-/** Writes every version that is due: of the deployment, and of each tenant that publishes its own. For the worker. */
+/**
+ * Writes every version that is due: for the deployment, and for each tenant that publishes its own. For the
+ * worker.
+ */
 export const publishAll = async (ctx: Ctx): Promise<void> => {
   const db = ctx.deps.db.orm;
   await currentVersion(ctx, db, null);
@@ -179,7 +183,7 @@ export const publishAll = async (ctx: Ctx): Promise<void> => {
   for await (const { id } of everyRow(TENANTS_PER_PAGE, published))
     await currentVersion(ctx, db, id).catch((error: unknown) => {
       if (isDatabaseError(error)) throw error;
-      // One that cannot be made must not hold up the others.
+      // A statement that cannot be made must not hold up the others.
       ctx.deps.log.error("a practice statement could not be made", { tenantId: id, error });
     });
 };
@@ -209,7 +213,10 @@ export type PublicStatement = {
   hasNumbers: boolean;
 };
 
-/** The statement of the deployment or of a tenant: the one that holds now, or an earlier version. @throws NOT_FOUND */
+/**
+ * The statement of the deployment or of a tenant: the one that applies now, or an earlier version. @throws
+ * NOT_FOUND
+ */
 export const readStatement = async (ctx: Ctx, { tenant, version }: Asked): Promise<PublicStatement> => {
   const { deps } = ctx;
   const db = deps.db.orm;
@@ -235,9 +242,9 @@ type Overview = {
   settings: PracticeSettings;
   /** Where it is, or will be. */
   address: string;
-  /** The newest version; null: none was published yet. */
+  /** The newest version; null: none has been published yet. */
   newest: { version: number; createdAt: Date } | null;
-  /** What publishing the given settings changes, against the newest version. */
+  /** What publishing the given settings changes, compared with the newest version. */
   changes: PracticeChange[];
 };
 
@@ -251,7 +258,7 @@ const ownRow = async (ctx: MemberCtx, db: Db): Promise<PracticeTenantRow> =>
 
 /**
  * What a tenant publishes, and how the statement would differ from the version before.
- * @param draft not saved: as if it were
+ * @param draft unsaved settings, shown as if saved
  * @throws PERMISSION_DENIED
  */
 export const practiceOverview = async (
@@ -274,7 +281,7 @@ export const practiceOverview = async (
   };
 };
 
-/** Publishes the statement, or no longer; versions that were shown are kept. @throws PERMISSION_DENIED */
+/** Starts or stops publishing the statement; versions that were shown are kept. @throws PERMISSION_DENIED */
 export const setPracticeSettings = async (ctx: MemberCtx, settings: PracticeSettings): Promise<Overview> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;

@@ -78,7 +78,10 @@ export const serviceMetrics = async (ctx: Ctx) => {
   return { ...process, ...(process.dbStatus === "connected" ? await storedMetrics(ctx) : NOT_STORED) };
 };
 
-/** All numbers, or those of the process while the database is away: what says so must not fail with it. */
+/**
+ * All numbers, or those of the process while the database is away: the report of an outage must not fail with
+ * it.
+ */
 export const availableMetrics = async (ctx: Ctx): Promise<Metrics | ProcessMetrics> => {
   const process = await processMetrics(ctx);
   if (process.dbStatus !== "connected") return process;

@@ -86,7 +86,7 @@ type RequestLine = RequestLogRow & { key: { name: string; mode: Mode; lastFour: 
  */
 export const ownRequest = async (ctx: MemberCtx, requestId: string): Promise<RequestLine[]> => {
   requirePermission(ctx, "logs.read");
-  // Not from a replica: a request that is looked up by its id may be a moment old.
+  // Not from a replica: a request looked up by its id may be only a moment old.
   const { logs } = await pageOfLogs(ctx, { requestId, tenantId: ctx.tenant.id, limit: SAME_ID_LIMIT });
   if (logs.length === 0) throw new ServiceError("NOT_FOUND", "There is no such request in the tenant's log.");
   return Promise.all(

@@ -20,7 +20,10 @@ export const secretHashOf = ({ secrets }: Pick<Deps, "secrets">, secret: string)
 export const secretHashesOf = ({ secrets }: Pick<Deps, "secrets">, secret: string): Bytes[] =>
   fingerprintsOf(secrets, "console-session", secret);
 
-/** Find a bearer again without storing it: the digest that it gets, and the one that it may have. */
+/**
+ * The digests that find a bearer again without storing it: the one that it gets, and the one that it may
+ * have.
+ */
 export const bearerHashesOf = ({ secrets }: Pick<Deps, "secrets">, bearer: string): Bytes[] =>
   fingerprintsOf(secrets, "console-session-bearer", bearer);
 

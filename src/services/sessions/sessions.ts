@@ -161,12 +161,12 @@ type SessionView = {
   createdAt: Date;
   /** To the minute. */
   lastUsedAt: Date;
-  /** Unless it is used before. */
+  /** Unless it is used before then. */
   expiresAt: Date;
   isCurrent: boolean;
 };
 
-/** The person's sessions, the last used first. */
+/** The person's sessions, most recently used first. */
 export const sessionsOf = async ({ deps, member, sessionId }: PersonCtx): Promise<SessionView[]> =>
   (await listSessions(deps.db.orm, member.id, deps.now())).map((row) => ({
     ...row,

@@ -99,13 +99,19 @@ const move = async (ctx: Ctx, { tenantId, memberId }: Target, to: Role | null): 
   });
 };
 
-/** Gives a member another role. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; nothing was written then */
+/**
+ * Gives a member another role. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; then nothing was
+ * written
+ */
 export const changeMember = (
   ctx: Ctx,
   { role, ...target }: Target & { role: Role },
 ): Promise<MemberOfTenant> => move(ctx, target, role);
 
-/** Removes a member from a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; nothing was written then */
+/**
+ * Removes a member from a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; then nothing was
+ * written
+ */
 export const expelMember = async (ctx: Ctx, target: Target): Promise<{ id: string }> => ({
   id: (await move(ctx, target, null)).id,
 });
@@ -113,7 +119,7 @@ export const expelMember = async (ctx: Ctx, target: Target): Promise<{ id: strin
 /**
  * Deletes a person: from every tenant, with their sessions and the invitations that they accepted. The audit trail keeps
  * their id.
- * @throws MEMBER_NOT_FOUND; LAST_OWNER of any tenant; nothing was written then
+ * @throws MEMBER_NOT_FOUND; LAST_OWNER of any tenant; then nothing was written
  */
 export const deletePerson = (ctx: Ctx, id: string): Promise<{ id: string }> =>
   inTransaction(ctx.deps.db, async (db) => {

@@ -25,11 +25,11 @@ import { forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 
 type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce" | "resultRetentionDays"> & {
-  /** Absent: the age, as before there were thresholds. */
+  /** Absent: the age, as before thresholds existed. */
   disclosure?: Disclosure;
   /** Absent: a person's request waits for a member. */
   erasesAtOnce?: true;
-  /** Absent: no verification is erased by itself. */
+  /** Absent: no verification is erased automatically. */
   resultRetentionDays?: number;
   tenantId: string;
   isActive: boolean;
@@ -37,9 +37,9 @@ type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce" | "result
   logo: string | null;
   /** Methods that the tenant can choose for its live verifications. */
   availableMethods: string[];
-  /** The policy that decides in their place, and the attempts; null: none does. */
+  /** The policy that decides on methods and attempts instead; null: none does. */
   policy: { number: number } | null;
-  /** Those of them that nobody is shown now, and why. */
+  /** Those of the methods that nobody is shown now, and why. */
   notOffered: Offer["missing"];
 };
 
@@ -82,7 +82,7 @@ const colourIssues = (colour: string | null | undefined): Issue[] => {
   return check.ok ? [] : [{ path: "brandColour", message: check.message }];
 };
 
-/** Methods that neither this deployment nor the tenant has, and an age key without another. */
+/** Methods that neither this deployment nor the tenant has, and an age key without another method. */
 export const methodIssues = async (
   { deps }: Pick<MemberCtx, "deps">,
   tenantId: string,
@@ -177,7 +177,7 @@ export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void>
 /**
  * Switches the tenant off and revokes every key. Its records stay readable; only the operator can reopen it.
  * @param name the tenant's, typed to confirm it
- * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: another name
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: a different name
  */
 export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysRevoked: number }> => {
   const { deps, tenant } = ctx;

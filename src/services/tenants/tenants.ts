@@ -41,13 +41,14 @@ type CreatedTenant = {
   name: string;
   apiKey: string;
   isActive: boolean;
-  /** If an owner was invited; the link is only in this answer. */
+  /** Set if an owner was invited; the link is only in this answer. */
   ownerInvitation?: { id: string; url: string; expiresAt: Date };
 };
 
 const OWNER_DAYS = 30;
 
-// Accepted by the link, or automatically when a person with this verified address signs in to the console.
+// Accepted through the link, or automatically when a person with this verified address signs in to the
+// console.
 const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) => {
   const { invitation, secret } = await newInvitation(ctx, db, {
     tenantId,
@@ -108,9 +109,9 @@ type TenantDetail = TenantRow & {
   apiKey: string | null;
   /** Offered on its pages, in this order. */
   methods: readonly string[];
-  /** Only where it is not the token: an operator's client of before sees the answer that it knows. */
+  /** Only where it is not the token: an operator's older client sees the answer that it knows. */
   returnWith?: "code";
-  /** Absent: the age, as before there were thresholds. */
+  /** Absent: the age, as before thresholds existed. */
   disclosure?: Disclosure;
   /** The policy version that new verifications pin; absent: none. */
   policyId?: string;
@@ -150,7 +151,7 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
   };
 };
 
-/** Also a closed tenant: the operator can give it an owner. @throws TENANT_NOT_FOUND */
+/** Closed tenants included: the operator can give one an owner. @throws TENANT_NOT_FOUND */
 export const requireTenant = async ({ deps }: Ctx, id: string): Promise<Tenant> =>
   required(isId("tenant", id) ? await findTenant(deps.db.orm, id) : null, "TENANT_NOT_FOUND");
 
@@ -168,7 +169,7 @@ const auditable = ({ overrides = {}, methods, ...others }: Omit<TenantChanges, "
   defined({ ...others, overrides: defined(overrides), methods: methods?.join(", ") });
 
 type PolicyChange = {
-  /** Published as the tenant's next version; null: it has none any more. */
+  /** Published as the tenant's next version; null: it no longer has one. */
   policy?: Policy | null | undefined;
   acceptedWarnings?: readonly string[] | undefined;
 };
@@ -180,7 +181,7 @@ const changePolicy = async (ctx: Ctx, db: Db, id: string, { policy, acceptedWarn
 
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.
- * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; nothing was written then
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; then nothing was written
  */
 export const updateTenant = async (
   ctx: Ctx,

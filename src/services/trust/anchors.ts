@@ -24,8 +24,9 @@ const isTestIssuer = ({ certificate }: Pick<TrustAnchor, "certificate">): boolea
   TEST_ANCHORS.some((test) => test.certificate.x509.publicKey.equals(certificate.x509.publicKey));
 
 /**
- * How long a list counts after the next one was due. Providers announce the next list for tomorrow, and lists are
- * imported by hand: a month leaves time to notice, and a removed authority does not stay trusted indefinitely.
+ * How long a list counts after the next one was due. Providers announce the next list for the following day,
+ * and lists are imported by hand: a month leaves time to notice, and a removed authority does not stay
+ * trusted indefinitely.
  */
 export const LIST_GRACE_DAYS = 30;
 
@@ -45,7 +46,7 @@ const countsUntil = (row: Aged & Pick<AnchorRow, "validUntil" | "listProvider">)
 export const isStale = ({ listNextUpdate }: Aged, now: Date): boolean =>
   listNextUpdate !== null && now.getTime() > listNextUpdate.getTime();
 
-// A row is ignored if its certificate is unreadable, or if it was written past the checks.
+// A row is ignored if its certificate is unreadable, or if it was written bypassing the checks.
 const toAnchor = (row: AnchorRow): TrustAnchor[] => {
   const { credentialType, label, eku, ekus, vouchesFor, source, validFrom: from } = row;
   const certificate = readCertificate(new Uint8Array(row.certificate));
@@ -107,8 +108,8 @@ const seenVersions = new WeakMap<object, Seen>();
 const RECENT_MS = 5_000;
 
 /**
- * Those who vouch for these types, as of the last five seconds; what this process changes counts at once. For starts, which
- * are far more frequent than imports.
+ * The anchors for these types, at most five seconds old; changes by this process count at once. For starts,
+ * which are far more frequent than imports.
  */
 export const recentAnchorsFor = async (
   deps: Pick<Deps, "db" | "now">,
@@ -123,7 +124,7 @@ export const recentAnchorsFor = async (
   return anchorsFor(deps, credentialTypes, version);
 };
 
-/** After a change by this process. */
+/** For calls after a change by this process. */
 export const forgetSeen = ({ deps }: Ctx): void => {
   seenVersions.delete(deps.db.orm);
 };

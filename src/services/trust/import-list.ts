@@ -60,7 +60,7 @@ const toCandidate = ({ certificate, ...entry }: EuListEntry): AnchorCandidate =>
 
 /**
  * Shows the entries of the EU trusted list for age verification, and trusts the confirmed ones.
- * @throws INVALID_REQUEST_BODY: unreadable, or without a confirmed fingerprint; nothing was stored then
+ * @throws INVALID_REQUEST_BODY: unreadable, or without a confirmed fingerprint; then nothing was stored
  */
 const importEuList = async (ctx: Ctx, { content, confirm = [] }: EuListImport) => {
   const read = readEuList(content);
@@ -87,7 +87,7 @@ type PemImport = {
   content: string;
   credentialTypes: string[];
   label?: string | undefined;
-  /** Absent: the usual one of the type; null: none is required. */
+  /** Absent: the usual one for the type; null: none is required. */
   eku?: string | null | undefined;
   /** Several, of which a signer needs one; instead of `eku`. */
   ekus?: string[] | undefined;
@@ -113,8 +113,8 @@ const ownTypes = ({ deps: { wallet } }: Ctx): string[] =>
 
 /**
  * Trusts the certificates of a PEM text for these credential types.
- * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is unknown;
- *   or a custom one comes without the usages of its signers; nothing was stored then
+ * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is
+ *   unknown; or a custom one comes without its signers' usages; then nothing was stored
  */
 const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
   const { content, credentialTypes, label, vouchesFor } = input;
@@ -161,8 +161,9 @@ type VicalImport = {
 };
 
 /**
- * Why a list cannot replace the one in use; null: it can. The signed date decides: Annex C wants numbers that rise, and
- * AAMVA's are unique and in no order. Only between lists of one date the greater number is the newer one.
+ * Why a list cannot replace the one in use; null: it can. The signed date decides: Annex C requires rising
+ * numbers, but AAMVA's are unique and in no order. Only between lists of the same date does the greater
+ * number mean the newer one.
  */
 const refusalOf = (
   { date, issueId, digest }: Pick<Vical, "date" | "issueId" | "digest">,
@@ -178,7 +179,7 @@ const refusalOf = (
   return issueId > listIssueId ? null : `a lower number than ${inUse} has, which is ${listIssueId}`;
 };
 
-/** The number of the list in use, if the one that replaces it has a lower one: for someone to look at. */
+/** The number of the list in use, if the one that replaces it has a lower one, for someone to look into. */
 const higherIssueId = ({ issueId }: Pick<Vical, "issueId">, { listIssueId }: AnchorRow): string | null =>
   issueId !== null && listIssueId !== null && issueId < listIssueId ? listIssueId.toString() : null;
 
@@ -260,7 +261,7 @@ type TrustImported = {
 
 const NO_ENTRIES = { candidates: [], skipped: 0, outside: 0, replacedHigherIssueId: null };
 
-/** @throws INVALID_REQUEST_BODY; nothing was stored then */
+/** @throws INVALID_REQUEST_BODY; then nothing was stored */
 export const importTrustAnchors = async (ctx: Ctx, input: TrustImport): Promise<TrustImported> => {
   switch (input.format) {
     case "pem":

@@ -74,9 +74,9 @@ const unreadable = (column: string, names: readonly string[] = []): Error =>
 const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms> => {
   const db = deps.db.orm;
   const [recorded, prices] = await Promise.all([planBefore(db, tenant.id, end), pricesBefore(db, end)]);
-  // Only a row written past the services has no history.
+  // Only a row written bypassing the services has no history.
   const { plan, overrides, unreadableOverrides } = recorded ?? tenant;
-  // A final bill is never written by numbers that nobody agreed to.
+  // A final bill is never written from numbers that nobody agreed to.
   if (unreadableOverrides) throw unreadable("tenant_plan.overrides", unreadableOverrides);
   if (prices?.plans === null) throw unreadable("price_list.plans");
   return {

@@ -52,7 +52,10 @@ export const rollDays = async (deps: Deps, tenantId: string, maxDays: number): P
   return through;
 };
 
-/** Counts some ended days of some tenants. @returns how many tenants were looked at; none: all is counted */
+/**
+ * Counts some ended days of some tenants. @returns how many tenants were looked at; none: everything is
+ * counted
+ */
 export const rollAllDays = async (deps: Deps, tenants: number, daysEach: number): Promise<number> => {
   const found = await claimUncountedTenants(deps.db.orm, lastEndedDay(deps.now()), tenants);
   for (const { id } of found) await rollDays(deps, id, daysEach);
@@ -81,7 +84,7 @@ export const rollForReport = async (deps: Deps, tenantId: string): Promise<void>
 
 /** The results of the verifications started from one day through another; today's as of now. */
 export const dayCounts = async (deps: Deps, tenantId: string, from: Date, through: Date) => {
-  // What this very database says: a replica may not have the last days' counts yet, and has their verifications.
+  // What this database itself says: a replica may lack the last days' counts but have their verifications.
   const rolled = await rolledThrough(deps.db.orm, tenantId);
   const openFrom = rolled === null ? dayOf(from) : later(dayOf(from), addDays(rolled, 1));
   const now = deps.now();

@@ -29,7 +29,7 @@ import { vendorContext } from "./sessions.ts";
 
 /** A vendor as members see it: never with a key. */
 export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
-  /** Of settings, policies and answers: `vendor:<kind>`. */
+  /** As in settings, policies and answers: `vendor:<kind>`. */
   method: string;
   /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
   callbackUrl: string;
@@ -63,7 +63,7 @@ type Keys = {
 
 /**
  * The text to be sealed.
- * @throws INVALID_REQUEST_BODY: a key that is none of this vendor's, or of the other mode
+ * @throws INVALID_REQUEST_BODY: a key that is not this vendor's, or is of the other mode
  */
 const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey }: Keys): string => {
   if (kind === "stripe") {
@@ -95,7 +95,7 @@ const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey
   return JSON.stringify([apiKey, callbackKey ?? null]);
 };
 
-/** What a try of the keys has shown, by vendor and the try's word. */
+/** What trying the keys has shown, by vendor and the try's result. */
 const USELESS: Readonly<Record<VendorKind, Readonly<Record<string, string>>>> = {
   stripe: {
     client_refused: "Stripe refuses this key: it needs write access to the verification sessions of Identity",
@@ -170,8 +170,8 @@ export const addVendor = async (ctx: MemberCtx, input: VendorInput): Promise<Lis
 type Target = { id: string };
 
 /**
- * Switches a vendor off or on. One that is off is not offered from then on, and an answer that is under way counts for
- * nothing; what it collected is still erased.
+ * Switches a vendor off or on. Once off, it is no longer offered, and an answer under way counts for nothing;
+ * what it collected is still erased.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const switchVendor = async (
@@ -189,7 +189,7 @@ export const switchVendor = async (
 };
 
 /**
- * Replaces all keys of a vendor at once: answers that are under way are fetched with the new ones.
+ * Replaces all keys of a vendor at once: answers under way are fetched with the new ones.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE
  */
 export const rotateVendorKeys = async (ctx: MemberCtx, input: Target & Keys): Promise<ListedVendor> => {

@@ -8,10 +8,10 @@ import { VendorFault } from "#methods/vendor/vendor.ts";
 import type { Ctx } from "#services/context.ts";
 import { accountOf, vendorsIdOf } from "./sessions.ts";
 
-/** With twice the pause after each, three days in all: Stripe can erase nothing while it still looks. */
+/** The pause doubles after each, three days in total: Stripe can erase nothing while it is still looking. */
 const MOST_TRIES = 15;
 
-/** @returns null: done, or there is nothing to be done; else why it failed, as a word */
+/** @returns null: done, or there is nothing to be done; else why it failed, in one word */
 const redact = async ({ deps }: Ctx, session: VendorSessionRow): Promise<string | null> => {
   const row = await findVendor(deps.db.orm, session.tenantId, session.vendorId);
   const account = row && accountOf(deps, row);
@@ -26,8 +26,9 @@ const redact = async ({ deps }: Ctx, session: VendorSessionRow): Promise<string 
 };
 
 /**
- * Asks vendors to erase what they collected: after each answer, and after the time of those who never came back. Our row goes
- * with it. A refusal is tried again by the next runs; the last one is logged with our reference, which the vendor shows too.
+ * Asks vendors to erase what they collected: after each answer, and for those who never came back, after
+ * their time. Our row goes with it. A refusal is tried again by the next runs; the last one is logged with
+ * our reference, which the vendor shows too.
  * @param limit how many at once
  * @returns how many were looked at
  */

@@ -37,10 +37,11 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
-// An end user goes to a company that checks identities, and the company's result is fetched: when the browser comes back,
-// when the company calls, and when the person asks. The first one records it, and nothing after that changes anything.
+// An end user goes to a company that checks identities, and the company's result is fetched: when the browser
+// comes back, when the company calls, and when the person asks. The first of these records it, and nothing
+// after that changes anything.
 
-/** For a document to be looked for and photographed. */
+/** Long enough to find and photograph a document. */
 const LIFETIME_MS = 60 * 60_000;
 /** Stops a page, or a replayed callback, that asks again and again; honest use stays far below. */
 const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
@@ -51,7 +52,7 @@ export const vendorContext = (vendorId: string): string => `vendor:${vendorId}`;
 
 const sessionContext = (id: string): string => `vendor-session:${id}`;
 
-/** @returns null: of a newer version, or sealed with a key that is gone */
+/** @returns null: from a newer version, or sealed with a key that is gone */
 export const accountOf = (
   { secrets }: Pick<Deps, "secrets">,
   { id, mode, accountId, credentialSealed, ...row }: VendorRow,
@@ -64,7 +65,7 @@ export const accountOf = (
 };
 
 /**
- * The end user chooses a vendor: a session is made there, and our row of it.
+ * The end user chooses a vendor: a session is made there, and our row for it.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED,
  *   VENDOR_UNAVAILABLE: it does not answer; no attempt is used up
  */
@@ -92,7 +93,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
     deps.log.warn("a vendor cannot be asked", { requestId: ctx.requestId, vendorId: row.id, reason });
     throw new ServiceError("VENDOR_UNAVAILABLE");
   }
-  // A browser without scripts has not told yet that the page is open.
+  // A browser without scripts has not yet reported that the page is open.
   await markOpened(asking);
   const cookie = newBrowserCookie(deps, secret);
   await insertVendorSession(deps.db.orm, {
@@ -124,7 +125,8 @@ const isOpenYet = (finding: Finding): boolean =>
 
 /**
  * Asks the vendor for the result and records it.
- * @returns null where nothing is left to be asked: the verification has ended, the vendor is switched off or kept back
+ * @returns null where nothing is left to ask: the verification has ended, or the vendor is switched off or
+ * kept back
  * @throws RATE_LIMIT_EXCEEDED
  */
 const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): Promise<Finding | null> => {
@@ -157,7 +159,9 @@ const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): P
   return finding;
 };
 
-/** What the page gets: an error's code that used no attempt. A result that is awaited is no error. */
+/**
+ * What the page gets: the code of an error that used up no attempt. A result still awaited is not an error.
+ */
 const problemOf = (finding: Finding | null): string | null =>
   finding?.kind === "no_decision" && finding.isUnopened && finding.code !== "VENDOR_PENDING"
     ? finding.code
@@ -181,7 +185,7 @@ export const returnFromVendor = async (
   const asked = await actingPage(ctx, secret);
   const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookie) };
   const session = asked && (await findSessionOfBrowser(db.orm, shown, deps.now()));
-  // Answered already, or run out: the page says how things stand.
+  // Answered already, or expired: the page says how things stand.
   if (!session || session.verificationId !== asked.page.verification.id)
     return { secret, problem: null, verificationId: null };
   const { verificationId, tenantId, vendorId } = session;
@@ -192,7 +196,7 @@ export const returnFromVendor = async (
 };
 
 /**
- * The person asks whether the answer is there.
+ * The person asks whether the answer has arrived.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, RATE_LIMIT_EXCEEDED
  */
 export const lookAgain = async (ctx: Ctx, secret: string): Promise<Returned> => {
@@ -219,8 +223,8 @@ const CALLBACK_FAULTS: Readonly<Record<string, string>> = {
 const IGNORED: Called = { verificationId: null, outcome: "ignored" };
 
 /**
- * A vendor says that there is news of a session. What it says decides nothing: a genuine callback makes us ask. One that
- * is forged, comes again, comes late or belongs to no open session of this vendor's changes nothing.
+ * A vendor reports news of a session. The report itself decides nothing: a genuine callback makes us ask. One
+ * that is forged, repeated or late, or belongs to no open session of this vendor's, changes nothing.
  * @throws NOT_FOUND: no such vendor, or it is switched off; INVALID_REQUEST_BODY: not genuine; VENDOR_UNAVAILABLE and
  *   RATE_LIMIT_EXCEEDED: to be sent again
  */

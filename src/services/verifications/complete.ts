@@ -49,7 +49,8 @@ const decide = (age: number | null, asked: Outcome | undefined, minimumAge: numb
 
 /**
  * The tenant completes a verification with its own evidence; approval issues a token.
- * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; nothing was written then
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; then nothing was
+ * written
  */
 export const completeVerification = async (
   ctx: TenantCtx,

@@ -81,7 +81,7 @@ const attemptEntries = (attempts: readonly ShownAttempt[]): TimelineEntry[] =>
     entry(createdAt, "attempt", { number, method, finding, reason, durationMs }),
   );
 
-/** As far as a rule with `hideMethod` lets it show: that there was an attempt, and whether it proved something. */
+/** What a rule with `hideMethod` lets it show: that there was an attempt, and whether it proved something. */
 const withoutMethod = (attempt: AttemptRow): ShownAttempt => ({
   ...attempt,
   method: UNDISCLOSED,
@@ -118,9 +118,9 @@ const timelineOf = (
     }),
     ...entry(verification.openedAt, "opened"),
     ...attemptEntries(attempts),
-    // How it ended stays, and when it did not.
+    // How it ended is kept, but not when.
     ...(erasedAt === null ? ending(verification, now) : []),
-    // Issued with the decision; its own time, in whole seconds (RFC 7519 §2), would sort before it.
+    // Issued with the decision; its own time, in whole seconds (RFC 7519 §2), would sort before the decision.
     ...entry(token && verification.completedAt, "token_issued", { over18: token?.over18 ?? null }),
     ...entry(token?.revokedAt ?? null, "token_revoked"),
     ...entry(erasedAt, "erased"),
@@ -153,7 +153,7 @@ type VerificationDetail = Omit<
     verified: boolean | null;
     overturned: boolean;
   };
-  /** The next three only with thresholds. */
+  /** The next three exist only with thresholds. */
   disclosure?: Disclosure;
   ageOver?: AgeOver;
   band?: AgeBand;

@@ -36,7 +36,8 @@ const checkAge = (
 
 /**
  * The tenant records a result that it reached elsewhere. No token is issued.
- * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; nothing was written then
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; then nothing was
+ * written
  */
 export const submitVerification = async (ctx: TenantCtx, input: SubmitInput) => {
   const { verification } = await endByTenant(

@@ -21,7 +21,7 @@ import { requirePermission } from "#services/permissions.ts";
 /**
  * Revokes the token of a verification: /tokens/validate refuses it from now on. Offline checks accept it until it
  * expires.
- * @throws PERMISSION_DENIED, VERIFICATION_NOT_FOUND: none with a token, CONFLICT: it was revoked before
+ * @throws PERMISSION_DENIED, VERIFICATION_NOT_FOUND: none with a token, CONFLICT: it was already revoked
  */
 export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ revokedAt: Date }> => {
   const { deps, tenant } = ctx;
@@ -80,9 +80,9 @@ const codeInvalid = (): ServiceError => new ServiceError("CODE_INVALID");
  * The token of a verification, once, for a code that the browser brought. The token's text was never stored: it is
  * signed here from its claims, as for every answer with a token.
  *
- * Whether a code was used or has expired is said only to the tenant that the verification belongs to, and only for a
- * code of it: any other code is unknown. A second use revokes nothing (RFC 6749 §4.1.2 has it as advice): a person who
- * reloads the tenant's page would lose a genuine token by it.
+ * Only the tenant that the verification belongs to learns that a code was used or has expired, and only for
+ * that verification's codes: any other code is unknown. A second use revokes nothing (RFC 6749 §4.1.2 only
+ * advises it): otherwise a person who reloads the tenant's page would lose a genuine token.
  * @throws VERIFICATION_NOT_FOUND: absent, another tenant's or of the other mode, all alike
  * @throws CODE_INVALID: unknown, of another verification, or its token was revoked; CODE_USED, CODE_EXPIRED
  */
@@ -121,7 +121,9 @@ type TokenReport = { valid: false; over18: false; reason: InvalidReason } | ({ v
 
 const invalid = (reason: InvalidReason): TokenReport => ({ valid: false, over18: false, reason });
 
-/** Whether a token that this service signed expired so long ago that its row went with time, and not by an erasure. */
+/**
+ * Whether a token that this service signed expired so long ago that its row went with age, not by an erasure.
+ */
 const isPurged = async ({ deps, tenant, mode }: TenantCtx, { sub, exp }: TokenClaims): Promise<boolean> => {
   const purgedAtMs = (exp + KEPT_SECONDS.token) * 1000;
   if (purgedAtMs > deps.now().getTime() || !isId("verification", sub)) return false;

@@ -22,7 +22,7 @@ type Typed = { method: Method; submission: Submission; startedAt: Date };
 /** `voucherId`: the one that was used up; null: none. */
 type Found = { finding: Finding; voucherId: string | null };
 
-/** Uses up the voucher that was typed, and what it says as this method's finding. */
+/** Uses up the voucher that was typed; what it says becomes this method's finding. */
 const findingOf = async (ctx: CheckCtx, db: Db, { method, submission }: Typed): Promise<Found> => {
   const { deps, page } = ctx;
   const { tenantId, minimumAge, mode } = page.verification;
@@ -37,14 +37,14 @@ const findingOf = async (ctx: CheckCtx, db: Db, { method, submission }: Typed): 
     const finding = await method.answer(submission, { ...asked, kept: keptOfVoucher(taken.band) });
     return { finding, voucherId: taken.id };
   }
-  // The right code of a voucher about other ages is no guess: it is neither used up nor counted.
+  // The right code of a voucher about other ages is not a guess: it is neither used up nor counted.
   if (await isOpenVoucher(db, typed, now)) throw new ServiceError("VOUCHER_UNDECIDED");
   return unknown();
 };
 
 /**
- * The end user types a voucher's code. The right one ends the verification, in the transaction that uses it up. A wrong
- * one is no attempt; the fifth is, and may be the last.
+ * The end user types a voucher's code. The right one ends the verification, in the transaction that uses it
+ * up. A wrong one is not an attempt; the fifth is, and may be the last.
  * @throws VOUCHER_UNKNOWN: a wrong code that was counted; VOUCHER_UNDECIDED: it does not answer the minimum age and can
  *   still be used elsewhere; METHOD_UNAVAILABLE: used up in the meantime; VERIFICATION_ALREADY_COMPLETED, also where the first
  *   device took the check back in the meantime
@@ -65,7 +65,8 @@ export const redeemVoucher = async (ctx: CheckCtx, typed: Typed): Promise<void> 
       // Thrown, so that the voucher is not used up.
       const ended = await recordOwnEvidence(ctx, db, policy, evidence);
       if (!ended) throw new ServiceError(ALREADY_ENDED);
-      // A voucher says more than the verification: of someone too young the narrower age, of a hidden method its name.
+      // A voucher says more than the verification: the narrower age of someone too young, the name of a
+      // hidden method.
       if (voucherId !== null && ended.verified && !policy?.rule.hideMethod)
         await linkVoucher(db, voucherId, id);
       return false;

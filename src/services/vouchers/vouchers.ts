@@ -150,8 +150,8 @@ export const listVouchers = async (ctx: MemberCtx, { limit, cursor }: PageInput)
 };
 
 /**
- * Takes back a voucher that was not used yet.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND: there is no such voucher that could still be used
+ * Takes back a voucher that has not been used yet.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND: no such voucher can still be used
  */
 export const revokeVoucher = async (ctx: MemberCtx, id: string): Promise<void> => {
   requirePermission(ctx, "vouchers.issue");

@@ -53,7 +53,7 @@ export const verifyAnswer = async (
   return { kind: "refused" };
 };
 
-/** Where a policy holds, an answer that decided nothing is an attempt like that of any other method. */
+/** Where a policy applies, an answer that decided nothing is an attempt, as with any other method. */
 export const countFruitless = (
   ctx: CheckCtx,
   judged: Exclude<Judged, { kind: "evidence" }>,

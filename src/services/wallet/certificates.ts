@@ -68,7 +68,7 @@ const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate |
 type Certificates = {
   /** Null: the tenant has none. */
   own: ListedCertificate | null;
-  /** Whether the deployment has one that is in time, which signs for tenants without. */
+  /** Whether the deployment has a valid one, which signs for tenants without their own. */
   hasShared: boolean;
 };
 
@@ -105,10 +105,11 @@ const checkDates = (chain: readonly Certificate[], now: Date): void => {
 };
 
 /**
- * Gives the tenant a certificate, or replaces the one that it has: requests that were made with the former one are still
+ * Gives the tenant a certificate, or replaces its present one: requests made with the former one are still
  * signed with it until they end.
- * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a certificate is not
- *   valid now or may not sign, or the registration is another's or over; CONFLICT: another call was faster
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a
+ *   certificate is not valid now or may not sign, or the registration is another's or has ended; CONFLICT:
+ *   another call was faster
  */
 export const setWalletCertificate = async (
   ctx: MemberCtx,
@@ -130,7 +131,7 @@ export const setWalletCertificate = async (
     id,
     tenantId: tenant.id,
     fingerprint: fingerprintOf(leaf),
-    // What signs ends with the first of its chain to end.
+    // A signer ends with the first certificate of its chain to end.
     validUntil: new Date(Math.min(...ends)),
     registeredUntil: read?.ok ? read.until : null,
     signerSealed: deps.secrets.seal(JSON.stringify(sealed), certificateContext(id)),
@@ -160,8 +161,8 @@ const audit = (
 };
 
 /**
- * Deletes the tenant's certificate with its key, replaced ones too: requests that are open get no answer, and new ones are
- * signed with the deployment's, if it has one.
+ * Deletes the tenant's certificate with its key, and replaced ones too: open requests get no answer, and new
+ * ones are signed with the deployment's, if it has one.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const removeWalletCertificate = async (ctx: MemberCtx): Promise<void> => {

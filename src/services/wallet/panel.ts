@@ -11,7 +11,7 @@ type Waiting = { app: WalletApp; link: string; expiresAt: Date };
 /** The wallet panel of the hosted page. */
 export type WalletPanel = {
   apps: readonly WalletApp[];
-  /** Asked for by this very browser. */
+  /** Asked for by this browser. */
   link: Waiting | null;
   /** With the code as an SVG image. */
   qr: (Waiting & { svg: string }) | null;

@@ -17,7 +17,7 @@ import {
 import type { Ctx, Deps } from "#services/context.ts";
 import { openSealed } from "#services/sealing.ts";
 
-// With which certificate a tenant's requests to wallets are signed, and what wallets thereby show.
+// Which certificate signs a tenant's requests to wallets, and so what wallets show.
 
 /** As it is sealed. */
 export type SealedSigner = { key: string; chain: string; registration: string | null };
@@ -36,8 +36,8 @@ export const openSigner = (
 export type Looking = Pick<Deps, "db" | "secrets" | "now">;
 
 /**
- * Null if it cannot be opened or read any more, or has ended: a wallet would refuse what it signs. A registration that has
- * ended is left out: a wallet would stop at it.
+ * Null if it can no longer be opened or read, or has ended: a wallet would refuse what it signs. A
+ * registration that has ended is left out: a wallet would stop at it.
  */
 const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigner | null => {
   const now = deps.now();
@@ -48,7 +48,7 @@ const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigne
   return { ...signer, registration: isRegistered ? opened.registration : null };
 };
 
-/** Null for one that was set before a rule which it breaks: wallets refuse it, as they did before. */
+/** Null for one that was set before a rule that it breaks: wallets refuse it, as they did before. */
 export const readStored = ({ key, chain }: SealedSigner): RequestSigner | null => {
   try {
     return readRequestSigner(key, chain);
@@ -58,17 +58,17 @@ export const readStored = ({ key, chain }: SealedSigner): RequestSigner | null =
   }
 };
 
-/** What a tenant's requests are signed with now; null: the deployment's certificate is. */
+/** What a tenant's requests are signed with now; null: the deployment's certificate. */
 export const ownSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> =>
   signerOf(deps, await findCertificate(deps.db.orm, tenantId));
 
-/** The deployment's, while it is in time; null: there is none. */
+/** The deployment's signer, while it is valid; null: there is none. */
 export const sharedSigner = ({ wallet, now }: Pick<Deps, "wallet" | "now">): RequestSigner | null =>
   wallet.requestSigner && isInTime(wallet.requestSigner, now()) ? wallet.requestSigner : null;
 
 /**
- * What a request was made for when it was asked: the client id names the certificate, and only this tenant's or the
- * deployment's is looked at. Null: it was removed since, or has ended.
+ * The signer that a request was made for: the client id names the certificate, and only this tenant's or the
+ * deployment's is considered. Null: it has since been removed, or has ended.
  */
 export const signerOfClient = async (
   deps: Looking & Pick<Deps, "wallet">,

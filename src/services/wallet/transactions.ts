@@ -31,7 +31,10 @@ const KEPT_DAYS = KEPT_SECONDS.wallet / 86_400;
 const MAX_TRANSACTIONS = 60;
 const LIFETIME_MS = { link: 5 * 60_000, qr: 5 * 60_000, dc_api: 10 * 60_000 } as const;
 
-/** 160 random bits and no time: the id is in the address that a wallet posts to, so nobody may guess one. */
+/**
+ * 160 random bits and no time: the id is in the address that a wallet posts to, so nobody must be able to
+ * guess one.
+ */
 const newTransactionId = ({ random }: Pick<Deps, "random">): string =>
   `wtx_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
 
@@ -106,7 +109,7 @@ export const openTransaction = async (
 const RETIRED_MS = 3_600_000;
 
 /**
- * Ends transactions whose time is up, with their keys, and deletes those of the day before, and certificates that were
+ * Ends transactions whose time is up, with their keys; deletes those of the day before, and certificates
  * replaced an hour ago. Returns how many.
  */
 export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Promise<number> => {
@@ -147,7 +150,7 @@ export const releaseWallet = async (
     const released = await releaseResult(db, proof, deps.now());
     if (released?.verificationId !== verification.id) return null;
     const { isOver, ageAtLeast: atLeast, ageBelow: below, credentialType } = released;
-    // A process of the former version held no more than the minimum age's answer.
+    // A process of the previous version held no more than the minimum age's answer.
     const band =
       atLeast === null && below === null ? bandOf(isOver, verification.minimumAge) : { atLeast, below };
     return evidenceOf({ band, credentialType }, verification.mode);

@@ -47,7 +47,7 @@ const requirePlan = ({ tenant }: MemberCtx): void => {
 /**
  * Sends a failed or cancelled delivery again, now, with the same bytes and event id. A failed one gets one attempt. One
  * cancelled because its endpoint was off gets what is left of its seven attempts.
- * @returns false when it is neither, or its endpoint is off; two clicks are one run
+ * @returns false when it is neither, or its endpoint is off; two clicks make one run
  * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED
  */
 export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string }): Promise<boolean> => {
@@ -69,7 +69,7 @@ export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string 
 
 type Unsent = {
   endpointId: string;
-  /** Events since then; all if absent. */
+  /** Only events since then; all if absent. */
   since?: Date | undefined;
 };
 

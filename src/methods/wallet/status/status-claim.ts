@@ -37,16 +37,16 @@ export type VerifiedCredential = {
 export type StatusReference = {
   uri: string;
   /**
-   * ISO/IEC 18013-5:2025 §12.3.6.2: the certificate above the list's signer, where that is another than the one above the
-   * credential's; null: it is the same.
+   * ISO/IEC 18013-5:2025 §12.3.6.2: the certificate above the list's signer, where it differs from the one
+   * above the credential's; null: it is the same.
    */
   root: Certificate | null;
 } & (
-  | /** Token Status List §6: the place in a list of all credentials. */ {
+  | /** Token Status List §6: the credential's place in a list of all credentials. */ {
       kind: "status_list";
       index: number;
     }
-  /** ISO/IEC 18013-5:2025 §12.3.6: an identifier that is in the list once it is revoked. */
+  /** ISO/IEC 18013-5:2025 §12.3.6: an identifier that appears in the list once the credential is revoked. */
   | { kind: "identifier_list"; id: Uint8Array }
 );
 
@@ -64,9 +64,12 @@ const uriOf = (value: unknown): string | null => {
   return typeof uri === "string" && uri.length <= MAX_URI_CHARACTERS ? uri : null;
 };
 
-/** The issuer signed it with the rest, so it needs no other proof; undefined: it is there, and no certificate. */
+/**
+ * The issuer signed it with the rest, so it needs no other proof; undefined: it is present, but not a
+ * certificate.
+ */
 const rootOf = (list: unknown): Certificate | null | undefined => {
-  // The claim of an SD-JWT VC has no such member: Token Status List §6.2.
+  // An SD-JWT VC's claim has no such member: Token Status List §6.2.
   const value = asMap(list)?.get("certificate");
   if (value === undefined) return null;
   const der = asBytes(value);
@@ -91,9 +94,9 @@ const identifierIn: Reader = (list) => {
 };
 
 /**
- * The lists that a credential's status names; one that names two is looked up in both. Other mechanisms are as if they
- * were not there, and so is an entry that cannot be read beside one that can: the EU's profile prints identifiers as text
- * (Annex A §A.10), which ISO/IEC 18013-5:2025 §12.3.6.2 does not know.
+ * The lists that a credential's status names; if it names two, it is looked up in both. Other mechanisms are
+ * ignored, and so is an unreadable entry beside a readable one: the EU's profile writes identifiers as text
+ * (Annex A §A.10), which ISO/IEC 18013-5:2025 §12.3.6.2 does not provide for.
  */
 export const readStatus = (status: unknown): Result<StatusReference[]> => {
   if (status === undefined) return accept([]);

@@ -15,10 +15,12 @@ import { readStatusToken, type StatusToken, statusAt } from "./status-token.ts";
 
 type Options = {
   rules: StatusRules;
-  /** By the webhook sender's rules for addresses: no private ones, no redirects, bounded in size and time. */
+  /**
+   * Follows the webhook sender's rules for addresses: no private ones, no redirects, limits on size and time.
+   */
   http: ProviderHttp;
   now: () => Date;
-  /** The list's host and the result of asking it; nothing of a credential. */
+  /** The list's host and the result of asking it; nothing about a credential. */
   note: (host: string, outcome: Outcome) => void;
 };
 
@@ -27,14 +29,14 @@ type Outcome =
   | "unavailable"
   | "address_refused"
   | "list_refused"
-  /** Signed before the present copy, as an edge of a content network may hold it. */
+  /** Signed before the present copy; an edge of a content network may still hold such a list. */
   | "older_list";
 
 /** What is known of a list. */
 type Copy = { token: StatusToken; askedAt: number; size: number };
 type Known = {
   copy: Copy | null;
-  /** The last refusal, and when. */
+  /** The last refusal, and when it happened. */
   failed: { at: number; refusal: Refused } | null;
   asking: Promise<Fetched> | null;
 };
@@ -44,8 +46,8 @@ type Fetched = Result<Copy>;
 type Format = VerifiedCredential["format"];
 
 /**
- * ISO/IEC 18013-5:2025 §12.3.6.3 has CWTs alone for mdocs, and hosts that keep both forms may sign each below another CA
- * (Token Status List §8.1: the form is the client's to ask for).
+ * ISO/IEC 18013-5:2025 §12.3.6.3 allows only CWTs for mdocs, and hosts that keep both forms may sign each
+ * below a different CA (Token Status List §8.1: the client chooses the form).
  */
 const ACCEPTED: Record<Format, string> = {
   mso_mdoc: "application/statuslist+cwt, application/identifierlist+cwt, application/statuslist+jwt;q=0.5",
@@ -53,7 +55,7 @@ const ACCEPTED: Record<Format, string> = {
     "application/statuslist+jwt, application/statuslist+cwt;q=0.5, application/identifierlist+cwt;q=0.5",
 };
 
-/** A list in the form that is asked for. */
+/** A list in the form requested. */
 type Wanted = { uri: string; url: URL; format: Format };
 
 const keyOf = ({ uri, format }: Pick<Wanted, "uri" | "format">): string => `${format} ${uri}`;
@@ -61,12 +63,12 @@ const keyOf = ({ uri, format }: Pick<Wanted, "uri" | "format">): string => `${fo
 const MAX_LISTS = 64;
 /** Of all lists together. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** After a failure nobody waits for the same again for this long. */
+/** For this long after a failure, nobody waits for the same list again. */
 const RETRY_MS = 1_000;
 
 /**
- * The address to fetch, if its host is allowed. An address with a query or a fragment is refused: a list is for many
- * credentials, and an address for one of them would tell its host who is being checked.
+ * The address to fetch, if its host is allowed. An address with a query or a fragment is refused: a list
+ * covers many credentials, and an address for just one of them would tell its host who is being checked.
  */
 const fetchable = (uri: string, hosts: readonly string[]): URL | null => {
   if (!URL.canParse(uri) || /[?#]/.test(uri)) return null;
@@ -75,10 +77,10 @@ const fetchable = (uri: string, hosts: readonly string[]): URL | null => {
 };
 
 /**
- * The list's signer has to be below the very anchor that vouches for the credential, or below the certificate that the
- * credential's issuer named for it. ISO/IEC 18013-5:2025 Table B.9 lets it have no extended key usage, and the one that
- * Token Status List §10 names has no number yet; with any, it needs one of those that sign credentials, so that a TLS
- * server of the same CA signs no lists.
+ * The list's signer must be below the same anchor that vouches for the credential, or below the certificate
+ * that the credential's issuer named for the list. ISO/IEC 18013-5:2025 Table B.9 allows it to have no
+ * extended key usage, and the one that Token Status List §10 names has no number yet; a signer that has any
+ * needs one of the usages for signing credentials, so that a TLS server of the same CA cannot sign lists.
  */
 const isSignedBelow = (
   anchor: TrustAnchor,
@@ -95,7 +97,7 @@ const isSignedBelow = (
   return checkChain(chain, { credentialType: anchor.credentialType, anchors: [rule], now }).ok;
 };
 
-/** Token Status List §7.1: 0 is valid; whatever else, revoked, suspended or unknown, is not. */
+/** Token Status List §7.1: 0 is valid; anything else, whether revoked, suspended or unknown, is not. */
 const judge = ({ entries }: StatusToken, reference: StatusReference): Result<null> => {
   if (reference.kind === "identifier_list") {
     if (entries.kind !== "identifier_list") return refuse("status_list_refused");
@@ -107,15 +109,15 @@ const judge = ({ entries }: StatusToken, reference: StatusReference): Result<nul
 };
 
 /**
- * Looks up how verified credentials stand. A whole list is fetched and kept for `maxAgeMs` at most, and less where its
- * `ttl` or `exp` says so; concurrent answers share one fetch.
+ * Looks up the status of verified credentials. A list is fetched whole and kept for at most `maxAgeMs`, or
+ * less where its `ttl` or `exp` says so; concurrent answers share one fetch.
  */
 export const createStatusLists = ({ rules, http, now, note }: Options) => {
   const lists = new Map<string, Known>();
 
   const knownOf = (key: string): Known => {
     const known = lists.get(key) ?? { copy: null, failed: null, asking: null };
-    // The one that was used last is the last to go.
+    // The list used most recently is the last to be evicted.
     lists.delete(key);
     lists.set(key, known);
     let kept = 0;
@@ -128,7 +130,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
 
   const isFresh = ({ token: { ttlMs, expiresAt }, askedAt }: Copy): boolean => {
     const at = now().getTime();
-    // A clock that was set back makes no copy younger.
+    // Setting the clock back does not make a copy younger.
     if (at < askedAt) return false;
     return at - askedAt < Math.min(rules.maxAgeMs, ttlMs ?? rules.maxAgeMs) && isInForce(expiresAt, at);
   };
@@ -137,7 +139,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     const askedAt = now().getTime();
     const headers = {
       accept: ACCEPTED[format],
-      // A copy on the way could be older than what the setting allows.
+      // A copy in a cache on the way could be older than the setting allows.
       "cache-control": "no-cache",
     };
     const answer = await http(url.href, { headers }).catch((error: unknown) => {
@@ -165,8 +167,9 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
   };
 
   /**
-   * Stands in for a list that is older than this copy: nothing that was revoked comes back. Its own issuer says for how
-   * long; one that says nothing would let a host that plays an old list again hide every later revocation.
+   * Whether this copy stands in for an older list, so that nothing revoked becomes valid again. The copy's
+   * issuer says for how long; without a limit, a host that replays an old list could hide every later
+   * revocation.
    */
   const standsIn = ({ token: { ttlMs, expiresAt }, askedAt }: Copy): boolean => {
     const at = now().getTime();
@@ -210,7 +213,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     const fetched = await current({ uri, url, format });
     const isPassedOver =
       !fetched.ok && fetched.code === "status_unavailable" && ruleFor("whenUnreachable", anchor) === "accept";
-    // What its last copy called revoked is not taken because the list went away.
+    // What the last copy called revoked is not accepted just because the list has gone away.
     const copy = fetched.ok ? fetched.value : isPassedOver ? lists.get(keyOf({ uri, format }))?.copy : null;
     if (!copy) return isPassedOver ? PASSED : refuse(fetched.ok ? "status_unavailable" : fetched.code);
     if (!isSignedBelow(anchor, reference, copy.token, now())) return refuse("status_list_refused");
@@ -230,7 +233,10 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
   };
 
   return {
-    /** Whether the lists of these verified credentials still let them count. Only then may the answer be believed. */
+    /**
+     * Whether these verified credentials still count according to their lists. Only then may the answer be
+     * believed.
+     */
     check: async (credentials: readonly VerifiedCredential[]): Promise<Result<null>> => {
       const results = await Promise.all(credentials.map(checkOne));
       return results.find((result) => !result.ok) ?? PASSED;
@@ -242,7 +248,10 @@ export type StatusLists = ReturnType<typeof createStatusLists>;
 
 const OLDER_LIST = refuse("status_list_refused");
 
-/** Whether a list was signed before the present copy: a host that plays an old one again revives what was revoked. */
+/**
+ * Whether a list was signed before the present copy: a host that replays an old one would revive what was
+ * revoked.
+ */
 const isOlder = (fetched: Fetched, copy: Copy | null): boolean =>
   fetched.ok && copy !== null && fetched.value.token.issuedAt < copy.token.issuedAt;
 

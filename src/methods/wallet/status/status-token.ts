@@ -16,21 +16,23 @@ import { claimsBeside, type IdentifierList, readIdentifierList } from "./identif
 /** What a list says. */
 export type StatusEntries = { kind: "status_list"; bits: number; bytes: Uint8Array } | IdentifierList;
 
-/** A list whose signature is its own signer's. Whether that one counts is for its certificates to say. */
+/** A list that its own signer signed. Whether that signer counts depends on its certificates. */
 export type StatusToken = {
-  /** `sub`: the address that it is the list of. */
+  /** `sub`: the address of the list. */
   uri: string;
   /** `iat`, in milliseconds since 1970. */
   issuedAt: number;
   expiresAt: Date | null;
-  /** For how long a copy may be used; null: nothing is said. */
+  /** How long a copy may be used; null: the list does not say. */
   ttlMs: number | null;
   /** The signer's first. */
   chain: readonly Uint8Array[];
   entries: StatusEntries;
 };
 
-/** Of 64 million one-bit statuses. zlib makes 8 MiB of 8 KiB, so the bound is on what comes out. */
+/**
+ * Room for 64 million one-bit statuses. zlib can make 8 MiB out of 8 KiB, so the limit applies to the output.
+ */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 const inflateBounded = promisify(inflate);
@@ -53,7 +55,9 @@ const entriesOf = async (bits: unknown, packed: Uint8Array | null): Promise<Stat
   return bytes && typeof bits === "number" ? { kind: "status_list", bits, bytes } : null;
 };
 
-/** §4.1: the status with this index, from the lowest bits of the first byte on; null: the list does not go so far. */
+/**
+ * §4.1: the status at this index, counted from the lowest bits of the first byte; null: the list is shorter.
+ */
 export const statusAt = (
   { bits, bytes }: Extract<StatusEntries, { kind: "status_list" }>,
   index: number,
@@ -66,9 +70,10 @@ export const statusAt = (
 const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
 /**
- * §5.1 and §5.2: who it is for, and from when until when. `iat` is required, and was not tomorrow; `nbf` is one of the
- * claims that may be there (RFC 7519 §4.1.5).
- * @param claims that both forms have, by their name in a JWT or their number in a CWT (RFC 8392 §4)
+ * §5.1 and §5.2: which list it is, and its period of validity. `iat` is required and must not lie in the
+ * future; `nbf` is optional (RFC 7519 §4.1.5).
+ * @param claims the claims that both forms have, by their name in a JWT or their number in a CWT (RFC 8392
+ * §4)
  */
 const tokenOf = (
   [sub, iat, exp, ttl, nbf]: readonly unknown[],
@@ -119,7 +124,7 @@ const [SUB, EXP, NBF, IAT] = [2, 4, 5, 6];
 /** §5.2; ISO/IEC 18013-5:2025 §12.3.6.4. */
 const [TTL, STATUS_LIST, IDENTIFIER_LIST] = [65_534, 65_533, 65_530];
 
-/** One type of CWT has one of the lists; a list of the other type in it is not looked at. */
+/** Each type of CWT has one kind of list; a list of the other kind in it is ignored. */
 const CWT_ENTRIES: Record<string, (claims: CborMap) => Promise<StatusEntries | null>> = {
   "application/statuslist+cwt": async (claims) => {
     const list = asMap(claims.get(STATUS_LIST));
@@ -129,7 +134,7 @@ const CWT_ENTRIES: Record<string, (claims: CborMap) => Promise<StatusEntries | n
     readIdentifierList(asBytes(claims.get(IDENTIFIER_LIST))),
 };
 
-/** RFC 8392 §6: the tag of a CWT, 61, which may stand in front of the one of COSE_Sign1. */
+/** RFC 8392 §6: the tag of a CWT, 61, which may precede that of COSE_Sign1. */
 const withoutCwtTag = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xd8 && bytes[1] === 61 && bytes[2] === 0xd2 ? bytes.subarray(2) : bytes;
 

@@ -2,11 +2,11 @@ import { fromBase64 } from "#methods/wallet/bytes.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
 
-/** An element with what stands in it; attributes are left aside. */
+/** An element and its contents; attributes are ignored. */
 type XmlElement = {
   /** Without its prefix. */
   name: string;
-  /** Its own text, without that of the elements in it. */
+  /** Its own text, without that of its child elements. */
   text: string;
   children: XmlElement[];
 };
@@ -20,7 +20,7 @@ const TAG =
 const DECLARATION = /^\uFEFF?<\?xml\s[^?<>]*\?>/;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** §4.1 and §4.6: the five names that every reader knows, and numbers. @returns null for any other reference */
+/** §4.1 and §4.6: the five predefined names, and numbers. @returns null for any other reference */
 const textOf = (raw: string): string | null => {
   let isKnown = true;
   const text = raw.replaceAll(
@@ -40,8 +40,9 @@ const textOf = (raw: string): string | null => {
 };
 
 /**
- * Reads a document of elements and text in one pass. Document types, CDATA, processing instructions and anything that is
- * not well formed are refused: two readers could read them differently, and no list has them. Comments are left out.
+ * Reads a document of elements and text in one pass. Document types, CDATA, processing instructions and
+ * anything that is not well formed are refused: two readers could read them differently, and no list has
+ * them. Comments are ignored.
  * @returns the root; null for what is refused
  */
 const readXml = (xml: string): XmlElement | null => {
@@ -84,13 +85,13 @@ const readXml = (xml: string): XmlElement | null => {
   return isWhole && root ? root : null;
 };
 
-/** All elements of this name below one, in the order of the document; those within one that was found are left aside. */
+/** All elements with this name below the given one, in document order; those inside a match are skipped. */
 const elementsIn = (element: XmlElement, name: string): XmlElement[] =>
   element.children.flatMap((child) => (child.name === name ? [child] : elementsIn(child, name)));
 
-/** One certificate of one service: what a person has to look at before it counts. */
+/** One certificate of one service, which a person has to inspect before it counts. */
 export type EuListEntry = {
-  /** SHA-256 of the certificate in hexadecimal: what a person compares, and confirms. */
+  /** SHA-256 of the certificate in hexadecimal, which a person compares and confirms. */
   fingerprint: string;
   certificate: Certificate;
   service: string;
@@ -124,8 +125,9 @@ const entriesOf = (service: XmlElement): EuListEntry[] | null => {
 };
 
 /**
- * The certificates of the EU's trusted list for age verification (ETSI TS 119 612, XML). Its signature (XAdES) is not
- * checked, so nothing of it is trusted by itself: a person compares each fingerprint with its source and confirms it.
+ * The certificates of the EU's trusted list for age verification (ETSI TS 119 612, XML). Its signature
+ * (XAdES) is not checked, so nothing in it is trusted by itself: a person compares each fingerprint with its
+ * source and confirms it.
  */
 export const readEuList = (xml: string): Result<{ entries: EuListEntry[]; skipped: number }> => {
   if (xml.length > MAX_LIST_LENGTH) return refuse("too_large");

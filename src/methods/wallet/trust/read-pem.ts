@@ -14,7 +14,7 @@ const labelOf = ({ x509 }: Certificate): string =>
 type AnchorOptions = {
   credentialType: string;
   label?: string;
-  /** Absent: the usual ones of the type; empty: none is asked for. */
+  /** Absent: the usual ones for the type; empty: none is required. */
   ekus?: readonly string[];
   /** For a provider of lists; absent: licences. */
   vouchesFor?: readonly string[];
@@ -34,7 +34,10 @@ export const anchorFrom = (
   source: options.source,
 });
 
-/** RFC 7468 §5: every certificate of a PEM text, all or none. Text around them (`openssl` writes some) is left alone. */
+/**
+ * RFC 7468 §5: every certificate in a PEM text, or none of them. Text around them (`openssl` writes some) is
+ * ignored.
+ */
 export const readPemAnchors = (
   pem: string,
   options: AnchorOptions & { source?: TrustAnchor["source"] },

@@ -24,20 +24,22 @@ export type Vical = {
   /** The pinned anchor under which it was signed. */
   pin: TrustAnchor;
   date: Date;
-  /** Decides between lists of one date. It should rise with every issue; real providers' do not. */
+  /**
+   * Decides between lists of the same date. It should rise with every issue; with real providers it does not.
+   */
   issueId: bigint | null;
-  /** Another list should be there by then. A late one is a reason to look, not to trust nobody. */
+  /** The next list should be out by then. A late one is a reason to investigate, not to trust nobody. */
   nextUpdate: Date | null;
   anchors: TrustAnchor[];
-  /** Entries that could not be read, or that can be no anchor; the others are as good without them. */
+  /** Entries that could not be read or cannot be anchors; the others are just as good without them. */
   skipped: number;
-  /** Types in entries for which the provider does not vouch here. */
+  /** Types in entries that the provider may not vouch for here. */
   outside: number;
-  /** SHA-256 of what was signed, in hexadecimal: the same list signed once more is the same list. */
+  /** SHA-256 of what was signed, in hexadecimal: the same list signed again is still the same list. */
   digest: string;
 };
 
-// Annex C.1.7.1: "1.0"; a list of a later edition of the same major version only adds what is left aside here.
+// Annex C.1.7.1: "1.0"; a later edition of the same major version only adds what is ignored here.
 const VERSION = /^1\.\d{1,3}(\.\d{1,3})?$/;
 
 /** Ten thousand authorities with thirty items each. */
@@ -46,7 +48,9 @@ const MAX_VICAL_BYTES = 8 * 1024 * 1024;
 
 type Entry = { anchors: TrustAnchor[]; outside: number };
 
-/** Annex C.1.7.1, CertificateInfo: one authority, for one or more document types, of which those of the pin count. */
+/**
+ * Annex C.1.7.1, CertificateInfo: one authority, for one or more document types; only the pin's types count.
+ */
 const entryOf = (value: unknown, vouchesFor: readonly string[]): Entry | null => {
   const info = asMap(value);
   const der = info ? bytesAt(info, "certificate") : null;

@@ -3,8 +3,9 @@ import type { TrustAnchor } from "./anchor.ts";
 import { readPemAnchors } from "./read-pem.ts";
 
 /**
- * The certificate of the project's own test issuer. Its private key is public (lab/demo-wallet/test-issuer-key.json), so
- * what it signs proves nothing. It may count for verifications of test keys, and never for any other.
+ * The certificate of the project's own test issuer. Its private key is public
+ * (lab/demo-wallet/test-issuer-key.json), so what it signs proves nothing. It may count for verifications
+ * made with test keys, and never for others.
  */
 export const TEST_ISSUER_PEM = `-----BEGIN CERTIFICATE-----
 MIIB8DCCAZegAwIBAgIOTElOVEVMVEVTVDAwMDEwCgYIKoZIzj0EAwIwWDE4MDYG
@@ -20,7 +21,10 @@ AiAXeAu/4XnazoqNQ63Wc0my9TMEClfndnS6BzW4kfl7SAIgWm4Oyh0C/pz+srEZ
 +xVGXlJM3chloEfK0WOeu8As664=
 -----END CERTIFICATE-----`;
 
-/** The test issuer for these types, with the rule for signers that a real one has. For test verifications. */
+/**
+ * The test issuer as an anchor for these types, with a real issuer's rule for signers. For test
+ * verifications.
+ */
 export const testAnchorsFor = (types: readonly string[]): TrustAnchor[] =>
   types.flatMap((credentialType) => {
     const read = readPemAnchors(TEST_ISSUER_PEM, {
@@ -31,7 +35,7 @@ export const testAnchorsFor = (types: readonly string[]): TrustAnchor[] =>
     return read.ok ? read.value : [];
   });
 
-/** For every type that each deployment knows. */
+/** For every type that all deployments know. */
 export const TEST_ANCHORS: readonly TrustAnchor[] = testAnchorsFor(
   KNOWN_CREDENTIAL_TYPES.map(({ type }) => type),
 );

@@ -43,11 +43,11 @@ const derOid = (content: Uint8Array): string => {
   return [top, first - top * 40, ...rest].join(".");
 };
 
-/** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not tell. */
+/** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not expose it. */
 type CertificateUse = {
   /** §4.1.1.2: the OID of the algorithm that its issuer signed it with. */
   signatureAlgorithm: string;
-  /** §4.2.1.9. node:crypto's `ca` also wants the key usage of one, so it calls a half-made CA no CA. */
+  /** §4.2.1.9. node:crypto's `ca` also requires a CA's key usage, so it does not count a half-made CA. */
   isCa: boolean;
   /** §4.2.1.9; null when there is no limit. */
   pathLength: number | null;
@@ -56,16 +56,17 @@ type CertificateUse = {
   /** §4.2.1.12. */
   extendedKeyUsage: readonly string[];
   /**
-   * Critical extensions that are not enforced here: §4.2 wants such a certificate refused. Name constraints (§4.2.1.10) are
-   * among them whether or not the issuer marked them so: nobody who wrote them down meant them to be passed over.
+   * Critical extensions that are not enforced here: §4.2 requires such a certificate to be refused. Name
+   * constraints (§4.2.1.10) count whether or not the issuer marked them critical: nobody who sets them means
+   * them to be ignored.
    */
   hasUnknownCritical: boolean;
-  /** §4.2.1.2: what certificates that it issued call it (§4.2.1.1). */
+  /** §4.2.1.2: how the certificates that it issued refer to it (§4.2.1.1). */
   subjectKeyId: Uint8Array | null;
 };
 
 export const DIGITAL_SIGNATURE = 0x80;
-/** §4.2.1.3, bit 1, which X.509 calls contentCommitment by now. */
+/** §4.2.1.3, bit 1, now called contentCommitment in X.509. */
 export const NON_REPUDIATION = 0x40;
 export const KEY_CERT_SIGN = 0x04;
 
@@ -146,7 +147,10 @@ export type Certificate = {
   use: CertificateUse;
 };
 
-/** Reads one DER certificate. node:crypto also takes PEM, which no wallet message holds, so that is refused. */
+/**
+ * Reads one DER certificate. node:crypto also accepts PEM, which no wallet message contains, so PEM is
+ * refused.
+ */
 export const readCertificate = (der: Uint8Array): Result<Certificate> => {
   const use = der[0] === 0x30 ? certificateUse(der) : null;
   if (!use) return refuse("certificate_malformed");

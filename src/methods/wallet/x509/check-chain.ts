@@ -30,8 +30,8 @@ const mayIssue = ({ x509, use }: Certificate, below: number): boolean =>
   (use.pathLength === null || below <= use.pathLength);
 
 /**
- * ISO/IEC 18013-5 Annex B has ECDSA with SHA-2 alone; EdDSA, and RSA with SHA-2 for SD-JWT issuers below an older CA, are
- * as good. Nothing with SHA-1 or MD5: OpenSSL would still verify it.
+ * ISO/IEC 18013-5 Annex B allows only ECDSA with SHA-2; EdDSA, and RSA with SHA-2 for SD-JWT issuers below an
+ * older CA, are just as good. Nothing with SHA-1 or MD5, which OpenSSL would still verify.
  */
 const SIGNATURE_ALGORITHMS = new Set([
   "1.2.840.10045.4.3.2", // ecdsa-with-SHA256, RFC 5758 §3.2
@@ -44,7 +44,7 @@ const SIGNATURE_ALGORITHMS = new Set([
 ]);
 
 const MIN_RSA_BITS = 2048;
-/** NIST SP 800-186 and RFC 5639: 128 bits of strength and more. */
+/** NIST SP 800-186 and RFC 5639: 128 bits of strength or more. */
 const STRONG_CURVES = new Set([
   "prime256v1",
   "secp384r1",
@@ -73,7 +73,7 @@ export const mayAnchor = (certificate: Certificate): boolean => {
 
 /**
  * RFC 5280 §4.2.1.12 for CAs, as all path builders read it: usages in a CA's certificate limit what is below it.
- * @param wanted of which the signer has to have one; none: whatever the signer says of itself
+ * @param wanted usages of which the signer must have one; none: whatever the signer's own certificate says
  */
 const allowsUsage = (ca: Certificate, signer: Certificate, wanted: readonly string[]): boolean => {
   const allowed = ca.use.extendedKeyUsage;
@@ -82,7 +82,7 @@ const allowsUsage = (ca: Certificate, signer: Certificate, wanted: readonly stri
   return needed.some((usage) => allowed.includes(usage));
 };
 
-/** The rules that every certificate of a wallet's chain keeps, wherever it stands. */
+/** The rules that every certificate in a wallet's chain must meet, wherever it stands. */
 export const refusalOf = (certificate: Certificate, now: Date): WalletCode | null => {
   if (certificate.use.hasUnknownCritical) return "certificate_usage";
   if (!SIGNATURE_ALGORITHMS.has(certificate.use.signatureAlgorithm)) return "algorithm_refused";
@@ -99,11 +99,14 @@ export type ChainContext = {
   credentialType: string;
   anchors: readonly TrustAnchor[];
   now: Date;
-  /** RFC 5280 §4.2.1.3: bits of which the signer has to have one; digitalSignature where nothing else is said. */
+  /** RFC 5280 §4.2.1.3: bits of which the signer must have one; digitalSignature by default. */
   keyUsage?: number;
 };
 
-/** Those for the credential's type; the ones that are valid first, so that a renewed CA is not hidden by its past. */
+/**
+ * The anchors for the credential's type, valid ones first, so that a renewed CA is not hidden by its old
+ * certificate.
+ */
 const anchorsFor = ({ anchors, credentialType, now }: ChainContext): TrustAnchor[] => {
   const ofType = anchors.filter((anchor) => anchor.credentialType === credentialType);
   const isCurrent = ({ validity }: TrustAnchor) => isWithin(validity.from, validity.until, now);
@@ -116,17 +119,20 @@ const readAll = (chain: readonly Uint8Array[]): Certificate[] | null => {
   return certificates.length === chain.length ? certificates : null;
 };
 
-/** What an anchor asks of a chain whose first certificate is the signer, up to the one that the anchor vouches for. */
+/**
+ * What an anchor requires of a chain whose first certificate is the signer, up to the one that the anchor
+ * vouches for.
+ */
 const refusalBy = (
   anchor: TrustAnchor,
   [signer, ...between]: readonly [Certificate, ...Certificate[]],
   context: ChainContext,
 ): WalletCode | null => {
   const { certificate, ekus, validity } = anchor;
-  // An anchor is not above its own rules: what it says of itself counts as if it stood in the chain.
+  // An anchor is not above its own rules: its own constraints count as if it were in the chain.
   if (!mayAnchor(certificate)) return "certificate_usage";
   if (!isWithin(validity.from, validity.until, context.now)) return "certificate_expired";
-  // A CA does not sign credentials itself; an operator who pinned that very certificate decided otherwise.
+  // A CA does not sign credentials itself, unless an operator pinned that exact certificate.
   if (signer.use.isCa && !isSame(signer, certificate)) return "certificate_usage";
   const { keyUsage, extendedKeyUsage } = signer.use;
   const wanted = context.keyUsage ?? DIGITAL_SIGNATURE;
@@ -137,9 +143,10 @@ const refusalBy = (
 };
 
 /**
- * RFC 5280 §6.1 for the chains that credentials have, signer first: each certificate was issued by the next, and
- * one of them by an anchor for this very credential type. What stands above the anchor's place is not looked at. A CA may
- * be trusted more than once, by a list and by hand: each of its anchors is tried, and one that accepts is enough.
+ * RFC 5280 §6.1 for the chains that credentials have, signer first: each certificate was issued by the next,
+ * and one of them by an anchor for this credential type. Certificates above the anchor's place are ignored. A
+ * CA may be trusted more than once, by a list and by hand: each of its anchors is tried, and one that accepts
+ * is enough.
  */
 const findAnchor = (
   certificates: readonly [Certificate, ...Certificate[]],
@@ -152,7 +159,7 @@ const findAnchor = (
     if (refusal) return refuse(code === "untrusted_issuer" ? refusal : code);
     const [signer, ...above] = certificates;
     for (const anchor of anchors) {
-      // Below this certificate's issuer are as many CAs as its place says: the signer itself is none.
+      // The certificate's index is the number of CAs below its issuer: the signer itself is not one.
       if (!vouchesFor(anchor.certificate, certificate, index)) continue;
       const refused = refusalBy(anchor, [signer, ...above.slice(0, index)], context);
       if (refused === null) return accept(anchor);
@@ -168,7 +175,10 @@ const findAnchor = (
 const vouchesFor = (anchor: Certificate, certificate: Certificate, below: number): boolean =>
   isSame(anchor, certificate) || (mayIssue(anchor, below) && issued(anchor, certificate));
 
-/** Checks a chain as it came in `x5chain` (RFC 9360 §2) or `x5c`, and the use that its first certificate is for. */
+/**
+ * Checks a chain as it came in `x5chain` (RFC 9360 §2) or `x5c`, and what its first certificate may be used
+ * for.
+ */
 export const checkChain = (chain: readonly Uint8Array[], context: ChainContext): Result<TrustedSigner> => {
   const [signer, ...above] = readAll(chain) ?? [];
   if (!signer) return refuse("x5chain_malformed");
