@@ -27,8 +27,8 @@ const conformanceIn = (file: string) => {
 };
 
 /**
- * What practice statements say about the deployment. @throws ConfigError where CONFORMANCE_RESULT_FILE is
- * none of `npm run conformance`
+ * What practice statements say about the deployment. @throws ConfigError where CONFORMANCE_RESULT_FILE is not
+ * from `npm run conformance`
  */
 export const practiceOf = (config: Config) => {
   const { SOURCE_COMMIT: commit = null, CONFORMANCE_RESULT_FILE: file } = config;

@@ -150,7 +150,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   });
   const wallet = overrides.wallet ?? walletOf(config);
   warnOfSigner(wallet, now(), log);
-  const network = networkOf(config); // now: a file that is not there is no fault of the first webhook
+  const network = networkOf(config); // now: a missing file must not fail the first webhook
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
     write: async (rows) => {
@@ -231,7 +231,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
 };
 
 declare global {
-  // Next bundles this module more than once, and src/server has its own copy: one process, one runtime.
+  // Next bundles this module more than once, and src/server has its own copy, but a process has one runtime.
   var lintelRuntime: Promise<Runtime> | undefined;
 }
 

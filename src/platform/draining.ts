@@ -1,5 +1,6 @@
 declare global {
-  // Next bundles its own copy of this module, apart from the one src/server loads: one process, one flag.
+  // Next bundles its own copy of this module, apart from the one src/server loads, but a process has one
+  // flag.
   var lintelIsDraining: boolean | undefined;
 }
 

@@ -21,8 +21,8 @@ const tick = (): void => {
 };
 
 /**
- * Calls back after `ms` of loop time: a turn of the event loop counts 25 ms at most, however long it took. An idle loop
- * keeps the clock's time; a busy one reads its sockets before time goes on.
+ * Calls back after `ms` of loop time: a turn of the event loop counts 25 ms at most, however long it took. An
+ * idle loop keeps clock time; a busy one reads its sockets before time moves on.
  * @param ms in steps of 25, and up to one step late
  * @returns cancels the call
  */

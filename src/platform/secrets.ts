@@ -104,9 +104,9 @@ const SEALED = /^(v1\.|v2\.([A-Za-z0-9_-]{8})\.)([A-Za-z0-9_-]+)$/;
 
 /**
  * @param options.secretsKey 32 bytes (SECRETS_KEY)
- * @param options.previousSecretsKey another key that opens and never seals (SECRETS_KEY_PREVIOUS)
+ * @param options.previousSecretsKey another key, which opens and never seals (SECRETS_KEY_PREVIOUS)
  * @param options.pepper at least 32 bytes (KEY_PEPPER), kept outside the database: without it a stolen table is useless
- * @param options.previousPepper another pepper whose hashes are still found (KEY_PEPPER_PREVIOUS)
+ * @param options.previousPepper another pepper, whose hashes are still found (KEY_PEPPER_PREVIOUS)
  * @throws RangeError when a key has the wrong length
  */
 export const createSecrets = (options: {

@@ -132,7 +132,7 @@ export const newSigningJwk = async (alg: NewSigningJwk["alg"]): Promise<NewSigni
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg, use: "sig" };
 };
 
-/** What everyone may know of a key (RFC 7518 §6.2.1). Members are picked, as above. */
+/** What everyone may know about a key (RFC 7518 §6.2.1). Members are picked, as above. */
 export const publicPartOf = (key: NewSigningJwk): JWK & { kid: string; kty: string } => {
   const { kid, alg, use } = key;
   return { ...PUBLIC_MEMBERS.parse(key), kid, alg, use };
@@ -149,6 +149,6 @@ export const signCompact = (
 ): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader(header).sign(key);
 
-/** Signs claims as a compact JWS of this `typ`, with a key as it is kept. */
+/** Signs claims as a compact JWS of this `typ`, with a key as it is stored. */
 export const signTyped = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
   signCompact({ alg: key.alg, kid: key.kid, typ }, { ...key }, claims);

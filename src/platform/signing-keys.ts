@@ -54,8 +54,8 @@ const HEADER = z.object({
  * Checking a signature takes 100 µs in Node's thread pool, so that other requests are answered in the
  * meantime; WebCrypto is not used, because its detour costs as much again.
  *
- * A signature that was good stays good while the process has its keys, so the claims of a token are kept
- * under the hash of its whole text: a gate that asks again at every page costs two microseconds instead of
+ * A valid signature stays valid while the process has its keys, so the claims of a token are kept under the
+ * hash of its whole text: a gate that asks again at every page costs two microseconds instead of
  * 150. Whether the token is revoked or has expired is not kept here. Refused tokens are not kept either:
  * their sender chooses how many there are.
  * @param keys by kid; each verifies with its own algorithm only, whatever the token's header says

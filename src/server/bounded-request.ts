@@ -30,8 +30,8 @@ const LARGE: BodyBounds = { bytes: 320 * KIB, ...TEXT };
 
 /**
  * The most that the server reads of a body before anything behind it can keep a copy, by address. Where a
- * body is read at all, the reader's own limit is lower, and it is the one that answers; this one is for
- * addresses that take no body, for those that do not exist, and for whatever the framework reads by itself.
+ * body is read at all, the reader's own limit is lower, and that limit applies; this one is for addresses
+ * that take no body, for those that do not exist, and for whatever the framework reads by itself.
  */
 const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
@@ -101,7 +101,7 @@ const hangUp = (socket: Socket): void => {
 
 /**
  * A request whose body is counted as it comes off the socket, before anything behind can keep a copy: an
- * announced length says nothing about a body that comes in chunks. It has to come at a pace, too.
+ * announced length says nothing about a body that comes in chunks. The body also has to keep a pace.
  */
 export class BoundedRequest extends IncomingMessage {
   #left = Number.POSITIVE_INFINITY;

@@ -33,7 +33,7 @@ const TAKEN = "lintel:taken";
 /** A process sends it when it can be given connections. */
 export const READY = "lintel:ready";
 
-/** In a process that was started by another one: answers on the connections that it is given. */
+/** In a process started by another one: answers on the connections that it is given. */
 export const takeConnections = (server: HttpServer): void => {
   // The server never listens itself, and node:http begins to watch for slow headers and requests only then.
   server.emit("listening");

@@ -22,7 +22,7 @@ const OWN_HEADERS: readonly string[] = ["strict-transport-security", "content-se
  */
 export class HttpResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   #instead: Instead | null = null;
-  /** The framework goes on writing what it has; nothing of it is sent. */
+  /** The framework goes on writing what it has; none of it is sent. */
   #isReplaced = false;
 
   /** Replaces an answer of the framework that is not JSON. */

@@ -1,7 +1,7 @@
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 import type { Deps } from "./context.ts";
 
-/** Found again by its keyed digest, and not stored itself. */
+/** Found again by its keyed digest; the text itself is not stored. */
 export const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(secrets.hash(text));
 

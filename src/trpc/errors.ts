@@ -56,7 +56,7 @@ export const toTrpcError = (error: TRPCError, { deps, requestId }: FailedCall): 
 export const refusalOf = (thrown: unknown, log: Deps["log"]): ServiceError =>
   toServiceError(thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown, log);
 
-/** What a page learns about an error besides tRPC's own fields. */
+/** What a page learns about an error in addition to tRPC's own fields. */
 const factsOf = (cause: unknown, requestId: string | null) => {
   const known = cause instanceof ServiceError ? cause : null;
   return {

@@ -58,7 +58,7 @@ export const isPublicAddress = (address: string): boolean => {
   return globalIpv6.check(address, "ipv6") && !refusedIpv6.check(address, "ipv6");
 };
 
-/** 127.0.0.0/8 and ::1: what development and tests may be allowed besides public addresses. */
+/** 127.0.0.0/8 and ::1: what development and tests may be allowed in addition to public addresses. */
 export const isLoopbackAddress = (address: string): boolean =>
   isIPv4(address) ? loopbackIpv4.check(address, "ipv4") : address === "::1";
 

@@ -131,9 +131,9 @@ const MAX_ADDRESSES = 3;
 export type Connect = (origin: { hostname: string; port: string; protocol: string }) => Promise<Socket>;
 
 /**
- * Opens connections to checked addresses only, by verified TLS; without TLS only to this machine. The name is
- * resolved here and every address is checked: a single forbidden address refuses them all, since a mixed
- * answer is no accident.
+ * Opens connections to checked addresses only, over verified TLS; without TLS, only to this machine. The name
+ * is resolved here and every address is checked: a single forbidden address refuses them all, since a mixed
+ * answer is not an accident.
  * @param options.connectMs for TCP and TLS together; resolving has its own limit
  * @param options.ca PEM certificates trusted besides the usual ones
  * @returns a function that throws SendFailure only

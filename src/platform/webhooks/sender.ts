@@ -106,7 +106,7 @@ export type SenderOptions = {
   /** Whether an address may be connected to; by default only public ones. */
   allowAddress?: (address: string) => boolean;
   urlRules?: UrlRules;
-  /** PEM certificates trusted besides the usual ones. */
+  /** PEM certificates trusted in addition to the usual ones. */
   ca?: readonly string[];
   hasInternetRoute?: () => Promise<boolean>;
   timeouts?: { totalMs: number; connectMs: number };

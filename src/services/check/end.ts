@@ -91,8 +91,8 @@ const end = async (
 };
 
 /**
- * Ends an open verification with a decision, in the caller's transaction; an approved appeal overturns the rejection that
- * it appeals.
+ * Ends an open verification with a decision, in the caller's transaction; an approved appeal overturns the
+ * rejection it was made against.
  * @param tokenTtlSeconds null: no token, whatever the outcome
  * @returns null when it had ended or expired in the meantime, or is not this tenant's; then nothing was written
  */

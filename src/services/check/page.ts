@@ -163,7 +163,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
 };
 
 /**
- * A method by which the person can prove their age on the page now.
+ * A method that the person can prove their age with on the page now.
  * @throws METHOD_UNAVAILABLE: it cannot be offered, or the policy keeps it back: used up, closed, or not shown yet
  */
 export const requireOffered = async (ctx: CheckCtx, id: string): Promise<Method> => {

@@ -219,7 +219,10 @@ const dataPage = async (ctx: Ctx, secret: string): Promise<DataPage | null> => {
   return found ? keptBy(found) : erasedBy(ctx, secret);
 };
 
-/** `dataPage` for drawing: a database failure is returned and not thrown, because a page that throws is empty in a browser without scripts. */
+/**
+ * `dataPage` for drawing: a database failure is returned, not thrown, because a page that throws is empty in
+ * a browser without scripts.
+ */
 export const drawnData = async (
   ctx: Ctx,
   secret: string,

@@ -36,7 +36,7 @@ type Rule = { id: string; metadataRetentionDays: number };
 type Position = { verification: string; event: string };
 
 /**
- * Erases up to `limit` verifications' metadata and as many events of one tenant, with a receipt.
+ * Erases the metadata of up to `limit` verifications and as many events of one tenant, with a receipt.
  * @returns where the next batch begins; null: there is no more
  */
 const purgeTenant = (

@@ -117,7 +117,7 @@ export const viewHostedPage = async (ctx: Ctx, secret: string): Promise<HostedVi
 type DrawnPage = { view: HostedView; wallet: WalletPanel | null };
 
 /**
- * The view of a page and its links to wallets. A database failure is returned and not thrown: a page that throws
+ * The view of a page and its links to wallets. A database failure is returned, not thrown: a page that throws
  * is empty in a browser without scripts.
  * @param cookies the browser's cookies for its links to wallets
  */

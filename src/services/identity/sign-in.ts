@@ -53,7 +53,7 @@ const clientOf = (
   return { issuer, clientId, minAcr, auth, callback, preset: row.preset, credential: new Sealed(credential) };
 };
 
-/** The method of all providers, and this one as its context. */
+/** The method that all providers share, and this provider as its context. */
 const askingOf = (
   { deps, page: { verification } }: PageCtx,
   row: ProviderRow,

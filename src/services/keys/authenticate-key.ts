@@ -54,7 +54,7 @@ export const authenticateKey = async (deps: Deps, key: string) => {
   const known = await deps.keyCache.find(digest("sha256", key, "base64url"), async () => {
     const hash = new Uint8Array(deps.secrets.hash(key));
     const found = await findKey(deps, [hash, ...hashesOf(deps.secrets, key).slice(1)]);
-    // Here, and not for each request: a key in use is loaded every few seconds.
+    // Here, not for each request: a key in use is loaded every few seconds.
     if (found?.key.tenant.isActive && isUsable(found.key, deps.now())) void noteKeyUse(deps, found, hash);
     if (found) logUnreadable(deps, found.key.tenant);
     return found?.key ?? null;

@@ -75,7 +75,7 @@ export const issueKey = (ctx: MemberCtx, input: NewKey): Promise<CreatedKey> => 
 const MAX_LISTED = 500;
 
 type ListedKey = Omit<ApiKeySummary, "madeBy"> & {
-  /** The member who created it; without a name, one who has left. Null: the operator. */
+  /** The member who created it, without a name if they have left. Null: the operator. */
   maker: { name: string | null } | null;
   /** Its beginning and end: `avk_live_…a1B2`. */
   hint: string;

@@ -101,7 +101,9 @@ export const countPushed = async (deps: Deps, mode: Mode, clientId: string): Pro
   );
 };
 
-/** Whether the tenant took the result of an approved verification back, as it does for the REST interface's token. */
+/**
+ * Whether the tenant took back the result of an approved verification, as with the REST interface's token.
+ */
 export const isRevoked = async (
   deps: Pick<Deps, "db">,
   tenantId: string,

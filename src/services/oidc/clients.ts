@@ -49,7 +49,7 @@ const contextOf = (clientId: string): string => `oidc-secret:${clientId}`;
 
 const SECRET_BYTES = 32;
 
-/** A new secret, 256 bits, as it is shown and as it is stored. */
+/** A new secret of 256 bits, as shown and as stored. */
 export const newClientSecret = (
   { random, secrets }: Pick<Deps, "random" | "secrets">,
   clientId: string,

@@ -114,7 +114,7 @@ export const endSessionsOf = async (deps: Deps, which: WhichSessions): Promise<n
     grants.map(async ({ id, grantSealed }) => {
       const grant = openGrant(deps, id, grantSealed);
       deps.log.info("session", { code: "signed_out", memberId: which.memberId, sessionId: id });
-      // Our session has ended whatever the provider answers.
+      // Our session has ended, whatever the provider answers.
       if (grant && revoke) await revoke(grant).catch(() => undefined);
     }),
   );

@@ -89,7 +89,7 @@ type PemImport = {
   label?: string | undefined;
   /** Absent: the usual one for the type; null: none is required. */
   eku?: string | null | undefined;
-  /** Several, of which a signer needs one; instead of `eku`. */
+  /** Several usages, of which a signer needs one; instead of `eku`. */
   ekus?: string[] | undefined;
   /** For list providers: the types that their lists can vouch for. Absent: licences. */
   vouchesFor?: string[] | undefined;
@@ -107,7 +107,7 @@ const ekusOf = ({ eku, ekus }: PemImport): { ekus?: string[] } => {
   return { ekus };
 };
 
-/** Types that this deployment asks for besides those that each one knows (WALLET_OWN_CREDENTIALS). */
+/** Types that this deployment requests beyond those that all deployments know (WALLET_OWN_CREDENTIALS). */
 const ownTypes = ({ deps: { wallet } }: Ctx): string[] =>
   wallet.types.map(({ type }) => type).filter((type) => !ANCHOR_TYPES.includes(type));
 

@@ -54,7 +54,7 @@ export const newReturnCode = (deps: Pick<Deps, "random">): string =>
 
 const CODE_PATTERN = /^vrc_[A-Za-z0-9_-]{32}$/;
 
-/** What a token says, to those who do not read it themselves. */
+/** What a token says, for callers that do not read it themselves. */
 type TokenFacts = {
   over18: boolean;
   verificationId: string;

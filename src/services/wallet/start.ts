@@ -41,7 +41,7 @@ export const startWallet = async (
 
 /**
  * The signed request behind a link (RFC 9101, OpenID4VP 1.0 §5.10).
- * @returns null when there is no such open transaction, or its request is not a signed one
+ * @returns null when there is no such open transaction, or its request is not signed
  */
 export const requestObject = async (
   { deps }: Ctx,

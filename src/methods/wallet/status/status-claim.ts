@@ -6,24 +6,24 @@ import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { type Certificate, readCertificate } from "#methods/wallet/x509/certificate.ts";
 
-/** Whose status is looked up, where, and what counts when that is impossible. */
+/** Whose status is looked up, where, and what counts when it cannot be. */
 export type StatusRules = {
-  /** By document type or vct: what counts for it instead. */
+  /** By document type or vct, what counts for it instead. */
   exceptions?: { readonly [type: string]: Partial<Pick<StatusRules, "whenUnreachable" | "whenMissing">> };
   /** Document types and vcts. */
   types: readonly string[];
-  /** As in an address, with the port if it is not 443. */
+  /** As in an address, with its port where that is not 443. */
   hosts: readonly string[];
   whenUnreachable: "refuse" | "accept";
-  /** For a credential without a status that is known here. */
+  /** For a credential whose issuer gave it no status that is known here. */
   whenMissing: "refuse" | "accept";
-  /** A copy is never used for longer, whatever its issuer allows, so that a change counts this soon. */
+  /** A copy is never used for longer, whatever its issuer allows: so a change counts this soon. */
   maxAgeMs: number;
 };
 
 /**
- * What a status look-up needs of a verified credential. Its place in a list identifies it, so it is dropped
- * after the look-up.
+ * What the look-up needs of a verified credential. Its place in a list identifies it, so it is dropped
+ * afterwards.
  */
 export type VerifiedCredential = {
   format: CredentialType["format"];
@@ -33,7 +33,7 @@ export type VerifiedCredential = {
   status: unknown;
 };
 
-/** Where a list gives a credential's status. */
+/** Where a list says how a credential stands. */
 export type StatusReference = {
   uri: string;
   /**

@@ -32,7 +32,7 @@ type Outcome =
   /** Signed before the present copy; an edge of a content network may still hold such a list. */
   | "older_list";
 
-/** What is known of a list. */
+/** What is known about a list. */
 type Copy = { token: StatusToken; askedAt: number; size: number };
 type Known = {
   copy: Copy | null;

@@ -133,7 +133,7 @@ export const readEuList = (xml: string): Result<{ entries: EuListEntry[]; skippe
   if (xml.length > MAX_LIST_LENGTH) return refuse("too_large");
   const root = readXml(xml);
   if (root?.name !== "TrustServiceStatusList") return refuse("trusted_list_malformed");
-  // ETSI TS 119 612 §5.5: a service as it is now; its history is next to this element, not in it.
+  // ETSI TS 119 612 §5.5: a service as it is now; its history is beside this element, not in it.
   const services = elementsIn(root, "ServiceInformation").map(entriesOf);
   const entries = services.flatMap((found) => found ?? []);
   if (entries.length > MAX_ENTRIES) return refuse("trusted_list_malformed");

@@ -176,7 +176,7 @@ const vouchesFor = (anchor: Certificate, certificate: Certificate, below: number
   isSame(anchor, certificate) || (mayIssue(anchor, below) && issued(anchor, certificate));
 
 /**
- * Checks a chain as it came in `x5chain` (RFC 9360 §2) or `x5c`, and what its first certificate may be used
+ * Checks a chain as received in `x5chain` (RFC 9360 §2) or `x5c`, and what its first certificate may be used
  * for.
  */
 export const checkChain = (chain: readonly Uint8Array[], context: ChainContext): Result<TrustedSigner> => {
