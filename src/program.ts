@@ -34,8 +34,7 @@ export const program = {
   systemCtx,
   isNextDev: IS_NEXT_DEV,
   /**
-   * The public interface, where Next is asked for it: an address that src/server did not recognise as part of
-   * it.
+   * The public interface, where Next is asked for it: an address that src/server did not recognise as such.
    */
   rest: answerOverNext,
   toResponse,

@@ -23,8 +23,8 @@ import { ownSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
-// Searches have a limit on work (scan.ts), about 4 s at most; this one is for a process that hangs, even on a
-// busy machine.
+// Searches have a limit on work (scan.ts), about 4 s at most; this one is for a hung process, even on a busy
+// machine.
 const DOCUMENT_TIMEOUT_MS = 12_000;
 
 /** @throws ConfigError where a file cannot be read, or the files are not a key and its chain */

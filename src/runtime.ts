@@ -46,8 +46,8 @@ export type Runtime = {
 const LOG_BUFFER = { maxBatch: 100, maxDelayMs: 200, capacity: 10_000 } as const;
 
 /**
- * A person waits for the answer. Lists of millions of credentials take several hundred KiB, and base64 makes
- * them larger.
+ * A person waits for the answer. Lists of millions of credentials take several hundred KiB, and base64 adds
+ * to that.
  */
 const LIST_BOUNDS = { timeoutMs: 4_000, maxBytes: 4 * 1024 * 1024 } as const;
 

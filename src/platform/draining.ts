@@ -1,6 +1,5 @@
 declare global {
-  // Next bundles its own copy of this module, apart from the one src/server loads, but a process has one
-  // flag.
+  // Next bundles its own copy of this module, beside src/server's, but a process has one flag.
   var lintelIsDraining: boolean | undefined;
 }
 

@@ -277,8 +277,7 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
       const sent = spans.close().then(() => meters.shutdown());
       await Promise.race([sent.catch(() => {}), limit]);
       isOver.abort();
-      // A collector that does not answer must not keep the process alive, and the exporter must not try it
-      // again.
+      // A collector that does not answer must not keep the process alive or be tried again by the exporter.
       Object.assign(agent, { createConnection: refuseToConnect }).destroy();
     },
   };

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 
-// One call of the generator costs as much for ten bytes as for several thousand, and each request makes
-// several ids.
+// One call of the generator costs as much for ten bytes as for several thousand, and a request makes several
+// ids.
 const POOL_BYTES = 8_192;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;

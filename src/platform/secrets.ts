@@ -59,8 +59,7 @@ const nameOf = (key: KeyObject): string =>
 
 const digestsWith = (pepper: Uint8Array): Pick<Secrets, "hash" | "fingerprint"> => {
   if (pepper.length < KEY_BYTES) throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
-  // Given bytes, Node makes a key of them each time, which takes longer than the digest: so it gets a ready
-  // one.
+  // Given bytes, Node makes a key of them each time, which takes longer than the digest, so it gets a key.
   const hashKey = createSecretKey(pepper);
   // A separate key, so that no fingerprint can equal a hash, whatever their inputs are.
   const fingerprintKey = createSecretKey(

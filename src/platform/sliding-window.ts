@@ -95,8 +95,7 @@ type Counter = WindowCounts & { window: number };
 
 /**
  * A limiter that counts in this process only.
- * @param options.maxKeys bounds the memory (about 200 bytes each): when full, it evicts the key that was idle
- * longest
+ * @param options.maxKeys bounds the memory (about 200 bytes each): when full, it evicts the longest idle key
  */
 export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number }) => {
   const { now, maxKeys = 50_000 } = options;

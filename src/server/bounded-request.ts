@@ -135,8 +135,7 @@ export class BoundedRequest extends IncomingMessage {
     });
     if (!hasBody(this)) return;
     this.#keepPace(bounds, 0);
-    // This is how Node closes after the last answer; with unread bytes, the client's system would drop the
-    // answer.
+    // Node closes like this after the last answer; with unread bytes, the client would lose the answer.
     const closeAfterAnswer = socket.destroySoon.bind(socket);
     socket.destroySoon = () => (this.complete ? closeAfterAnswer() : this.#readTheRest(socket, bounds.bytes));
   }

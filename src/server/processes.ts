@@ -56,10 +56,7 @@ const ended = async (worker: Worker): Promise<void> => {
   if (!worker.isDead()) await once(worker, "exit");
 };
 
-/**
- * A place for one process. Changes to a place happen in turn, so that it never holds two processes, or none,
- * for long.
- */
+/** A place for one process. Changes to it happen in turn, so that it never holds two, or none, for long. */
 type Place = { worker: Worker | null; inTurn: Promise<void> };
 
 type Options = {

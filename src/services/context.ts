@@ -33,7 +33,7 @@ export type Deps = {
   /** The companies that check identities, behind their method. */
   readonly vendors: Vendors;
   readonly keyCache: KeyCache<KnownKey>;
-  /** Of "Sign in with age". */
+  /** For "Sign in with age". */
   readonly siteCache: KeyCache<OpenClient>;
   readonly log: Logger;
   readonly telemetry: Telemetry;

@@ -162,10 +162,7 @@ export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): num
           [...lanes.values()].filter(({ pace }) => pace === "quick").map(({ endpointId }) => endpointId),
       };
     },
-    /**
-     * Takes in a claimed delivery, to come out of `next()` in its turn. False: there is no room, so hand it
-     * back.
-     */
+    /** Takes in a claimed delivery, to come out of `next()` in its turn. False: no room, so hand it back. */
     offer: (delivery: ClaimedDelivery): boolean => {
       const lane = laneOf(delivery);
       const hasRoom = !isFull(lane);

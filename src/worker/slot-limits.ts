@@ -14,8 +14,8 @@ export const paceOf = (attempt: { code: string | null; durationMs: number }): Pa
 
 /**
  * Three counts or limits, one within the other: all, those not known to be quick, those that hang. The less
- * is known about an endpoint, the smaller its part of what is shared; endpoints that answer always find the
- * rest free.
+ * is known about an endpoint, the smaller its part of what is shared; the rest stays free for those that
+ * answer.
  */
 type Tiers = [all: number, unproven: number, hanging: number];
 const TIERS_OF: Record<Pace, readonly (0 | 1 | 2)[]> = {

@@ -5,10 +5,7 @@ import { sha256, toBase64Url } from "./bytes.ts";
 export type PublicJwk = { kty: "EC"; crv: "P-256"; x: string; y: string };
 type PrivateJwk = PublicJwk & { d: string };
 
-/**
- * The key that one transaction's answer is encrypted to. It is made for that transaction and discarded with
- * it.
- */
+/** The key that one transaction's answer is encrypted to, made for that transaction and discarded with it. */
 export type TransactionKey = {
   /** RFC 7638 thumbprint in base64url: the wallet also has to name it in its answer. */
   kid: string;

@@ -30,10 +30,7 @@ import { jwkThumbprint } from "./transaction-key.ts";
 type Context = {
   anchors: readonly TrustAnchor[];
   now: Date;
-  /**
-   * Receives each credential that is genuine in itself: only a list can say whether its issuer has revoked
-   * it.
-   */
+  /** Receives each genuine credential: only a list can say whether its issuer has revoked it. */
   onVerified?: ((credential: VerifiedCredential) => void) | undefined;
 };
 

@@ -19,7 +19,7 @@ import { verifyWalletResponse } from "./verify-response.ts";
 /** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
 type WalletQuestion = {
   expectations: readonly WalletExpectation[];
-  /** Whose word counts. */
+  /** The issuers whose word counts. */
   anchors: readonly TrustAnchor[];
   /** Null: no list is consulted. */
   lists?: StatusLists | null | undefined;

@@ -122,8 +122,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
         return await sessions.goOn(provider, tokens, session);
       } catch (error) {
         if (!(error instanceof SignInRefusal)) throw error;
-        // If the provider has already changed the secret, the operator has to update it; no session ends over
-        // it.
+        // If the provider has already changed the secret, the operator has to update it; no session ends.
         if (error.code === "client_refused") throw providerAway();
         return null;
       }

@@ -16,7 +16,7 @@ type Expected = {
   now: () => Date;
 };
 
-/** OpenID Connect Core 1.0 §3.1.3.7 no. 3 to 5: for this client, and for no unknown one as well. */
+/** OpenID Connect Core 1.0 §3.1.3.7 no. 3 to 5: for this client, and for no unknown one. */
 const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
   azp === undefined ? !(Array.isArray(aud) && new Set(aud).size > 1) : azp === clientId;
 

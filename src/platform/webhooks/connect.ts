@@ -24,8 +24,7 @@ export const hasInternetRoute = async (): Promise<boolean> =>
   (await hasRoute("udp4")) || (await hasRoute("udp6"));
 
 /**
- * All but the last address of a host must answer within this time: one dead address must not use up the whole
- * time.
+ * All but the last address of a host must answer within this time: one dead address must not use it all up.
  */
 const NEXT_ADDRESS_MS = 1_000;
 

@@ -76,8 +76,8 @@ const createOriginPool = (connect: Connect): Agent =>
 const DEFAULT_TIMEOUTS = { totalMs: 5_000, connectMs: 3_000 } as const;
 
 /**
- * A kept-alive connection that the receiver closed fails at once; after that, the receiver may be working on
- * its answer.
+ * A kept-alive connection that the receiver closed fails at once; later, the receiver may be at work on its
+ * answer.
  */
 const RESEND_WITHIN_MS = 1_000;
 

@@ -116,9 +116,7 @@ type Checked = {
   until: Date;
 };
 
-/**
- * What a method found, or that its estimate was too close to decide: the policy decides that, not the method.
- */
+/** What a method found, or that its estimate was too close to decide: the policy judges that, not it. */
 type Judged = Finding | { kind: "no_decision"; code: typeof INCONCLUSIVE; reason?: string };
 
 type Applied = Pick<Checked, "method"> & { finding: Judged; policy: UnderPolicy | null };
@@ -234,10 +232,7 @@ export const recordFruitlessIn = async (
   return applyFinding(ctx, db, { method, finding, policy }, number);
 };
 
-/**
- * A transaction that holds the verification, so that answers to two of its questions are handled one after
- * the other.
- */
+/** A transaction that holds the verification, so that answers to two of its questions take turns. */
 const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Result>): Promise<Result> =>
   inEndingTransaction(ctx, async (db) => {
     const { id, tenantId } = ctx.page.verification;
@@ -245,10 +240,7 @@ const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Resu
     return work(db);
   });
 
-/**
- * Records a wallet's answer that decided nothing, where a policy applies. Without a policy it is not an
- * attempt.
- */
+/** Records a wallet's answer that decided nothing, where a policy applies; without one it is no attempt. */
 export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
   const policy = await policyOf(ctx);
   if (policy) await inHeldTransaction(ctx, (db) => recordFruitlessIn(ctx, db, policy, answer));

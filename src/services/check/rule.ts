@@ -146,8 +146,8 @@ const forAppeal = ({ methods, ...rule }: EffectiveRule, kept: readonly string[])
 });
 
 /**
- * The rule that applies to a verification, with those of its methods that the verification began with; null:
- * none applies.
+ * The rule that applies to a verification, with those of its methods that were there at the start; null: none
+ * applies.
  */
 export const ruleOf = async (
   { db }: Pick<Deps, "db">,

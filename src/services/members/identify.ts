@@ -72,8 +72,7 @@ const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
     plan: "free" as const,
     overrides: {},
     ownerEmailSealed: null,
-    // The least that answers the question; a tenant can choose otherwise. No earlier client relies on the age
-    // here.
+    // The least that answers the question; a tenant can choose otherwise. No older client relies on the age.
     disclosure: "thresholds" as const,
     madeBy: member.id,
     // A new tenant has no backend yet that expects the token in the address.

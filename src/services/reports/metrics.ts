@@ -79,8 +79,7 @@ export const serviceMetrics = async (ctx: Ctx) => {
 };
 
 /**
- * All numbers, or those of the process while the database is away: the report of an outage must not fail with
- * it.
+ * All numbers, or those of the process while the database is away: the report of an outage must not fail too.
  */
 export const availableMetrics = async (ctx: Ctx): Promise<Metrics | ProcessMetrics> => {
   const process = await processMetrics(ctx);

@@ -20,10 +20,7 @@ export const secretHashOf = ({ secrets }: Pick<Deps, "secrets">, secret: string)
 export const secretHashesOf = ({ secrets }: Pick<Deps, "secrets">, secret: string): Bytes[] =>
   fingerprintsOf(secrets, "console-session", secret);
 
-/**
- * The digests that find a bearer again without storing it: the one that it gets, and the one that it may
- * have.
- */
+/** The digests that find a bearer again without storing it: the one it gets, and the one it may have. */
 export const bearerHashesOf = ({ secrets }: Pick<Deps, "secrets">, bearer: string): Bytes[] =>
   fingerprintsOf(secrets, "console-session-bearer", bearer);
 

@@ -32,8 +32,8 @@ const MAX_TRANSACTIONS = 60;
 const LIFETIME_MS = { link: 5 * 60_000, qr: 5 * 60_000, dc_api: 10 * 60_000 } as const;
 
 /**
- * 160 random bits and no time: the id is in the address that a wallet posts to, so nobody must be able to
- * guess one.
+ * 160 random bits and no time: the id is in the address that a wallet posts to, so it must be impossible to
+ * guess.
  */
 const newTransactionId = ({ random }: Pick<Deps, "random">): string =>
   `wtx_${Buffer.from(random(ID_BYTES)).toString("hex")}`;

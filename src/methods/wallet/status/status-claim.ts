@@ -22,8 +22,7 @@ export type StatusRules = {
 };
 
 /**
- * What the look-up needs of a verified credential. Its place in a list identifies it, so it is dropped
- * afterwards.
+ * What the look-up needs of a verified credential; dropped afterwards, as its place in a list identifies it.
  */
 export type VerifiedCredential = {
   format: CredentialType["format"];
@@ -33,7 +32,7 @@ export type VerifiedCredential = {
   status: unknown;
 };
 
-/** Where a list says how a credential stands. */
+/** Where a list gives a credential's status. */
 export type StatusReference = {
   uri: string;
   /**

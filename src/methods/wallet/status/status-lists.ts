@@ -234,8 +234,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
 
   return {
     /**
-     * Whether these verified credentials still count according to their lists. Only then may the answer be
-     * believed.
+     * Whether these verified credentials still count by their lists. Only then may the answer be believed.
      */
     check: async (credentials: readonly VerifiedCredential[]): Promise<Result<null>> => {
       const results = await Promise.all(credentials.map(checkOne));
@@ -248,10 +247,7 @@ export type StatusLists = ReturnType<typeof createStatusLists>;
 
 const OLDER_LIST = refuse("status_list_refused");
 
-/**
- * Whether a list was signed before the present copy: a host that replays an old one would revive what was
- * revoked.
- */
+/** Whether a list was signed before the present copy: replaying an old one would revive what was revoked. */
 const isOlder = (fetched: Fetched, copy: Copy | null): boolean =>
   fetched.ok && copy !== null && fetched.value.token.issuedAt < copy.token.issuedAt;
 

@@ -22,8 +22,7 @@ AiAXeAu/4XnazoqNQ63Wc0my9TMEClfndnS6BzW4kfl7SAIgWm4Oyh0C/pz+srEZ
 -----END CERTIFICATE-----`;
 
 /**
- * The test issuer as an anchor for these types, with a real issuer's rule for signers. For test
- * verifications.
+ * For test verifications: the test issuer as anchor for these types, with a real issuer's rule for signers.
  */
 export const testAnchorsFor = (types: readonly string[]): TrustAnchor[] =>
   types.flatMap((credentialType) => {

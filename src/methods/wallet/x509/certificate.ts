@@ -147,10 +147,7 @@ export type Certificate = {
   use: CertificateUse;
 };
 
-/**
- * Reads one DER certificate. node:crypto also accepts PEM, which no wallet message contains, so PEM is
- * refused.
- */
+/** Reads one DER certificate. PEM is refused: node:crypto accepts it, but no wallet message contains it. */
 export const readCertificate = (der: Uint8Array): Result<Certificate> => {
   const use = der[0] === 0x30 ? certificateUse(der) : null;
   if (!use) return refuse("certificate_malformed");

@@ -103,10 +103,7 @@ export type ChainContext = {
   keyUsage?: number;
 };
 
-/**
- * The anchors for the credential's type, valid ones first, so that a renewed CA is not hidden by its old
- * certificate.
- */
+/** The anchors for the credential's type, valid ones first: an old certificate must not hide a renewed CA. */
 const anchorsFor = ({ anchors, credentialType, now }: ChainContext): TrustAnchor[] => {
   const ofType = anchors.filter((anchor) => anchor.credentialType === credentialType);
   const isCurrent = ({ validity }: TrustAnchor) => isWithin(validity.from, validity.until, now);
