@@ -15,9 +15,10 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./tests/support/run/start-app-under-test.ts",
   fullyParallel: true,
-  workers: 2,
-  timeout: isCi ? 90_000 : 45_000,
-  expect: { timeout: isCi ? 20_000 : 10_000 },
+  // As in vitest.config.ts.
+  workers: isCi ? 2 : 3,
+  timeout: isCi ? 90_000 : 60_000,
+  expect: { timeout: isCi ? 20_000 : 15_000 },
   forbidOnly: isCi,
   grepInvert: isShort ? LONG_BROWSER_TESTS : [],
   // As in vitest.config.ts: the run goes on, and fails when the list of flaky tests grows (tests/flaky.json).

@@ -89,12 +89,9 @@ test("both browsers are listed, one is signed out from the other, and is out at 
 
 test("the sidebar's menu stays under the pointer while the page behind it scrolls", async ({
   page,
-  demo,
-  tenant,
+  open,
 }) => {
-  await signInAgain(page, "Ada");
-  await page.goto(`${demo.baseUrl}/console/${tenant.id}`);
-  await isAwake(page);
+  await open();
   await page.getByRole("button", { name: "Ada Demo", exact: true }).click();
   const menu = page.getByRole("menu");
   await expect(menu).toBeVisible();

@@ -81,7 +81,7 @@ Client ID:          ${clientId}
 Client secret:      $AGE_CLIENT_SECRET
 Scopes:             ${scope}
 PKCE:               on, S256
-# The subject is another one each time: use a first-login flow that makes no user.`;
+# The subject is a new one each time: use a first-login flow that makes no user.`;
 
 const wordpress = ({
   issuer,
@@ -95,7 +95,7 @@ Login endpoint:          ${issuer}/authorize
 Userinfo endpoint:       ${issuer}/userinfo
 Token endpoint:          ${issuer}/token
 Identity key:            sub
-# The subject is another one each time: delete the users that this makes.`;
+# The subject is a new one each time: delete the users that this makes.`;
 
 type Values = { issuer: string; clientId: string; redirect: string; scope: string; highest: string };
 
