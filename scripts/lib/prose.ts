@@ -43,6 +43,9 @@ export const WORD_LIST: readonly Unwanted[] = [
     // People who prove their age are asked to choose another way; “method” is the word of tenants.
     notIn: /^src\/hosted\//,
   },
+  { pattern: /\bemail address(?!es for the authenticated user)/i, instead: "e-mail address" },
+  { pattern: /\banother one each\b/i, instead: "a new one each" },
+  { pattern: /\bas those of \w+ are\b/i, instead: "as … are, like those of …" },
   // An editor shows a docblock alone: nothing before it says what is the same.
   {
     pattern: /^The same(?:[.,;:]| (?:for|of|with|without|as|in|to|at|but|while)\b)/,

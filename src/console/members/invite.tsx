@@ -34,7 +34,7 @@ const InviteForm = ({ mayMakeOwners, call, onInvite }: InviteFormProps) => {
   return (
     <DialogForm action="Create link" call={call} field="email" onSubmit={submit}>
       <TextField
-        label="Email address"
+        label="E-mail address"
         hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
         {...field("email")}
         type="email"
