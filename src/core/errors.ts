@@ -91,14 +91,14 @@ export const ERRORS = {
     status: 503,
     title: "The identity provider does not answer as it should.",
   },
-  IDENTITY_PROVIDER_DECLINED: { status: 422, title: "The person stopped at the identity provider." },
+  IDENTITY_PROVIDER_DECLINED: { status: 422, title: "The person cancelled at the identity provider." },
   IDENTITY_PROVIDER_REFUSED: { status: 422, title: "The identity provider's answer was not accepted." },
   IDENTITY_PROVIDER_UNDECIDED: {
     status: 422,
     title: "The identity provider does not say, or not reliably enough, whether the minimum age is reached.",
   },
   VENDOR_UNAVAILABLE: { status: 503, title: "The vendor does not answer as it should." },
-  VENDOR_DECLINED: { status: 422, title: "The person stopped at the vendor." },
+  VENDOR_DECLINED: { status: 422, title: "The person cancelled at the vendor." },
   VENDOR_UNDECIDED: {
     status: 422,
     title: "The vendor looked, and does not say whether the minimum age is reached.",

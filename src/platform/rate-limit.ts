@@ -13,24 +13,24 @@ import {
 import { createUpstashCount, type UpstashOptions } from "#platform/upstash.ts";
 
 type RateLimitResult = WindowResult & {
-  /** Whether a shared counter is configured but away, so that only this process counted. */
+  /** Whether a shared counter is configured but unavailable, so that only this process counted. */
   degraded: boolean;
 };
 
 type Limited = RateLimitInput & {
-  /** Counted in this process while the shared counter is away, whatever the policy: what is refused anyway needs no counter. */
+  /** Counted in this process while the shared counter is unavailable, even under "deny": these are refused in any case. */
   countsAlone?: true;
 };
 
 export type RateLimiter = {
-  /** @throws CacheUnavailableError when the shared counter is away and the policy is "deny" */
+  /** @throws CacheUnavailableError when the shared counter is unavailable and the policy is "deny" */
   limit(input: Limited): Promise<RateLimitResult>;
   /** Whether the counter answers. Without a shared one: always. */
   health(): Promise<"connected" | "disconnected">;
   close(): Promise<void>;
 };
 
-/** The shared counter is away and this deployment refuses to go on without it. */
+/** The shared counter is unavailable, and this deployment refuses to go on without it. */
 export class CacheUnavailableError extends ServiceError {
   override readonly name = "CacheUnavailableError";
 
@@ -49,7 +49,7 @@ export type RateLimiterOptions = {
   redisUrl?: string | undefined;
   /** What the shared counter learns about whose calls it counts. */
   countName: CountName;
-  /** When the shared counter is away: count in this process, or refuse. */
+  /** When the shared counter is unavailable: count in this process, or refuse. */
   onFailure: "allow" | "deny";
   now: () => Date;
   log: Pick<Logger, "warn" | "info">;

@@ -34,7 +34,7 @@ export const ModeField = ({ mode, onChange }: { mode: Mode; onChange: (mode: Mod
 );
 
 const AUTHS = [
-  { value: "client_secret", label: "A client secret, from the provider" },
+  { value: "client_secret", label: "A client secret from the provider" },
   { value: "private_key_jwt", label: "A key that this service makes (private_key_jwt)" },
 ];
 

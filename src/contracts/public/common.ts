@@ -115,7 +115,9 @@ export const result = named(
     documentReused: z
       .boolean()
       .optional()
-      .describe("With the reuse check on: the document decided more of your verifications than you allow"),
+      .describe(
+        "Only with the reuse check on: whether this document has decided more of your verifications than you allow",
+      ),
   }),
 );
 

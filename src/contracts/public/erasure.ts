@@ -26,7 +26,7 @@ export const redact = tenantEndpoint("POST", "/verify/redact", {
 export const readReceipt = tenantEndpoint("GET", "/verify/receipt", {
   id: "verify.receipt",
   summary: "The receipt of an erasure",
-  description: "The same answer as that of `/verify/redact`, again.",
+  description: "Returns the receipt that `/verify/redact` returned.",
   query: z.strictObject({ verificationId }),
   response: receipt,
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_NOT_REDACTED"],

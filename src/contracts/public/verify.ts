@@ -136,7 +136,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
       region: region
         .optional()
         .describe(
-          "ISO 3166-2, for example `US-NY`: a part of `country`, which it names too. Not stored itself",
+          "ISO 3166-2, for example `US-NY`. It implies the country; `country`, if given too, must be the same. Not stored itself",
         ),
       policyId: text(200)
         .min(1)

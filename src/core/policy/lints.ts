@@ -160,7 +160,7 @@ const JUDGES: readonly Judge[] = [
     return minimumAge === null && ways.every(({ traits }) => traits.answers !== null)
       ? warn(
           "threshold_unanswered",
-          "Each verification sets its own minimum age, and no method can answer every age. Set the age or add a method.",
+          "Each verification sets its own minimum age, and no method can decide for every age. Set the minimum age in this rule, or add a method.",
         )
       : null;
   },
@@ -173,7 +173,7 @@ const JUDGES: readonly Judge[] = [
     return warn(
       "threshold_unanswered",
       minimumAge === null
-        ? "Each verification sets its own minimum age, and no appeal method is certain to answer every age, so an appeal may end without a decision. Add one that is, such as a voucher, or set the age."
+        ? "Each verification sets its own minimum age, and no appeal method is certain to decide for every age, so an appeal may end without a decision. Add one that is, such as a voucher, or set the minimum age in this rule."
         : "No appeal method is certain to answer the minimum age, so an appeal may end without a decision. Add one that is, such as a voucher.",
     );
   },

@@ -116,7 +116,7 @@ export const PACKS: readonly Pack[] = [
     ],
     reasons: [
       "18 or over, identified once, and authenticated at each use: a proof counts for one visit.",
-      "An estimate decides from 25 years on, if you add a method that estimates: the KJM accepted such a rule in November 2025.",
+      "If you add a method that estimates, only an estimate of 25 or over decides: the KJM accepted such a rule in November 2025.",
       TWO_WAYS,
       APPEALS,
     ],

@@ -75,7 +75,8 @@ const WHY: Readonly<Record<MethodStanding, (rule: EffectiveRule, method: MethodR
       ? "Shown, because fewer other methods are open than the rule asks for, or the person asked for others."
       : "Shown from the start.",
   used_up: (rule, method) => `Closed: ${tries(attemptsOf(rule, method))} of it, or all tries, are used up.`,
-  closed: () => "Closed: it cannot decide for this person, or their three tries of the day are used up.",
+  closed: () =>
+    "Closed: it cannot decide for this person, or they have used up their three tries for the day.",
   waits: () =>
     "Not shown yet: it appears after the other methods’ tries are used up, or when the person asks for others.",
   appeal_only: () => "For appeals only.",

@@ -30,9 +30,9 @@ const momentOf = (seconds: unknown): Date | null | undefined => {
 
 /**
  * Reads a registration certificate (ETSI TS 119 475 §5.2, a JWT). Its signature is the registrar's, which
- * wallets check against their own lists. Only what would make every wallet refuse is checked here: that it
- * has expired or not yet begun, or is for another relying party (GEN-5.1.1-04: the identifiers of both
- * certificates are the same).
+ * wallets check against their own lists. Only faults that would make every wallet refuse it
+ * are checked here: the certificate has expired, is not yet valid, or is for another relying party
+ * (GEN-5.1.1-04: both certificates must have the same identifier).
  */
 export const readRegistration = (
   text: string,

@@ -25,7 +25,10 @@ export const claimsBeside = (payload: Uint8Array, long: number): CborMap | null 
   return end === payload.length ? claims : null;
 };
 
-/** @param list IdentifierList, as CBOR; null if its map is missing or has a key that is not a byte string */
+/**
+ * @param list IdentifierList, as CBOR
+ * @returns null if its map is missing or has a key that is not a byte string
+ */
 export const readIdentifierList = (list: Uint8Array | null): IdentifierList | null => {
   if (!list) return null;
   const found: Uint8Array[] = [];

@@ -29,7 +29,7 @@ type Outcome =
   | "unavailable"
   | "address_refused"
   | "list_refused"
-  /** Signed before the present copy; an edge of a content network may still hold such a list. */
+  /** Signed before the copy in hand; a CDN edge may still serve such a list. */
   | "older_list";
 
 /** What is known about a list. */
