@@ -4,12 +4,21 @@ import { hostNames, parsed, partsOf, text, wholeNumber } from "./config-shapes.t
 // What wallets are asked for, and what is needed to read their answers.
 
 /** The credentials that every deployment knows. */
-const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
+const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt", "photo_id", "google_id_pass"] as const;
+
+/** Those that operators had to describe themselves before they became presets; they still can. */
+const MAY_BE_OWN: ReadonlyMap<string, string> = new Map([
+  ["photo_id", "org.iso.23220.photoid.1"],
+  ["google_id_pass", "com.google.wallet.idcard.1"],
+]);
 
 /** OpenID4VP 1.0 §6.1: the names that a query can give a credential. */
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** Their names in queries, which no custom type may take. */
-const TAKEN: readonly string[] = [...WALLET_CREDENTIALS, "proof_of_age"];
+const TAKEN: readonly string[] = [
+  ...WALLET_CREDENTIALS.filter((name) => !MAY_BE_OWN.has(name)),
+  "proof_of_age",
+];
 
 const walletCredentials = parsed(
   `some of ${WALLET_CREDENTIALS.join(", ")}, each once, separated by commas`,
@@ -83,11 +92,11 @@ const PRESET_TYPES = [
 const MAX_OWN = 8;
 
 const ownCredentialsText = parsed(
-  `at most ${MAX_OWN} new types by their names, as JSON: {"photo_id": {"docType": "…", "namespace": "…", "element": "age_over_NN"}}`,
+  `at most ${MAX_OWN} new types by their names, as JSON: {"student": {"docType": "…", "namespace": "…", "element": "age_over_NN"}}`,
   (value) => {
     try {
       const { data } = ownCredentials.safeParse(JSON.parse(value));
-      const types = Object.values(data ?? {}).map((own) => ("vct" in own ? own.vct : own.docType));
+      const types = Object.values(data ?? {}).map(typeOf);
       const isNew = new Set([...PRESET_TYPES, ...types]).size === PRESET_TYPES.length + types.length;
       return data && isNew && types.length <= MAX_OWN ? data : null;
     } catch {
@@ -109,6 +118,14 @@ export const WALLET_SETTINGS = {
 };
 
 type WalletEnv = z.output<z.ZodObject<typeof WALLET_SETTINGS>>;
+const typeOf = (own: z.output<typeof ownCredential>): string => ("vct" in own ? own.vct : own.docType);
+
+/** Whether none of the credentials that are asked for is described once more, under its name or another. */
+const isAskedOnce = ({ WALLET_CREDENTIALS: asked, WALLET_OWN_CREDENTIALS: own }: WalletEnv): boolean => {
+  const types = Object.values(own).map(typeOf);
+  return asked.every((name) => !Object.hasOwn(own, name) && !types.includes(MAY_BE_OWN.get(name) ?? ""));
+};
+
 type WalletRule = { path: keyof WalletEnv; message: string; isKept: (env: WalletEnv) => boolean };
 
 const exceptionsIn =
@@ -118,6 +135,11 @@ const exceptionsIn =
 
 /** Rules that relate these settings to each other. */
 export const WALLET_RULES: readonly WalletRule[] = [
+  {
+    path: "WALLET_OWN_CREDENTIALS",
+    message: "expected no credential of WALLET_CREDENTIALS once more: leave it out here, or there",
+    isKept: isAskedOnce,
+  },
   {
     path: "WALLET_REQUEST_CHAIN_FILE",
     message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",

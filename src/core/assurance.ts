@@ -9,6 +9,7 @@ export const PROVING_LEVELS = [
   "asserted_by_vendor",
   "asserted_by_identity_provider",
   "asserted_in_person",
+  "derived_device_bound",
   "high_device_bound",
 ] as const;
 

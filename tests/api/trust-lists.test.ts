@@ -231,8 +231,8 @@ test("a list as large as the real ones, 54 KB and seven times that in one reques
 });
 
 test("a type of the deployment's own gets anchors with the usages that are said, by hand alone", async () => {
-  const own = ownType("photo_id", {
-    docType: "org.iso.23220.photoid.1",
+  const own = ownType("student", {
+    docType: "org.example.student.1",
     namespace: "n",
     element: "age_over_NN",
   });

@@ -146,6 +146,15 @@ describe("credentials of one's own", () => {
     expect(refusalOf(own(credentials))).toContain("  WALLET_OWN_CREDENTIALS: expected");
   });
 
+  test("that became a preset can still be described, but not asked for twice", () => {
+    const preset = { ...google, WALLET_CREDENTIALS: "mdl,photo_id" };
+    expect(load(preset).WALLET_CREDENTIALS).toEqual(["mdl", "photo_id"]);
+    expect(load(own({ passport: photoId })).WALLET_OWN_CREDENTIALS).toEqual({ passport: photoId });
+    for (const described of [{ photo_id: photoId }, { passport: photoId }]) {
+      expect(refusalOf({ ...own(described), ...preset })).toContain("  WALLET_OWN_CREDENTIALS: expected no");
+    }
+  });
+
   test("what is no JSON is refused", () => {
     expect(refusalOf({ ...google, WALLET_OWN_CREDENTIALS: "{" })).toContain(
       "WALLET_OWN_CREDENTIALS: expected",

@@ -96,6 +96,7 @@ const msoChecks: readonly Check[] = [
     claimedDocType: EU_PROOF_OF_AGE,
   }),
   forgedMdoc(INSPECTION, "a type that was not asked for", { docType: LOYALTY_CARD }),
+  forgedMdoc(INSPECTION, "a photo ID by its name in drafts", { docType: "org.iso.23220.photoID.1" }),
   forgedMdoc(SIGNATURE, "version 2.0", { mso: (mso) => mso.set("version", "2.0") }),
   forgedMdoc(SIGNATURE, "digests by MD5", { mso: (mso) => mso.set("digestAlgorithm", "MD5") }),
   forgedMdoc(SIGNATURE, "no digests", { mso: (mso) => mso.delete("valueDigests") }),

@@ -9,7 +9,17 @@ export const EU_PROOF_OF_AGE = "eu.europa.ec.av.1";
 /** ISO/IEC 18013-5 §7.1. */
 export const DRIVING_LICENCE = "org.iso.18013.5.1.mDL";
 
-const NAME_SPACES: Record<string, string> = { [DRIVING_LICENCE]: "org.iso.18013.5.1" };
+/** ISO/IEC TS 23220-4 Annex C. */
+export const PHOTO_ID = "org.iso.23220.photoid.1";
+/** Google's ID pass before it became a photo ID. */
+export const GOOGLE_ID_PASS = "com.google.wallet.idcard.1";
+
+/** The namespaces of types that keep their ages in another than their own. */
+const NAME_SPACES: Record<string, string> = {
+  [DRIVING_LICENCE]: "org.iso.18013.5.1",
+  [PHOTO_ID]: "org.iso.23220.1",
+  [GOOGLE_ID_PASS]: "org.iso.18013.5.1",
+};
 
 /** Yes or no for each age: those that every issuer attests, and those asked for beyond them. */
 const agesOf = (age: number, alsoAskedFor: readonly number[]): [number, boolean][] =>

@@ -1,4 +1,4 @@
-import { DRIVING_LICENCE, EU_PROOF_OF_AGE } from "../issuer/attest.ts";
+import { DRIVING_LICENCE, EU_PROOF_OF_AGE, GOOGLE_ID_PASS, PHOTO_ID } from "../issuer/attest.ts";
 import type { Asker, Question } from "../wallet/ask.ts";
 import { typeAskedFor } from "../wallet/choose-claims.ts";
 import { type Html, html, page } from "./html.ts";
@@ -7,6 +7,8 @@ import { PEOPLE, type Pending, type Person } from "./requests.ts";
 const TITLES: Record<string, string> = {
   [EU_PROOF_OF_AGE]: "Proof of age",
   [DRIVING_LICENCE]: "Driving licence",
+  [PHOTO_ID]: "Photo ID",
+  [GOOGLE_ID_PASS]: "ID pass",
 };
 
 const titleOf = ({ query }: Question): string => {

@@ -44,7 +44,7 @@ const content = (max: number) => text(max).min(1);
 const credentialType = text(200)
   .min(1)
   .describe(
-    "`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, `eu.europa.ec.eudi.pid.1`, `urn:eudi:pid:1`, one of `WALLET_OWN_CREDENTIALS`, or `vical` for a list provider",
+    "`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, `eu.europa.ec.eudi.pid.1`, `urn:eudi:pid:1`, `org.iso.23220.photoid.1`, `com.google.wallet.idcard.1`, one of `WALLET_OWN_CREDENTIALS`, or `vical` for a list provider",
   );
 const oid = z.string().regex(/^\d+(\.\d+){1,40}$/, "expected an object identifier such as 1.0.18013.5.1.2");
 

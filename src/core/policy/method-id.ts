@@ -21,7 +21,7 @@ export type MethodKind = {
 const KINDS: Readonly<Record<MethodId, MethodKind>> = {
   document: { proves: "document_photo_unsigned" },
   sandbox: { proves: null },
-  wallet: { proves: "high_device_bound" },
+  wallet: { proves: "derived_device_bound" },
   voucher: { proves: "asserted_in_person" },
   oidc: { proves: "asserted_by_identity_provider", isTenantsOwn: true },
   vendor: { proves: "asserted_by_vendor", isTenantsOwn: true },

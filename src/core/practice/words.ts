@@ -26,7 +26,7 @@ export const STATED_METHODS = {
   sandbox: { name: "Played results, for tests", assurances: ["none_test_mode"], limits: [] },
   wallet: {
     name: "Digital identity wallet",
-    assurances: ["high_device_bound"],
+    assurances: ["high_device_bound", "derived_device_bound"],
     limits: ["A phone can be lent unlocked, and a QR code can be passed on."],
   },
   voucher: {

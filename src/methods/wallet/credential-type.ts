@@ -74,12 +74,35 @@ export const PID_SD_JWT: SdJwtType = {
   ageClaim: "age_equal_or_over",
 };
 
+/**
+ * ISO/IEC TS 23220-4 Annex C: the photo ID that a wallet's provider derives from a passport, as Apple's Digital ID
+ * and Google's ID pass are. Ages are not in the namespace of its type but in that of ISO/IEC 23220-2.
+ */
+export const PHOTO_ID = mdoc("photo_id", "org.iso.23220.photoid.1", "org.iso.23220.1");
+
+/** Google's ID pass before it became a photo ID; it has the elements of a driving licence. */
+export const GOOGLE_ID_PASS = mdoc("google_id_pass", "com.google.wallet.idcard.1", "org.iso.18013.5.1");
+
+const DERIVED_TYPES: readonly string[] = [PHOTO_ID.type, GOOGLE_ID_PASS.type];
+
+/** Whether credentials of this type are made by the wallet's provider, from a document that an authority issued. */
+export const isDerived = (credentialType: string): boolean => DERIVED_TYPES.includes(credentialType);
+
+/**
+ * Drafts of ISO/IEC TS 23220-4, and what was built from them, spell the type otherwise. It is another type, and
+ * what it says is not believed; that it came is worth knowing.
+ */
+export const isDraftPhotoId = (docType: string): boolean =>
+  docType !== PHOTO_ID.type && docType.toLowerCase() === PHOTO_ID.type;
+
 /** Every type that a deployment can be configured to ask for, by its name in the configuration. */
 export const CREDENTIAL_TYPES = {
   eu_av: EU_AGE_VERIFICATION,
   mdl: MOBILE_DRIVING_LICENCE,
   pid_mdoc: PID_MDOC,
   pid_sd_jwt: PID_SD_JWT,
+  photo_id: PHOTO_ID,
+  google_id_pass: GOOGLE_ID_PASS,
 };
 export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = Object.values(CREDENTIAL_TYPES);
 

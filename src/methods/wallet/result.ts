@@ -25,6 +25,7 @@ export const WALLET_CODES = {
   response_status: "the wallet's status is not OK",
   document_count: "no document, or more of them than were asked for",
   doctype_mismatch: "a document of another type than asked for",
+  doctype_of_draft: "a photo ID under the name that drafts of ISO/IEC TS 23220-4 gave it",
   mso_malformed: "the mobile security object is incomplete",
   mso_version: "a mobile security object version that is not 1.x",
   mso_doctype: "the issuer signed another document type than the wallet claims",

@@ -1,8 +1,10 @@
+import type { ProvingLevel } from "#core/assurance.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Evidence, type Finding, type Method, noDecision, verifies } from "#methods/method.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { isDerived } from "./credential-type.ts";
 import type { WalletExpectation } from "./expectation.ts";
 import type { WalletProof } from "./proof.ts";
 import {
@@ -52,6 +54,9 @@ export const verifyAnswer = async (
   return refusal;
 };
 
+const levelOf = (credentialType: string): ProvingLevel =>
+  isDerived(credentialType) ? "derived_device_bound" : "high_device_bound";
+
 /**
  * The wallet says "over" or "under" for some ages, and never states an age. The device's key binds the
  * credential to its device (docs/assurance.md); what the test issuer signs proves nothing.
@@ -64,7 +69,7 @@ export const evidenceOf = (
   band,
   confidence: 1,
   documentType: credentialType,
-  assurance: mode === "live" ? "high_device_bound" : "none_test_mode",
+  assurance: mode === "live" ? levelOf(credentialType) : "none_test_mode",
 });
 
 const HINT = "Ask the wallet again, or choose another way.";

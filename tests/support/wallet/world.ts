@@ -1,6 +1,8 @@
 import {
   EU_AGE_VERIFICATION,
+  GOOGLE_ID_PASS,
   MOBILE_DRIVING_LICENCE,
+  PHOTO_ID,
   PID_MDOC,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
@@ -21,7 +23,14 @@ import { type Authority, createAuthority, NOW, type Signer } from "./authority.t
 
 export const ORIGIN = "https://verify.example.com";
 export const RESPONSE_URI = `${ORIGIN}/openid4vp/response/tx1`;
-export const TYPES = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PID_MDOC, PID_SD_JWT] as const;
+export const TYPES = [
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
+  PID_MDOC,
+  PID_SD_JWT,
+  PHOTO_ID,
+  GOOGLE_ID_PASS,
+] as const;
 
 export type World = {
   authority: Authority;
@@ -44,7 +53,7 @@ export const createWorld = async (minimumAge = 18): Promise<World> => {
   const requestSigner: RequestSigner = { privateKey: reader.privateKey, chain: [reader.der] };
   const key = newTransactionKey();
   const common = { minimumAge, expiresAt, types: TYPES };
-  const mdocTypes = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE];
+  const mdocTypes = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID, GOOGLE_ID_PASS];
   return {
     authority,
     signer,

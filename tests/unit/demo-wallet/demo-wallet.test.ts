@@ -60,7 +60,7 @@ describe.each([
   });
 });
 
-test.each(["mdl", "pid_mdoc", "pid_sd_jwt"])(
+test.each(["mdl", "pid_mdoc", "pid_sd_jwt", "photo_id", "google_id_pass"])(
   "a signed link is answered with %s when it is chosen",
   async (credential) => {
     const { id } = await open(signed.link);

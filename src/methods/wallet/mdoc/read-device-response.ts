@@ -1,4 +1,5 @@
 import { asList, asMap, type CborMap, decodeCbor, textAt } from "#methods/wallet/cbor/decode.ts";
+import { isDraftPhotoId } from "#methods/wallet/credential-type.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
 
@@ -30,7 +31,9 @@ export const readDeviceResponse = (
   for (const each of documents) {
     const document = asMap(each);
     const docType = document ? textAt(document, "docType") : null;
-    if (!document || docType === null || !docTypes.includes(docType)) return refuse("doctype_mismatch");
+    if (!document || docType === null) return refuse("doctype_mismatch");
+    if (!docTypes.includes(docType))
+      return refuse(isDraftPhotoId(docType) ? "doctype_of_draft" : "doctype_mismatch");
     claimed.push({ docType, document });
   }
   return accept(claimed);

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   EU_AGE_VERIFICATION,
+  GOOGLE_ID_PASS,
   MOBILE_DRIVING_LICENCE,
+  PHOTO_ID,
   PID_MDOC,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
@@ -53,6 +55,8 @@ const CREDENTIALS: [string, (world: World, isOver?: boolean) => Promise<Held>, s
     MOBILE_DRIVING_LICENCE.type,
   ],
   ["a PID as mdoc", (world, isOver) => holdMdoc(world, PID_MDOC, isOver), PID_MDOC.type],
+  ["a photo ID", (world, isOver) => holdMdoc(world, PHOTO_ID, isOver), PHOTO_ID.type],
+  ["Google's ID pass", (world, isOver) => holdMdoc(world, GOOGLE_ID_PASS, isOver), GOOGLE_ID_PASS.type],
   ["a PID as SD-JWT", holdSdJwt, PID_SD_JWT.type],
 ];
 

@@ -87,9 +87,9 @@ describe("a type of one's own", () => {
   });
 
   test("counts by anchors for it, and by none for another type", async () => {
-    const asked = { ...world.dcApi, types: [PHOTO_ID] };
+    const asked = { ...world.dcApi, types: [AADHAAR] };
     const { protocol, data } = unsignedDcApiRequest(asked);
-    const held = await hold(PHOTO_ID, { age_over_18: true });
+    const held = await hold(AADHAAR, { age_above18: true });
     const body = asCredential(protocol, await answer({ ...data }, held, { origin: ORIGIN }));
     const result = await verifyWalletResponse(body, asked, { anchors: world.anchors, now: NOW });
     expect(result).toEqual({ ok: false, code: "untrusted_issuer" });
@@ -151,7 +151,7 @@ describe("the settings", () => {
   test("ask for those that each deployment knows, and then for its own", () => {
     expect(made.types.map(({ id }) => id)).toEqual(["mdl", "proof_of_age", "photo_id"]);
     expect(made.types.at(-1)).toEqual(PHOTO_ID);
-    expect(TEST_ANCHORS.map(({ credentialType }) => credentialType)).not.toContain(PHOTO_ID.type);
+    expect(TEST_ANCHORS.map(({ credentialType }) => credentialType)).not.toContain(AADHAAR.type);
   });
 
   test("say by type what counts where a status is missing", () => {
