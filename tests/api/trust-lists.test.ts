@@ -230,6 +230,14 @@ test("a list as large as the real ones, 54 KB and seven times that in one reques
   });
 });
 
+test("a photo ID's anchors say their signers' usages too: no usual one is known, and none is guessed", async () => {
+  const [utopia] = (await authorities("Utopia")) as [Authority];
+  const pem = { format: "pem", content: pemOf(utopia.der), credentialTypes: ["org.iso.23220.photoid.1"] };
+  expect(await refused(pem)).toMatch(/no usual one for org\.iso\.23220\.photoid\.1/);
+  const imported = await send({ ...pem, eku: null });
+  expect(imported.body).toMatchObject({ anchors: [{ credentialType: "org.iso.23220.photoid.1", ekus: [] }] });
+});
+
 test("a type of the deployment's own gets anchors with the usages that are said, by hand alone", async () => {
   const own = ownType("student", {
     docType: "org.example.student.1",

@@ -11,7 +11,7 @@ const PROOFS: Readonly<Record<ProvingLevel, string>> = {
   asserted_by_vendor: "The word of a verification company",
   asserted_by_identity_provider: "The word of an identity provider",
   asserted_in_person: "A look at a document in person",
-  derived_device_bound: "A wallet, also one that read a passport",
+  derived_device_bound: "A wallet that read a passport",
   high_device_bound: "A credential in a wallet, issued by an authority",
 };
 

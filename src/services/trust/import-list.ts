@@ -3,7 +3,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/service/trust-anchors.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { WALLET_CODES } from "#methods/wallet/result.ts";
-import { ANCHOR_TYPES, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
+import { ANCHOR_TYPES, usualEkus, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
 import { type EuListEntry, readEuList } from "#methods/wallet/trust/read-eu-list.ts";
 import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { readVical, type Vical } from "#methods/wallet/trust/read-vical.ts";
@@ -114,18 +114,14 @@ const ownTypes = ({ deps: { wallet } }: Ctx): string[] =>
 /**
  * Trusts the certificates of a PEM text for these credential types.
  * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is
- *   unknown; or a custom one comes without its signers' usages; then nothing was stored
+ *   unknown; or one without usual signers' usages comes without any; then nothing was stored
  */
 const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
   const { content, credentialTypes, label, vouchesFor } = input;
-  const own = ownTypes(ctx);
-  checkKnown("credentialTypes", credentialTypes, [...ANCHOR_TYPES, ...own]);
-  if (
-    input.eku === undefined &&
-    input.ekus === undefined &&
-    credentialTypes.some((type) => own.includes(type))
-  ) {
-    throw invalid("eku", "expected one, or null for none: a type of your own has no usual one");
+  checkKnown("credentialTypes", credentialTypes, [...ANCHOR_TYPES, ...ownTypes(ctx)]);
+  const unruled = credentialTypes.find((type) => usualEkus(type).length === 0);
+  if (input.eku === undefined && input.ekus === undefined && unruled !== undefined) {
+    throw invalid("eku", `expected one, or null for none: there is no usual one for ${unruled}`);
   }
   if (vouchesFor !== undefined) {
     if (credentialTypes.some((type) => type !== VICAL_TYPE)) {
