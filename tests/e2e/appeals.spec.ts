@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close();
 
     expect(await backend.status(verificationId)).toMatchObject({ result: { verified: false } });
-    await console.goto(`/console/${tenant.id}/verifications/${verificationId}`);
+    await open(`verifications/${verificationId}`);
     await expect(console.getByText("Overturned")).toBeVisible();
     await console.getByRole("link", { name: "Its appeal" }).click();
     await expect(console.getByRole("link", { name: "The rejected verification" })).toBeVisible();

@@ -21,16 +21,23 @@ export type DialogProps = {
 const TABBABLE =
   "a[href], summary, [tabindex='0'], :is(button, input, select, textarea):enabled:not([tabindex='-1'])";
 
+/** A group of radio buttons is one tab stop: its checked one, where there is one. */
+const isPassedOver = (element: HTMLElement, all: readonly HTMLElement[]): boolean =>
+  element instanceof HTMLInputElement &&
+  element.type === "radio" &&
+  !element.checked &&
+  all.some((other) => other instanceof HTMLInputElement && other.checked && other.name === element.name);
+
 /**
  * Tab cycles inside the dialog. The package's own guards let it escape once if content has appeared since
  * opening.
  */
 const keepTab = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== "Tab" || event.defaultPrevented) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TABBABLE)].filter((element) =>
+  const visible = [...event.currentTarget.querySelectorAll<HTMLElement>(TABBABLE)].filter((element) =>
     element.checkVisibility({ visibilityProperty: true }),
   );
-  // A group of radio buttons is one tab stop, so its first element is not its last.
+  const stops = visible.filter((element) => !isPassedOver(element, visible));
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
   if (document.activeElement !== from && document.activeElement !== event.currentTarget) return;
   if (document.activeElement === event.currentTarget && !event.shiftKey) return;
