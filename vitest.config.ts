@@ -73,8 +73,7 @@ export default defineConfig({
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("painters") },
     // A poll has as long as "eventually": after one second, its default, a busy machine has not even begun.
     expect: { poll: { timeout: isCi ? 45_000 : 12_000 } },
-    // A third worker fills the waits of two: on two processors the run takes two thirds of the time. CI keeps to two, because
-    // what is late there counts as flaky.
+    // A third worker fills the waits of two. CI keeps to two, because what is late there counts as flaky.
     maxWorkers: Math.max(isCi ? 2 : 3, availableParallelism() - 1),
     // A process takes one file after the other: to begin anew for each was a third of the processor time of all tests.
     // A file brings its own database, clock and ports; no module of src keeps what belongs to one of them.
