@@ -1,6 +1,14 @@
 "use client";
 import { ChevronDown, Search } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useId, useReducer, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useReducer,
+  useState,
+} from "react";
 import { useHeld } from "./hooks.ts";
 import { searchText, searchTextOf } from "./search-text.ts";
 import { inputStyle } from "./styles.ts";
@@ -188,8 +196,9 @@ export const SearchInput = ({ label, placeholder, value, clears, onChange }: Sea
   const [{ typed, sent }, change] = useReducer(searchText, value, searchTextOf);
   const ref = useHeld<HTMLInputElement>(value, (text) => change({ kind: "typed", text }));
   const lastSent = sent.at(-1);
-  useEffect(() => change({ kind: "arrived", text: value }), [value]);
-  useEffect(() => {
+  // In the same turn as the press that caused it: a letter that came in between would be added to the old text.
+  useLayoutEffect(() => change({ kind: "arrived", text: value }), [value]);
+  useLayoutEffect(() => {
     if (clears > 0) change({ kind: "cleared" });
   }, [clears]);
   useEffect(() => {
