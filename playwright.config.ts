@@ -5,6 +5,7 @@ import { isShort, LONG_BROWSER_TESTS } from "./tests/long.ts";
 
 // What the tests paint for the camera is drawn with the same fonts on every machine; the workers inherit this.
 process.env.FONTCONFIG_FILE = fontsOfNpm("painters");
+process.env.FC_LANG = "en";
 
 const chromium = findChromium();
 const isCi = process.env.CI !== undefined;

@@ -24,6 +24,8 @@ export function findChromium(): Browser {
   const folder = unpack();
   const env = {
     FONTCONFIG_FILE: fontsOfNpm("chromium", { directory: join(folder, "fonts/fonts"), family: "Open Sans" }),
+    // Otherwise an Arabic locale prefers a font with Arabic letters, for Latin ones too.
+    FC_LANG: "en",
   };
   const given = process.env.CHROMIUM_PATH;
   if (given) return { path: given, env };
