@@ -19,6 +19,7 @@ import { randomBytes } from "#platform/random.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { anchorsFor, recentAnchorsFor } from "#services/trust/anchors.ts";
+import { readersOf } from "#services/wallet/readers.ts";
 import { ownSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
@@ -105,6 +106,7 @@ export const methodsOf = (
       anchorsFor: (types) => anchorsFor({ db }, types),
       recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
       signerOf: (tenantId) => ownSigner({ db, secrets, now }, tenantId),
+      readersOf: (tenantId, host) => readersOf({ db, secrets, now }, tenantId, host),
       statusLists:
         wallet.status && listHttp
           ? createStatusLists({

@@ -50,6 +50,8 @@ export const AUDIT_ACTIONS = [
   "verifications.export",
   "voucher.issue",
   "voucher.revoke",
+  "reader_certificate.add",
+  "reader_certificate.remove",
   "wallet_certificate.remove",
   "wallet_certificate.set",
   "webhook_delivery.retry",

@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   receipt: "rcp",
   erasureRequest: "erq",
   walletCertificate: "wcr",
+  readerCertificate: "rcr",
   practiceStatement: "pst",
 } as const;
 

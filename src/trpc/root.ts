@@ -35,6 +35,7 @@ import { listVerifications, metadataKeys } from "#services/verifications/list.ts
 import { revokeToken } from "#services/verifications/tokens.ts";
 import { issueVoucher, listVouchers, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import * as walletCertificatesOf from "#services/wallet/certificates.ts";
+import * as readersOf from "#services/wallet/readers.ts";
 import * as deliveries from "#services/webhooks/deliveries.ts";
 import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
@@ -121,6 +122,14 @@ export const walletCertificates = router({
     .input(vendorsContract.setCertificate)
     .mutation(using(walletCertificatesOf.setWalletCertificate)),
   remove: certificatesWrite.mutation(({ ctx }) => walletCertificatesOf.removeWalletCertificate(ctx)),
+});
+
+export const readerCertificates = router({
+  list: settingsRead.query(({ ctx }) => readersOf.listReaderCertificates(ctx)),
+  add: certificatesWrite.input(vendorsContract.addReader).mutation(using(readersOf.addReaderCertificate)),
+  remove: certificatesWrite
+    .input(vendorsContract.removeReader)
+    .mutation(using(readersOf.removeReaderCertificate)),
 });
 
 const policiesRead = memberProcedure("policies.read");
@@ -259,6 +268,7 @@ export const appRouter = router({
   reports,
   settings,
   walletCertificates,
+  readerCertificates,
   practice,
 });
 

@@ -51,3 +51,65 @@ test("an owner sets the certificate for wallets, is warned of its end, replaces 
   await expect(page.getByRole("row", { name: /Removed the certificate for wallets/ }).first()).toBeVisible();
   await expect(page.getByRole("row", { name: /Replaced the certificate for wallets/ })).toHaveCount(2);
 });
+
+test("an owner adds reader certificates, sees why one is refused, rolls over and removes one", async ({
+  page,
+  open,
+}) => {
+  const now = new Date();
+  const authority = await createAuthority({ now, name: "CN=Reader CA" });
+  const files = async (name: string, days: number) => {
+    const signer = await authority.signer({
+      name: `CN=${name}`,
+      eku: "1.0.18013.5.1.6",
+      until: daysFrom(now, days),
+    });
+    return {
+      key: signer.privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+      chain: pemOf(signer.der),
+    };
+  };
+  const [old, next] = [await files("Corner Shop", 20), await files("Corner Shop 2", 390)];
+
+  await open("providers");
+  const section = page.getByRole("region", { name: "Reader certificates" });
+  await expect(section.getByText("No reader certificates", { exact: true })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Add a reader certificate" });
+  const add = async ({ key, chain }: typeof old) => {
+    await section.getByRole("button", { name: "Add reader certificate" }).click();
+    await dialog.getByLabel("Private key").fill(key);
+    await dialog.getByLabel("Certificate chain").fill(chain);
+  };
+  await add(old);
+  const domain = dialog.getByLabel("Domain");
+  const host = await domain.inputValue();
+  expect(host).toBe(new URL(page.url()).hostname);
+  await domain.fill("shop.example");
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add certificate" }).click();
+  await expect(dialog.getByText(`expected ${host}, where the pages that ask are`).first()).toBeVisible();
+  await domain.fill(host);
+  await dialog.getByRole("button", { name: "Add certificate" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    section.getByText(/The certificate ends in (19|20) days\. Add the next one before/),
+  ).toBeVisible();
+  await add(next);
+  await dialog.getByRole("button", { name: "Add certificate" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section.getByRole("heading", { name: "CN=Corner Shop 2", exact: true })).toBeVisible();
+  expect(await page.content()).not.toContain(old.key.split("\n")[1]);
+  expect(await violations(page)).toEqual([]);
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/readers.png`, fullPage: true });
+
+  await section.getByRole("button", { name: "Remove CN=Corner Shop", exact: true }).click();
+  const confirm = page.getByRole("dialog", { name: "Remove the reader certificate?" });
+  await confirm.getByRole("button", { name: "Remove certificate" }).click();
+  await expect(confirm).toBeHidden();
+  await expect(section.getByRole("heading", { name: "CN=Corner Shop", exact: true })).toHaveCount(0);
+  await expect(section.getByText("In use", { exact: true })).toBeVisible();
+  await open("audit");
+  await expect(page.getByRole("row", { name: /Added a reader certificate/ })).toHaveCount(2);
+  await expect(page.getByRole("row", { name: /Removed a reader certificate/ })).toHaveCount(1);
+});

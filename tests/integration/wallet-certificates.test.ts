@@ -462,13 +462,13 @@ test("metrics count what ends within thirty days, from the first certificate on"
   const owner = await newOwner();
   const at = (count: number) => new Date(clock.now().getTime() + count * 86_400_000);
   await setWalletCertificate(owner.owner, filesOf(await shop("Later", { until: at(31) })));
-  expect(await ending()).toEqual({ request: 0, registration: 0 });
+  expect(await ending()).toEqual({ request: 0, registration: 0, reader: 0 });
   const registration = await registrationOf({ exp: seconds(at(29)) });
   await setWalletCertificate(owner.owner, {
     ...filesOf(await shop("Later", { until: at(31) })),
     registration,
   });
-  expect(await ending()).toEqual({ request: 0, registration: 1 });
+  expect(await ending()).toEqual({ request: 0, registration: 1, reader: 0 });
   clock.advance({ days: 2 });
-  expect(await ending()).toEqual({ request: 1, registration: 1 });
+  expect(await ending()).toEqual({ request: 1, registration: 1, reader: 0 });
 });

@@ -49,6 +49,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "verifications.export": "Exported verifications",
   "voucher.issue": "Issued a voucher",
   "voucher.revoke": "Revoked a voucher",
+  "reader_certificate.add": "Added a reader certificate",
+  "reader_certificate.remove": "Removed a reader certificate",
   "wallet_certificate.remove": "Removed the certificate for wallets",
   "wallet_certificate.set": "Replaced the certificate for wallets",
   "webhook_delivery.retry": "Sent a webhook again",

@@ -11,7 +11,7 @@ const EMPTY = { key: "", chain: "", registration: "" };
 
 type FieldName = keyof typeof EMPTY;
 
-const FIELDS: readonly { name: FieldName; label: string; hint: string; placeholder: string }[] = [
+export const FIELDS: readonly { name: FieldName; label: string; hint: string; placeholder: string }[] = [
   {
     name: "key",
     label: "Private key",

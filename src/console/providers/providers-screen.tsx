@@ -16,6 +16,7 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 import { AddProviderDialog, PublicKey, RedirectAddress } from "./add-provider.tsx";
 import { ChangeDialog, RemoveDialog } from "./change-provider.tsx";
 import { OwnAddressDialog, RotateDialog, SwitchDialog, TestDialog } from "./provider-dialogs.tsx";
+import { ReaderCertificatesSection } from "./reader-certificates.tsx";
 import { VendorsSection } from "./vendors-section.tsx";
 import { WalletCertificateSection } from "./wallet-certificate.tsx";
 
@@ -142,6 +143,7 @@ export const ProvidersScreen = () => {
         onAdding={(isAdding) => setUrl({ new: isAdding ? "vendor" : "" })}
       />
       <WalletCertificateSection />
+      <ReaderCertificatesSection />
       <AddProviderDialog
         isOpen={url.has("new") && url.get("new") !== "vendor" && refusal === null}
         mode={mode}

@@ -18,14 +18,18 @@ type Certificates = ConsoleOutputs["walletCertificates"]["get"];
 type Certificate = NonNullable<Certificates["own"]>;
 
 /** The warning about an expiry that is near or past; null: none. */
-const warningOf = (what: string, until: Date | null, now: Date): string | null => {
+export const warningOf = (what: string, until: Date | null, now: Date): string | null => {
   const { state, days } = endOf(until, now);
   if (state === "ok") return null;
   if (state === "ended") return `${what} has ended.`;
   return `${what} ends ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}.`;
 };
 
-const BADGES = { ok: ["ok", "In use"], ending: ["warn", "Ends soon"], ended: ["danger", "Ended"] } as const;
+export const BADGES = {
+  ok: ["ok", "In use"],
+  ending: ["warn", "Ends soon"],
+  ended: ["danger", "Ended"],
+} as const;
 
 type CardProps = {
   own: Certificate;
@@ -42,42 +46,44 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
   const registrationEnds = registration && warningOf("The registration certificate", registration.until, now);
   return (
     <Card title="Certificate in use" actions={<Badge tone={tone}>{label}</Badge>}>
-      {ends !== null && (
-        <Notice tone="warn">
-          {ends} Replace it before:{" "}
-          {hasShared
-            ? "afterwards wallets show the operator of this service."
-            : "afterwards wallets that want a signed request are not offered."}
-        </Notice>
-      )}
-      {registrationEnds != null && (
-        <Notice tone="warn">{registrationEnds} Afterwards it is not sent to wallets.</Notice>
-      )}
-      <Facts
-        facts={{
-          "Shown in wallets": subject,
-          Issuer: issuer,
-          "Client id": <code className="text-xs break-all">{clientId}</code>,
-          "Valid until": <Time at={validUntil} as="long" />,
-          Registration:
-            registration === null ? (
-              "None"
-            ) : registration.until === null ? (
-              "Sent along, without an end"
-            ) : (
-              <>
-                Sent along until <Time at={registration.until} as="long" />
-              </>
-            ),
-        }}
-      />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" refusal={refusal} onClick={() => onAction("set")}>
-          Replace certificate
-        </Button>
-        <Button size="sm" look="danger-quiet" refusal={refusal} onClick={() => onAction("remove")}>
-          Remove certificate
-        </Button>
+      <div className="grid gap-4">
+        {ends !== null && (
+          <Notice tone="warn">
+            {ends} Replace it before:{" "}
+            {hasShared
+              ? "afterwards wallets show the operator of this service."
+              : "afterwards wallets that want a signed request are not offered."}
+          </Notice>
+        )}
+        {registrationEnds != null && (
+          <Notice tone="warn">{registrationEnds} Afterwards it is not sent to wallets.</Notice>
+        )}
+        <Facts
+          facts={{
+            "Shown in wallets": subject,
+            Issuer: issuer,
+            "Client id": <code className="text-xs break-all">{clientId}</code>,
+            "Valid until": <Time at={validUntil} as="long" />,
+            Registration:
+              registration === null ? (
+                "None"
+              ) : registration.until === null ? (
+                "Sent along, without an end"
+              ) : (
+                <>
+                  Sent along until <Time at={registration.until} as="long" />
+                </>
+              ),
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" refusal={refusal} onClick={() => onAction("set")}>
+            Replace certificate
+          </Button>
+          <Button size="sm" look="danger-quiet" refusal={refusal} onClick={() => onAction("remove")}>
+            Remove certificate
+          </Button>
+        </div>
       </div>
     </Card>
   );

@@ -29,12 +29,25 @@ export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
 
 export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });
 
-/** A tenant's certificate for requests to wallets, as an authority issued it; all of it is stored sealed. */
-export const setCertificate = z.strictObject({
+const certified = {
   /** The P-256 private key, PEM (RFC 7468 §10), without a password; never returned. */
   key: text(4_000).trim().min(1),
   /** The certificate and those above it, PEM, with or without the root. */
   chain: text(32_000).trim().min(1),
+};
+
+/** A tenant's certificate for requests to wallets, as an authority issued it; all of it is stored sealed. */
+export const setCertificate = z.strictObject({
+  ...certified,
   /** The registration certificate (ETSI TS 119 475), a JWT. Absent: none. */
   registration: text(16_000).trim().min(1).optional(),
 });
+
+/** A certificate for reader authentication, as a wallet's provider issued it; key and chain are stored sealed. */
+export const addReader = z.strictObject({
+  ...certified,
+  /** The domain for which it was issued: the host of the pages that ask. */
+  domain: text(253).trim().toLowerCase().min(1),
+});
+
+export const removeReader = z.strictObject({ id });

@@ -68,6 +68,7 @@ export const STORED = {
       "a tenant's settings",
     ),
   ],
+  ReaderCertificate: nobody("id tenantId fingerprint domain validUntil signerSealed createdAt"),
   WalletCertificate: nobody("id tenantId fingerprint validUntil registeredUntil signerSealed retiredAt createdAt"),
   ApiKey: [item("member", "key_maker", "madeBy", "which member made an API key"), item("nobody", "for_good", "id tenantId mode name hash lastFour sealed mayErase createdAt lastUsedAt expiresAt revokedAt", "a tenant's API keys")],
   Vendor: nobody("id tenantId kind mode name accountId credentialSealed isActive createdAt updatedAt"),

@@ -83,6 +83,12 @@ export const PHOTO_ID = mdoc("photo_id", "org.iso.23220.photoid.1", "org.iso.232
 /** Google's ID pass before it became a photo ID; it has the elements of a driving licence. */
 export const GOOGLE_ID_PASS = mdoc("google_id_pass", "com.google.wallet.idcard.1", "org.iso.18013.5.1");
 
+/** What is in wallets that answer only a reader they know. The EU's profile leaves reader authentication out of scope. */
+const READER_AUTH_TYPES: readonly string[] = [MOBILE_DRIVING_LICENCE.type, PHOTO_ID.type];
+
+/** Whether a request for this type is signed where the tenant has a reader certificate. */
+export const takesReaderAuth = ({ type }: MdocType): boolean => READER_AUTH_TYPES.includes(type);
+
 const DERIVED_TYPES: readonly string[] = [PHOTO_ID.type, GOOGLE_ID_PASS.type];
 
 /** Whether credentials of this type are made by the wallet's provider, from a document that an authority issued. */

@@ -2,6 +2,7 @@ import type { Mode } from "#core/verification.ts";
 import type { Asked, MethodContext, Question } from "#methods/method.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
+import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
 import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { isInTime, type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
@@ -57,6 +58,8 @@ export type WalletAsking = {
    * has one.
    */
   signerOf?: (tenantId: string) => Promise<RequestSigner | null>;
+  /** The readers that sign a tenant's requests over `org-iso-mdoc` from this host; if absent, there are none. */
+  readersOf?: (tenantId: string, host: string) => Promise<readonly Reader[]>;
   /** The status of verified credentials; if null or absent, no list is looked at. */
   statusLists?: StatusLists | null;
 };
@@ -189,7 +192,7 @@ const askByLink = (
 const askBrowser = (
   { publicUrl, random }: WalletAsking,
   { types, authorities }: WalletWays,
-  signer: RequestSigner | null,
+  { signer, readers }: { signer: RequestSigner | null; readers: readonly Reader[] },
   asked: Common,
 ): Question => {
   // The site as browsers see it: from the configured address, never from a Host header.
@@ -222,7 +225,7 @@ const askBrowser = (
       encryptionInfo: info,
       key,
     };
-    return { expectation, request: isoMdocRequest(expectation, type) };
+    return { expectation, request: isoMdocRequest(expectation, type, readers) };
   });
   const offered = [
     ...signed,
@@ -245,12 +248,17 @@ export const askWallet = async (
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const shared = given.settings.requestSigner;
   // Test keys are passed around, so none of them may ask real wallets in the company's name.
-  const own = mode === "live" && tenantId !== undefined ? await given.signerOf?.(tenantId) : null;
+  const asker = mode === "live" ? tenantId : undefined;
+  const own = asker === undefined ? null : await given.signerOf?.(asker);
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
   const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
-  if (asked.channel === "dc_api")
-    return ways.types.length > 0 ? askBrowser(given, ways, signer, common) : null;
+  if (asked.channel === "dc_api") {
+    if (ways.types.length === 0) return null;
+    const { hostname } = new URL(given.publicUrl);
+    const readers = asker === undefined ? [] : ((await given.readersOf?.(asker, hostname)) ?? []);
+    return askBrowser(given, ways, { signer, readers }, common);
+  }
   const app = ways.apps.find((known) => known === asked.app);
   return app ? askByLink(given, ways, signer, { ...common, app, id: asked.id }) : null;
 };

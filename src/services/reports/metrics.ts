@@ -59,7 +59,7 @@ export type ProcessMetrics = Awaited<ReturnType<typeof processMetrics>>;
 export type Metrics = ProcessMetrics &
   Awaited<ReturnType<typeof storedMetrics>> & {
     /** Certificates for requests to wallets that end within 30 days or have ended; left out where there are none at all. */
-    walletCertificatesEnding?: { request: number; registration: number };
+    walletCertificatesEnding?: { request: number; registration: number; reader: number };
   };
 
 /** While the database is away: the same fields, without a number. */

@@ -8,6 +8,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
+import { deleteReaders } from "#data/tenants/reader-certificates.ts";
 import {
   findLogo,
   findSettings,
@@ -187,8 +188,9 @@ export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysR
     const now = deps.now();
     const changes = { keysRevoked: await revokeAllKeys(db, tenant.id, now) };
     await updateTenant(db, tenant.id, { isActive: false }, now);
-    // Nobody could remove its key afterwards.
+    // Nobody could remove their keys afterwards.
     await deleteCertificates(db, tenant.id);
+    await deleteReaders(db, tenant.id);
     await recordOwnAudit(ctx, db, { action: "tenant.close", target: tenant.id, changes });
     return changes;
   });

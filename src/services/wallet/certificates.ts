@@ -8,6 +8,8 @@ import {
 } from "#data/tenants/wallet-certificates.ts";
 import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
 import {
+  endOfSigner,
+  type RequestSigner,
   readRequestSigner,
   SignerFault,
   x509HashClientId,
@@ -28,16 +30,22 @@ import {
 
 // The console's side of a tenant's certificate for requests to wallets.
 
-/** A certificate as members see it: never with its key. */
-export type ListedCertificate = {
-  id: string;
-  /** As wallets call the tenant (OpenID4VP 1.0 §5.9.3). */
-  clientId: string;
+/** What the first certificate of a chain says of itself. */
+export type NamedCertificate = {
+  /** SHA-256, in hexadecimal. */
   fingerprint: string;
   subject: string;
   issuer: string;
   validFrom: Date;
+  /** When the first certificate of the chain ends. */
   validUntil: Date;
+};
+
+/** A certificate as members see it: never with its key. */
+export type ListedCertificate = NamedCertificate & {
+  id: string;
+  /** As wallets call the tenant (OpenID4VP 1.0 §5.9.3). */
+  clientId: string;
   /** Null: without a registration certificate. */
   registration: { until: Date | null } | null;
   createdAt: Date;
@@ -45,21 +53,30 @@ export type ListedCertificate = {
 
 const oneLine = (name: string): string => name.replaceAll("\n", ", ");
 
+/** Null for a chain whose first certificate cannot be read. */
+export const namesOf = (signer: Pick<RequestSigner, "privateKey" | "chain">): NamedCertificate | null => {
+  const read = readCertificate(signer.chain[0]);
+  if (!read.ok) return null;
+  const { x509, notBefore } = read.value;
+  return {
+    fingerprint: fingerprintOf(read.value),
+    subject: oneLine(x509.subject),
+    issuer: oneLine(x509.issuer),
+    validFrom: notBefore,
+    validUntil: endOfSigner(signer),
+  };
+};
+
 const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate | null => {
   const opened = openSigner(deps, row);
   if (!opened) return null;
   const signer = readStored(opened);
-  const read = signer && readCertificate(signer.chain[0]);
-  if (!signer || !read?.ok) return null;
-  const { x509, notBefore } = read.value;
+  const names = signer && namesOf(signer);
+  if (!signer || !names) return null;
   return {
     id: row.id,
     clientId: x509HashClientId(signer),
-    fingerprint: row.fingerprint,
-    subject: oneLine(x509.subject),
-    issuer: oneLine(x509.issuer),
-    validFrom: notBefore,
-    validUntil: row.validUntil,
+    ...names,
     registration: opened.registration === null ? null : { until: row.registeredUntil },
     createdAt: row.createdAt,
   };
@@ -80,10 +97,11 @@ export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> =
   return { own: row && toListed(deps, row), hasShared: sharedSigner(deps) !== null };
 };
 
-type CertificateInput = { key: string; chain: string; registration?: string | undefined };
+type Certified = { key: string; chain: string };
+type CertificateInput = Certified & { registration?: string | undefined };
 
 /** @throws INVALID_REQUEST_BODY, naming what is at fault, never what it holds */
-const readSigner = ({ key, chain }: CertificateInput): [Certificate, ...Certificate[]] => {
+export const readSigner = ({ key, chain }: Certified): [Certificate, ...Certificate[]] => {
   try {
     const signer = readRequestSigner(key, chain);
     const [leaf, ...above] = signer.chain.flatMap((der) => {
@@ -98,11 +116,16 @@ const readSigner = ({ key, chain }: CertificateInput): [Certificate, ...Certific
   throw invalid("chain", "a certificate of the chain cannot be read");
 };
 
-const checkDates = (chain: readonly Certificate[], now: Date): void => {
+/** @throws INVALID_REQUEST_BODY: one of them is not valid now */
+export const checkDates = (chain: readonly Certificate[], now: Date): void => {
   if (chain.some(({ notBefore, notAfter }) => now < notBefore || notAfter <= now)) {
     throw invalid("chain", "a certificate of the chain is not valid now");
   }
 };
+
+/** A signer ends with the first certificate of its chain to end. */
+export const endOfChain = (chain: readonly Certificate[]): Date =>
+  new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime())));
 
 /**
  * Gives the tenant a certificate, or replaces its present one: requests made with the former one are still
@@ -126,13 +149,11 @@ export const setWalletCertificate = async (
   if (read && !read.ok) throw invalid("registration", read.fault);
   const id = newId(deps, "walletCertificate", createdAt);
   const sealed: SealedSigner = { key, chain, registration };
-  const ends = certificates.map(({ notAfter }) => notAfter.getTime());
   const row = {
     id,
     tenantId: tenant.id,
     fingerprint: fingerprintOf(leaf),
-    // A signer ends with the first certificate of its chain to end.
-    validUntil: new Date(Math.min(...ends)),
+    validUntil: endOfChain(certificates),
     registeredUntil: read?.ok ? read.until : null,
     signerSealed: deps.secrets.seal(JSON.stringify(sealed), certificateContext(id)),
     retiredAt: null,

@@ -1,4 +1,5 @@
 import { warnedBefore } from "#core/identity/certificate-end.ts";
+import { countReaders } from "#data/tenants/reader-certificates.ts";
 import {
   countEnding,
   findCertificate,
@@ -49,7 +50,7 @@ const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigne
 };
 
 /** Null for one that was set before a rule that it breaks: wallets refuse it, as they did before. */
-export const readStored = ({ key, chain }: SealedSigner): RequestSigner | null => {
+export const readStored = ({ key, chain }: Pick<SealedSigner, "key" | "chain">): RequestSigner | null => {
   try {
     return readRequestSigner(key, chain);
   } catch (error) {
@@ -84,11 +85,18 @@ export const signerOfClient = async (
 /** Certificates in use, tenants' and the deployment's, that end within 30 days or have ended; null: there are none at all. */
 export const endingCertificates = async ({
   deps,
-}: Ctx): Promise<{ request: number; registration: number } | null> => {
+}: Ctx): Promise<{ request: number; registration: number; reader: number } | null> => {
   const { requestSigner } = deps.wallet;
   const before = warnedBefore(deps.now());
-  const counted = await countEnding(deps.db.orm, before);
-  if (counted.all === 0 && !requestSigner) return null;
+  const [counted, readers] = await Promise.all([
+    countEnding(deps.db.orm, before),
+    countReaders(deps.db.orm, before),
+  ]);
+  if (counted.all === 0 && readers.all === 0 && !requestSigner) return null;
   const isSharedEnding = requestSigner !== null && endOfSigner(requestSigner) < before;
-  return { request: counted.request + (isSharedEnding ? 1 : 0), registration: counted.registration };
+  return {
+    request: counted.request + (isSharedEnding ? 1 : 0),
+    registration: counted.registration,
+    reader: readers.ending,
+  };
 };

@@ -1,4 +1,4 @@
-import { REQUEST_CERTIFICATE } from "../wallet/request-certificate.ts";
+import { READER_CERTIFICATE, REQUEST_CERTIFICATE } from "../wallet/request-certificate.ts";
 
 /** One of everything in a tenant that a procedure can name. */
 export type Things = {
@@ -18,6 +18,7 @@ export type Things = {
   clientId: string;
   providerId: string;
   vendorId: string;
+  readerId: string;
 };
 
 export type Example = {
@@ -155,6 +156,9 @@ export const EXAMPLES: Record<string, Example> = {
   "walletCertificates.get": { ...alone, ...reads },
   "walletCertificates.set": { input: () => REQUEST_CERTIFICATE, ...writes },
   "walletCertificates.remove": { ...alone, ...writes },
+  "readerCertificates.list": { ...alone, ...reads },
+  "readerCertificates.add": { input: () => READER_CERTIFICATE, ...writes },
+  "readerCertificates.remove": { input: ({ readerId }) => ({ id: readerId }), ...byId, ...writes },
   "webhooks.endpoints": { ...alone, ...reads },
   "webhooks.createEndpoint": { input: () => ({ url: "https://hooks.example.com/new" }), ...writes },
   "webhooks.updateEndpoint": {

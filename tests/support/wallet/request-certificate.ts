@@ -22,3 +22,6 @@ FQjqXLarh5PnQZDx7FywXEW/6OTcEEnAux8DPBKdfQ==
 -----END CERTIFICATE-----
 `,
 } as const;
+
+/** The same as a reader's certificate for the tests' pages. */
+export const READER_CERTIFICATE = { ...REQUEST_CERTIFICATE, domain: "age.test" };

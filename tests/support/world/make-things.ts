@@ -2,6 +2,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
+import { insertReader } from "#data/tenants/reader-certificates.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
@@ -11,6 +12,7 @@ import { newId } from "#services/ids.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { vendorContext } from "#services/vendors/sessions.ts";
+import { readerContext } from "#services/wallet/readers.ts";
 import { certificateContext } from "#services/wallet/signers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
@@ -133,6 +135,16 @@ export const makeThings = async (
     retiredAt: null,
     createdAt,
   });
+  const readerId = newId(deps, "readerCertificate", createdAt);
+  await insertReader(deps.db.orm, {
+    id: readerId,
+    tenantId: tenant.id,
+    fingerprint: "0".repeat(64),
+    domain: new URL(deps.settings.publicUrl).hostname,
+    validUntil: new Date("2036-01-01T00:00:00Z"),
+    signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), readerContext(readerId)),
+    createdAt,
+  });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -149,5 +161,6 @@ export const makeThings = async (
     clientId,
     providerId,
     vendorId,
+    readerId,
   };
 };

@@ -31,7 +31,14 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertVoucher",
       "insertEvent",
     ],
-    ...["insertWalletTransaction", "insertDeliveries", "insertEndpoint", "insertAppeal", "recordAttempt"],
+    ...[
+      "insertWalletTransaction",
+      "insertDeliveries",
+      "insertEndpoint",
+      "insertReader",
+      "insertAppeal",
+      "recordAttempt",
+    ],
     "recordDocumentUse",
   ],
   "found by a secret, or by the hash of one: who has it may": [
@@ -72,7 +79,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
   ],
   "the operator's: the deployment as a whole": [
     ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
-    ...["countKeysUnusedSince", "countEnding", "queueState"],
+    ...["countKeysUnusedSince", "countEnding", "countReaders", "queueState"],
   ],
 };
 

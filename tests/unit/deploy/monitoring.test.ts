@@ -17,7 +17,7 @@ const printed = prometheusText({
   verificationsPurged: 0,
   eventsPurged: 0,
   webhooks: { queueDepth: 0, oldestDueSeconds: 0, attempts: { ok: 1, timeout: 1 } },
-  walletCertificatesEnding: { request: 1, registration: 0 },
+  walletCertificatesEnding: { request: 1, registration: 0, reader: 0 },
 });
 const types = new Map(
   [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = "", type]) => [name, type]),

@@ -94,7 +94,7 @@ export const checkSign1 = (
 /**
  * RFC 9360 §2. ISO/IEC 18013-5 §9.1.2.4 puts it in the unprotected header; a protected one is just as good.
  */
-const X5CHAIN = 33;
+export const X5CHAIN = 33;
 
 /** One certificate is a byte string, several are an array of them, signer first. */
 export const x5chainOf = (message: CoseMessage): Result<Uint8Array[]> => {

@@ -11,13 +11,14 @@ import {
   cborMap,
   cborText,
 } from "#methods/wallet/cbor/encode.ts";
-import { elementFor, type MdocType, thresholdsOf } from "#methods/wallet/credential-type.ts";
+import { elementFor, type MdocType, takesReaderAuth, thresholdsOf } from "#methods/wallet/credential-type.ts";
 import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
 import { type AskedAges, COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
-import type { SessionTranscript } from "./transcript.ts";
+import { type Reader, readerAuthAll } from "./reader-auth.ts";
+import { isoMdocTranscript, type SessionTranscript } from "./transcript.ts";
 
 /**
  * There is no "one of these" here: everything requested is given, if the person agrees, and a reader may ask
@@ -47,10 +48,31 @@ const itemsRequest = (asking: MdocType, asked: AskedAges): Uint8Array => {
   return cborMap(["docType", cborText(type)], ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])]);
 };
 
-/** ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest without reader authentication, in base64url. */
-export const deviceRequest = (types: readonly MdocType[], asked: AskedAges): string => {
-  const docRequests = types.map((type) => cborMap(["itemsRequest", cborEmbedded(itemsRequest(type, asked))]));
-  return toBase64Url(cborMap(["version", cborText("1.0")], ["docRequests", cborList(...docRequests)]));
+/** The readers that sign a request, and the session that they sign for. */
+type Signing = { readers: readonly Reader[]; transcript: SessionTranscript };
+
+/**
+ * ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest, in base64url. Version 1.1 only with reader authentication (second
+ * edition, §10.2.2): a wallet that reads 1.0 would ignore it.
+ */
+export const deviceRequest = (
+  types: readonly MdocType[],
+  asked: AskedAges,
+  { readers, transcript }: Signing = { readers: [], transcript: new Uint8Array() },
+): string => {
+  const items = types.map((type) => cborEmbedded(itemsRequest(type, asked)));
+  const docRequests = [
+    "docRequests",
+    cborList(...items.map((item) => cborMap(["itemsRequest", item]))),
+  ] as const;
+  return toBase64Url(
+    readers.length === 0
+      ? cborMap(["version", cborText("1.0")], docRequests)
+      : cborMap(["version", cborText("1.1")], docRequests, [
+          "readerAuthAll",
+          readerAuthAll(readers, { transcript, items }),
+        ]),
+  );
 };
 
 /** RFC 9052 §7 with RFC 9053 §7.1.1: {1: EC2, -1: P-256, -2: x, -3: y}. */
@@ -69,13 +91,21 @@ export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string => {
 };
 
 /**
- * ISO/IEC TS 18013-7 Annex C.1. Unsigned: the browser vouches for the origin, which is in the transcript.
+ * ISO/IEC TS 18013-7 Annex C.1. The browser vouches for the origin, which is in the transcript.
  * @param type the credential type that is requested
+ * @param readers who signs, where the type's wallets want that; if empty, the request is unsigned
  */
-export const isoMdocRequest = (expectation: IsoMdocExpectation, type: MdocType) => ({
+export const isoMdocRequest = (
+  expectation: IsoMdocExpectation,
+  type: MdocType,
+  readers: readonly Reader[] = [],
+) => ({
   protocol: "org-iso-mdoc",
   data: {
-    deviceRequest: deviceRequest([type], expectation),
+    deviceRequest: deviceRequest([type], expectation, {
+      readers: takesReaderAuth(type) ? readers : [],
+      transcript: isoMdocTranscript(expectation),
+    }),
     encryptionInfo: expectation.encryptionInfo,
   },
 });

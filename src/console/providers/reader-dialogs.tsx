@@ -1,0 +1,85 @@
+"use client";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import type { ConsoleInputs } from "#trpc/root.ts";
+import { FIELDS } from "./certificate-dialogs.tsx";
+
+type Input = ConsoleInputs["readerCertificates"]["add"];
+
+const EMPTY = { key: "", chain: "" };
+
+const isAsked = (name: string): name is keyof typeof EMPTY => name in EMPTY;
+
+type FormProps = { call: DialogCall; host: string; onAdd: (input: Input) => void };
+
+/** Unmounted with its dialog, so that no key stays in it. */
+const AddForm = ({ call, host, onAdd }: FormProps) => {
+  const { values, field } = useTexts({ ...EMPTY, domain: host }, call.problem?.issues);
+  return (
+    <DialogForm action="Add certificate" call={call} field="key" onSubmit={() => onAdd(values)}>
+      {FIELDS.map(
+        ({ name, label, hint, placeholder }) =>
+          isAsked(name) && (
+            <TextAreaField
+              key={name}
+              label={label}
+              hint={hint}
+              {...field(name)}
+              required
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={placeholder}
+            />
+          ),
+      )}
+      <TextField
+        label="Domain"
+        hint="The one that you registered with Apple. It has to be where your end users see the age check."
+        {...field("domain")}
+        required
+        spellCheck={false}
+        autoComplete="off"
+      />
+    </DialogForm>
+  );
+};
+
+type Props = { host: string; isAdding: boolean; removing: string | null; onClose: () => void };
+
+export const ReaderDialogs = ({ host, isAdding, removing, onClose }: Props) => {
+  const { readerCertificates } = useTRPC();
+  const stale = readerCertificates.list.queryFilter();
+  const add = useDialogCall(readerCertificates.add.mutationOptions(), onClose, {
+    stale,
+    done: () => [
+      "Certificate added",
+      "The next requests for driving licences and photo IDs are signed with it.",
+    ],
+  });
+  const remove = useDialogCall(readerCertificates.remove.mutationOptions(), onClose, {
+    stale,
+    done: () => ["Certificate removed"],
+  });
+  return (
+    <>
+      <Dialog
+        isOpen={isAdding}
+        onClose={add.close}
+        title="Add a reader certificate"
+        about="From Apple Business, under “Verify with Wallet on the Web”. Up to three sign together, so that you can replace one without a gap."
+      >
+        <AddForm call={add} host={host} onAdd={add.mutate} />
+      </Dialog>
+      <ConfirmDialog
+        isOpen={removing !== null}
+        call={remove}
+        title="Remove the reader certificate?"
+        about="Its key is deleted at once. What wallets have already been asked stays valid."
+        action="Remove certificate"
+        onConfirm={() => removing !== null && remove.mutate({ id: removing })}
+      />
+    </>
+  );
+};

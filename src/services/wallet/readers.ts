@@ -1,0 +1,154 @@
+import type { X509Certificate } from "node:crypto";
+import { invalid, required, ServiceError } from "#core/errors.ts";
+import { inTransaction } from "#data/service/client.ts";
+import {
+  countReadersOf,
+  deleteReader,
+  insertReader,
+  listReaders,
+  type ReaderCertificateRow,
+} from "#data/tenants/reader-certificates.ts";
+import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
+import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
+import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Deps, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { openSealed } from "#services/sealing.ts";
+import { checkDates, endOfChain, type NamedCertificate, namesOf, readSigner } from "./certificates.ts";
+import { type Looking, readStored } from "./signers.ts";
+
+// A tenant's certificates for reader authentication, which wallets such as Apple's want. All that are valid sign:
+// while one is being replaced, wallets that know only one of the two can still tell who is asking.
+
+/** A certificate as members see it: never with its key. */
+export type ListedReader = NamedCertificate & {
+  id: string;
+  /** The domain for which the provider issued it. */
+  domain: string;
+  createdAt: Date;
+};
+
+type Readers = {
+  readers: ListedReader[];
+  /** The host of the pages that ask: only certificates for it are used. */
+  host: string;
+};
+
+/** Two while one replaces the other, and one to spare: each makes every request larger. */
+export const MAX_READERS = 3;
+
+export const readerContext = (id: string): string => `reader-certificate:${id}`;
+
+/** Null if this deployment's key does not open it, or it cannot be read. */
+const openReader = ({ secrets }: Pick<Deps, "secrets">, row: ReaderCertificateRow) => {
+  const text = openSealed(secrets, row.signerSealed, readerContext(row.id));
+  return text === null ? null : readStored(JSON.parse(text));
+};
+
+/**
+ * Who signs the tenant's requests over `org-iso-mdoc` now.
+ * @param host of the page that asks; a certificate for another domain would be refused by the wallet
+ */
+export const readersOf = async (deps: Looking, tenantId: string, host: string): Promise<Reader[]> => {
+  const now = deps.now();
+  const rows = await listReaders(deps.db.orm, tenantId);
+  return rows
+    .filter((row) => row.domain === host && row.validUntil > now)
+    .flatMap((row) => openReader(deps, row) ?? [])
+    .filter((reader) => isInTime(reader, now));
+};
+
+const hostOf = ({ settings }: Pick<Deps, "settings">): string => new URL(settings.publicUrl).hostname;
+
+const toListed = (deps: Looking, row: ReaderCertificateRow): ListedReader[] => {
+  const reader = openReader(deps, row);
+  const names = reader && namesOf(reader);
+  return names ? [{ id: row.id, domain: row.domain, createdAt: row.createdAt, ...names }] : [];
+};
+
+/** The tenant's certificates for reader authentication, oldest first. @throws PERMISSION_DENIED */
+export const listReaderCertificates = async (ctx: MemberCtx): Promise<Readers> => {
+  requirePermission(ctx, "settings.read");
+  const { deps, tenant } = ctx;
+  const rows = await listReaders(deps.db.orm, tenant.id);
+  return { readers: rows.flatMap((row) => toListed(deps, row)), host: hostOf(deps) };
+};
+
+type ReaderInput = { key: string; chain: string; domain: string };
+
+/** Not another domain's: by the member's word, and by the certificate's, where it names hosts. */
+const checkDomain = (domain: string, host: string, leaf: X509Certificate): void => {
+  if (domain !== host) {
+    throw invalid(
+      "domain",
+      `expected ${host}, where the pages that ask are: wallets refuse any other domain`,
+    );
+  }
+  const namesHosts = /(^|, )DNS:/.test(leaf.subjectAltName ?? "");
+  if (namesHosts && leaf.checkHost(host, { subject: "never" }) === undefined) {
+    throw invalid("chain", `the certificate is for other domains than ${host}`);
+  }
+};
+
+/**
+ * Gives the tenant another certificate for reader authentication, beside those that it has.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a certificate is
+ *   not valid now or may not sign, the domain is not that of the pages, or there are too many;
+ *   CONFLICT: the tenant has it already
+ */
+export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): Promise<ListedReader> => {
+  requirePermission(ctx, "certificates.write");
+  const { deps, tenant } = ctx;
+  const createdAt = deps.now();
+  const certificates = readSigner(input);
+  checkDates(certificates, createdAt);
+  const { key, chain, domain } = input;
+  checkDomain(domain, hostOf(deps), certificates[0].x509);
+  const id = newId(deps, "readerCertificate", createdAt);
+  const row = {
+    id,
+    tenantId: tenant.id,
+    fingerprint: fingerprintOf(certificates[0]),
+    domain,
+    validUntil: endOfChain(certificates),
+    signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), readerContext(id)),
+    createdAt,
+  };
+  await inTransaction(deps.db, async (db) => {
+    if ((await countReadersOf(db, tenant.id)) >= MAX_READERS) {
+      const fault = `A tenant can have at most ${MAX_READERS} reader certificates. Remove one first.`;
+      throw new ServiceError("INVALID_REQUEST_BODY", fault);
+    }
+    if (!(await insertReader(db, row))) {
+      throw new ServiceError("CONFLICT", "This certificate has been added already.");
+    }
+    await recordOwnAudit(ctx, db, { action: "reader_certificate.add", target: id, changes: changesOf(row) });
+  });
+  return required(toListed(deps, row)[0] ?? null, "INTERNAL_ERROR");
+};
+
+const changesOf = ({ fingerprint, domain, validUntil }: ReaderCertificateRow) => ({
+  fingerprint,
+  domain,
+  validUntil: validUntil.toISOString(),
+});
+
+/**
+ * Deletes one of the tenant's certificates with its key. Requests already made are signed, and stay valid.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const removeReaderCertificate = async (ctx: MemberCtx, { id }: { id: string }): Promise<void> => {
+  requirePermission(ctx, "certificates.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const removed = required(
+      await deleteReader(db, tenant.id, id),
+      "NOT_FOUND",
+      "There is no such certificate.",
+    );
+    const entry = { action: "reader_certificate.remove", target: id, changes: changesOf(removed) } as const;
+    await recordOwnAudit(ctx, db, entry);
+  });
+};

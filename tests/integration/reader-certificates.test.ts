@@ -1,0 +1,191 @@
+import { X509Certificate } from "node:crypto";
+import { decode, Tagged } from "cborg";
+import { expect, test } from "vitest";
+import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "#methods/wallet/credential-type.ts";
+import { systemCtx } from "#runtime.ts";
+import { availableMetrics } from "#services/reports/metrics.ts";
+import { closeTenant } from "#services/tenants/settings.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import {
+  addReaderCertificate,
+  listReaderCertificates,
+  MAX_READERS,
+  removeReaderCertificate,
+} from "#services/wallet/readers.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { walletRequests } from "../support/http/handlers.ts";
+import { createAuthority, days, NOW, pemOf, type Signer } from "../support/wallet/authority.ts";
+import { testClock } from "../support/world/clock.ts";
+import { dump } from "../support/world/dump.ts";
+import { BASE_URL, serviceForFile } from "../support/world/service.ts";
+
+// A tenant's certificates for reader authentication: who signs its requests over `org-iso-mdoc`, and when.
+
+const HOST = new URL(BASE_URL).hostname;
+const types = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID];
+const clock = testClock(NOW);
+const wallet = { types, requestSigner: null, demoUrl: null };
+const service = serviceForFile({ overrides: { now: clock.now, wallet } });
+
+const issuers = await createAuthority();
+const readerCa = await createAuthority({ name: "CN=Reader CA" });
+const reader = (name: string, options: object = {}): Promise<Signer> =>
+  readerCa.signer({ name: `CN=${name}`, eku: "1.0.18013.5.1.6", ...options });
+
+const filesOf = ({ privateKey, chain }: Signer) => ({
+  key: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+  chain: chain.map(pemOf).join(""),
+  domain: HOST,
+});
+
+const newOwner = async () => {
+  const { deps, call, tenant } = service.get();
+  for (const { type } of types) {
+    await importTrustAnchors(systemCtx(deps), {
+      format: "pem",
+      content: pemOf(issuers.der),
+      credentialTypes: [type],
+      eku: "1.0.18013.5.1.2",
+    });
+  }
+  const name = "Corner Shop Ltd";
+  const { id, liveKey, testKey } = await tenant({ plan: "scale", name });
+  await deps.db.orm.tenant.update({ where: { id }, data: { methods: ["wallet"] } });
+  return { deps, call, id, name, liveKey, testKey, owner: await ownerCtx(deps, id) };
+};
+type Owner = Awaited<ReturnType<typeof newOwner>>;
+
+/** Who signs each request over `org-iso-mdoc` of a new page, by the type that is asked for. */
+const signersOf = async ({ deps, call, ...keys }: Owner, key: "liveKey" | "testKey" = "liveKey") => {
+  const secret = secretOf(await start(call, keys[key]));
+  const asked = new Request(`${BASE_URL}/v/${secret}/wallet/requests`, {
+    method: "POST",
+    headers: { origin: BASE_URL },
+  });
+  const response = await walletRequests(deps, asked, { secret });
+  const { requests }: { requests: { protocol: string; data: { deviceRequest: string } }[] } = JSON.parse(
+    await response.text(),
+  );
+  const iso = requests.filter(({ protocol }) => protocol === "org-iso-mdoc");
+  return iso.map(({ data }) => {
+    const bytes = new Uint8Array(Buffer.from(data.deviceRequest, "base64url"));
+    const tags = Tagged.preserve(24);
+    const request: Decoded = decode(bytes, { useMaps: true, tags });
+    const [first] = request.get("docRequests") ?? [];
+    const items: unknown = first?.get("itemsRequest")?.value;
+    const inner: Map<string, unknown> = decode(items instanceof Uint8Array ? items : new Uint8Array(), {
+      useMaps: true,
+    });
+    const all = request.get("readerAuthAll") ?? [];
+    const names = all.map(([, open]) => new X509Certificate(open.get(33) ?? new Uint8Array()).subject);
+    return [inner.get("docType"), request.get("version"), ...names];
+  });
+};
+
+type Decoded = Map<string, unknown> & {
+  get(name: "docRequests"): Map<string, Tagged>[] | undefined;
+  get(name: "readerAuthAll"): [unknown, Map<number, Uint8Array>][] | undefined;
+};
+
+const UNSIGNED = types.map(({ type }) => [type, "1.0"]);
+const signedAs = (...names: string[]) => [
+  [EU_AGE_VERIFICATION.type, "1.0"],
+  [MOBILE_DRIVING_LICENCE.type, "1.1", ...names.map((name) => `CN=${name}`)],
+  [PHOTO_ID.type, "1.1", ...names.map((name) => `CN=${name}`)],
+];
+
+test("each tenant's requests carry its own readers, and one request for each type, whoever asks", async () => {
+  const [one, two, none] = [await newOwner(), await newOwner(), await newOwner()];
+  await addReaderCertificate(one.owner, filesOf(await reader("Corner Shop")));
+  await addReaderCertificate(two.owner, filesOf(await reader("Harbour Bar")));
+  expect(await signersOf(one)).toEqual(signedAs("Corner Shop"));
+  expect(await signersOf(two)).toEqual(signedAs("Harbour Bar"));
+  expect(await signersOf(none)).toEqual(UNSIGNED);
+  // Test keys are passed around: none of them asks in the company's name.
+  expect(await signersOf(one, "testKey")).toEqual(UNSIGNED);
+});
+
+test("during a roll-over all sign; one that has ended, or was removed, no longer does", async () => {
+  const owner = await newOwner();
+  const soon = new Date(clock.now().getTime() + 60_000);
+  await addReaderCertificate(owner.owner, filesOf(await reader("Old", { until: soon })));
+  clock.advance({ ms: 1 });
+  const added = await addReaderCertificate(owner.owner, filesOf(await reader("New")));
+  expect(await signersOf(owner)).toEqual(signedAs("Old", "New"));
+  clock.advance({ minutes: 1 });
+  expect(await signersOf(owner)).toEqual(signedAs("New"));
+  await removeReaderCertificate(owner.owner, { id: added.id });
+  expect(await signersOf(owner)).toEqual(UNSIGNED);
+  const { readers, host } = await listReaderCertificates(owner.owner);
+  expect(readers.map(({ subject, domain }) => [subject, domain])).toEqual([["CN=Old", HOST]]);
+  expect(host).toBe(HOST);
+});
+
+test("one for another domain than the pages' is refused, and signs nothing when the pages move", async () => {
+  const owner = await newOwner();
+  const files = filesOf(await reader("Corner Shop"));
+  await expect(addReaderCertificate(owner.owner, { ...files, domain: "shop.example" })).rejects.toMatchObject(
+    {
+      code: "INVALID_REQUEST_BODY",
+      details: { issues: [{ path: "domain" }] },
+    },
+  );
+  const { id } = await addReaderCertificate(owner.owner, files);
+  await owner.deps.db.orm.readerCertificate.update({ where: { id }, data: { domain: "before.example" } });
+  expect(await signersOf(owner)).toEqual(UNSIGNED);
+});
+
+test("what a wallet would refuse is refused when it is added, by the part that is at fault", async () => {
+  const owner = await newOwner();
+  const at = async (path: string, input: Parameters<typeof addReaderCertificate>[1]) =>
+    expect(addReaderCertificate(owner.owner, input)).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+      details: { issues: [{ path }] },
+    });
+  const good = filesOf(await reader("A"));
+  await at("key", { ...good, key: filesOf(await reader("B")).key });
+  await at("chain", { ...good, chain: "x" });
+  await at("chain", filesOf(await reader("C", { until: days(-1) })));
+  await at("chain", filesOf(await reader("D", { from: days(30) })));
+  await at("chain", filesOf(await reader("E", { isCa: true })));
+  expect((await listReaderCertificates(owner.owner)).readers).toEqual([]);
+});
+
+test("a tenant has at most three, however many members add one at once, and none twice", async () => {
+  const owner = await newOwner();
+  const many = await Promise.all(["1", "2", "3", "4", "5"].map((name) => reader(name)));
+  const added = await Promise.allSettled(many.map((one) => addReaderCertificate(owner.owner, filesOf(one))));
+  expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_READERS);
+  const { readers } = await listReaderCertificates(owner.owner);
+  expect(readers).toHaveLength(MAX_READERS);
+  await removeReaderCertificate(owner.owner, { id: readers[0]?.id ?? "" });
+  const kept = many.find(
+    (one) => `CN=${new X509Certificate(one.der).subject.slice(3)}` === readers[1]?.subject,
+  );
+  await expect(addReaderCertificate(owner.owner, filesOf(kept ?? (many[0] as Signer)))).rejects.toMatchObject(
+    {
+      code: "CONFLICT",
+    },
+  );
+});
+
+test("keys are sealed, gone with a closed tenant, and what ends is counted until then", async () => {
+  const owner = await newOwner();
+  const { deps } = owner;
+  const before = await endingReaders(deps);
+  const ending = new Date(clock.now().getTime() + 86_400_000);
+  const files = filesOf(await reader("Ends", { until: ending }));
+  await addReaderCertificate(owner.owner, files);
+  expect(await endingReaders(deps)).toBe(before + 1);
+  const stored = await dump(service.get());
+  expect(stored).not.toContain(files.key.split("\n")[1]);
+  await closeTenant(owner.owner, owner.name);
+  expect(await deps.db.orm.readerCertificate.count({ where: { tenantId: owner.id } })).toBe(0);
+  expect(await endingReaders(deps)).toBe(before);
+});
+
+const endingReaders = async (deps: Owner["deps"]): Promise<number> => {
+  const metrics = await availableMetrics(systemCtx(deps));
+  return "walletCertificatesEnding" in metrics ? (metrics.walletCertificatesEnding?.reader ?? 0) : 0;
+};
