@@ -8,6 +8,7 @@ export type Check = {
   /** The clause that asks for it. */
   spec: string;
   name: string;
+  /** What has to be got; alternatives are separated by " or ". */
   expected: string;
   /** @returns what was got. @throws NotOffered */
   run(kit: Kit): Promise<string>;

@@ -6,6 +6,7 @@ import { bindingChecks } from "./openid4vp-binding.ts";
 import { requestChecks } from "./openid4vp-request.ts";
 import { postedChecks } from "./openid4vp-response.ts";
 import { positiveChecks } from "./positives.ts";
+import { readerChecks } from "./readers.ts";
 import { sdJwtChecks } from "./rfc-9901-sd-jwt.ts";
 import { sameDeviceChecks } from "./same-device.ts";
 import { trustChecks } from "./trust.ts";
@@ -13,6 +14,7 @@ import { trustChecks } from "./trust.ts";
 /** The whole kit, in the order of its table. */
 export const CHECKS: readonly Check[] = [
   ...requestChecks,
+  ...readerChecks,
   ...positiveChecks,
   ...bindingChecks,
   ...postedChecks,

@@ -12,6 +12,7 @@ export const {
   KeyUsagesExtension,
   Extension,
   ExtendedKeyUsageExtension,
+  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
 } = x509;
 
@@ -37,6 +38,8 @@ export type SignerOptions = {
   keyUsage?: x509.KeyUsageFlags;
   /** What the CA signs it with; SHA-256 if not given. */
   hash?: "SHA-1" | "SHA-384";
+  /** Extensions beside the usual ones of a signer. */
+  more?: x509.Extension[];
 };
 
 export type Authority = {
@@ -80,6 +83,7 @@ const newSigner = async (parent: Parent, now: Date, options: SignerOptions): Pro
     new x509.KeyUsagesExtension(options.keyUsage ?? x509.KeyUsageFlags.digitalSignature, true),
     ...(eku === null ? [] : [new x509.ExtendedKeyUsageExtension([eku].flat(), true)]),
     ...(options.hasUnknownCritical ? [new x509.Extension("1.2.3.4", true, new Uint8Array([5, 0]))] : []),
+    ...(options.more ?? []),
   ];
   const der = await certificateOf(name, keys.publicKey, parent, { from, until, extensions, hash });
   const chain = [der, ...parent.chain];

@@ -31,7 +31,8 @@ export const homePage = (problem: string | null = null): string =>
 <label class="field">Link of a request
 <textarea name="request" required spellcheck="false" placeholder="av://… or openid4vp://…"></textarea></label>
 <p class="soft">A page that asks for your age shows a QR code for phones. Copy the link that is under the code, and paste it here.</p>
-<button class="main">Open the request</button></form>`,
+<button class="main">Open the request</button></form>
+<a class="button" href="/apple">Do as Apple Wallet would</a>`,
   );
 
 const radio = (name: string, value: string, isChecked: boolean): Html =>

@@ -4,6 +4,7 @@ import { type Handle, isForeign, type LocalOptions, serveLocally } from "../../.
 import type { Signer } from "../issuer/authority.ts";
 import { testSigner } from "../issuer/test-issuer.ts";
 import { networkTo } from "../wallet/network.ts";
+import { applePage } from "./apple-page.ts";
 import { consentPage, declinedPage, homePage, refusedPage, sharedPage } from "./pages.ts";
 import { giveAnswer, pendingRequests, personCalled } from "./requests.ts";
 
@@ -24,10 +25,13 @@ const NOT_OURS = "This page answers to its own address only.";
 /**
  * A wallet as a web page on this machine's loopback. For trying things out and for tests; never for production.
  * @param options.services origins of the services that it answers
+ * @param options.readerRoots DER; the roots of readers that it knows where it does as Apple Wallet would
  * @throws for an environment that is production
  */
-export const startDemoWallet = async (options: LocalOptions & { services: readonly string[] }) => {
-  const { port, services, now = () => new Date() } = options;
+export const startDemoWallet = async (
+  options: LocalOptions & { services: readonly string[]; readerRoots?: readonly Uint8Array[] },
+) => {
+  const { port, services, readerRoots = [], now = () => new Date() } = options;
   const url = `http://localhost:${port}`;
   const network = networkTo(services);
   const requests = pendingRequests(network);
@@ -60,6 +64,11 @@ export const startDemoWallet = async (options: LocalOptions & { services: readon
     if (isForeign(request, url)) return show(response, homePage(NOT_OURS), 403);
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     if (request.method === "POST" && pathname === "/answer") return answer(request, response);
+    if (pathname === "/apple") {
+      const form = request.method === "POST" ? new URLSearchParams(await text(request)) : null;
+      const { body, status } = applePage(form, { roots: readerRoots, now: now() });
+      return show(response, body, status);
+    }
     if (request.method !== "GET" || pathname !== "/")
       return show(response, homePage("There is no such page."), 404);
     const link = searchParams.get("request")?.trim() ?? "";

@@ -6,6 +6,9 @@ import type { HeldMdoc } from "./mdoc.ts";
 
 // `org-iso-mdoc` over the Digital Credentials API (ISO/IEC TS 18013-7 Annex C): CBOR by @owf/mdoc, sealing by @hpke/core.
 
+/** For tests that write a request by hand. */
+export { cborDecode, cborEncode, DataItem } from "@owf/mdoc";
+
 /** The `data` of a request. */
 export type IsoMdocData = { deviceRequest: string; encryptionInfo: string };
 
