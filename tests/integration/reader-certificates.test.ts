@@ -12,9 +12,11 @@ import {
   MAX_READERS,
   removeReaderCertificate,
 } from "#services/wallet/readers.ts";
+import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
+import { respondAsApple } from "../../lab/demo-wallet/wallet/as-apple.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start } from "../support/http/actions.ts";
-import { walletRequests } from "../support/http/handlers.ts";
+import { walletCredential, walletRequests } from "../support/http/handlers.ts";
 import { createAuthority, days, NOW, pemOf, type Signer } from "../support/wallet/authority.ts";
 import { testClock } from "../support/world/clock.ts";
 import { dump } from "../support/world/dump.ts";
@@ -56,17 +58,26 @@ const newOwner = async () => {
 };
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
-/** Who signs each request over `org-iso-mdoc` of a new page, by the type that is asked for. */
-const signersOf = async ({ deps, call, ...keys }: Owner, key: "liveKey" | "testKey" = "liveKey") => {
+type Prepared = {
+  transactionId: string;
+  requests: { protocol: string; data: { deviceRequest: string; encryptionInfo: string } }[];
+};
+
+/** The requests of a new page's call of the Digital Credentials API. */
+const prepare = async ({ deps, call, ...keys }: Owner, key: "liveKey" | "testKey" = "liveKey") => {
   const secret = secretOf(await start(call, keys[key]));
   const asked = new Request(`${BASE_URL}/v/${secret}/wallet/requests`, {
     method: "POST",
     headers: { origin: BASE_URL },
   });
   const response = await walletRequests(deps, asked, { secret });
-  const { requests }: { requests: { protocol: string; data: { deviceRequest: string } }[] } = JSON.parse(
-    await response.text(),
-  );
+  const prepared: Prepared = JSON.parse(await response.text());
+  return { secret, ...prepared };
+};
+
+/** Who signs each request over `org-iso-mdoc` of a new page, by the type that is asked for. */
+const signersOf = async (owner: Owner, key: "liveKey" | "testKey" = "liveKey") => {
+  const { requests } = await prepare(owner, key);
   const iso = requests.filter(({ protocol }) => protocol === "org-iso-mdoc");
   return iso.map(({ data }) => {
     const bytes = new Uint8Array(Buffer.from(data.deviceRequest, "base64url"));
@@ -105,6 +116,47 @@ test("each tenant's requests carry its own readers, and one request for each typ
   // Test keys are passed around: none of them asks in the company's name.
   expect(await signersOf(one, "testKey")).toEqual(UNSIGNED);
 });
+
+test.each([
+  ["a driving licence", MOBILE_DRIVING_LICENCE, "high_device_bound"],
+  ["a photo ID", PHOTO_ID, "derived_device_bound"],
+] as const)(
+  "a wallet that does as Apple's would answers with %s, and without a reader not at all",
+  async (_name, type, assurance) => {
+    const owner = await newOwner();
+    const issuer = await issuers.signer();
+    const attest = async (docType: string) => {
+      const held = await attestMdoc(docType, { signer: issuer, age: 34, now: clock.now() });
+      if (!("mdoc" in held)) throw new Error("this is an mdoc");
+      return held.mdoc;
+    };
+    const options = { roots: [readerCa.der], now: clock.now(), attest };
+    const only = async () => {
+      const { requests, ...prepared } = await prepare(owner);
+      const docTypeOf = ({ data }: (typeof requests)[number]) =>
+        Buffer.from(data.deviceRequest ?? "", "base64url").includes(type.type);
+      return { ...prepared, call: { origin: BASE_URL, requests: requests.filter(docTypeOf) } };
+    };
+    await expect(respondAsApple((await only()).call, options)).rejects.toMatchObject({
+      reason: "no_reader_auth",
+    });
+
+    await addReaderCertificate(owner.owner, filesOf(await reader("Corner Shop")));
+    const { secret, transactionId: id, call } = await only();
+    const data = await respondAsApple(call, options);
+    const given = new Request(`${BASE_URL}/v/${secret}/wallet/credential/${id}`, {
+      method: "POST",
+      headers: { origin: BASE_URL, "content-type": "text/plain" },
+      body: JSON.stringify({ protocol: "org-iso-mdoc", data }),
+    });
+    const answered = await walletCredential(owner.deps, given, { secret, id });
+    expect(await answered.json()).toMatchObject({ status: "completed", outcome: "approved" });
+    const row = await owner.deps.db.orm.verification.findFirst({
+      where: { tenantId: owner.id, status: "completed" },
+    });
+    expect(row).toMatchObject({ assurance });
+  },
+);
 
 test("during a roll-over all sign; one that has ended, or was removed, no longer does", async () => {
   const owner = await newOwner();
