@@ -43,6 +43,23 @@ for (const protocol of ["openid4vp-v1-unsigned", "org-iso-mdoc"] as const satisf
     });
   }
 
+  for (const docType of ["org.iso.23220.photoid.1", "com.google.wallet.idcard.1"]) {
+    test(`a wallet of the browser answers by ${protocol} with ${docType}`, async ({
+      page,
+      demo,
+      testBackend,
+    }) => {
+      test.skip(process.env.E2E_DEMO !== undefined, "a deployment of one's own may not ask for these");
+      const { verificationId, sessionUrl } = await testBackend.start();
+      const wallet = await virtualWallet(page);
+      await wallet.respond({ protocol, origin: new URL(demo.baseUrl).origin, age: 30, docType });
+      await openWallet(page, sessionUrl);
+      await page.getByRole("button", { name: BUTTON }).click();
+      await expect(outcome(page, OVER)).toBeVisible();
+      expect(await testBackend.status(verificationId)).toMatchObject({ status: "completed" });
+    });
+  }
+
   test(`an answer by ${protocol} that was made for another site is refused`, async ({
     page,
     testBackend,

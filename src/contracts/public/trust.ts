@@ -57,7 +57,12 @@ export const trustImport = z.discriminatedUnion("format", [
     content: content(MAX_CONTENT).describe("One or more certificates"),
     credentialTypes: z.array(credentialType).min(1).max(10),
     label: visible(200).min(1).optional(),
-    eku: oid.nullable().optional().describe("Absent: the usual one of the type; null: none is required"),
+    eku: oid
+      .nullable()
+      .optional()
+      .describe(
+        "Absent: the usual one of the type, and a type that has none has to name one; null: none is required",
+      ),
     ekus: z
       .array(oid)
       .min(1)

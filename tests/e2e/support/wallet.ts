@@ -14,11 +14,14 @@ const prepared = z.looseObject({
 });
 const isoData = z.object({ deviceRequest: z.string(), encryptionInfo: z.string() });
 
+/** The credential is a proof of age unless another type is named. */
+type WalletAnswer = { protocol: Protocol; origin: string; age: number; docType?: string };
+
 export type Protocol = "openid4vp-v1-unsigned" | "org-iso-mdoc";
 
-const attest = async (age: number) => {
+const attest = async (age: number, docType = PROOF_OF_AGE) => {
   const now = new Date();
-  return attestMdoc(PROOF_OF_AGE, { signer: await testSigner(now), age, now });
+  return attestMdoc(docType, { signer: await testSigner(now), age, now });
 };
 
 const texts = z.record(z.string(), z.string());
@@ -26,11 +29,15 @@ const texts = z.record(z.string(), z.string());
 /** What the demo wallet answers to one of the requests that a page was given. */
 const answerTo = async (
   requests: z.infer<typeof prepared>["requests"],
-  { protocol, origin, age }: { protocol: Protocol; origin: string; age: number },
+  { protocol, origin, age, docType }: WalletAnswer,
 ): Promise<Record<string, string>> => {
-  const data = requests.find((request) => request.protocol === protocol)?.data;
+  // In `org-iso-mdoc` there is one request for each type; a query of OpenID4VP names them all.
+  const asksFor = ({ deviceRequest }: Record<string, unknown>): boolean =>
+    typeof deviceRequest !== "string" ||
+    Buffer.from(deviceRequest, "base64url").includes(docType ?? PROOF_OF_AGE);
+  const data = requests.find((request) => request.protocol === protocol && asksFor(request.data))?.data;
   if (!data) throw new Error(`the page was not given a request in ${protocol}`);
-  const held = await attest(age);
+  const held = await attest(age, docType);
   if (protocol === "openid4vp-v1-unsigned") {
     return texts.parse(await respond(await readRequest(data, { origin }), held, new Date()));
   }
@@ -46,7 +53,7 @@ export const virtualWallet = async (page: Page) => {
   return {
     decline: () => behave("decline"),
     /** From now on: the answer depends on the request, so it is made when the page fetches that. */
-    respond: async (answer: { protocol: Protocol; origin: string; age: number }): Promise<void> => {
+    respond: async (answer: WalletAnswer): Promise<void> => {
       await page.route("**/wallet/requests", async (route) => {
         const response = await route.fetch();
         const json = await response.json();

@@ -56,6 +56,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     // All tests share Ada.
     CONSOLE_CALLS_PER_MINUTE: "2000",
     CONSOLE_SUPPORT_URL: "mailto:help@demo.example",
+    WALLET_CREDENTIALS: "eu_av,mdl,photo_id,google_id_pass",
   };
   const authority = createAuthority();
   await writeFile(join(folder, "receivers-ca.pem"), authority.ca);
