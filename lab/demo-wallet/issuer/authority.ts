@@ -40,6 +40,8 @@ export type SignerOptions = {
   hash?: "SHA-1" | "SHA-384";
   /** Extensions beside the usual ones of a signer. */
   more?: x509.Extension[];
+  /** In place of new ones on P-256. */
+  keys?: CryptoKeyPair;
 };
 
 export type Authority = {
@@ -75,7 +77,7 @@ const certificateOf = async (
 };
 
 const newSigner = async (parent: Parent, now: Date, options: SignerOptions): Promise<Signer> => {
-  const keys = await newKeys();
+  const keys = options.keys ?? (await newKeys());
   const { eku = MDL_SIGNER_EKU, name = "CN=Utopia Signer,C=UT", hash } = options;
   const { from = daysFrom(now, -30), until = daysFrom(now, 365) } = options;
   const extensions: x509.Extension[] = [
@@ -133,10 +135,12 @@ export const createAuthority = async (options: {
   parent?: Parent;
   /** Extensions beside the usual ones of a CA. */
   more?: x509.Extension[];
+  /** Those of a CA that is renewed. */
+  keys?: CryptoKeyPair;
 }): Promise<Authority> => {
   const { now, name = "CN=Utopia IACA,C=UT", pathLength, parent } = options;
   const { from = daysFrom(now, -1000), until = daysFrom(now, 3000) } = options;
-  const keys = await newKeys();
+  const keys = options.keys ?? (await newKeys());
   const der = await certificateOf(name, keys.publicKey, parent ?? { name, keys }, {
     from,
     until,

@@ -23,7 +23,7 @@ const EMPTY: Fields = { origin: "", call: "", roots: "" };
 
 const WHAT_TO_DO: Record<AppleProblem, string> = {
   protocol: "Offer an org-iso-mdoc request in the same call.",
-  doc_type: "Ask for a driving licence or a photo ID in a request of its own.",
+  doc_type: "Ask for a driving licence or a photo ID in a separate request.",
   no_reader_auth: "Sign the request with the certificate that Apple issued to you.",
   version: "Send version 1.1 with readerAuthAll, and 1.0 without.",
   algorithm: "Sign with ES256, and name it in the protected header alone.",

@@ -2,7 +2,7 @@
 // a library that decodes and encodes again gives others wherever the sender's encoding was not the shortest.
 
 export type Item = { bytes: Uint8Array } & (
-  | { is: "integer"; value: number | bigint }
+  | { is: "integer"; value: number }
   | { is: "bytes"; content: Uint8Array }
   | { is: "text"; value: string }
   | { is: "array"; items: Item[] }
@@ -40,9 +40,6 @@ const headAt = (bytes: Uint8Array, at: number): Head => {
   const digits = Buffer.from(bytes.subarray(at + 1, next)).toString("hex");
   return { major, info, argument: BigInt(`0x${digits}`), next };
 };
-
-const numberOf = (value: bigint): number | bigint =>
-  Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 const textOf = (bytes: Uint8Array): string => {
   try {
@@ -82,9 +79,9 @@ const itemAt = (bytes: Uint8Array, at: number, depth: number): { item: Item; nex
   const span = (): { bytes: Uint8Array } => ({ bytes: bytes.subarray(at, next) });
   switch (major) {
     case 0:
-      return { item: { is: "integer", value: numberOf(argument), ...span() }, next };
+      return { item: { is: "integer", value: Number(argument), ...span() }, next };
     case 1:
-      return { item: { is: "integer", value: numberOf(-1n - argument), ...span() }, next };
+      return { item: { is: "integer", value: -1 - Number(argument), ...span() }, next };
     case 2:
     case 3: {
       const length = count();
