@@ -50,7 +50,7 @@ const show = (fields: Fields, result: ReturnType<typeof html> | null): string =>
     "What Apple Wallet would do",
     html`${result}
 <p class="soft">Apple Wallet reads org-iso-mdoc requests only, holds driving licences and photo IDs, and shows nothing to a reader that it does not
-know. This page checks a request in the same order. It cannot know Apple's roots: paste those that you trust.</p>
+know. This page checks all of that. It does not know Apple's roots, so paste those that readers are to be checked against.</p>
 <form class="card" method="post" action="/apple">
 <label class="field">Origin of the page
 <textarea name="origin" required spellcheck="false" placeholder="https://shop.example">${fields.origin}</textarea></label>

@@ -32,7 +32,7 @@ export const homePage = (problem: string | null = null): string =>
 <textarea name="request" required spellcheck="false" placeholder="av://… or openid4vp://…"></textarea></label>
 <p class="soft">A page that asks for your age shows a QR code for phones. Copy the link that is under the code, and paste it here.</p>
 <button class="main">Open the request</button></form>
-<a class="button" href="/apple">Do as Apple Wallet would</a>`,
+<a class="button" href="/apple">Check requests as Apple Wallet would</a>`,
   );
 
 const radio = (name: string, value: string, isChecked: boolean): Html =>

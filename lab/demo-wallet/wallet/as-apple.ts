@@ -63,7 +63,7 @@ export const decideAsApple = (
     decisions.find(({ ok }) => ok) ??
     decisions.find((decision) => !decision.ok && decision.reason !== "doc_type") ??
     decisions[0] ??
-    no("protocol", "the page asks in no protocol that Apple Wallet reads: org-iso-mdoc")
+    no("protocol", "the page does not ask in org-iso-mdoc, the only protocol that Apple Wallet reads")
   );
 };
 

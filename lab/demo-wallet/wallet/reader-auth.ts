@@ -158,7 +158,9 @@ const verifySign1 = (item: Item, payload: Uint8Array, host: string, options: Opt
 
 const hostOf = (origin: string): string => {
   const url = URL.canParse(origin) ? new URL(origin) : null;
-  return url && url.origin === origin ? url.hostname : refuse("malformed", "the origin is not one");
+  return url && url.origin === origin
+    ? url.hostname
+    : refuse("malformed", "the origin is not that of a page, such as https://shop.example");
 };
 
 const verify = ({ deviceRequest, encryptionInfo, origin }: ReaderRequest, options: Options) => {
