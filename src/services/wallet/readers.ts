@@ -48,7 +48,7 @@ const openReader = ({ secrets }: Pick<Deps, "secrets">, row: ReaderCertificateRo
 };
 
 /**
- * Who signs the tenant's requests over `org-iso-mdoc` now.
+ * The readers that sign the tenant's requests over `org-iso-mdoc` now.
  * @param host of the page that asks; a certificate for another domain would be refused by the wallet
  */
 export const readersOf = async (deps: Looking, tenantId: string, host: string): Promise<Reader[]> => {
