@@ -81,8 +81,8 @@ export default defineConfig({
     setupFiles: "./tests/support/run/own-words.ts",
     // A retry lets the run go on and report; `npm test` fails when the list of flaky tests grows (tests/flaky.json).
     retry: isCi ? 1 : 0,
-    testTimeout: isCi ? 60_000 : 30_000,
-    hookTimeout: isCi ? 120_000 : 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 15_000,
     restoreMocks: true,
     reporters: ["default", "./tests/support/run/count-reporter.ts"],
