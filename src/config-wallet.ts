@@ -110,6 +110,7 @@ export const WALLET_SETTINGS = {
   WALLET_OWN_CREDENTIALS: ownCredentialsText.default({}),
   WALLET_REQUEST_KEY_FILE: text.optional(),
   WALLET_REQUEST_CHAIN_FILE: text.optional(),
+  WALLET_REQUEST_METADATA_FILE: text.optional(),
   WALLET_STATUS_CREDENTIALS: names.default([]),
   WALLET_STATUS_HOSTS: hostNames.default([]),
   WALLET_STATUS_UNREACHABLE: choices.default({ otherwise: "refuse", byCredential: {} }),
@@ -144,6 +145,12 @@ export const WALLET_RULES: readonly WalletRule[] = [
     path: "WALLET_REQUEST_CHAIN_FILE",
     message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
     isKept: (env) => !env.WALLET_REQUEST_KEY_FILE === !env.WALLET_REQUEST_CHAIN_FILE,
+  },
+  {
+    path: "WALLET_REQUEST_METADATA_FILE",
+    message:
+      "expected WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE too: the metadata is for that certificate",
+    isKept: (env) => !env.WALLET_REQUEST_METADATA_FILE || Boolean(env.WALLET_REQUEST_CHAIN_FILE),
   },
   {
     path: "WALLET_STATUS_CREDENTIALS",

@@ -9,7 +9,13 @@ import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { endOfSigner, isInTime, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
+import { metadataFor } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
+import {
+  endOfSigner,
+  isInTime,
+  type RequestSigner,
+  readRequestSigner,
+} from "#methods/wallet/openid4vp/request-signer.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
@@ -27,13 +33,19 @@ import { ofSetting } from "./config-faults.ts";
 // machine.
 const DOCUMENT_TIMEOUT_MS = 12_000;
 
-/** @throws ConfigError where a file cannot be read, or the files are not a key and its chain */
-const requestSignerOf = (config: Config) => {
+/** @throws ConfigError where a file cannot be read, or the files are not a key, its chain and its metadata */
+const requestSignerOf = (config: Config): RequestSigner | null => {
   const { WALLET_REQUEST_KEY_FILE: keyFile, WALLET_REQUEST_CHAIN_FILE: chainFile } = config;
   if (keyFile === undefined || chainFile === undefined) return null;
   const key = ofSetting("WALLET_REQUEST_KEY_FILE", () => readFileSync(keyFile, "utf8"));
   const chain = ofSetting("WALLET_REQUEST_CHAIN_FILE", () => readFileSync(chainFile, "utf8"));
-  return ofSetting("WALLET_REQUEST_KEY_FILE", () => readRequestSigner(key, chain));
+  const signer = ofSetting("WALLET_REQUEST_KEY_FILE", () => readRequestSigner(key, chain));
+  const { WALLET_REQUEST_METADATA_FILE: metadataFile } = config;
+  if (metadataFile === undefined) return signer;
+  const metadata = ofSetting("WALLET_REQUEST_METADATA_FILE", () =>
+    metadataFor(signer, new Uint8Array(readFileSync(metadataFile))),
+  );
+  return { ...signer, metadata };
 };
 
 /** What this deployment asks wallets for and believes of their answers. @throws ConfigError */

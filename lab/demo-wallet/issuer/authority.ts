@@ -35,6 +35,8 @@ export type SignerOptions = {
   /** A critical extension that nobody knows. */
   hasUnknownCritical?: boolean;
   keyUsage?: x509.KeyUsageFlags;
+  /** Extensions beside the usual ones of a signer. */
+  more?: x509.Extension[];
   /** What the CA signs it with; SHA-256 if not given. */
   hash?: "SHA-1" | "SHA-384";
 };
@@ -80,6 +82,7 @@ const newSigner = async (parent: Parent, now: Date, options: SignerOptions): Pro
     new x509.KeyUsagesExtension(options.keyUsage ?? x509.KeyUsageFlags.digitalSignature, true),
     ...(eku === null ? [] : [new x509.ExtendedKeyUsageExtension([eku].flat(), true)]),
     ...(options.hasUnknownCritical ? [new x509.Extension("1.2.3.4", true, new Uint8Array([5, 0]))] : []),
+    ...(options.more ?? []),
   ];
   const der = await certificateOf(name, keys.publicKey, parent, { from, until, extensions, hash });
   const chain = [der, ...parent.chain];

@@ -27,6 +27,21 @@ const warningOf = (what: string, until: Date | null, now: Date): string | null =
 
 const BADGES = { ok: ["ok", "In use"], ending: ["warn", "Ends soon"], ended: ["danger", "Ended"] } as const;
 
+/** What keeps Google Wallet from answering; null: nothing that can be seen here. */
+const GOOGLE_WARNINGS: Record<Certificate["google"]["state"], string | null> = {
+  bound: null,
+  none: null,
+  missing:
+    "The certificate was issued for Google Wallet, and its metadata is missing, so Google Wallet will refuse the requests. Set the certificate again with the metadata that came with it.",
+  unbound:
+    "The certificate has no extension that names the metadata, so Google Wallet may refuse the requests. Ask the issuer for a certificate that has it.",
+};
+
+const googleText = ({ shownName, aggregatorName }: Certificate["google"]): string => {
+  if (shownName === null) return "No metadata";
+  return aggregatorName === null ? `Shows “${shownName}”` : `Shows “${shownName}”, for “${aggregatorName}”`;
+};
+
 type CardProps = {
   own: Certificate;
   hasShared: boolean;
@@ -36,7 +51,8 @@ type CardProps = {
 
 const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
   const now = new Date();
-  const { subject, issuer, clientId, validUntil, registration } = own;
+  const { subject, issuer, clientId, validUntil, registration, google } = own;
+  const googleWarning = GOOGLE_WARNINGS[google.state];
   const [tone, label] = BADGES[endOf(validUntil, now).state];
   const ends = warningOf("The certificate", validUntil, now);
   const registrationEnds = registration && warningOf("The registration certificate", registration.until, now);
@@ -53,6 +69,7 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
       {registrationEnds != null && (
         <Notice tone="warn">{registrationEnds} Afterwards it is not sent to wallets.</Notice>
       )}
+      {googleWarning !== null && <Notice tone="warn">{googleWarning}</Notice>}
       <Facts
         facts={{
           "Shown in wallets": subject,
@@ -69,6 +86,7 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
                 Sent along until <Time at={registration.until} as="long" />
               </>
             ),
+          "Google Wallet": googleText(google),
         }}
       />
       <div className="mt-4 flex flex-wrap gap-2">

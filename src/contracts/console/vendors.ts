@@ -37,4 +37,6 @@ export const setCertificate = z.strictObject({
   chain: text(32_000).trim().min(1),
   /** The registration certificate (ETSI TS 119 475), a JWT. Absent: none. */
   registration: text(16_000).trim().min(1).optional(),
+  /** RelyingPartyMetadataBytes for Google Wallet, in base64url, base64 or hexadecimal. Absent: none. */
+  metadata: text(16_000).trim().min(1).optional(),
 });

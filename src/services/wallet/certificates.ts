@@ -6,7 +6,14 @@ import {
   replaceCertificate,
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
+import { toBase64Url } from "#methods/wallet/bytes.ts";
 import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
+import {
+  bindingOf,
+  METADATA_MISMATCH,
+  metadataIn,
+  readRelyingPartyMetadata,
+} from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import {
   readRequestSigner,
   SignerFault,
@@ -40,7 +47,29 @@ export type ListedCertificate = {
   validUntil: Date;
   /** Null: without a registration certificate. */
   registration: { until: Date | null } | null;
+  google: ListedMetadata;
   createdAt: Date;
+};
+
+/** What Google Wallet finds in requests that the certificate signs. */
+export type ListedMetadata = {
+  /** The name that it shows; null: there is no metadata. */
+  shownName: string | null;
+  /** The registrar's name that it shows too; null: none. */
+  aggregatorName: string | null;
+  /** `unbound`: the certificate does not name the metadata; `missing`: it names some, and none is set. */
+  state: "bound" | "unbound" | "missing" | "none";
+};
+
+/** As members and operators see it, of a certificate whose metadata was compared when it was set. */
+export const listedMetadata = (leaf: Certificate, bytes: Uint8Array | null): ListedMetadata => {
+  const read = bytes && readRelyingPartyMetadata(bytes);
+  const binding = bindingOf(leaf, read?.ok ? bytes : null);
+  return {
+    shownName: read?.ok ? read.metadata.display.name : null,
+    aggregatorName: read?.ok ? (read.metadata.aggregator?.name ?? null) : null,
+    state: binding === "mismatch" ? "unbound" : binding,
+  };
 };
 
 const oneLine = (name: string): string => name.replaceAll("\n", ", ");
@@ -61,6 +90,7 @@ const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate |
     validFrom: notBefore,
     validUntil: row.validUntil,
     registration: opened.registration === null ? null : { until: row.registeredUntil },
+    google: listedMetadata(read.value, signer.metadata ?? null),
     createdAt: row.createdAt,
   };
 };
@@ -80,7 +110,13 @@ export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> =
   return { own: row && toListed(deps, row), hasShared: sharedSigner(deps) !== null };
 };
 
-type CertificateInput = { key: string; chain: string; registration?: string | undefined };
+type CertificateInput = {
+  key: string;
+  chain: string;
+  registration?: string | undefined;
+  /** For Google Wallet, in base64url, base64 or hexadecimal. */
+  metadata?: string | undefined;
+};
 
 /** @throws INVALID_REQUEST_BODY, naming what is at fault, never what it holds */
 const readSigner = ({ key, chain }: CertificateInput): [Certificate, ...Certificate[]] => {
@@ -104,12 +140,20 @@ const checkDates = (chain: readonly Certificate[], now: Date): void => {
   }
 };
 
+/** @returns the metadata's bytes in base64url; @throws INVALID_REQUEST_BODY, naming what is at fault */
+const readMetadata = (given: string, leaf: Certificate): string => {
+  const read = metadataIn(given);
+  if (!read.ok) throw invalid("metadata", read.fault);
+  if (bindingOf(leaf, read.bytes) === "mismatch") throw invalid("metadata", METADATA_MISMATCH);
+  return toBase64Url(read.bytes);
+};
+
 /**
  * Gives the tenant a certificate, or replaces its present one: requests made with the former one are still
  * signed with it until they end.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a
- *   certificate is not valid now or may not sign, or the registration is another's or has ended; CONFLICT:
- *   another call was faster
+ *   certificate is not valid now or may not sign, the registration is another's or has ended, or the metadata
+ *   is not the certificate's; CONFLICT: another call was faster
  */
 export const setWalletCertificate = async (
   ctx: MemberCtx,
@@ -124,8 +168,9 @@ export const setWalletCertificate = async (
   const { key, chain, registration = null } = input;
   const read = registration === null ? null : readRegistration(registration, { leaf, now: createdAt });
   if (read && !read.ok) throw invalid("registration", read.fault);
+  const metadata = input.metadata === undefined ? null : readMetadata(input.metadata, leaf);
   const id = newId(deps, "walletCertificate", createdAt);
-  const sealed: SealedSigner = { key, chain, registration };
+  const sealed: SealedSigner = { key, chain, registration, metadata };
   const ends = certificates.map(({ notAfter }) => notAfter.getTime());
   const row = {
     id,

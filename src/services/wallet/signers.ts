@@ -5,6 +5,7 @@ import {
   findCertificateByPrint,
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
+import { fromBase64Url } from "#methods/wallet/bytes.ts";
 import {
   endOfSigner,
   fingerprintOfClient,
@@ -20,7 +21,13 @@ import { openSealed } from "#services/sealing.ts";
 // Which certificate signs a tenant's requests to wallets, and so what wallets show.
 
 /** As it is sealed. */
-export type SealedSigner = { key: string; chain: string; registration: string | null };
+export type SealedSigner = {
+  key: string;
+  chain: string;
+  registration: string | null;
+  /** For Google Wallet, in base64url; absent: sealed before there was any. */
+  metadata?: string | null;
+};
 
 export const certificateContext = (id: string): string => `wallet-certificate:${id}`;
 
@@ -49,9 +56,9 @@ const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigne
 };
 
 /** Null for one that was set before a rule that it breaks: wallets refuse it, as they did before. */
-export const readStored = ({ key, chain }: SealedSigner): RequestSigner | null => {
+export const readStored = ({ key, chain, metadata }: SealedSigner): RequestSigner | null => {
   try {
-    return readRequestSigner(key, chain);
+    return { ...readRequestSigner(key, chain), metadata: metadata ? fromBase64Url(metadata) : null };
   } catch (error) {
     if (error instanceof SignerFault) return null;
     throw error;

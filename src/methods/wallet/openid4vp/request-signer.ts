@@ -12,6 +12,8 @@ export type RequestSigner = {
   chain: readonly [Uint8Array, ...Uint8Array[]];
   /** A registrar's certificate of what is requested and why (ETSI TS 119 475), a JWT. */
   registration?: string | null;
+  /** For Google Wallet: RelyingPartyMetadataBytes, as they are sent. */
+  metadata?: Uint8Array | null;
 };
 
 /** OpenID4VP 1.0 §5.9.3, `x509_hash`: the verifier's name is its certificate. */

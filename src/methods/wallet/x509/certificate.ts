@@ -63,6 +63,8 @@ type CertificateUse = {
   hasUnknownCritical: boolean;
   /** §4.2.1.2: how the certificates that it issued refer to it (§4.2.1.1). */
   subjectKeyId: Uint8Array | null;
+  /** Google Wallet's extension: the SHA-256 of the metadata that a request brings; null: it has none. */
+  metadataDigest: Uint8Array | null;
 };
 
 export const DIGITAL_SIGNATURE = 0x80;
@@ -74,10 +76,13 @@ export const KEY_CERT_SIGN = 0x04;
 export const ANY_USAGE = "2.5.29.37.0";
 const NAME_CONSTRAINTS = "2.5.29.30";
 const SUBJECT_KEY_ID = "2.5.29.14";
+/** developers.google.com/wallet/identity/verify/verifier-registrar, certificate profile. */
+export const METADATA_DIGEST = "1.3.6.1.4.1.11129.10.1";
 
 const SEQUENCE = 0x30;
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
+const OCTET_STRING = 0x04;
 /** RFC 5280 §4.1: [3] holds the extensions. */
 const EXTENSIONS = 0xa3;
 
@@ -93,6 +98,13 @@ const basicConstraints = (value: Uint8Array): Pick<CertificateUse, "isCa" | "pat
   const parts = sequenceIn(value) ?? [];
   const number = parts.find(({ tag }) => tag === INTEGER);
   return { isCa: parts.some(isTrue), pathLength: number ? (number.content[0] ?? 0) : null };
+};
+
+/** X.690 §8.7; null: the bytes are not exactly one octet string. */
+const octetString = (bytes: Uint8Array): Uint8Array | null => {
+  const elements = derElements(bytes);
+  const [only] = elements ?? [];
+  return elements?.length === 1 && only?.tag === OCTET_STRING ? only.content : null;
 };
 
 const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = {
@@ -117,6 +129,7 @@ const certificateUse = (der: Uint8Array): CertificateUse | null => {
     extendedKeyUsage: [],
     hasUnknownCritical: false,
     subjectKeyId: null,
+    metadataDigest: null,
   };
   const list = fields.find(({ tag }) => tag === EXTENSIONS);
   if (!list) return use;
@@ -129,6 +142,7 @@ const certificateUse = (der: Uint8Array): CertificateUse | null => {
     if (!parts || !id || !value) return null;
     const oid = derOid(id.content);
     if (oid === SUBJECT_KEY_ID) use.subjectKeyId = derElements(value.content)?.[0]?.content ?? null;
+    if (oid === METADATA_DIGEST) use.metadataDigest = octetString(value.content) ?? value.content;
     const read = READERS[oid];
     if (read) Object.assign(use, read(value.content));
     else if (parts.some(isTrue) || oid === NAME_CONSTRAINTS) {
