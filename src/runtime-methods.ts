@@ -25,7 +25,7 @@ import { randomBytes } from "#platform/random.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { anchorsFor, recentAnchorsFor } from "#services/trust/anchors.ts";
-import { ownSigner } from "#services/wallet/signers.ts";
+import { tenantSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
@@ -116,7 +116,7 @@ export const methodsOf = (
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
       recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
-      signerOf: (tenantId) => ownSigner({ db, secrets, now }, tenantId),
+      signerOf: (tenantId, channel) => tenantSigner({ db, secrets, now }, tenantId, channel),
       statusLists:
         wallet.status && listHttp
           ? createStatusLists({

@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   receipt: "rcp",
   erasureRequest: "erq",
   walletCertificate: "wcr",
+  registrarCertificate: "rcr",
   practiceStatement: "pst",
 } as const;
 

@@ -35,6 +35,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   practiceKey: ([id]) => `practice-key:${id}`,
   erasureSalt: ([id]) => `erasure-salt:${id}`,
   walletSigner: ([id]) => `wallet-certificate:${id}`,
+  registrarSigner: ([id]) => `registrar-certificate:${id}`,
   answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,
 };
 

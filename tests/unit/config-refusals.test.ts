@@ -107,6 +107,7 @@ const CASES: readonly Case[] = [
   one("WALLET_CREDENTIALS", "eu_av,passport", /some of eu_av, mdl/),
   ["WALLET_REQUEST_CHAIN_FILE", { WALLET_REQUEST_KEY_FILE: "/key.pem" }, /both WALLET_REQUEST_KEY_FILE and/],
   one("WALLET_REQUEST_METADATA_FILE", "/metadata", /WALLET_REQUEST_CHAIN_FILE too/),
+  one("WALLET_REGISTRAR_DISPLAY", '{"display_name": "x"}', /JSON such as/),
   one("WALLET_STATUS_MAX_AGE_SECONDS", "a day", NUMBER),
   one("REQUEST_LOG_RETENTION_DAYS", "0", NUMBER),
   one("WEBHOOK_ALLOW_LOOPBACK", "true", /LINTEL_ENV=development only/),

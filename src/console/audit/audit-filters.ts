@@ -20,6 +20,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   identity_provider: "Identity providers",
   vendor: "Vendors",
   wallet_certificate: "Certificates for wallets",
+  registrar_certificate: "Certificates for Google Wallet",
   trust_anchor: "Trust anchors",
   trust_list: "Trust lists",
   member: "Members",

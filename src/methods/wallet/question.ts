@@ -53,10 +53,10 @@ export type WalletAsking = {
    */
   recentAnchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
   /**
-   * What signs a tenant's own requests; null: the deployment's certificate signs them. If absent, no tenant
-   * has one.
+   * What signs a tenant's own requests on this channel; null: the deployment's certificate signs them. If
+   * absent, no tenant has one.
    */
-  signerOf?: (tenantId: string) => Promise<RequestSigner | null>;
+  signerOf?: (tenantId: string, channel: "link" | "qr" | "dc_api") => Promise<RequestSigner | null>;
   /** The status of verified credentials; if null or absent, no list is looked at. */
   statusLists?: StatusLists | null;
 };
@@ -245,7 +245,8 @@ export const askWallet = async (
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const shared = given.settings.requestSigner;
   // Test keys are passed around, so none of them may ask real wallets in the company's name.
-  const own = mode === "live" && tenantId !== undefined ? await given.signerOf?.(tenantId) : null;
+  const own =
+    mode === "live" && tenantId !== undefined ? await given.signerOf?.(tenantId, asked.channel) : null;
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
   const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };

@@ -32,7 +32,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertEvent",
     ],
     ...["insertWalletTransaction", "insertDeliveries", "insertEndpoint", "insertAppeal", "recordAttempt"],
-    "recordDocumentUse",
+    ...["recordDocumentUse", "insertWaiting", "replaceWaiting"],
   ],
   "found by a secret, or by the hash of one: who has it may": [
     ...[
@@ -72,7 +72,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
   ],
   "the operator's: the deployment as a whole": [
     ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
-    ...["countKeysUnusedSince", "countEnding", "queueState"],
+    ...["countKeysUnusedSince", "countEnding", "queueState", "countAnnounced", "listRegistrarCertificates"],
   ],
 };
 

@@ -62,6 +62,28 @@ const faultOfUri = (uri: string): string | null => {
     : "expected an address that begins with https://";
 };
 
+/** X.520 upper bound of a common name, which the registrar's certificates repeat. */
+const MAX_COMMON_NAME = 64;
+
+/** What keeps a party from being shown and certified under its name; null: nothing. */
+export const faultOfParty = ({
+  name,
+  logoUri,
+  privacyPolicyUri,
+}: PartyDisplay): { field: keyof PartyDisplay; fault: string } | null => {
+  const isLong = [...name].length > MAX_COMMON_NAME;
+  const faults = {
+    name: isLong ? `expected a name of at most ${MAX_COMMON_NAME} characters` : faultOfName(name),
+    logoUri: faultOfUri(logoUri),
+    privacyPolicyUri: faultOfUri(privacyPolicyUri),
+  };
+  for (const field of ["name", "logoUri", "privacyPolicyUri"] as const) {
+    const fault = faults[field];
+    if (fault !== null) return { field, fault };
+  }
+  return null;
+};
+
 const textIn = (map: CborMap, key: string, at: string, faultOf: (text: string) => string | null): string => {
   const text = textAt(map, key) ?? fault(`${at}${key}: expected a text`);
   const wrong = faultOf(text);

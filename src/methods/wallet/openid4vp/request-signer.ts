@@ -49,6 +49,15 @@ export const signRequestObject = (
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+/** The certificates of a PEM file, as DER; null: one of them cannot be read. */
+export const chainIn = (pem: string): Uint8Array[] | null => {
+  try {
+    return [...pem.matchAll(CERTIFICATES)].map(([one]) => new Uint8Array(new X509Certificate(one).raw));
+  } catch {
+    return null;
+  }
+};
+
 /** A fault, and whether the key or the chain is to blame. */
 export class SignerFault extends RangeError {
   override readonly name = "SignerFault";

@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { sha256 } from "#methods/wallet/bytes.ts";
 import { type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 
-/** One DER element (ITU-T X.690 §8.1): its tag byte and its content. */
-type DerElement = { tag: number; content: Uint8Array };
+/** One DER element (ITU-T X.690 §8.1): its tag byte and its content; `encoded` is all of it. */
+type DerElement = { tag: number; content: Uint8Array; encoded: Uint8Array };
 
 /** The elements that a constructed element consists of; null when the bytes are anything else. */
 const derElements = (bytes: Uint8Array): DerElement[] | null => {
@@ -20,9 +20,10 @@ const derElements = (bytes: Uint8Array): DerElement[] | null => {
       length = bytes.subarray(start, start + size).reduce((sum, byte) => sum * 256 + byte, 0);
       start += size;
     }
+    const begin = at;
     at = start + length;
     if (at > bytes.length) return null;
-    elements.push({ tag, content: bytes.subarray(start, at) });
+    elements.push({ tag, content: bytes.subarray(start, at), encoded: bytes.subarray(begin, at) });
   }
   return elements;
 };
@@ -174,6 +175,17 @@ export const readCertificate = (der: Uint8Array): Result<Certificate> => {
       throw new RangeError("validity");
     return { x509, der, notBefore, notAfter, use };
   }, "certificate_malformed");
+};
+
+/** RFC 5280 §4.1: [0] holds the version, which certificates of the first version leave out. */
+const VERSION = 0xa0;
+
+/** The subject as the certificate has it, in DER: certificates issued by it repeat it byte for byte (§4.1.2.4). */
+export const subjectNameOf = ({ der }: Pick<Certificate, "der">): Uint8Array => {
+  const fields = derElements(sequenceIn(der)?.[0]?.content ?? new Uint8Array()) ?? [];
+  const subject = fields[fields[0]?.tag === VERSION ? 5 : 4];
+  if (!subject) throw new RangeError("the certificate has no subject");
+  return subject.encoded;
 };
 
 /** SHA-256 of the certificate in hexadecimal: what a person compares. */
