@@ -9,7 +9,7 @@ import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { metadataFor } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
+import { bindingOfSigner, metadataFor } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import {
   endOfSigner,
   isInTime,
@@ -66,14 +66,17 @@ export const walletOf = (config: Config) =>
 
 /**
  * Reports at start what would go unnoticed: wallets refuse what a certificate signs outside its validity, so
- * it is not used.
+ * it is not used; and Google Wallet refuses requests without the metadata that their certificate names.
  */
 export const warnOfSigner = (
   { requestSigner }: ReturnType<typeof walletOf>,
   now: Date,
   log: Logger,
 ): void => {
-  if (!requestSigner || isInTime(requestSigner, now)) return;
+  if (!requestSigner) return;
+  if (bindingOfSigner(requestSigner) === "missing")
+    log.warn("WALLET_REQUEST_CHAIN_FILE is for Google Wallet, which needs WALLET_REQUEST_METADATA_FILE too");
+  if (isInTime(requestSigner, now)) return;
   const until = endOfSigner(requestSigner).toISOString();
   log.error("WALLET_REQUEST_CHAIN_FILE is not valid now: signed requests to wallets are not offered", {
     until,

@@ -4,7 +4,11 @@ import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { newRegistrarRoot, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { systemCtx } from "#runtime.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
-import { removeWalletCertificate, setWalletCertificate } from "#services/wallet/certificates.ts";
+import {
+  removeWalletCertificate,
+  setWalletCertificate,
+  walletCertificate,
+} from "#services/wallet/certificates.ts";
 import {
   announceRegistrarCertificate,
   issueRegistrarCertificate,
@@ -128,6 +132,7 @@ test("before its announcement a certificate signs nothing, and nothing of it is 
   const tenant = await newTenant();
   const issued = await issue(tenant, "Quiet Shop");
   expect(issued.announcedAt).toBeNull();
+  expect(await walletCertificate(tenant.owner)).toMatchObject({ registrarName: null });
   const { requests } = await tenant.prepare((await tenant.page()).secret);
   expect(requests.map(({ protocol }) => protocol)).toEqual(["openid4vp-v1-unsigned", "org-iso-mdoc"]);
   expect(JSON.stringify(requests)).not.toContain("gw_rp_metadata_bytes");
@@ -216,6 +221,8 @@ test("a tenant's own certificate goes before the registrar's", async () => {
   await setWalletCertificate(tenant.owner, { key, chain: pemOf(own.der) });
   expect(leafOf(await tenant.signed()).subject).toBe("CN=Own Certificate");
   await removeWalletCertificate(tenant.owner);
+  const none = { own: null, hasShared: false };
+  expect(await walletCertificate(tenant.owner)).toEqual({ ...none, registrarName: "Corner Shop" });
   expect(await google(await tenant.signed())).toEqual(shows("Corner Shop"));
 });
 

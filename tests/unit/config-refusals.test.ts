@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError, loadConfig } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
+import { createLogger } from "#platform/log.ts";
 import { createRuntime } from "#runtime.ts";
-import { walletOf } from "#runtime-methods.ts";
+import { walletOf, warnOfSigner } from "#runtime-methods.ts";
 import { bindingTo, metadataBytes, OPERATOR } from "../../lab/demo-wallet/issuer/relying-party.ts";
-import { createAuthority, pemOf } from "../support/wallet/authority.ts";
+import { createAuthority, NOW, pemOf } from "../support/wallet/authority.ts";
 
 // What an operator reads at the start for a setting that is wrong: its name, and what was expected; never the value.
 
@@ -202,7 +203,7 @@ describe("settings that name files", () => {
   });
 });
 
-test("a deployment's metadata for Google Wallet that is another certificate's stops the start", async () => {
+test("a deployment's metadata for Google Wallet that is another certificate's stops the start, and missing metadata is said", async () => {
   const path = mkdtempSync(join(tmpdir(), "lintel-settings-"));
   onTestFinished(() => rmSync(path, { recursive: true }));
   const authority = await createAuthority({ name: "CN=Google's CA" });
@@ -216,6 +217,16 @@ test("a deployment's metadata for Google Wallet that is another certificate's st
     WALLET_REQUEST_KEY_FILE: write("key", privateKey.export({ format: "pem", type: "pkcs8" })),
     WALLET_REQUEST_CHAIN_FILE: write("chain", pemOf(der)),
   };
+  const saidOf = (wallet: ReturnType<typeof walletOf>): string[] => {
+    const lines: string[] = [];
+    const log = createLogger({ level: "info", now: () => NOW, write: (line) => void lines.push(line) });
+    warnOfSigner(wallet, NOW, log);
+    return lines;
+  };
+  // The certificate alone is used: other wallets may know it.
+  expect(saidOf(walletOf(loadConfig({ ...GOOD, ...files })))).toEqual([
+    expect.stringContaining("needs WALLET_REQUEST_METADATA_FILE too"),
+  ]);
   const walletWith = (content: string | Uint8Array) => {
     const file = { WALLET_REQUEST_METADATA_FILE: write("metadata", content) };
     return walletOf(loadConfig({ ...GOOD, ...files, ...file }));
@@ -223,6 +234,7 @@ test("a deployment's metadata for Google Wallet that is another certificate's st
   const text = Buffer.from(metadata).toString("base64url");
   for (const content of [metadata, text, `${text}\n`])
     expect(walletWith(content).requestSigner?.metadata).toEqual(metadata);
+  expect(saidOf(walletWith(text))).toEqual([]);
   const others = metadataBytes({ schema_version: "v1", display: OPERATOR });
   expect(() => walletWith(others)).toThrow(/ {2}WALLET_REQUEST_METADATA_FILE: .*hash differs/);
   expect(() => walletWith("{}")).toThrow(/ {2}WALLET_REQUEST_METADATA_FILE: expected base64url/);

@@ -101,6 +101,18 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
   );
 };
 
+/** What wallets get while the tenant has no certificate. */
+const withoutOwn = ({
+  hasShared,
+  registrarName,
+}: Pick<Certificates, "hasShared" | "registrarName">): string => {
+  const others = hasShared
+    ? "Requests are signed with the certificate of this service’s operator, whose name wallets show."
+    : "Wallets that want a signed request are not offered.";
+  if (registrarName === null) return others;
+  return `The operator of this service has registered you with Google Wallet, which shows “${registrarName}”. Your own certificate would take its place. For other wallets: ${others.charAt(0).toLowerCase()}${others.slice(1)}`;
+};
+
 /** How wallets identify the tenant that asks; shown below the vendors. */
 export const WalletCertificateSection = () => {
   const refusal = useAccess().refusal("certificates.write");
@@ -117,7 +129,7 @@ export const WalletCertificateSection = () => {
         </p>
       </div>
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
-        {({ own, hasShared }) =>
+        {({ own, hasShared, registrarName }) =>
           own ? (
             <CertificateCard own={own} hasShared={hasShared} refusal={refusal} onAction={setAction} />
           ) : (
@@ -130,9 +142,7 @@ export const WalletCertificateSection = () => {
                 </Button>
               }
             >
-              {hasShared
-                ? "Requests are signed with the certificate of this service’s operator, whose name wallets show."
-                : "Wallets that want a signed request are not offered."}
+              {withoutOwn({ hasShared, registrarName })}
             </EmptyState>
           )
         }

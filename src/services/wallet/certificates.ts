@@ -25,6 +25,7 @@ import type { MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import {
+  announcedSigner,
   certificateContext,
   type Looking,
   openSigner,
@@ -100,6 +101,11 @@ type Certificates = {
   own: ListedCertificate | null;
   /** Whether the deployment has a valid one, which signs for tenants without their own. */
   hasShared: boolean;
+  /**
+   * The name under which the operator's registrar asks Google Wallet for the tenant while it has no
+   * certificate; null: the registrar has issued none, or not announced it.
+   */
+  registrarName: string | null;
 };
 
 /** The tenant's certificate for requests to wallets. @throws PERMISSION_DENIED */
@@ -107,7 +113,13 @@ export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> =
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const row = await findCertificate(deps.db.orm, tenant.id);
-  return { own: row && toListed(deps, row), hasShared: sharedSigner(deps) !== null };
+  const { metadata } = (await announcedSigner(deps, tenant.id)) ?? {};
+  const read = metadata && readRelyingPartyMetadata(metadata);
+  return {
+    own: row && toListed(deps, row),
+    hasShared: sharedSigner(deps) !== null,
+    registrarName: read?.ok ? read.metadata.display.name : null,
+  };
 };
 
 type CertificateInput = {

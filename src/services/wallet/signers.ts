@@ -84,7 +84,7 @@ export const openRegistrarSigner = (
 };
 
 /** The certificate that the operator's registrar issued and announced, while it is valid. */
-const announcedSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> => {
+export const announcedSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> => {
   const row = await findAnnounced(deps.db.orm, tenantId);
   const opened = row && row.validUntil > deps.now() ? openRegistrarSigner(deps, row) : null;
   return opened && readStored(opened);

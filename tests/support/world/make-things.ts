@@ -2,6 +2,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
+import { insertWaiting } from "#data/tenants/registrar-certificates.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
@@ -11,7 +12,7 @@ import { newId } from "#services/ids.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { vendorContext } from "#services/vendors/sessions.ts";
-import { certificateContext } from "#services/wallet/signers.ts";
+import { certificateContext, registrarContext } from "#services/wallet/signers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";
@@ -130,6 +131,20 @@ export const makeThings = async (
       JSON.stringify({ key, chain, registration: null }),
       certificateContext(certificateId),
     ),
+    retiredAt: null,
+    createdAt,
+  });
+  const registrarId = newId(deps, "registrarCertificate", createdAt);
+  await insertWaiting(deps.db.orm, {
+    id: registrarId,
+    tenantId: tenant.id,
+    fingerprint: "1".repeat(64),
+    validUntil: new Date("2036-01-01T00:00:00Z"),
+    signerSealed: deps.secrets.seal(
+      JSON.stringify({ key, chain, registration: null, metadata: null }),
+      registrarContext(registrarId),
+    ),
+    announcedAt: null,
     retiredAt: null,
     createdAt,
   });

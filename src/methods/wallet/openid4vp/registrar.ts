@@ -10,8 +10,8 @@ import {
 import { distinguishedName, issueRoot, issueSigner } from "#methods/wallet/x509/issue-certificate.ts";
 import { chainIn } from "./request-signer.ts";
 
-// The operator as Google's "Verifier Registrar": a CA of its own, whose root Google adds to its wallet's trust
-// store, issues each tenant the certificate that signs its requests
+// The operator as Google's "Verifier Registrar": its own CA, whose root Google adds to its wallet's trust store,
+// issues each tenant the certificate that signs its requests
 // (developers.google.com/wallet/identity/verify/verifier-registrar).
 
 /** The operator's CA. */
@@ -108,7 +108,7 @@ export const newRegistrarRoot = (
   const keys = newKeys();
   const from = beginning(now);
   const der = issueRoot({
-    // Two roots of one operator are told apart by when they were made.
+    // The date tells two roots of one operator apart.
     name: distinguishedName([
       ["organizationName", operator],
       ["commonName", `${operator} wallet registrar ${now.toISOString().slice(0, 10)}`],

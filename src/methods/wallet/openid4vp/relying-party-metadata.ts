@@ -55,7 +55,7 @@ const faultOfName = (name: string): string | null => {
 const faultOfUri = (uri: string): string | null => {
   if (uri.length > MAX_URI) return `expected an address of at most ${MAX_URI} characters`;
   const url = URL.canParse(uri) ? new URL(uri) : null;
-  const isPlain = url?.protocol === "https:" && url.username === "" && url.password === "";
+  const isPlain = url?.username === "" && url.password === "";
   // URL would repair spaces and backslashes, and wallets might repair them otherwise.
   return isPlain && /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(uri)
     ? null
@@ -202,14 +202,22 @@ export const bindingOf = ({ use }: Pick<Certificate, "use">, bytes: Uint8Array |
 export const METADATA_MISMATCH =
   "it is not the metadata that the certificate was issued for: its hash differs from the certificate's extension 1.3.6.1.4.1.11129.10.1";
 
+/** How a signer's certificate and its metadata go together. */
+export const bindingOfSigner = ({
+  chain: [der],
+  metadata = null,
+}: Pick<RequestSigner, "chain" | "metadata">): MetadataBinding => {
+  const leaf = readCertificate(der);
+  return leaf.ok ? bindingOf(leaf.value, metadata) : "mismatch";
+};
+
 /**
  * The bytes of a file with the metadata of a signer.
  * @throws MetadataFault when they are no metadata, or another certificate's
  */
-export const metadataFor = ({ chain: [der] }: Pick<RequestSigner, "chain">, file: Uint8Array): Uint8Array => {
+export const metadataFor = ({ chain }: Pick<RequestSigner, "chain">, file: Uint8Array): Uint8Array => {
   const read = metadataIn(file);
   if (!read.ok) return fault(read.fault);
-  const leaf = readCertificate(der);
-  const binding = leaf.ok ? bindingOf(leaf.value, read.bytes) : "mismatch";
-  return binding === "mismatch" ? fault(METADATA_MISMATCH) : read.bytes;
+  const isOthers = bindingOfSigner({ chain, metadata: read.bytes }) === "mismatch";
+  return isOthers ? fault(METADATA_MISMATCH) : read.bytes;
 };

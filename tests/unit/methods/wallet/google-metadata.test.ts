@@ -113,6 +113,21 @@ describe("RelyingPartyMetadataBytes", () => {
     expect(faults.map(({ ok }) => ok)).toEqual(Array(6).fill(false));
   });
 
+  test("whatever is changed in them, are read or refused, and never fit the certificate again", async () => {
+    const bytes = metadataBytes(BOTH);
+    const read = readCertificate((await authority.signer({ more: [bindingTo(bytes)] })).der);
+    const certificate = read.ok ? read.value : expect.fail();
+    for (const [at, byte] of bytes.entries()) {
+      for (const other of [byte ^ 1, byte ^ 0x80, 0, 0xff]) {
+        const changed = Uint8Array.from(bytes);
+        changed[at] = other;
+        expect(() => readRelyingPartyMetadata(changed)).not.toThrow();
+        expect(bindingOf(certificate, changed)).toBe(other === byte ? "bound" : "mismatch");
+      }
+      expect(readRelyingPartyMetadata(bytes.subarray(0, at)).ok).toBe(false);
+    }
+  });
+
   test("are read from base64url, base64, hexadecimal, a text file and a file of bytes, and stay as they are", () => {
     const bytes = metadataBytes(BOTH);
     const buffer = Buffer.from(bytes);
