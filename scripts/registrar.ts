@@ -22,16 +22,18 @@ import {
 import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 
-const HELP = `npm run registrar -- init                  a new CA key and root, in the files that the settings name
-npm run --silent registrar -- root > root.pem    the root, for Google's form
+const HELP = `npm run registrar -- init             a new CA key and its root, in the files that the settings name
+npm run --silent registrar -- root > root.pem
+                                      the root, for Google's form
 npm run registrar -- issue ten_… --name "Corner Shop" --logo https://… --privacy https://…
-                                           a certificate and metadata for a tenant; nothing is signed with it yet
-npm run registrar -- announce ten_…        Google knows the tenant: its requests are signed from now on
+                                      a certificate and metadata for a tenant; nothing is signed with it yet
+npm run registrar -- announce ten_…   Google knows the tenant: its requests are signed from now on
 npm run registrar -- renew ten_… [--name …] [--logo …] [--privacy …]
-                                           the next certificate; the former one signs until the new one is announced
-npm run registrar -- withdraw ten_…        deletes the tenant's certificates and keys: nothing more is signed with them
-npm run --silent registrar -- list [--json]      what was issued, as CSV or JSON, for Google's form
-Settings: WALLET_REGISTRAR_KEY_FILE, WALLET_REGISTRAR_CERTIFICATE_FILE and, to issue, WALLET_REGISTRAR_DISPLAY.`;
+                                      the next certificate; the former one signs until the new one is announced
+npm run registrar -- withdraw ten_…   deletes the tenant's certificates and keys: nothing more is signed with them
+npm run --silent registrar -- list [--json]
+                                      what was issued, as CSV or JSON, for Google's form
+Settings: WALLET_REGISTRAR_KEY_FILE, WALLET_REGISTRAR_CERTIFICATE_FILE and, for init, issue and renew, WALLET_REGISTRAR_DISPLAY.`;
 
 const OPTIONS = {
   name: { type: "string" },
