@@ -6,6 +6,7 @@ import { type Config, ConfigError, loadConfig } from "#config.ts";
 import { ServiceError } from "#core/errors.ts";
 import { csvLine } from "#core/text.ts";
 import { newRegistrarRoot, RegistrarFault, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
+import { faultOfParty, type PartyDisplay } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRuntime, systemCtx } from "#runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
@@ -60,10 +61,15 @@ const filesOf = ({
   return { key, certificate };
 };
 
-const displayOf = ({ WALLET_REGISTRAR_DISPLAY: given }: Config) => {
-  if (given)
-    return { name: given.display_name, logoUri: given.logo_uri, privacyPolicyUri: given.privacy_policy_uri };
-  throw new Foreseen("Set WALLET_REGISTRAR_DISPLAY first: wallets show the operator beside the tenant.");
+/** @throws Foreseen when it is missing, or when wallets could not show it */
+const displayOf = ({ WALLET_REGISTRAR_DISPLAY: given }: Config): PartyDisplay => {
+  if (!given)
+    throw new Foreseen("Set WALLET_REGISTRAR_DISPLAY first: wallets show the operator beside the tenant.");
+  const { display_name: name, logo_uri: logoUri, privacy_policy_uri: privacyPolicyUri } = given;
+  const display = { name, logoUri, privacyPolicyUri };
+  const wrong = faultOfParty(display);
+  if (wrong) throw new Foreseen(`WALLET_REGISTRAR_DISPLAY: ${wrong.field}: ${wrong.fault}`);
+  return display;
 };
 
 /** A file's text. @throws Foreseen by the setting's name, without the path */

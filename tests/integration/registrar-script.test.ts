@@ -112,6 +112,11 @@ test("what it cannot do it says in a line, without what the files hold", { timeo
     said: expect.stringMatching(/^WALLET_REGISTRAR_KEY_FILE: the key is not/),
   });
   expect(wrong.said).not.toContain("hunter2");
+  const display = JSON.stringify({ ...DISPLAY, logo_uri: "http://operator.example/" });
+  const unshown = await run(["init"], { WALLET_REGISTRAR_DISPLAY: display });
+  expect(unshown.said).toMatch(
+    /^WALLET_REGISTRAR_DISPLAY: logoUri: expected an address that begins with https/,
+  );
   const stranger = await run(["list"], { SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") });
   expect(stranger).toMatchObject({ code: 1, said: expect.stringContaining("SECRETS_KEY") });
 });

@@ -103,7 +103,7 @@ const insert = async (
   }
   const metadata = relyingPartyMetadataBytes({ display, aggregator: registrar.operator });
   const createdAt = deps.now();
-  // A tenant keeps its subject for life, and no other one has it: Google knows it by this name.
+  // No other tenant has it, and a renewed certificate keeps it: Google wants each subject to be unique.
   const serialNumber = tenantId.replace(/^ten_/, "");
   const making = { now: createdAt, random: deps.random };
   const { key, chain } = issueLeaf(registrar, { name: display.name, serialNumber, metadata }, making);

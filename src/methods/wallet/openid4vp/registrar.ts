@@ -111,7 +111,7 @@ export const newRegistrarRoot = (
     // The date tells two roots of one operator apart.
     name: distinguishedName([
       ["organizationName", operator],
-      ["commonName", `${operator} wallet registrar ${now.toISOString().slice(0, 10)}`],
+      ["commonName", `Wallet registrar ${now.toISOString().slice(0, 10)}`],
     ]),
     keys,
     from,

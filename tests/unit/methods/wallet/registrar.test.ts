@@ -167,7 +167,7 @@ describe("the registrar's files", () => {
     expect(text).toMatch(/X509v3 Key Usage: critical\s+Certificate Sign, CRL Sign/);
     const { validToDate, subject } = new X509Certificate(root.certificate);
     expect(validToDate).toEqual(beginning(3650));
-    expect(subject).toBe("O=Age Checks Ltd\nCN=Age Checks Ltd wallet registrar 2026-11-21");
+    expect(subject).toBe("O=Age Checks Ltd\nCN=Wallet registrar 2026-11-21");
   });
 
   test("are refused when they are not a CA's key and certificate, and the text says which is wrong", async () => {
