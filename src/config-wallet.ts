@@ -105,11 +105,33 @@ const ownCredentialsText = parsed(
   },
 );
 
+const party = z.strictObject({
+  display_name: shortText,
+  logo_uri: z.string(),
+  privacy_policy_uri: z.string(),
+});
+
+/** What Google Wallet shows of the operator beside each tenant; the addresses are checked where they are used. */
+const registrarDisplay = parsed(
+  'JSON such as {"display_name": "…", "logo_uri": "https://…", "privacy_policy_uri": "https://…"}',
+  (value) => {
+    try {
+      return party.safeParse(JSON.parse(value)).data ?? null;
+    } catch {
+      return null;
+    }
+  },
+);
+
 export const WALLET_SETTINGS = {
   WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
   WALLET_OWN_CREDENTIALS: ownCredentialsText.default({}),
   WALLET_REQUEST_KEY_FILE: text.optional(),
   WALLET_REQUEST_CHAIN_FILE: text.optional(),
+  WALLET_REQUEST_METADATA_FILE: text.optional(),
+  WALLET_REGISTRAR_KEY_FILE: text.optional(),
+  WALLET_REGISTRAR_CERTIFICATE_FILE: text.optional(),
+  WALLET_REGISTRAR_DISPLAY: registrarDisplay.optional(),
   WALLET_STATUS_CREDENTIALS: names.default([]),
   WALLET_STATUS_HOSTS: hostNames.default([]),
   WALLET_STATUS_UNREACHABLE: choices.default({ otherwise: "refuse", byCredential: {} }),
@@ -144,6 +166,12 @@ export const WALLET_RULES: readonly WalletRule[] = [
     path: "WALLET_REQUEST_CHAIN_FILE",
     message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
     isKept: (env) => !env.WALLET_REQUEST_KEY_FILE === !env.WALLET_REQUEST_CHAIN_FILE,
+  },
+  {
+    path: "WALLET_REQUEST_METADATA_FILE",
+    message:
+      "expected WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE too: the metadata is for that certificate",
+    isKept: (env) => !env.WALLET_REQUEST_METADATA_FILE || Boolean(env.WALLET_REQUEST_CHAIN_FILE),
   },
   {
     path: "WALLET_STATUS_CREDENTIALS",

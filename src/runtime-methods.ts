@@ -9,7 +9,13 @@ import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { endOfSigner, isInTime, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
+import { bindingOfSigner, metadataFor } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
+import {
+  endOfSigner,
+  isInTime,
+  type RequestSigner,
+  readRequestSigner,
+} from "#methods/wallet/openid4vp/request-signer.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
@@ -20,7 +26,7 @@ import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { anchorsFor, recentAnchorsFor } from "#services/trust/anchors.ts";
 import { readersOf } from "#services/wallet/readers.ts";
-import { ownSigner } from "#services/wallet/signers.ts";
+import { tenantSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
@@ -28,13 +34,19 @@ import { ofSetting } from "./config-faults.ts";
 // machine.
 const DOCUMENT_TIMEOUT_MS = 12_000;
 
-/** @throws ConfigError where a file cannot be read, or the files are not a key and its chain */
-const requestSignerOf = (config: Config) => {
+/** @throws ConfigError where a file cannot be read, or the files are not a key, its chain and its metadata */
+const requestSignerOf = (config: Config): RequestSigner | null => {
   const { WALLET_REQUEST_KEY_FILE: keyFile, WALLET_REQUEST_CHAIN_FILE: chainFile } = config;
   if (keyFile === undefined || chainFile === undefined) return null;
   const key = ofSetting("WALLET_REQUEST_KEY_FILE", () => readFileSync(keyFile, "utf8"));
   const chain = ofSetting("WALLET_REQUEST_CHAIN_FILE", () => readFileSync(chainFile, "utf8"));
-  return ofSetting("WALLET_REQUEST_KEY_FILE", () => readRequestSigner(key, chain));
+  const signer = ofSetting("WALLET_REQUEST_KEY_FILE", () => readRequestSigner(key, chain));
+  const { WALLET_REQUEST_METADATA_FILE: metadataFile } = config;
+  if (metadataFile === undefined) return signer;
+  const metadata = ofSetting("WALLET_REQUEST_METADATA_FILE", () =>
+    metadataFor(signer, new Uint8Array(readFileSync(metadataFile))),
+  );
+  return { ...signer, metadata };
 };
 
 /** What this deployment asks wallets for and believes of their answers. @throws ConfigError */
@@ -55,14 +67,17 @@ export const walletOf = (config: Config) =>
 
 /**
  * Reports at start what would go unnoticed: wallets refuse what a certificate signs outside its validity, so
- * it is not used.
+ * it is not used; and Google Wallet refuses requests without the metadata that their certificate names.
  */
 export const warnOfSigner = (
   { requestSigner }: ReturnType<typeof walletOf>,
   now: Date,
   log: Logger,
 ): void => {
-  if (!requestSigner || isInTime(requestSigner, now)) return;
+  if (!requestSigner) return;
+  if (bindingOfSigner(requestSigner) === "missing")
+    log.warn("WALLET_REQUEST_CHAIN_FILE is for Google Wallet, which needs WALLET_REQUEST_METADATA_FILE too");
+  if (isInTime(requestSigner, now)) return;
   const until = endOfSigner(requestSigner).toISOString();
   log.error("WALLET_REQUEST_CHAIN_FILE is not valid now: signed requests to wallets are not offered", {
     until,
@@ -105,7 +120,7 @@ export const methodsOf = (
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
       recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
-      signerOf: (tenantId) => ownSigner({ db, secrets, now }, tenantId),
+      signerOf: (tenantId, channel) => tenantSigner({ db, secrets, now }, tenantId, channel),
       readersOf: (tenantId, host) => readersOf({ db, secrets, now }, tenantId, host),
       statusLists:
         wallet.status && listHttp

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   erasureRequest: "erq",
   walletCertificate: "wcr",
   readerCertificate: "rcr",
+  registrarCertificate: "rgc",
   practiceStatement: "pst",
 } as const;
 

@@ -36,6 +36,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   erasureSalt: ([id]) => `erasure-salt:${id}`,
   walletSigner: ([id]) => `wallet-certificate:${id}`,
   readerSigner: ([id]) => `reader-certificate:${id}`,
+  registrarSigner: ([id]) => `registrar-certificate:${id}`,
   answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,
 };
 

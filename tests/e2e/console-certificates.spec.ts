@@ -1,5 +1,6 @@
 import { createAuthority } from "../../lab/demo-wallet/issuer/authority.ts";
 import { daysFrom, pemOf } from "../../lab/demo-wallet/issuer/keys.ts";
+import { bindingTo, metadataBytes, OPERATOR } from "../../lab/demo-wallet/issuer/relying-party.ts";
 import { REQUEST_CERTIFICATE } from "../support/wallet/request-certificate.ts";
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
@@ -112,4 +113,37 @@ test("an owner adds reader certificates, sees why one is refused, rolls over and
   await open("audit");
   await expect(page.getByRole("row", { name: /Added a reader certificate/ })).toHaveCount(2);
   await expect(page.getByRole("row", { name: /Removed a reader certificate/ })).toHaveCount(1);
+});
+
+test("metadata for Google Wallet is compared with the certificate, shown, and missed where the certificate wants it", async ({
+  page,
+  open,
+}) => {
+  const google = await createAuthority({ now: new Date(), name: "CN=Google CA" });
+  const metadata = metadataBytes();
+  const signer = await google.signer({ name: "CN=Corner Shop", eku: null, more: [bindingTo(metadata)] });
+  const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+
+  await open("providers");
+  await page.getByRole("button", { name: "Set certificate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set the certificate for wallets" });
+  const fill = async (given: string) => {
+    const key = signer.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+    await dialog.getByLabel("Private key").fill(key);
+    await dialog.getByLabel("Certificate chain").fill(pemOf(signer.der));
+    await dialog.getByLabel("Metadata for Google Wallet").fill(given);
+    await dialog.getByRole("button", { name: "Set certificate" }).click();
+  };
+  await fill(textOf(metadataBytes({ schema_version: "v1", display: OPERATOR })));
+  await expect(dialog.getByText(/its hash differs from the certificate/).first()).toBeVisible();
+  await fill("");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/its metadata is missing, so Google Wallet will refuse/)).toBeVisible();
+  await expect(page.getByText("No metadata", { exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Replace certificate" }).click();
+  await fill(textOf(metadata));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Shows “Corner Shop”", { exact: true })).toBeVisible();
+  await expect(page.getByText(/its metadata is missing/)).toHaveCount(0);
 });

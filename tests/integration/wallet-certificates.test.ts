@@ -207,7 +207,7 @@ test("a removed one signs nothing more; another tenant's never stands in for it"
   const asked = await askFor(owner);
   await removeWalletCertificate(owner.owner);
   expect(await objectOf(owner, asked)).toEqual({ status: 404 });
-  expect(await walletCertificate(owner.owner)).toEqual({ own: null, hasShared: false });
+  expect(await walletCertificate(owner.owner)).toEqual({ own: null, hasShared: false, registrarName: null });
   expect(await objectOf(other, await askFor(other))).toMatchObject({ name: "Removed", isSigned: true });
   const { secret } = await owner.page();
   await expect(ask(owner.deps, secret, { channel: "qr", app: "openid4vp" })).rejects.toThrow(
@@ -273,7 +273,11 @@ test("the deployment's one that has ended, or not begun, is not offered, and sig
       );
       const { requests } = await prepare(owner, secret);
       expect(requests.map(({ protocol }) => protocol)).toEqual(["openid4vp-v1-unsigned", "org-iso-mdoc"]);
-      expect(await walletCertificate(owner.owner)).toEqual({ own: null, hasShared: false });
+      expect(await walletCertificate(owner.owner)).toEqual({
+        own: null,
+        hasShared: false,
+        registrarName: null,
+      });
       expect(lines.filter((line) => line.includes("WALLET_REQUEST_CHAIN_FILE"))).toHaveLength(1);
       // Nor does it stand in for a tenant's that ends.
       const until = new Date(clock.now().getTime() + 60_000);
@@ -411,7 +415,7 @@ test("only owners change it; everybody may see it, and nobody its key; each chan
     for (const change of [() => setWalletCertificate(member, files), () => removeWalletCertificate(member)]) {
       await expect(change()).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }
-    expect(await walletCertificate(member)).toEqual({ own: null, hasShared: false });
+    expect(await walletCertificate(member)).toEqual({ own: null, hasShared: false, registrarName: null });
   }
   const set = await setWalletCertificate(owner.owner, { ...files, registration });
   expect(set).toMatchObject({

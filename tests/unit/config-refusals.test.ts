@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError, loadConfig } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
+import { createLogger } from "#platform/log.ts";
 import { createRuntime } from "#runtime.ts";
+import { walletOf, warnOfSigner } from "#runtime-methods.ts";
+import { bindingTo, metadataBytes, OPERATOR } from "../../lab/demo-wallet/issuer/relying-party.ts";
+import { createAuthority, NOW, pemOf } from "../support/wallet/authority.ts";
 
 // What an operator reads at the start for a setting that is wrong: its name, and what was expected; never the value.
 
@@ -103,6 +107,8 @@ const CASES: readonly Case[] = [
   one("DOCUMENT_PROCESSES", "0", NUMBER),
   one("WALLET_CREDENTIALS", "eu_av,passport", /some of eu_av, mdl/),
   ["WALLET_REQUEST_CHAIN_FILE", { WALLET_REQUEST_KEY_FILE: "/key.pem" }, /both WALLET_REQUEST_KEY_FILE and/],
+  one("WALLET_REQUEST_METADATA_FILE", "/metadata", /WALLET_REQUEST_CHAIN_FILE too/),
+  one("WALLET_REGISTRAR_DISPLAY", '{"display_name": "x"}', /JSON such as/),
   one("WALLET_STATUS_MAX_AGE_SECONDS", "a day", NUMBER),
   one("REQUEST_LOG_RETENTION_DAYS", "0", NUMBER),
   one("WEBHOOK_ALLOW_LOOPBACK", "true", /LINTEL_ENV=development only/),
@@ -195,6 +201,43 @@ describe("settings that name files", () => {
     const env = { ...GOOD, ...development, WALLET_REQUEST_KEY_FILE: text, WALLET_REQUEST_CHAIN_FILE: text };
     await expect(createRuntime(loadConfig(env))).rejects.toThrow(/ {2}WALLET_REQUEST_KEY_FILE: /);
   });
+});
+
+test("a deployment's metadata for Google Wallet that is another certificate's stops the start, and missing metadata is said", async () => {
+  const path = mkdtempSync(join(tmpdir(), "lintel-settings-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const authority = await createAuthority({ name: "CN=Google's CA" });
+  const metadata = metadataBytes();
+  const { der, privateKey } = await authority.signer({ more: [bindingTo(metadata)] });
+  const write = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(join(path, name), content);
+    return join(path, name);
+  };
+  const files = {
+    WALLET_REQUEST_KEY_FILE: write("key", privateKey.export({ format: "pem", type: "pkcs8" })),
+    WALLET_REQUEST_CHAIN_FILE: write("chain", pemOf(der)),
+  };
+  const saidOf = (wallet: ReturnType<typeof walletOf>): string[] => {
+    const lines: string[] = [];
+    const log = createLogger({ level: "info", now: () => NOW, write: (line) => void lines.push(line) });
+    warnOfSigner(wallet, NOW, log);
+    return lines;
+  };
+  // The certificate alone is used: other wallets may know it.
+  expect(saidOf(walletOf(loadConfig({ ...GOOD, ...files })))).toEqual([
+    expect.stringContaining("needs WALLET_REQUEST_METADATA_FILE too"),
+  ]);
+  const walletWith = (content: string | Uint8Array) => {
+    const file = { WALLET_REQUEST_METADATA_FILE: write("metadata", content) };
+    return walletOf(loadConfig({ ...GOOD, ...files, ...file }));
+  };
+  const text = Buffer.from(metadata).toString("base64url");
+  for (const content of [metadata, text, `${text}\n`])
+    expect(walletWith(content).requestSigner?.metadata).toEqual(metadata);
+  expect(saidOf(walletWith(text))).toEqual([]);
+  const others = metadataBytes({ schema_version: "v1", display: OPERATOR });
+  expect(() => walletWith(others)).toThrow(/ {2}WALLET_REQUEST_METADATA_FILE: .*hash differs/);
+  expect(() => walletWith("{}")).toThrow(/ {2}WALLET_REQUEST_METADATA_FILE: expected base64url/);
 });
 
 test("a name that is nearly a setting's is said, with the one that it may be; other programs' names are not", () => {

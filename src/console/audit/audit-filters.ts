@@ -21,6 +21,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   vendor: "Vendors",
   wallet_certificate: "Certificates for wallets",
   reader_certificate: "Reader certificates",
+  registrar_certificate: "Certificates for Google Wallet",
   trust_anchor: "Trust anchors",
   trust_list: "Trust lists",
   member: "Members",

@@ -7,7 +7,7 @@ import type { ConsoleInputs } from "#trpc/root.ts";
 
 type Input = ConsoleInputs["walletCertificates"]["set"];
 
-const EMPTY = { key: "", chain: "", registration: "" };
+const EMPTY = { key: "", chain: "", registration: "", metadata: "" };
 
 type FieldName = keyof typeof EMPTY;
 
@@ -30,19 +30,32 @@ export const FIELDS: readonly { name: FieldName; label: string; hint: string; pl
     hint: "A JWT from your registrar, if your country issues one.",
     placeholder: "eyJ…",
   },
+  {
+    name: "metadata",
+    label: "Metadata for Google Wallet (optional)",
+    hint: "The value that came with the certificate, gw_rp_metadata_bytes: base64url, base64 or hexadecimal.",
+    placeholder: "2Bg…",
+  },
 ];
+
+const OPTIONAL: readonly FieldName[] = ["registration", "metadata"];
 
 /** Unmounted with its dialog, so that no key stays in it. */
 const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => void }) => {
   const { values, field } = useTexts(EMPTY, call.problem?.issues);
-  const registration = values.registration.trim();
+  const [registration, metadata] = [values.registration.trim(), values.metadata.trim()];
   return (
     <DialogForm
       action="Set certificate"
       call={call}
       field="key"
       onSubmit={() =>
-        onSet({ key: values.key, chain: values.chain, ...(registration !== "" && { registration }) })
+        onSet({
+          key: values.key,
+          chain: values.chain,
+          ...(registration !== "" && { registration }),
+          ...(metadata !== "" && { metadata }),
+        })
       }
     >
       {FIELDS.map(({ name, label, hint, placeholder }) => (
@@ -51,7 +64,7 @@ const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => v
           label={label}
           hint={hint}
           {...field(name)}
-          required={name !== "registration"}
+          required={!OPTIONAL.includes(name)}
           spellCheck={false}
           autoComplete="off"
           placeholder={placeholder}

@@ -31,6 +31,21 @@ export const BADGES = {
   ended: ["danger", "Ended"],
 } as const;
 
+/** What keeps Google Wallet from answering; null: nothing that can be seen here. */
+const GOOGLE_WARNINGS: Record<Certificate["google"]["state"], string | null> = {
+  bound: null,
+  none: null,
+  missing:
+    "The certificate was issued for Google Wallet, and its metadata is missing, so Google Wallet will refuse the requests. Set the certificate again with the metadata that came with it.",
+  unbound:
+    "The certificate has no extension that names the metadata, so Google Wallet may refuse the requests. Ask the issuer for a certificate that has it.",
+};
+
+const googleText = ({ shownName, aggregatorName }: Certificate["google"]): string => {
+  if (shownName === null) return "No metadata";
+  return aggregatorName === null ? `Shows “${shownName}”` : `Shows “${shownName}”, for “${aggregatorName}”`;
+};
+
 type CardProps = {
   own: Certificate;
   hasShared: boolean;
@@ -40,7 +55,8 @@ type CardProps = {
 
 const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
   const now = new Date();
-  const { subject, issuer, clientId, validUntil, registration } = own;
+  const { subject, issuer, clientId, validUntil, registration, google } = own;
+  const googleWarning = GOOGLE_WARNINGS[google.state];
   const [tone, label] = BADGES[endOf(validUntil, now).state];
   const ends = warningOf("The certificate", validUntil, now);
   const registrationEnds = registration && warningOf("The registration certificate", registration.until, now);
@@ -58,6 +74,7 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
         {registrationEnds != null && (
           <Notice tone="warn">{registrationEnds} Afterwards it is not sent to wallets.</Notice>
         )}
+        {googleWarning !== null && <Notice tone="warn">{googleWarning}</Notice>}
         <Facts
           facts={{
             "Shown in wallets": subject,
@@ -74,6 +91,7 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
                   Sent along until <Time at={registration.until} as="long" />
                 </>
               ),
+            "Google Wallet": googleText(google),
           }}
         />
         <div className="flex flex-wrap gap-2">
@@ -87,6 +105,18 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
       </div>
     </Card>
   );
+};
+
+/** What wallets get while the tenant has no certificate. */
+const withoutOwn = ({
+  hasShared,
+  registrarName,
+}: Pick<Certificates, "hasShared" | "registrarName">): string => {
+  const others = hasShared
+    ? "Requests are signed with the certificate of this service’s operator, whose name wallets show."
+    : "Wallets that want a signed request are not offered.";
+  if (registrarName === null) return others;
+  return `The operator of this service has registered you with Google Wallet, which shows “${registrarName}”. Your own certificate would take its place. For other wallets: ${others.charAt(0).toLowerCase()}${others.slice(1)}`;
 };
 
 /** How wallets identify the tenant that asks; shown below the vendors. */
@@ -105,7 +135,7 @@ export const WalletCertificateSection = () => {
         </p>
       </div>
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
-        {({ own, hasShared }) =>
+        {({ own, hasShared, registrarName }) =>
           own ? (
             <CertificateCard own={own} hasShared={hasShared} refusal={refusal} onAction={setAction} />
           ) : (
@@ -118,9 +148,7 @@ export const WalletCertificateSection = () => {
                 </Button>
               }
             >
-              {hasShared
-                ? "Requests are signed with the certificate of this service’s operator, whose name wallets show."
-                : "Wallets that want a signed request are not offered."}
+              {withoutOwn({ hasShared, registrarName })}
             </EmptyState>
           )
         }

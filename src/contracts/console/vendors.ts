@@ -41,6 +41,8 @@ export const setCertificate = z.strictObject({
   ...certified,
   /** The registration certificate (ETSI TS 119 475), a JWT. Absent: none. */
   registration: text(16_000).trim().min(1).optional(),
+  /** RelyingPartyMetadataBytes for Google Wallet, in base64url, base64 or hexadecimal. Absent: none. */
+  metadata: text(16_000).trim().min(1).optional(),
 });
 
 /** A certificate for reader authentication, as a wallet's provider issued it; key and chain are stored sealed. */

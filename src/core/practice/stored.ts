@@ -70,6 +70,7 @@ export const STORED = {
   ],
   ReaderCertificate: nobody("id tenantId fingerprint domain validUntil signerSealed createdAt"),
   WalletCertificate: nobody("id tenantId fingerprint validUntil registeredUntil signerSealed retiredAt createdAt"),
+  RegistrarCertificate: nobody("id tenantId fingerprint validUntil signerSealed announcedAt retiredAt createdAt"),
   ApiKey: [item("member", "key_maker", "madeBy", "which member made an API key"), item("nobody", "for_good", "id tenantId mode name hash lastFour sealed mayErase createdAt lastUsedAt expiresAt revokedAt", "a tenant's API keys")],
   Vendor: nobody("id tenantId kind mode name accountId credentialSealed isActive createdAt updatedAt"),
   WebhookEndpoint: nobody("id tenantId url description events modes isEnabled disabledReason secretSealed previousSecretSealed previousSecretUntil olderSecrets failingSince failingDays failingCountedAt breakerOpenUntil createdAt updatedAt deletedAt"),

@@ -45,6 +45,7 @@ export const SEALED_COLUMNS = [
   sealed("erasureSalt", "erasure_receipt", "salt_sealed"),
   sealed("walletSigner", "wallet_certificate", "signer_sealed"),
   sealed("readerSigner", "reader_certificate", "signer_sealed"),
+  sealed("registrarSigner", "registrar_certificate", "signer_sealed"),
   sealed("answer", "idempotency_record", "answer", { scope: "text", key_hash: "bytea" }),
 ] as const satisfies readonly (Column & { name: string })[];
 

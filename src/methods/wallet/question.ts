@@ -54,10 +54,10 @@ export type WalletAsking = {
    */
   recentAnchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
   /**
-   * What signs a tenant's own requests; null: the deployment's certificate signs them. If absent, no tenant
-   * has one.
+   * What signs a tenant's own requests on this channel; null: the deployment's certificate signs them. If
+   * absent, no tenant has one.
    */
-  signerOf?: (tenantId: string) => Promise<RequestSigner | null>;
+  signerOf?: (tenantId: string, channel: "link" | "qr" | "dc_api") => Promise<RequestSigner | null>;
   /** The readers that sign a tenant's requests over `org-iso-mdoc` from this host; if absent, there are none. */
   readersOf?: (tenantId: string, host: string) => Promise<readonly Reader[]>;
   /** The status of verified credentials; if null or absent, no list is looked at. */
@@ -249,7 +249,7 @@ export const askWallet = async (
   const shared = given.settings.requestSigner;
   // Test keys are passed around, so none of them may ask real wallets in the company's name.
   const asker = mode === "live" ? tenantId : undefined;
-  const own = asker === undefined ? null : await given.signerOf?.(asker);
+  const own = asker === undefined ? null : await given.signerOf?.(asker, asked.channel);
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
   const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };

@@ -6,7 +6,14 @@ import {
   replaceCertificate,
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
+import { toBase64Url } from "#methods/wallet/bytes.ts";
 import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
+import {
+  bindingOf,
+  METADATA_MISMATCH,
+  metadataIn,
+  readRelyingPartyMetadata,
+} from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import {
   endOfSigner,
   type RequestSigner,
@@ -20,6 +27,7 @@ import type { MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import {
+  announcedSigner,
   certificateContext,
   type Looking,
   openSigner,
@@ -48,7 +56,29 @@ export type ListedCertificate = NamedCertificate & {
   clientId: string;
   /** Null: without a registration certificate. */
   registration: { until: Date | null } | null;
+  google: ListedMetadata;
   createdAt: Date;
+};
+
+/** What Google Wallet finds in requests that the certificate signs. */
+export type ListedMetadata = {
+  /** The name that it shows; null: there is no metadata. */
+  shownName: string | null;
+  /** The registrar's name that it shows too; null: none. */
+  aggregatorName: string | null;
+  /** `unbound`: the certificate does not name the metadata; `missing`: it names some, and none is set. */
+  state: "bound" | "unbound" | "missing" | "none";
+};
+
+/** As members and operators see it, of a certificate whose metadata was compared when it was set. */
+export const listedMetadata = (leaf: Certificate, bytes: Uint8Array | null): ListedMetadata => {
+  const read = bytes && readRelyingPartyMetadata(bytes);
+  const binding = bindingOf(leaf, read?.ok ? bytes : null);
+  return {
+    shownName: read?.ok ? read.metadata.display.name : null,
+    aggregatorName: read?.ok ? (read.metadata.aggregator?.name ?? null) : null,
+    state: binding === "mismatch" ? "unbound" : binding,
+  };
 };
 
 const oneLine = (name: string): string => name.replaceAll("\n", ", ");
@@ -71,13 +101,15 @@ const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate |
   const opened = openSigner(deps, row);
   if (!opened) return null;
   const signer = readStored(opened);
+  const read = signer && readCertificate(signer.chain[0]);
   const names = signer && namesOf(signer);
-  if (!signer || !names) return null;
+  if (!names || !read?.ok) return null;
   return {
     id: row.id,
     clientId: x509HashClientId(signer),
     ...names,
     registration: opened.registration === null ? null : { until: row.registeredUntil },
+    google: listedMetadata(read.value, signer.metadata ?? null),
     createdAt: row.createdAt,
   };
 };
@@ -87,6 +119,11 @@ type Certificates = {
   own: ListedCertificate | null;
   /** Whether the deployment has a valid one, which signs for tenants without their own. */
   hasShared: boolean;
+  /**
+   * The name under which the operator's registrar asks Google Wallet for the tenant while it has no
+   * certificate; null: the registrar has issued none, or not announced it.
+   */
+  registrarName: string | null;
 };
 
 /** The tenant's certificate for requests to wallets. @throws PERMISSION_DENIED */
@@ -94,11 +131,21 @@ export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> =
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const row = await findCertificate(deps.db.orm, tenant.id);
-  return { own: row && toListed(deps, row), hasShared: sharedSigner(deps) !== null };
+  const { metadata } = (await announcedSigner(deps, tenant.id)) ?? {};
+  const read = metadata && readRelyingPartyMetadata(metadata);
+  return {
+    own: row && toListed(deps, row),
+    hasShared: sharedSigner(deps) !== null,
+    registrarName: read?.ok ? read.metadata.display.name : null,
+  };
 };
 
 type Certified = { key: string; chain: string };
-type CertificateInput = Certified & { registration?: string | undefined };
+type CertificateInput = Certified & {
+  registration?: string | undefined;
+  /** For Google Wallet, in base64url, base64 or hexadecimal. */
+  metadata?: string | undefined;
+};
 
 /** @throws INVALID_REQUEST_BODY, naming what is at fault, never what it holds */
 export const readSigner = ({ key, chain }: Certified): [Certificate, ...Certificate[]] => {
@@ -127,12 +174,20 @@ export const checkDates = (chain: readonly Certificate[], now: Date): void => {
 export const endOfChain = (chain: readonly Certificate[]): Date =>
   new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime())));
 
+/** @returns the metadata's bytes in base64url; @throws INVALID_REQUEST_BODY, naming what is at fault */
+const readMetadata = (given: string, leaf: Certificate): string => {
+  const read = metadataIn(given);
+  if (!read.ok) throw invalid("metadata", read.fault);
+  if (bindingOf(leaf, read.bytes) === "mismatch") throw invalid("metadata", METADATA_MISMATCH);
+  return toBase64Url(read.bytes);
+};
+
 /**
  * Gives the tenant a certificate, or replaces its present one: requests made with the former one are still
  * signed with it until they end.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a
- *   certificate is not valid now or may not sign, or the registration is another's or has ended; CONFLICT:
- *   another call was faster
+ *   certificate is not valid now or may not sign, the registration is another's or has ended, or the metadata
+ *   is not the certificate's; CONFLICT: another call was faster
  */
 export const setWalletCertificate = async (
   ctx: MemberCtx,
@@ -147,8 +202,9 @@ export const setWalletCertificate = async (
   const { key, chain, registration = null } = input;
   const read = registration === null ? null : readRegistration(registration, { leaf, now: createdAt });
   if (read && !read.ok) throw invalid("registration", read.fault);
+  const metadata = input.metadata === undefined ? null : readMetadata(input.metadata, leaf);
   const id = newId(deps, "walletCertificate", createdAt);
-  const sealed: SealedSigner = { key, chain, registration };
+  const sealed: SealedSigner = { key, chain, registration, metadata };
   const row = {
     id,
     tenantId: tenant.id,

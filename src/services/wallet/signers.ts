@@ -1,11 +1,18 @@
 import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { countReaders } from "#data/tenants/reader-certificates.ts";
 import {
+  countAnnounced,
+  findAnnounced,
+  type RegistrarCertificateRow,
+} from "#data/tenants/registrar-certificates.ts";
+import {
   countEnding,
   findCertificate,
   findCertificateByPrint,
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
+import type { WalletChannel } from "#data/verifications/wallet-transactions.ts";
+import { fromBase64Url } from "#methods/wallet/bytes.ts";
 import {
   endOfSigner,
   fingerprintOfClient,
@@ -21,7 +28,13 @@ import { openSealed } from "#services/sealing.ts";
 // Which certificate signs a tenant's requests to wallets, and so what wallets show.
 
 /** As it is sealed. */
-export type SealedSigner = { key: string; chain: string; registration: string | null };
+export type SealedSigner = {
+  key: string;
+  chain: string;
+  registration: string | null;
+  /** For Google Wallet, in base64url; absent: sealed before there was any. */
+  metadata?: string | null;
+};
 
 export const certificateContext = (id: string): string => `wallet-certificate:${id}`;
 
@@ -49,19 +62,50 @@ const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigne
   return { ...signer, registration: isRegistered ? opened.registration : null };
 };
 
+type Stored = Pick<SealedSigner, "key" | "chain"> & Partial<Pick<SealedSigner, "metadata">>;
+
 /** Null for one that was set before a rule that it breaks: wallets refuse it, as they did before. */
-export const readStored = ({ key, chain }: Pick<SealedSigner, "key" | "chain">): RequestSigner | null => {
+export const readStored = ({ key, chain, metadata }: Stored): RequestSigner | null => {
   try {
-    return readRequestSigner(key, chain);
+    return { ...readRequestSigner(key, chain), metadata: metadata ? fromBase64Url(metadata) : null };
   } catch (error) {
     if (error instanceof SignerFault) return null;
     throw error;
   }
 };
 
-/** What a tenant's requests are signed with now; null: the deployment's certificate. */
-export const ownSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> =>
-  signerOf(deps, await findCertificate(deps.db.orm, tenantId));
+/** What the registrar's certificate for a tenant is sealed for. */
+export const registrarContext = (id: string): string => `registrar-certificate:${id}`;
+
+/** The sealed parts of a registrar's certificate; null if this deployment's key does not open it. */
+export const openRegistrarSigner = (
+  { secrets }: Pick<Deps, "secrets">,
+  row: RegistrarCertificateRow,
+): SealedSigner | null => {
+  const text = openSealed(secrets, row.signerSealed, registrarContext(row.id));
+  return text === null ? null : JSON.parse(text);
+};
+
+/** The certificate that the operator's registrar issued and announced, while it is valid. */
+export const announcedSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> => {
+  const row = await findAnnounced(deps.db.orm, tenantId);
+  const opened = row && row.validUntil > deps.now() ? openRegistrarSigner(deps, row) : null;
+  return opened && readStored(opened);
+};
+
+/**
+ * What a tenant's requests are signed with now: its own certificate or, where it has none and a browser asks,
+ * the one that the operator's registrar issued for Google Wallet, which takes no links; null: the
+ * deployment's certificate.
+ */
+export const tenantSigner = async (
+  deps: Looking,
+  tenantId: string,
+  channel: WalletChannel,
+): Promise<RequestSigner | null> => {
+  const own = signerOf(deps, await findCertificate(deps.db.orm, tenantId));
+  return own ?? (channel === "dc_api" ? announcedSigner(deps, tenantId) : null);
+};
 
 /** The deployment's signer, while it is valid; null: there is none. */
 export const sharedSigner = ({ wallet, now }: Pick<Deps, "wallet" | "now">): RequestSigner | null =>
@@ -82,20 +126,21 @@ export const signerOfClient = async (
   return signerOf(deps, await findCertificateByPrint(deps.db.orm, tenantId, fingerprint));
 };
 
-/** Certificates in use, tenants' and the deployment's, that end within 30 days or have ended; null: there are none at all. */
+/** Certificates in use, tenants', the registrar's and the deployment's, that end within 30 days or have ended; null: there are none at all. */
 export const endingCertificates = async ({
   deps,
 }: Ctx): Promise<{ request: number; registration: number; reader: number } | null> => {
   const { requestSigner } = deps.wallet;
   const before = warnedBefore(deps.now());
-  const [counted, readers] = await Promise.all([
+  const [counted, announced, readers] = await Promise.all([
     countEnding(deps.db.orm, before),
+    countAnnounced(deps.db.orm, before),
     countReaders(deps.db.orm, before),
   ]);
-  if (counted.all === 0 && readers.all === 0 && !requestSigner) return null;
-  const isSharedEnding = requestSigner !== null && endOfSigner(requestSigner) < before;
+  if (counted.all + announced.all + readers.all === 0 && !requestSigner) return null;
+  const shared = requestSigner !== null && endOfSigner(requestSigner) < before ? 1 : 0;
   return {
-    request: counted.request + (isSharedEnding ? 1 : 0),
+    request: counted.request + announced.ending + shared,
     registration: counted.registration,
     reader: readers.ending,
   };

@@ -117,7 +117,8 @@ export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Pro
   const ended = await endOverdueTransactions(deps.db.orm, now, limit);
   const deleted = await purge("wallet_transaction")(deps.db.orm, addDays(now, -KEPT_DAYS), limit);
   const retired = new Date(now.getTime() - RETIRED_MS);
-  return ended + deleted + (await purge("wallet_certificate")(deps.db.orm, retired, limit));
+  const replaced = await purge("wallet_certificate")(deps.db.orm, retired, limit);
+  return ended + deleted + replaced + (await purge("registrar_certificate")(deps.db.orm, retired, limit));
 };
 
 const bandOf = (isOver: boolean, threshold: number): AgeBand =>

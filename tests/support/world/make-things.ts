@@ -3,6 +3,7 @@ import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertReader } from "#data/tenants/reader-certificates.ts";
+import { insertWaiting } from "#data/tenants/registrar-certificates.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
@@ -13,7 +14,7 @@ import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { vendorContext } from "#services/vendors/sessions.ts";
 import { readerContext } from "#services/wallet/readers.ts";
-import { certificateContext } from "#services/wallet/signers.ts";
+import { certificateContext, registrarContext } from "#services/wallet/signers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";
@@ -143,6 +144,20 @@ export const makeThings = async (
     domain: new URL(deps.settings.publicUrl).hostname,
     validUntil: new Date("2036-01-01T00:00:00Z"),
     signerSealed: deps.secrets.seal(JSON.stringify({ key, chain }), readerContext(readerId)),
+    createdAt,
+  });
+  const registrarId = newId(deps, "registrarCertificate", createdAt);
+  await insertWaiting(deps.db.orm, {
+    id: registrarId,
+    tenantId: tenant.id,
+    fingerprint: "1".repeat(64),
+    validUntil: new Date("2036-01-01T00:00:00Z"),
+    signerSealed: deps.secrets.seal(
+      JSON.stringify({ key, chain, registration: null, metadata: null }),
+      registrarContext(registrarId),
+    ),
+    announcedAt: null,
+    retiredAt: null,
     createdAt,
   });
   return {

@@ -39,7 +39,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertAppeal",
       "recordAttempt",
     ],
-    "recordDocumentUse",
+    ...["recordDocumentUse", "insertWaiting", "replaceWaiting"],
   ],
   "found by a secret, or by the hash of one: who has it may": [
     ...[
@@ -79,7 +79,14 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
   ],
   "the operator's: the deployment as a whole": [
     ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
-    ...["countKeysUnusedSince", "countEnding", "countReaders", "queueState"],
+    ...[
+      "countKeysUnusedSince",
+      "countEnding",
+      "countReaders",
+      "queueState",
+      "countAnnounced",
+      "listRegistrarCertificates",
+    ],
   ],
 };
 

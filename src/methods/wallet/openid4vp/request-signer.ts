@@ -12,6 +12,8 @@ export type RequestSigner = {
   chain: readonly [Uint8Array, ...Uint8Array[]];
   /** A registrar's certificate of what is requested and why (ETSI TS 119 475), a JWT. */
   registration?: string | null;
+  /** For Google Wallet: RelyingPartyMetadataBytes, as they are sent. */
+  metadata?: Uint8Array | null;
 };
 
 /** OpenID4VP 1.0 §5.9.3, `x509_hash`: the verifier's name is its certificate. */
@@ -46,6 +48,15 @@ export const signRequestObject = (
 };
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The certificates of a PEM file, as DER; null: one of them cannot be read. */
+export const chainIn = (pem: string): Uint8Array[] | null => {
+  try {
+    return [...pem.matchAll(CERTIFICATES)].map(([one]) => new Uint8Array(new X509Certificate(one).raw));
+  } catch {
+    return null;
+  }
+};
 
 /** A fault, and whether the key or the chain is to blame. */
 export class SignerFault extends RangeError {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#core/json.ts";
-import { member } from "#methods/wallet/bytes.ts";
+import { member, toBase64Url } from "#methods/wallet/bytes.ts";
 import {
   COSE_DEVICE_ALGORITHMS,
   COSE_ISSUER_ALGORITHMS,
@@ -50,15 +50,24 @@ export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpec
 });
 
 /**
+ * Google Wallet's member of `client_metadata`. Signed links have none: Google Wallet takes requests from
+ * browsers alone, and other wallets need not put up with what they do not know.
+ */
+const googleMetadata = ({ metadata }: RequestSigner) =>
+  metadata ? { gw_rp_metadata_bytes: toBase64Url(metadata) } : {};
+
+/**
  * OpenID4VP 1.0 §A.3.2: signed, so that the wallet can name who is asking; `expected_origins` keeps another
  * site from passing the request off as its own. The answer is still bound to the origin (§A.4).
  */
 export const signedDcApiRequest = (expectation: DcApiExpectation, signer: RequestSigner) => {
+  const { client_metadata, ...unsigned } = unsignedDcApiRequest(expectation).data;
   const claims = {
     aud: "https://self-issued.me/v2",
     client_id: x509HashClientId(signer),
     expected_origins: [expectation.origin],
-    ...unsignedDcApiRequest(expectation).data,
+    ...unsigned,
+    client_metadata: { ...client_metadata, ...googleMetadata(signer) },
   };
   return { protocol: "openid4vp-v1-signed", data: { request: signRequestObject(claims, signer) } };
 };

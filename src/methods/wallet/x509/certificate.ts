@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { sha256 } from "#methods/wallet/bytes.ts";
 import { type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 
-/** One DER element (ITU-T X.690 §8.1): its tag byte and its content. */
-type DerElement = { tag: number; content: Uint8Array };
+/** One DER element (ITU-T X.690 §8.1): its tag byte and its content; `encoded` is all of it. */
+type DerElement = { tag: number; content: Uint8Array; encoded: Uint8Array };
 
 /** The elements that a constructed element consists of; null when the bytes are anything else. */
 const derElements = (bytes: Uint8Array): DerElement[] | null => {
@@ -20,9 +20,10 @@ const derElements = (bytes: Uint8Array): DerElement[] | null => {
       length = bytes.subarray(start, start + size).reduce((sum, byte) => sum * 256 + byte, 0);
       start += size;
     }
+    const begin = at;
     at = start + length;
     if (at > bytes.length) return null;
-    elements.push({ tag, content: bytes.subarray(start, at) });
+    elements.push({ tag, content: bytes.subarray(start, at), encoded: bytes.subarray(begin, at) });
   }
   return elements;
 };
@@ -63,6 +64,8 @@ type CertificateUse = {
   hasUnknownCritical: boolean;
   /** §4.2.1.2: how the certificates that it issued refer to it (§4.2.1.1). */
   subjectKeyId: Uint8Array | null;
+  /** Google Wallet's extension: the SHA-256 of the metadata that a request brings; null: it has none. */
+  metadataDigest: Uint8Array | null;
 };
 
 export const DIGITAL_SIGNATURE = 0x80;
@@ -74,10 +77,13 @@ export const KEY_CERT_SIGN = 0x04;
 export const ANY_USAGE = "2.5.29.37.0";
 const NAME_CONSTRAINTS = "2.5.29.30";
 const SUBJECT_KEY_ID = "2.5.29.14";
+/** developers.google.com/wallet/identity/verify/verifier-registrar, certificate profile. */
+export const METADATA_DIGEST = "1.3.6.1.4.1.11129.10.1";
 
 const SEQUENCE = 0x30;
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
+const OCTET_STRING = 0x04;
 /** RFC 5280 §4.1: [3] holds the extensions. */
 const EXTENSIONS = 0xa3;
 
@@ -93,6 +99,13 @@ const basicConstraints = (value: Uint8Array): Pick<CertificateUse, "isCa" | "pat
   const parts = sequenceIn(value) ?? [];
   const number = parts.find(({ tag }) => tag === INTEGER);
   return { isCa: parts.some(isTrue), pathLength: number ? (number.content[0] ?? 0) : null };
+};
+
+/** X.690 §8.7; null: the bytes are not exactly one octet string. */
+const octetString = (bytes: Uint8Array): Uint8Array | null => {
+  const elements = derElements(bytes);
+  const [only] = elements ?? [];
+  return elements?.length === 1 && only?.tag === OCTET_STRING ? only.content : null;
 };
 
 const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = {
@@ -117,6 +130,7 @@ const certificateUse = (der: Uint8Array): CertificateUse | null => {
     extendedKeyUsage: [],
     hasUnknownCritical: false,
     subjectKeyId: null,
+    metadataDigest: null,
   };
   const list = fields.find(({ tag }) => tag === EXTENSIONS);
   if (!list) return use;
@@ -129,6 +143,7 @@ const certificateUse = (der: Uint8Array): CertificateUse | null => {
     if (!parts || !id || !value) return null;
     const oid = derOid(id.content);
     if (oid === SUBJECT_KEY_ID) use.subjectKeyId = derElements(value.content)?.[0]?.content ?? null;
+    if (oid === METADATA_DIGEST) use.metadataDigest = octetString(value.content) ?? value.content;
     const read = READERS[oid];
     if (read) Object.assign(use, read(value.content));
     else if (parts.some(isTrue) || oid === NAME_CONSTRAINTS) {
@@ -160,6 +175,17 @@ export const readCertificate = (der: Uint8Array): Result<Certificate> => {
       throw new RangeError("validity");
     return { x509, der, notBefore, notAfter, use };
   }, "certificate_malformed");
+};
+
+/** RFC 5280 §4.1: [0] holds the version, which certificates of the first version leave out. */
+const VERSION = 0xa0;
+
+/** The subject as the certificate has it, in DER: certificates issued by it repeat it byte for byte (§4.1.2.4). */
+export const subjectNameOf = ({ der }: Pick<Certificate, "der">): Uint8Array => {
+  const fields = derElements(sequenceIn(der)?.[0]?.content ?? new Uint8Array()) ?? [];
+  const subject = fields[fields[0]?.tag === VERSION ? 5 : 4];
+  if (!subject) throw new RangeError("the certificate has no subject");
+  return subject.encoded;
 };
 
 /** SHA-256 of the certificate in hexadecimal: what a person compares. */
