@@ -37,6 +37,8 @@ export type SignerOptions = {
   keyUsage?: x509.KeyUsageFlags;
   /** What the CA signs it with; SHA-256 if not given. */
   hash?: "SHA-1" | "SHA-384";
+  /** A key of another kind to certify in place of the signer's own. */
+  publicKey?: CryptoKey;
 };
 
 export type Authority = {
@@ -81,7 +83,9 @@ const newSigner = async (parent: Parent, now: Date, options: SignerOptions): Pro
     ...(eku === null ? [] : [new x509.ExtendedKeyUsageExtension([eku].flat(), true)]),
     ...(options.hasUnknownCritical ? [new x509.Extension("1.2.3.4", true, new Uint8Array([5, 0]))] : []),
   ];
-  const der = await certificateOf(name, keys.publicKey, parent, { from, until, extensions, hash });
+  const der = await certificateOf(name, options.publicKey ?? keys.publicKey, parent, {
+    ...{ from, until, extensions, hash },
+  });
   const chain = [der, ...parent.chain];
   return {
     der,

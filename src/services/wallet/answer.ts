@@ -10,16 +10,19 @@ import {
   type WalletResult,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
+import { MAX_RESPONSE_BYTES, maxResponseBytes } from "#methods/wallet/settings.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
 import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
-import type { Ctx } from "#services/context.ts";
+import type { Ctx, Deps } from "#services/context.ts";
 import { hashOf } from "#services/sealing.ts";
 import { isTransactionId, unsealExpectations } from "./transactions.ts";
 
 /** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
+
+/** The most bytes that a browser can hand over, which may bring a zero-knowledge proof. */
+export const maxHandedOver = ({ wallet }: Pick<Deps, "wallet">): number => maxResponseBytes(wallet);
 
 /** An answer: evidence, a refusal by the person, or nothing that counts. */
 type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };

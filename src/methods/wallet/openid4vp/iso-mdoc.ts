@@ -17,6 +17,7 @@ import { type AskedAges, COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
+import { offerFor, type ProofOffer, zkRequest } from "#methods/wallet/zk/offer.ts";
 import type { SessionTranscript } from "./transcript.ts";
 
 /**
@@ -25,7 +26,7 @@ import type { SessionTranscript } from "./transcript.ts";
  * issuer attests, if that suffices; otherwise the nearest other threshold, preferably one above the minimum
  * age.
  */
-const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
+export const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
   const known = thresholdsOf(type);
   // For a type with fixed elements, the nearest one that can prove the age.
   if (known) return known.filter((threshold) => threshold >= minimumAge).slice(0, 1);
@@ -39,18 +40,29 @@ const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedA
   return [minimumAge, ...(other === undefined ? [] : [other])].sort((a, b) => a - b);
 };
 
+type Asked = AskedAges & { proofs?: ProofOffer | undefined };
+
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: ItemsRequest; each element with IntentToRetain false. */
-const itemsRequest = (asking: MdocType, asked: AskedAges): Uint8Array => {
+const itemsRequest = (asking: MdocType, asked: Asked): Uint8Array => {
   const { type, nameSpace } = asking;
-  const names = thresholdsAsked(asking, asked).flatMap((threshold) => elementFor(asking, threshold) ?? []);
-  const elements = names.map((name) => [name, CBOR_FALSE] as const);
-  return cborMap(["docType", cborText(type)], ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])]);
+  const offer = offerFor(asked.proofs, asking);
+  const plain = () =>
+    thresholdsAsked(asking, asked).flatMap((threshold) => elementFor(asking, threshold) ?? []);
+  const elements = (offer?.elements ?? plain()).map((name) => [name, CBOR_FALSE] as const);
+  const info = offer && cborMap(["zkRequest", zkRequest(offer.circuits, offer.isRequired)]);
+  return cborMap(
+    ["docType", cborText(type)],
+    ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])],
+    ...(info ? [["requestInfo", info] as const] : []),
+  );
 };
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest without reader authentication, in base64url. */
-export const deviceRequest = (types: readonly MdocType[], asked: AskedAges): string => {
+export const deviceRequest = (types: readonly MdocType[], asked: Asked): string => {
   const docRequests = types.map((type) => cborMap(["itemsRequest", cborEmbedded(itemsRequest(type, asked))]));
-  return toBase64Url(cborMap(["version", cborText("1.0")], ["docRequests", cborList(...docRequests)]));
+  // ISO/IEC 18013-5:2025 §10.2.2: requests with members of the second edition say so.
+  const version = types.some((type) => offerFor(asked.proofs, type)) ? "1.1" : "1.0";
+  return toBase64Url(cborMap(["version", cborText(version)], ["docRequests", cborList(...docRequests)]));
 };
 
 /** RFC 9052 §7 with RFC 9053 §7.1.1: {1: EC2, -1: P-256, -2: x, -3: y}. */
@@ -104,9 +116,10 @@ export const openIsoMdocResponse = async (
   data: JsonObject,
   key: TransactionKey,
   transcript: SessionTranscript,
+  maxBytes = MAX_RESPONSE_BYTES,
 ): Promise<Result<Uint8Array>> => {
   const text = member(data, "response");
-  if (typeof text === "string" && text.length > MAX_RESPONSE_BYTES) return refuse("too_large");
+  if (typeof text === "string" && text.length > maxBytes) return refuse("too_large");
   const sealed = readEncryptedResponse(data);
   if (!sealed) return refuse("response_malformed");
   try {
