@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MethodId } from "#core/policy/method-id.ts";
 import type { Database } from "#data/service/client.ts";
+import { findWalletProofs } from "#data/tenants/tenants.ts";
 import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
@@ -148,6 +149,7 @@ export const methodsOf = (
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
       recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
+      walletProofsOf: (tenantId) => findWalletProofs(db.orm, tenantId),
       signerOf: (tenantId) => ownSigner({ db, secrets, now }, tenantId),
       statusLists:
         wallet.status && listHttp

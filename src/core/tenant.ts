@@ -27,7 +27,8 @@ export type Tenant = {
 };
 
 /** How wallets are asked for zero-knowledge proofs, where a deployment makes them possible. */
-export type WalletProofs = "off" | "prefer" | "require";
+export const WALLET_PROOFS = ["off", "prefer", "require"] as const;
+export type WalletProofs = (typeof WALLET_PROOFS)[number];
 
 /** What the browser brings to callback_url after an approval: the token, or a code that the backend exchanges for it. */
 export const RETURN_WITH = ["token", "code"] as const;

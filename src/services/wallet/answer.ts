@@ -71,7 +71,7 @@ export const countFruitless = (
   });
 
 const resultOf = (
-  { band, documentType, trustLabel = "" }: Evidence,
+  { band, documentType, trustLabel = "", proofVerifier }: Evidence,
   { minimumAge }: Pick<Verification, "minimumAge">,
 ): WalletResult => ({
   isOver: reaches(band, minimumAge) === true,
@@ -79,6 +79,7 @@ const resultOf = (
   ageBelow: band.below,
   credentialType: documentType ?? "",
   trustLabel,
+  proofVerifier: proofVerifier ?? null,
 });
 
 /** Ends the verification with a single-use answer. Returns whether this call ended it. */
