@@ -127,6 +127,19 @@ export const isClearOutside = (address: string): boolean => {
   return protocol === "http:" && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 };
 
+const LOOPBACK =
+  "expected an address on this machine such as http://127.0.0.1:8888, without user name, path, ? and #";
+
+/** A service on this machine: what is sent there never leaves it, so it needs no TLS. */
+export const loopbackUrl = text
+  .refine(
+    (value) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?\/?$/.test(value) && URL.canParse(value),
+    {
+      message: LOOPBACK,
+    },
+  )
+  .transform((value) => value.replace(/\/$/, ""));
+
 export const redisRestUrl = z.url({
   protocol: /^https?$/,
   error: "expected an address such as https://name.upstash.io",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostNames, parsed, partsOf, text, wholeNumber } from "./config-shapes.ts";
+import { hostNames, loopbackUrl, oneOf, parsed, partsOf, text, wholeNumber } from "./config-shapes.ts";
 
 // What wallets are asked for, and what is needed to read their answers.
 
@@ -123,6 +123,30 @@ const registrarDisplay = parsed(
   },
 );
 
+/** The most circuits to name: wallets get the whole list with every request. */
+const MAX_CIRCUITS = 16;
+const CIRCUIT = /^([0-9a-f]{64})(?::(\d{1,4}):([1-4]):(\d{1,6}):(\d{1,6}))?$/;
+
+const circuits = parsed(
+  `at most ${MAX_CIRCUITS} circuits, each once, separated by commas: its hash (64 hex digits), or hash:version:num_attributes:block_enc_hash:block_enc_sig`,
+  (value) => {
+    const named = partsOf(value).map((part) => CIRCUIT.exec(part.toLowerCase()));
+    const read = named.flatMap((match) => {
+      const [, hash, ...numbers] = match ?? [];
+      if (hash === undefined) return [];
+      const [version = 0, attributes = 0, blockEncHash = 0, blockEncSig = 0] = numbers.map(Number);
+      return [
+        {
+          hash,
+          parameters: numbers[0] === undefined ? null : { version, attributes, blockEncHash, blockEncSig },
+        },
+      ];
+    });
+    const isEachOnce = new Set(read.map(({ hash }) => hash)).size === named.length;
+    return isEachOnce && named.length <= MAX_CIRCUITS ? read : null;
+  },
+);
+
 export const WALLET_SETTINGS = {
   WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
   WALLET_OWN_CREDENTIALS: ownCredentialsText.default({}),
@@ -137,6 +161,9 @@ export const WALLET_SETTINGS = {
   WALLET_STATUS_UNREACHABLE: choices.default({ otherwise: "refuse", byCredential: {} }),
   WALLET_STATUS_MISSING: choices.default({ otherwise: "refuse", byCredential: {} }),
   WALLET_STATUS_MAX_AGE_SECONDS: wholeNumber(1, 86_400).default(10),
+  WALLET_ZK: oneOf(["off", "prefer", "require"]).default("off"),
+  WALLET_ZK_CIRCUITS: circuits.default([]),
+  WALLET_ZK_VERIFIER_URL: loopbackUrl.optional(),
 };
 
 type WalletEnv = z.output<z.ZodObject<typeof WALLET_SETTINGS>>;

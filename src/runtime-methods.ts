@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MethodId } from "#core/policy/method-id.ts";
 import type { Database } from "#data/service/client.ts";
+import { findWalletProofs } from "#data/tenants/tenants.ts";
 import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
@@ -19,8 +20,11 @@ import {
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
+import { createReferenceVerifier, REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { Logger } from "#platform/log.ts";
+import { createLoopbackHttp } from "#platform/loopback-http.ts";
 import { randomBytes } from "#platform/random.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
@@ -56,6 +60,14 @@ export const walletOf = (config: Config) =>
     own: config.WALLET_OWN_CREDENTIALS,
     requestSigner: requestSignerOf(config),
     demoUrl: config.DEMO_WALLET_URL ?? null,
+    proofs:
+      config.WALLET_ZK_CIRCUITS.length === 0 || config.WALLET_ZK_VERIFIER_URL === undefined
+        ? null
+        : {
+            policy: config.WALLET_ZK,
+            verifier: REFERENCE_VERIFIER,
+            circuits: ofSetting("WALLET_ZK_CIRCUITS", () => circuitsFrom(config.WALLET_ZK_CIRCUITS)),
+          },
     status: {
       credentials: config.WALLET_STATUS_CREDENTIALS,
       hosts: config.WALLET_STATUS_HOSTS,
@@ -84,6 +96,36 @@ export const warnOfSigner = (
   });
 };
 
+/** Reports at start that proofs are wanted and cannot be had: pages go on as without them. */
+export const warnOfProofs = (
+  { WALLET_ZK: policy }: Pick<Config, "WALLET_ZK">,
+  { proofs }: ReturnType<typeof walletOf>,
+  log: Logger,
+): void => {
+  if (policy === "off" || proofs) return;
+  log.error("WALLET_ZK needs WALLET_ZK_CIRCUITS and WALLET_ZK_VERIFIER_URL: no proof is asked for", {
+    policy,
+  });
+};
+
+/** A person waits. An honest answer has a few hundred bytes, and a proof keeps one processor busy. */
+const PROOF_BOUNDS = { timeoutMs: 10_000, maxBytes: 64 * 1024, maxConcurrent: 4 } as const;
+
+/** The verifier on this machine, and how to close its connections; null: the deployment has none. */
+const proofVerifierOf = (config: Config, { proofs }: ReturnType<typeof walletOf>, log: Logger) => {
+  const { WALLET_ZK_VERIFIER_URL: url } = config;
+  if (!proofs || url === undefined) return null;
+  const http = createLoopbackHttp(url, PROOF_BOUNDS);
+  const verifier = createReferenceVerifier({
+    post: http.post,
+    note: (outcome) => {
+      if (outcome === "answered") log.debug("the verifier of proofs answered", { outcome });
+      else log.warn("the verifier of proofs gave no usable answer", { outcome });
+    },
+  });
+  return { verifier, close: http.close };
+};
+
 type Given = {
   wallet: ReturnType<typeof walletOf>;
   vendors: ReturnType<typeof createVendors>;
@@ -104,6 +146,7 @@ export const methodsOf = (
   { wallet, vendors, db, secrets, http, listHttp, now, log }: Given,
 ): Method[] => {
   const { DOCUMENT_SIGNER_KEYS: signerKeys } = config;
+  const proofs = proofVerifierOf(config, wallet, log);
   const made = {
     document: createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
@@ -116,10 +159,13 @@ export const methodsOf = (
     sandbox: createSandboxMethod(),
     wallet: createWalletMethod({
       settings: wallet,
+      proofVerifier: proofs?.verifier ?? null,
+      close: proofs?.close,
       publicUrl: config.PUBLIC_URL,
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
       recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
+      walletProofsOf: (tenantId) => findWalletProofs(db.orm, tenantId),
       signerOf: (tenantId, channel) => tenantSigner({ db, secrets, now }, tenantId, channel),
       readersOf: (tenantId, host) => readersOf({ db, secrets, now }, tenantId, host),
       statusLists:

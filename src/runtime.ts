@@ -30,7 +30,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
-import { methodsOf, walletOf, warnOfSigner } from "./runtime-methods.ts";
+import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { practiceOf } from "./runtime-practice.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
@@ -150,6 +150,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   });
   const wallet = overrides.wallet ?? walletOf(config);
   warnOfSigner(wallet, now(), log);
+  warnOfProofs(config, wallet, log);
   const network = networkOf(config); // now: a missing file must not fail the first webhook
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,

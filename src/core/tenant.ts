@@ -26,6 +26,10 @@ export type Tenant = {
   createdAt: Date;
 };
 
+/** How wallets are asked for zero-knowledge proofs, where a deployment makes them possible. */
+export const WALLET_PROOFS = ["off", "prefer", "require"] as const;
+export type WalletProofs = (typeof WALLET_PROOFS)[number];
+
 /** What the browser brings to callback_url after an approval: the token, or a code that the backend exchanges for it. */
 export const RETURN_WITH = ["token", "code"] as const;
 export type ReturnWith = (typeof RETURN_WITH)[number];

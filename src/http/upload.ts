@@ -8,14 +8,16 @@ type Kind = keyof typeof LIMITS;
 
 /**
  * The most bodies read at once in this process, by kind: a flood of uploads slows uploads, not the API, and
- * photos never take wallets' places. A wallet's answer is at most 256 KiB and arrives within seconds; a photo
- * is up to 12 MiB.
+ * photos never take wallets' places. A wallet's answer is at most 256 KiB and arrives within seconds, or up to 896 KiB
+ * where it may be a zero-knowledge proof; a photo is up to 12 MiB.
  */
 const LIMITS = {
   /** Two per verification: a second try while the first hangs on a bad connection. */
   photo: { places: 32, ofOneVerification: 2, ofOneNetwork: 8 },
   /** Four per verification: anyone who saw its code can send something too. */
   wallet: { places: 128, ofOneVerification: 4, ofOneNetwork: 16 },
+  /** Together no more bytes than those. */
+  proof: { places: 36, ofOneVerification: 2, ofOneNetwork: 8 },
 } as const;
 // A network can be many people behind a company's or carrier's NAT, so it gets several places.
 
@@ -23,7 +25,7 @@ type Counts = { taken: number; ofVerification: Map<string, number>; ofNetwork: M
 
 const none = (): Counts => ({ taken: 0, ofVerification: new Map(), ofNetwork: new Map() });
 
-const COUNTS: Readonly<Record<Kind, Counts>> = { photo: none(), wallet: none() };
+const COUNTS: Readonly<Record<Kind, Counts>> = { photo: none(), wallet: none(), proof: none() };
 
 const add = (counts: Map<string, number>, key: string, change: number): void => {
   const count = (counts.get(key) ?? 0) + change;

@@ -133,6 +133,8 @@ export type Evidence = {
   documentDigest?: Uint8Array | null;
   /** The trust anchor on which it rests, by the operator's name for it. */
   trustLabel?: string;
+  /** For a zero-knowledge proof: the program that verified it. */
+  proofVerifier?: string;
 };
 
 export type Finding =

@@ -17,7 +17,7 @@ export type BodyBounds = {
   bytesPerSecond: number | null;
 };
 
-// Nothing that a phone sends here is as long as 320 KiB, which needs ten seconds at 32 KiB/s: JSON, forms and
+// Nothing else that a phone sends is as long as 320 KiB, which needs ten seconds at 32 KiB/s: JSON, forms and
 // wallets' answers are 1 to 20 KiB and arrive within two seconds at the 10 KiB/s of a phone on EDGE.
 const TEXT = { graceSeconds: 10, bytesPerSecond: null } as const;
 // A photo takes its time: 1 MB is 100 s on EDGE, which the 120 s of a request allow. The rate is below what GPRS
@@ -27,6 +27,8 @@ const PHOTO = { graceSeconds: 20, bytesPerSecond: 2 * KIB } as const;
 /** Above what the readers of JSON and forms accept, and more than any other address has a use for. */
 const SMALL: BodyBounds = { bytes: 128 * KIB, ...TEXT };
 const LARGE: BodyBounds = { bytes: 320 * KIB, ...TEXT };
+/** A zero-knowledge proof, as the browser hands it over: some 640 KiB, a minute on EDGE. */
+const PROVED: BodyBounds = { bytes: 960 * KIB, ...PHOTO };
 
 /**
  * The most that the server reads of a body before anything behind it can keep a copy, by address. Where a
@@ -36,7 +38,8 @@ const LARGE: BodyBounds = { bytes: 320 * KIB, ...TEXT };
 const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
   [/^\/openid4vp\/response\//, LARGE],
-  [/^\/v\/[^/]+\/wallet(\/credential\/.*)?\/?$/, LARGE],
+  [/^\/v\/[^/]+\/wallet\/credential\//, PROVED],
+  [/^\/v\/[^/]+\/wallet\/?$/, LARGE],
   // Lists of issuing authorities.
   [/^\/admin\/trust-anchors\/?$/, { bytes: 640 * KIB, ...TEXT }],
   // A photo, as a form.

@@ -67,6 +67,50 @@ test("they count for the next call of the API", async () => {
   expect(refused.body.issues).toMatchObject([{ path: "callback_url" }]);
 });
 
+describe("zero-knowledge proofs", () => {
+  const possible = {
+    policy: "prefer",
+    verifier: "a verifier",
+    circuits: [],
+    typesWithStatus: [],
+  } as const;
+
+  test("are a choice where the deployment can take them, and null gives it back", async () => {
+    const { deps } = service.get();
+    const able = { ...deps, wallet: { ...deps.wallet, proofs: possible } };
+    const there = (path: string, input?: unknown) =>
+      consoleCall(able, path, input, { bearer, tenantId: tenant.id });
+    expect(await there("settings.get")).toMatchObject({
+      data: { walletProofs: null, walletProofsByDefault: "prefer" },
+    });
+    for (const walletProofs of ["require", "off", "prefer", null]) {
+      const changed = await there("settings.update", { walletProofs });
+      expect(changed).toMatchObject({ httpStatus: 200, data: { walletProofs } });
+    }
+    const rows = await deps.db.orm.auditEntry.findMany({
+      where: { tenantId: tenant.id, action: "settings.update" },
+      orderBy: { id: "desc" },
+      take: 2,
+    });
+    expect(rows.map(({ changes }) => changes)).toEqual([
+      { walletProofs: null, before: { walletProofs: "prefer" } },
+      { walletProofs: "prefer", before: { walletProofs: "off" } },
+    ]);
+    expect(await there("settings.update", { walletProofs: "always" })).toMatchObject({ httpStatus: 400 });
+  });
+
+  test("are none elsewhere: settings do not name them, and a choice is refused with what is missing", async () => {
+    const { data } = await ask("settings.get");
+    expect(data).not.toHaveProperty("walletProofs");
+    expect(data).not.toHaveProperty("walletProofsByDefault");
+    const refused = await ask("settings.update", { walletProofs: "prefer" });
+    expect(refused).toMatchObject({ httpStatus: 400, errorCode: "INVALID_REQUEST_BODY" });
+    expect(refused.issues).toMatchObject([
+      { path: "walletProofs", message: expect.stringContaining("operator") },
+    ]);
+  });
+});
+
 describe("what is not valid", () => {
   test.each([
     ["brandColour", "#ffff00"],

@@ -110,6 +110,9 @@ const CASES: readonly Case[] = [
   one("WALLET_REQUEST_METADATA_FILE", "/metadata", /WALLET_REQUEST_CHAIN_FILE too/),
   one("WALLET_REGISTRAR_DISPLAY", '{"display_name": "x"}', /JSON such as/),
   one("WALLET_STATUS_MAX_AGE_SECONDS", "a day", NUMBER),
+  one("WALLET_ZK", "always", /expected off or prefer or require/),
+  one("WALLET_ZK_CIRCUITS", PART, /at most 16 circuits, each once/),
+  one("WALLET_ZK_VERIFIER_URL", "http://10.0.0.1:8888", /on this machine/),
   one("REQUEST_LOG_RETENTION_DAYS", "0", NUMBER),
   one("WEBHOOK_ALLOW_LOOPBACK", "true", /LINTEL_ENV=development only/),
   one("WEBHOOK_EXTRA_CA_FILE", "/ca.pem", /LINTEL_ENV=development only/),
@@ -238,6 +241,39 @@ test("a deployment's metadata for Google Wallet that is another certificate's st
   const others = metadataBytes({ schema_version: "v1", display: OPERATOR });
   expect(() => walletWith(others)).toThrow(/ {2}WALLET_REQUEST_METADATA_FILE: .*hash differs/);
   expect(() => walletWith("{}")).toThrow(/ {2}WALLET_REQUEST_METADATA_FILE: expected base64url/);
+});
+
+test("proofs that are wanted and cannot be had are an error in the log at startup, and nothing else", async () => {
+  const lines: string[] = [];
+  const log = createLogger({
+    level: "error",
+    now: () => new Date(0),
+    write: (line) => void lines.push(line),
+  });
+  const hash = "8d079211715200ff06c5109639245502bfe94aa869908d31176aae4016182121";
+  const url = "http://127.0.0.1:8888";
+  for (const [more, said] of [
+    [{}, 1],
+    [{ WALLET_ZK_CIRCUITS: hash }, 1],
+    [{ WALLET_ZK_VERIFIER_URL: url }, 1],
+    [{ WALLET_ZK_CIRCUITS: hash, WALLET_ZK_VERIFIER_URL: url }, 0],
+  ] as const) {
+    const env = { ...GOOD, LINTEL_ENV: "development", WALLET_ZK: "prefer", ...more };
+    const runtime = await createRuntime(loadConfig(env), { log });
+    expect(runtime.deps.wallet.proofs === null, JSON.stringify(more)).toBe(said === 1);
+    await runtime.close();
+    expect(
+      lines.splice(0).filter((line) => line.includes("WALLET_ZK needs WALLET_ZK_CIRCUITS")),
+    ).toHaveLength(said);
+  }
+});
+
+test("a circuit that nobody published is named with what to write for it", async () => {
+  const hash = "ab".repeat(32);
+  const url = "http://127.0.0.1:8888";
+  const env = { ...GOOD, LINTEL_ENV: "development", LOG_LEVEL: "silent", WALLET_ZK_VERIFIER_URL: url };
+  const starting = createRuntime(loadConfig({ ...env, WALLET_ZK_CIRCUITS: hash }));
+  await expect(starting).rejects.toThrow(/ {2}WALLET_ZK_CIRCUITS: expected hash:version:num_attributes:/);
 });
 
 test("a name that is nearly a setting's is said, with the one that it may be; other programs' names are not", () => {

@@ -98,6 +98,68 @@ describe("status lists of wallets", () => {
   });
 });
 
+describe("zero-knowledge proofs", () => {
+  const google = { CONSOLE_PROVIDER: "google" };
+  const hash = "8d079211715200ff06c5109639245502bfe94aa869908d31176aae4016182121";
+  const own = "ab".repeat(32);
+
+  test("are off by default", () => {
+    expect(load(google)).toMatchObject({ WALLET_ZK: "off", WALLET_ZK_CIRCUITS: [] });
+    expect(load(google)).not.toHaveProperty("WALLET_ZK_VERIFIER_URL");
+  });
+
+  test("circuits come by hash, in the order of preference, with parameters where they are given", () => {
+    expect(
+      load({ ...google, WALLET_ZK_CIRCUITS: ` ${hash.toUpperCase()}, ${own}:8:2:4307:2945` }),
+    ).toMatchObject({
+      WALLET_ZK_CIRCUITS: [
+        { hash, parameters: null },
+        { hash: own, parameters: { version: 8, attributes: 2, blockEncHash: 4307, blockEncSig: 2945 } },
+      ],
+    });
+  });
+
+  test.each([
+    ["a name", "v7"],
+    ["a hash that is too short", hash.slice(1)],
+    ["some of the parameters", `${own}:8:2`],
+    ["more elements than circuits have", `${own}:8:5:1:1`],
+    ["one twice", `${hash},${hash}`],
+    ["nothing between commas", `${hash},,${own}`],
+    ["too many", Array.from({ length: 17 }, (_, at) => String(at).padStart(64, "0")).join()],
+  ])("%s is no list of circuits", (_name, WALLET_ZK_CIRCUITS) => {
+    expect(refusalOf({ ...google, WALLET_ZK_CIRCUITS })).toContain(
+      "  WALLET_ZK_CIRCUITS: expected at most 16",
+    );
+  });
+
+  test.each(["http://127.0.0.1:8888", "http://localhost:8888/", "http://[::1]:8888", "http://localhost"])(
+    "the verifier may be at %s",
+    (url) => {
+      const { WALLET_ZK_VERIFIER_URL } = load({ ...google, WALLET_ZK_VERIFIER_URL: url });
+      expect(WALLET_ZK_VERIFIER_URL).toBe(url.replace(/\/$/, ""));
+    },
+  );
+
+  test.each([
+    "http://10.0.0.1:8888",
+    "http://0.0.0.0:8888",
+    "http://127.0.0.1.example.com",
+    "http://localhost.example.com",
+    "http://user@localhost:8888",
+    "http://localhost:8888@example.com",
+    "http://localhost:99999",
+    "http://localhost:8888/path",
+    "http://localhost:8888/?a",
+    "https://localhost:8888",
+    "localhost:8888",
+  ])("the verifier may not be at %s", (url) => {
+    expect(refusalOf({ ...google, WALLET_ZK_VERIFIER_URL: url })).toContain(
+      "  WALLET_ZK_VERIFIER_URL: expected an address on this machine",
+    );
+  });
+});
+
 describe("credentials of one's own", () => {
   const google = { CONSOLE_PROVIDER: "google" };
   const photoId = {

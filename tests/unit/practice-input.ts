@@ -13,6 +13,7 @@ export const input = (tenant: Partial<PracticeTenant> | null = null): PracticeIn
   uses: ["database"],
   methods: ["document", "wallet", "voucher", "oidc", "vendor"].map((id) => ({ id, ...TRAITS })),
   conformance: null,
+  proofs: null,
   notOffered: [],
   tenant: tenant && {
     id: "ten_1",
@@ -28,6 +29,7 @@ export const input = (tenant: Partial<PracticeTenant> | null = null): PracticeIn
     metadataRetentionDays: 90,
     resultRetentionDays: null,
     acceptVisas: false,
+    walletProofs: null,
     documentReuseDays: null,
     policy: null,
     providers: [],

@@ -17,6 +17,36 @@ import { input } from "./practice-input.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
+describe("zero-knowledge proofs", () => {
+  const wallet = (
+    policy: "off" | "prefer" | "require" | null,
+    own: "off" | "prefer" | "require" | null = null,
+  ) => {
+    const given = input({ methods: ["document", "wallet"], walletProofs: own });
+    const proofs = policy && { policy, verifier: "The verifier" };
+    return practiceStatement({ ...given, proofs }).methods;
+  };
+
+  test("the wallet's part says how they are asked for and which program verifies them, and no other part does", () => {
+    const [document, asked] = wallet("prefer");
+    expect(document).not.toHaveProperty("zeroKnowledge");
+    expect(asked?.zeroKnowledge).toEqual({
+      isRequired: false,
+      says: "A wallet is asked to prove the answer without showing the credential; one that cannot shows it.",
+      verifiedBy: "The verifier, on the operator's own machine",
+    });
+    expect(wallet("off", "require")[1]?.zeroKnowledge).toMatchObject({ isRequired: true });
+  });
+
+  test("nothing is said where none is asked for", () => {
+    const before = canonicalJson(wallet(null));
+    expect(before).not.toContain("zeroKnowledge");
+    expect(canonicalJson(wallet("off"))).toBe(before);
+    expect(canonicalJson(wallet("prefer", "off"))).toBe(before);
+    expect(canonicalJson(wallet(null, "require"))).toBe(before);
+  });
+});
+
 describe("what is stored", () => {
   test("every column of every table has its words, and no words are of a column that is gone", () => {
     const models = [...read("prisma/schema.prisma").matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)];

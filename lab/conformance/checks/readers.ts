@@ -30,8 +30,10 @@ const isSigned = ({ readerAuthAll, docRequests }: Sent): boolean =>
 /** What a strict wallet makes of one request. */
 const readingOf = (sent: Sent, now: Date): string => {
   const types = sent.types.join(" and ");
-  // §10.2.2: readerAuthAll came with version 1.1, and a request without it stays what wallets of the first edition read.
-  const expected = sent.readerAuthAll ? "1.1" : "1.0";
+  // §10.2.2: these came with version 1.1, and a request without them stays what wallets of the first edition read.
+  const isNewer =
+    sent.readerAuthAll ?? sent.docRequests.some(({ items }) => Buffer.from(items).includes("requestInfo"));
+  const expected = isNewer ? "1.1" : "1.0";
   if (sent.version !== expected) return `${types}: version ${sent.version} in place of ${expected}`;
   if (!isSigned(sent)) return "unsigned";
   const result = checkReaders({ ...sent.data, origin: sent.origin }, { roots: null, now });

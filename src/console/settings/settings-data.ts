@@ -34,6 +34,7 @@ export const PARTS = {
   callbacks: "Callbacks",
   tokens: "Tokens and retention",
   documents: "Documents",
+  wallets: "Wallets",
   practice: "Practice statement",
   close: "Danger zone",
 } as const;
@@ -41,6 +42,10 @@ export const PARTS = {
 export type PartId = keyof typeof PARTS;
 
 export const PART_IDS = [
-  ...(["branding", "checks", "lists", "callbacks", "tokens", "documents"] as const),
+  ...(["branding", "checks", "lists", "callbacks", "tokens", "documents", "wallets"] as const),
   ...(["practice", "close"] as const),
 ] as const;
+
+/** The sections of this tenant: the deployment may leave nothing to choose about wallets. */
+export const partsOf = ({ walletProofsByDefault }: Pick<SettingsData, "walletProofsByDefault">): PartId[] =>
+  PART_IDS.filter((id) => id !== "wallets" || walletProofsByDefault !== undefined);

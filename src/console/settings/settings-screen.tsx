@@ -13,8 +13,9 @@ import { DocumentsSection } from "./documents-section.tsx";
 import { LifetimeSection } from "./lifetime-section.tsx";
 import { CallbackSection, ListsSection } from "./lists-section.tsx";
 import { PracticeSection } from "./practice-section.tsx";
-import { PART_IDS, PARTS, type PartId } from "./settings-data.ts";
+import { PARTS, type PartId, partsOf, type SectionProps } from "./settings-data.ts";
 import { UnsavedProvider, useUnsaved } from "./settings-section.tsx";
+import { WalletsSection } from "./wallets-section.tsx";
 
 const goTo = (event: MouseEvent, id: PartId): void => {
   const section = document.getElementById(id);
@@ -27,7 +28,7 @@ const goTo = (event: MouseEvent, id: PartId): void => {
 };
 
 /** The page's sections, and which of them have unsaved changes. */
-const SettingsIndex = () => {
+const SettingsIndex = ({ settings }: SectionProps) => {
   const unsaved = useUnsaved();
   useEffect(() => {
     // The sections may have arrived after the browser looked for the address's anchor.
@@ -39,7 +40,7 @@ const SettingsIndex = () => {
       className="-mx-1 overflow-x-auto px-1 lg:sticky lg:top-7 lg:mx-0 lg:self-start lg:overflow-visible lg:px-0"
     >
       <ul className="flex gap-1 lg:grid">
-        {PART_IDS.map((id) => (
+        {partsOf(settings).map((id) => (
           <li key={id}>
             <a
               href={`#${id}`}
@@ -78,7 +79,7 @@ export const SettingsScreen = () => {
         {(settings) => (
           <UnsavedProvider>
             <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
-              <SettingsIndex />
+              <SettingsIndex settings={settings} />
               <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
                 {refusal && <Notice>You can view these settings but not change them. {refusal}</Notice>}
                 <BrandSection settings={settings} />
@@ -87,6 +88,7 @@ export const SettingsScreen = () => {
                 <CallbackSection settings={settings} />
                 <LifetimeSection settings={settings} />
                 <DocumentsSection settings={settings} />
+                <WalletsSection settings={settings} />
                 <PracticeSection />
                 <CloseTenant name={settings.name} isActive={settings.isActive} />
               </div>

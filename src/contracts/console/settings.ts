@@ -5,7 +5,7 @@ import { LOGO } from "#core/brand.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
 import { MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
 import { UNSAYABLE } from "#core/practice/statement.ts";
-import { DOCUMENT_REUSE } from "#core/tenant.ts";
+import { DOCUMENT_REUSE, WALLET_PROOFS } from "#core/tenant.ts";
 import { hasUserInfo } from "#core/text.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { label } from "./common.ts";
@@ -45,6 +45,8 @@ export const updateSettings = z
     /** null: no verification is erased automatically. */
     resultRetentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
     acceptVisas: z.boolean().optional(),
+    /** null: as the deployment says. */
+    walletProofs: z.enum(WALLET_PROOFS).nullable().optional(),
     /** Whether a person who asks for erasure on their page gets it at once, without a member. */
     erasesAtOnce: z.boolean().optional(),
     /** The metadata key whose value names a verification in lists; null: lists show all metadata. */

@@ -15,6 +15,12 @@ const method = z.object({
   isDoubleBlind: z.boolean(),
   assurances: z.array(z.object({ assurance: text, proves: text, doesNotProve: text })),
   limits: z.array(text),
+  zeroKnowledge: z
+    .object({ isRequired: z.boolean(), says: text, verifiedBy: text })
+    .optional()
+    .describe(
+      "How zero-knowledge proofs are asked for, and which program verifies them; absent: they are not",
+    ),
 });
 
 const rule = z.looseObject({

@@ -3,10 +3,10 @@ import { LANGUAGES } from "#core/language.ts";
 import { namedMethods } from "#core/policy/offer.ts";
 import { type Policy, rulesOf } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
-import { DOCUMENT_REUSE } from "#core/tenant.ts";
+import { DOCUMENT_REUSE, type WalletProofs } from "#core/tenant.ts";
 import { type KeptSettings, RETENTIONS } from "./retentions.ts";
 import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";
-import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod } from "./words.ts";
+import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod, statedProofs } from "./words.ts";
 
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
@@ -37,6 +37,7 @@ export type PracticeTenant = {
   metadataRetentionDays: number;
   resultRetentionDays: number | null;
   acceptVisas: boolean;
+  walletProofs: WalletProofs | null;
   documentReuseDays: number | null;
   policy: { number: number; content: Policy } | null;
   /** Those switched on. */
@@ -58,6 +59,8 @@ export type PracticeInput = {
   /** Those of live mode. */
   methods: readonly ({ id: string } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
+  /** Null: no zero-knowledge proof is possible. */
+  proofs: Parameters<typeof statedProofs>[0];
   /** Methods of this deployment that nobody can be offered now. */
   notOffered: readonly string[];
   tenant: PracticeTenant | null;
@@ -92,7 +95,7 @@ const ruleRow = (rule: ReturnType<typeof rulesOf>[number], notOffered: readonly 
   proofMaxAgeDays: rule.proofMaxAgeDays,
 });
 
-const methodRows = ({ methods, tenant, notOffered }: PracticeInput) => {
+const methodRows = ({ methods, tenant, notOffered, proofs }: PracticeInput) => {
   const all = tenant
     ? namedMethods(tenant.methods, tenant.policy?.content ?? null)
     : methods.map(({ id }) => id);
@@ -114,6 +117,7 @@ const methodRows = ({ methods, tenant, notOffered }: PracticeInput) => {
         isDoubleBlind: traits.isDoubleBlind,
         assurances: stated.assurances.map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
         limits: [...stated.limits],
+        ...(stated.mayProve ? statedProofs(proofs, tenant?.walletProofs ?? null) : {}),
       },
     ];
   });

@@ -52,7 +52,9 @@ export const STORED = {
   Voucher: [item("person", "voucher", "id tenantId codeHash ageAtLeast ageBelow issuedBy createdAt expiresAt usedAt revokedAt verificationId", "a voucher: for which age a member of staff issued it, a keyed hash of the code, which check used it")],
   VendorSession: [item("person", "vendor_session", "id verificationId tenantId vendorId sessionHash cookieHash keptSealed returnedAt endedAt redactAt redactTries createdAt expiresAt", "that the person was sent to a company that checks documents, with its session, sealed")],
   Token: [item("person", "token", "id tenantId verificationId minimumAge verifiedAge thresholds ageAtLeast ageBelow over18 method issuedAt expiresAt revokedAt exchangedAt", "what the signed proof says and until when; not the proof itself")],
-  WalletTransaction: [item("person", "wallet", "id verificationId tenantId channel status expectationsSealed cookieHash responseCodeHash attempts isOver ageAtLeast ageBelow credentialType trustLabel declinedAt createdAt expiresAt", "one request to a wallet and what its answer attests; never the answer itself")],
+  WalletTransaction: [
+    item("person", "wallet", "id verificationId tenantId channel status expectationsSealed cookieHash responseCodeHash attempts isOver ageAtLeast ageBelow credentialType trustLabel proofVerifier declinedAt createdAt expiresAt", "one request to a wallet and what its answer attests; never the answer itself"),
+  ],
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
   Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt", "what the tenant's webhooks say about a check")],
   WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
@@ -64,7 +66,7 @@ export const STORED = {
     item(
       "nobody",
       "for_good",
-      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays resultRetentionDays acceptVisas documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
+      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays resultRetentionDays acceptVisas walletProofs documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
       "a tenant's settings",
     ),
   ],

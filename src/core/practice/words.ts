@@ -1,4 +1,5 @@
 import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
+import type { WalletProofs } from "#core/tenant.ts";
 import words from "./words.json" with { type: "json" };
 
 // The words of practice statements for methods and for outside parties. What a method proves is stated once:
@@ -14,6 +15,8 @@ type Stated = {
   assurances: readonly Assurance[];
   /** How it can be cheated: the same for everyone, and better stated than discovered. */
   limits: readonly string[];
+  /** Its evidence can be a zero-knowledge proof. */
+  mayProve?: true;
 };
 
 /** What a statement says about each method. */
@@ -28,6 +31,7 @@ export const STATED_METHODS = {
     name: "Digital identity wallet",
     assurances: ["high_device_bound", "derived_device_bound"],
     limits: ["A phone can be lent unlocked, and a QR code can be passed on."],
+    mayProve: true,
   },
   voucher: {
     name: "Voucher from a member of staff",
@@ -58,6 +62,22 @@ export const STATED_METHODS = {
 export const statedMethod = (id: string): (Stated & { key: MethodId }) | null => {
   const key = sharedMethodId(id);
   return key ? { key, ...STATED_METHODS[key] } : null;
+};
+
+/** What a deployment has for zero-knowledge proofs: the choice of tenants that have made none, and what verifies them. */
+type PossibleProofs = { policy: WalletProofs; verifier: string };
+
+const ASKED_FOR = {
+  prefer: "A wallet is asked to prove the answer without showing the credential; one that cannot shows it.",
+  require: "A wallet has to prove the answer without showing the credential.",
+} as const;
+
+/** What a statement says about zero-knowledge proofs; empty: none is asked for. @param own the tenant's choice */
+export const statedProofs = (possible: PossibleProofs | null, own: WalletProofs | null) => {
+  const policy = own ?? possible?.policy ?? "off";
+  if (!possible || policy === "off") return {};
+  const verifiedBy = `${possible.verifier}, on the operator's own machine`;
+  return { zeroKnowledge: { isRequired: policy === "require", says: ASKED_FOR[policy], verifiedBy } };
 };
 
 /**

@@ -55,6 +55,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
       metadataRetentionDays: true,
       resultRetentionDays: true,
       acceptVisas: true,
+      walletProofs: true,
       documentReuseDays: true,
       policy: { select: { number: true, content: true } },
       identityProviders: {

@@ -14,6 +14,7 @@ const TENANT = {
   callbackHosts: "texts",
   returnWith: "returnWith",
   acceptVisas: "boolean",
+  walletProofs: "walletProofs?",
   documentReuseDays: "int?",
   documentReuseLimit: "int",
   tokenTtlSeconds: "int",

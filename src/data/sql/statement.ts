@@ -3,7 +3,7 @@ import type { Disclosure } from "#core/age-over.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import type { EventName } from "#core/event.ts";
 import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
-import type { ReturnWith } from "#core/tenant.ts";
+import type { ReturnWith, WalletProofs } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 
 /** Runs `work`, which asks the database under this name. It learns neither text nor values. */
@@ -36,6 +36,7 @@ type Kinds = {
   disclosure: Disclosure;
   plan: PlanName;
   returnWith: ReturnWith;
+  walletProofs: WalletProofs;
   status: VerificationStatus;
   event: EventName;
   oidcAuthMethod: OidcAuthMethod;
@@ -64,6 +65,7 @@ const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   disclosure: "disclosure",
   plan: "plan",
   returnWith: "return_with",
+  walletProofs: "wallet_proofs",
   status: "verification_status",
   event: "text",
   oidcAuthMethod: "oidc_auth_method",

@@ -1,6 +1,6 @@
 import type { Disclosure } from "#core/age-over.ts";
 import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
-import type { ReturnWith, Tenant } from "#core/tenant.ts";
+import type { ReturnWith, Tenant, WalletProofs } from "#core/tenant.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { defined, overridesFromJson } from "#data/service/columns.ts";
@@ -113,6 +113,7 @@ const SETTINGS_COLUMNS = {
   metadataRetentionDays: true,
   resultRetentionDays: true,
   acceptVisas: true,
+  walletProofs: true,
   documentReuseDays: true,
   documentReuseLimit: true,
   listMetadataKey: true,
@@ -123,6 +124,11 @@ export type TenantSettings = Prisma.TenantGetPayload<{ select: typeof SETTINGS_C
 
 export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings | null> =>
   db.tenant.findUnique({ where: { id: tenantId }, select: SETTINGS_COLUMNS });
+
+/** Whether the tenant's wallets are asked for zero-knowledge proofs; null: it has not said. */
+export const findWalletProofs = async (db: Db, tenantId: string): Promise<WalletProofs | null> =>
+  (await db.tenant.findUnique({ where: { id: tenantId }, select: { walletProofs: true } }))?.walletProofs ??
+  null;
 
 /** Writes the given fields; the others stay as they are. */
 export const updateSettings = async (

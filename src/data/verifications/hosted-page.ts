@@ -13,7 +13,10 @@ export type PageTenant = Pick<
   Tenant,
   "name" | "displayName" | "brandColour" | "supportUrl" | "callbackHosts" | "returnWith"
 > &
-  Pick<Tenant, "acceptVisas" | "documentReuseDays" | "documentReuseLimit" | "tokenTtlSeconds">;
+  Pick<
+    Tenant,
+    "acceptVisas" | "walletProofs" | "documentReuseDays" | "documentReuseLimit" | "tokenTtlSeconds"
+  >;
 
 /**
  * One address of a verification's hosted page: the one given to the tenant, or the one for a phone that took

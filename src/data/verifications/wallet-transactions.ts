@@ -115,6 +115,8 @@ export type WalletResult = {
   ageBelow: number | null;
   credentialType: string;
   trustLabel: string;
+  /** Null: the credential itself was shown. */
+  proofVerifier: string | null;
 };
 
 /** Records the result: true for exactly one caller, however many answers arrive at once. */

@@ -107,6 +107,13 @@ const Methods = ({ statement, texts }: PartProps) =>
           ]}
         />
       ))}
+      {method.zeroKnowledge && (
+        <p>
+          <English>
+            {`${method.zeroKnowledge.says} Proofs are verified by ${method.zeroKnowledge.verifiedBy}.`}
+          </English>
+        </p>
+      )}
     </section>
   ));
 

@@ -21,7 +21,12 @@ export const respondToWallet = (
 ): Promise<Response> => respondToPerson(deps, request, { ...address, headers: NO_SNIFFING }, answer);
 
 /** The body of a wallet's answer. @throws PAYLOAD_TOO_LARGE, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: too many at once */
-export const readAnswer = async (request: Request, verificationId: string): Promise<Uint8Array> => {
-  const leave = takeUploadPlace("wallet", verificationId, clientNetwork(request));
-  return readBytes(request, MAX_ANSWER_BYTES).finally(leave);
+export const readAnswer = async (
+  request: Request,
+  verificationId: string,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<Uint8Array> => {
+  const kind = maxBytes > MAX_ANSWER_BYTES ? "proof" : "wallet";
+  const leave = takeUploadPlace(kind, verificationId, clientNetwork(request));
+  return readBytes(request, maxBytes).finally(leave);
 };

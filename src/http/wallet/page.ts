@@ -6,6 +6,7 @@ import { parseInput } from "#http/input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { submitCredential } from "#services/hosted/submit.ts";
+import { maxHandedOver } from "#services/wallet/answer.ts";
 import { startDcApi, startWallet, WALLET_APPS } from "#services/wallet/start.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
@@ -81,7 +82,7 @@ export const walletCredential = (
 ): Promise<Response> =>
   respondToWallet(deps, request, CREDENTIAL, async ({ ctx, headers, note }) => {
     refuseForeignScript(deps, request);
-    const read = (verificationId: string) => readAnswer(request, verificationId);
+    const read = (verificationId: string) => readAnswer(request, verificationId, maxHandedOver(deps));
     const view = await submitCredential(ctx, { secret, id }, read);
     note({ verificationId: view.verificationId });
     return Response.json(hostedAnswer.parse(wireValue(view)), { headers });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseJson } from "./bytes.ts";
 import { type CredentialType, isMdoc, type MdocType } from "./credential-type.ts";
 import { transactionKeyFrom } from "./transaction-key.ts";
+import { PROOF_OFFER } from "./zk/offer.ts";
 
 const KEY = z
   .object({ x: z.string(), y: z.string(), d: z.string() })
@@ -19,6 +20,8 @@ const BROWSER = {
   /** As the browser sees it: from the configured public address, never from a Host header. */
   origin: z.string(),
   key: KEY,
+  /** If absent, an answer with a zero-knowledge proof is refused. */
+  proofs: PROOF_OFFER.optional(),
 };
 
 const STORED = z.discriminatedUnion("channel", [

@@ -48,6 +48,8 @@ export type WalletProof = {
   trustLabel: string;
   /** The wallet sent more than ages. The rest was not read, but that it came is worth counting. */
   disclosedMore: boolean;
+  /** For a zero-knowledge proof: the program that verified it. */
+  proofVerifier?: string;
 };
 
 /** What a verified credential says about ages, whatever its format. */

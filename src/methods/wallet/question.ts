@@ -1,3 +1,4 @@
+import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Asked, MethodContext, Question } from "#methods/method.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
@@ -20,6 +21,9 @@ import {
 import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
+import { answerable, proofsFor } from "./zk/ask.ts";
+import { type ProofAsking, proofAsking } from "./zk/offer.ts";
+import type { ProofVerifier } from "./zk/proof-verifier.ts";
 
 // What a wallet is asked, and what is kept for checking its answer.
 
@@ -36,13 +40,15 @@ export type WalletWays = {
   apps: readonly WalletApp[];
   /** For the types that are trusted only through CAs. */
   authorities: TrustedAuthorities;
+  /** Whether zero-knowledge proofs are asked for. */
+  proofs: ProofAsking | null;
 };
 
-export const NO_WAYS: WalletWays = { types: [], apps: [], authorities: {} };
+export const NO_WAYS: WalletWays = { types: [], apps: [], authorities: {}, proofs: null };
 
 /** What the method needs in order to ask. */
 export type WalletAsking = {
-  settings: Pick<WalletSettings, "types" | "requestSigner">;
+  settings: Pick<WalletSettings, "types" | "requestSigner" | "proofs">;
   /** Without a trailing slash. */
   publicUrl: string;
   random: (bytes: number) => Uint8Array;
@@ -60,11 +66,17 @@ export type WalletAsking = {
   signerOf?: (tenantId: string, channel: "link" | "qr" | "dc_api") => Promise<RequestSigner | null>;
   /** The readers that sign a tenant's requests over `org-iso-mdoc` from this host; if absent, there are none. */
   readersOf?: (tenantId: string, host: string) => Promise<readonly Reader[]>;
+  /** Whether a tenant wants zero-knowledge proofs; null: it has not said. If absent, no tenant has. */
+  walletProofsOf?: (tenantId: string) => Promise<WalletProofs | null>;
+  /** If null or absent, proofs are neither asked for nor accepted. */
+  proofVerifier?: ProofVerifier | null;
   /** The status of verified credentials; if null or absent, no list is looked at. */
   statusLists?: StatusLists | null;
 };
 
-type Trusting = Pick<WalletAsking, "settings" | "anchorsFor">;
+type Trusting = Pick<WalletAsking, "anchorsFor"> & {
+  settings: Pick<WalletSettings, "types" | "proofs">;
+};
 
 /**
  * Whose signature counts for a verification of this mode. In test mode, only the test issuer's counts, so
@@ -105,7 +117,20 @@ const trustedTypes = async (
  */
 export const provableAges = async (given: Trusting, now: Date): Promise<(minimumAge: number) => boolean> => {
   const { types } = await trustedTypes(given, "live", now);
-  return (minimumAge) => types.some((type) => canProve(type, minimumAge));
+  const proofs = proofAsking(given.settings.proofs, null, "live");
+  return (minimumAge) =>
+    answerable(
+      types.filter((type) => canProve(type, minimumAge)),
+      { minimumAge },
+      proofs,
+    ).length > 0;
+};
+
+type WaysFor = AskedAges & {
+  mode: Mode;
+  canSign: boolean;
+  /** Of the tenant; null or absent: it has not said. */
+  walletProofs?: WalletProofs | null | undefined;
 };
 
 /**
@@ -114,16 +139,20 @@ export const provableAges = async (given: Trusting, now: Date): Promise<(minimum
  */
 export const waysOf = async (
   given: Trusting,
-  { mode, canSign, minimumAge }: { mode: Mode; canSign: boolean; minimumAge: number },
+  { mode, canSign, minimumAge, thresholds, walletProofs = null }: WaysFor,
   now: Date,
 ): Promise<WalletWays> => {
   const { types: trusted, authorities } = await trustedTypes(given, mode, now);
-  const types = trusted.filter((type) => canProve(type, minimumAge));
+  const proofs = proofAsking(given.settings.proofs, walletProofs, mode);
+  const provable = trusted.filter((type) => canProve(type, minimumAge));
+  const types = answerable(provable, { minimumAge, thresholds }, proofs);
+  // A link's answer is always the credential itself: wallets give proofs over the Digital Credentials API alone.
+  if (proofs?.policy === "require") return { types, apps: [], authorities, proofs };
   const apps: WalletApp[] = [];
   // By name: the bundler gives endpoints and pages each a copy of the module, and so of the constant.
   if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
   if (types.length > 0 && canSign) apps.push("openid4vp");
-  return { types, apps, authorities };
+  return { types, apps, authorities, proofs };
 };
 
 const SECRET_BYTES = 32;
@@ -191,14 +220,16 @@ const askByLink = (
  */
 const askBrowser = (
   { publicUrl, random }: WalletAsking,
-  { types, authorities }: WalletWays,
+  { types, authorities, proofs }: WalletWays,
   { signer, readers }: { signer: RequestSigner | null; readers: readonly Reader[] },
   asked: Common,
 ): Question => {
   // The site as browsers see it: from the configured address, never from a Host header.
   const common = { ...asked, origin: new URL(publicUrl).origin };
+  const mdocs = types.filter(isMdoc);
   const openid4vp = (protocol: DcApiExpectation["protocol"]): DcApiExpectation => ({
     ...common,
+    ...proofsFor(mdocs, asked, proofs),
     channel: "dc_api",
     protocol,
     types,
@@ -212,7 +243,6 @@ const askBrowser = (
     return { expectation, request: signedDcApiRequest(expectation, one) };
   });
   const unsigned = openid4vp("openid4vp-v1-unsigned");
-  const mdocs = types.filter(isMdoc);
   // ISO/IEC 18013-5 §8.3.2.1.2.1: all DocRequests of one request are answered, so alternatives are separate
   // requests.
   const isoMdoc = mdocs.map((type) => {
@@ -220,6 +250,8 @@ const askBrowser = (
     const info = encryptionInfo(random(SECRET_BYTES), key.publicJwk);
     const expectation: IsoMdocExpectation = {
       ...common,
+      // A proof is of the one type that its request asks for.
+      ...proofsFor([type], asked, proofs),
       channel: "iso_mdoc",
       types: mdocs,
       encryptionInfo: info,
@@ -251,7 +283,10 @@ export const askWallet = async (
   const asker = mode === "live" ? tenantId : undefined;
   const own = asker === undefined ? null : await given.signerOf?.(asker, asked.channel);
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
-  const ways = await waysOf(given, { mode, canSign: signer !== null, minimumAge }, now);
+  const walletProofs =
+    given.settings.proofs && tenantId !== undefined ? await given.walletProofsOf?.(tenantId) : null;
+  const canSign = signer !== null;
+  const ways = await waysOf(given, { mode, canSign, minimumAge, thresholds, walletProofs }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
   if (asked.channel === "dc_api") {
     if (ways.types.length === 0) return null;

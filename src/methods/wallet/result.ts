@@ -41,6 +41,21 @@ export const WALLET_CODES = {
   device_signature: "the device signature does not fit: another session, another key or changed data",
   device_mac: "the device MAC does not fit",
   device_element_refused: "the device signed elements that the issuer did not let it sign",
+  // Zero-knowledge proofs: ISO/IEC 18013-5:2025 §10.2.7
+  proof_not_asked: "a zero-knowledge proof where none was asked for",
+  proof_required: "a plain credential where only a zero-knowledge proof was asked for",
+  proof_and_document: "a zero-knowledge proof and a plain document in one answer",
+  proof_count: "more than one zero-knowledge proof",
+  proof_malformed:
+    "the zero-knowledge proof, or what it is about, is incomplete or has members that are not known",
+  proof_system: "the zero-knowledge proof names a system that this request did not offer",
+  proof_circuit: "the circuit is no longer allowed, or it proves another number of data elements",
+  proof_elements:
+    "the zero-knowledge proof is not about exactly the data elements that were asked for, yes or no",
+  proof_time: "the zero-knowledge proof was not made just now, or its time is not in whole seconds of UTC",
+  proof_issuer_key: "the issuer's key is not on P-256, the one curve that a circuit has",
+  proof_invalid: "the zero-knowledge proof does not prove what the wallet says",
+  proof_unavailable: "the verifier of zero-knowledge proofs gave no usable answer",
   // SD-JWT VC, RFC 9901
   sd_jwt_malformed: "not an SD-JWT with key binding",
   sd_jwt_type: "the credential's typ is not the one of an SD-JWT VC",

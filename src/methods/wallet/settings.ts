@@ -1,5 +1,6 @@
 import type { RequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
+import type { ProofSettings } from "#methods/wallet/zk/offer.ts";
 import { CREDENTIAL_TYPES, type CredentialType, type OwnType, ownType } from "./credential-type.ts";
 
 /** What wallets are asked for, and how. */
@@ -12,6 +13,8 @@ export type WalletSettings = {
   readonly demoUrl: string | null;
   /** If absent, no status is looked up. */
   readonly status?: StatusRules | null;
+  /** If null or absent, no zero-knowledge proof is asked for, whatever a tenant chooses. */
+  readonly proofs?: ProofSettings | null;
 };
 
 type Options = {
@@ -26,6 +29,8 @@ type Options = {
     whenUnreachable: Choices;
     whenMissing: Choices;
   };
+  /** Null or absent: a proof could not be verified here. */
+  proofs?: Omit<ProofSettings, "typesWithStatus"> | null;
 };
 
 type Choice = StatusRules["whenMissing"];
@@ -35,13 +40,21 @@ export const walletSettings = (options: Options): WalletSettings => {
   const presets = options.credentials.map((name) => [name, CREDENTIAL_TYPES[name]] as const);
   const own = Object.entries(options.own).map(([name, given]) => [name, ownType(name, given)] as const);
   const named = new Map<string, CredentialType>([...presets, ...own]);
+  const status = statusRules(options.status, named);
   return {
     types: [...named.values()],
     requestSigner: options.requestSigner,
     demoUrl: options.demoUrl,
-    status: statusRules(options.status, named),
+    status,
+    proofs: options.proofs ? { ...options.proofs, typesWithStatus: typesWithStatus(status) } : null,
   };
 };
+
+/** Types of which a credential without a status is refused, as one that only proves something has none to show. */
+const typesWithStatus = (rules: StatusRules | null): string[] =>
+  (rules?.types ?? []).filter(
+    (type) => (rules?.exceptions?.[type]?.whenMissing ?? rules?.whenMissing) !== "accept",
+  );
 
 const statusRules = (
   { credentials, hosts, maxAgeMs, whenUnreachable, whenMissing }: Options["status"],
@@ -79,6 +92,22 @@ export const MAX_DOCUMENTS = 4;
 
 /** Bytes that a wallet posts: an encrypted presentation in base64url. */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
+
+/** Bytes of one zero-knowledge proof. Those of the published circuits have 323 to 365 KiB. */
+export const MAX_PROOF_BYTES = 448 * 1024;
+
+/** Bytes of a DeviceResponse around a proof: what the proof is about and the issuer's chain come with it. */
+export const MAX_PROVED_PRESENTATION_BYTES = MAX_PROOF_BYTES + 32 * 1024;
+
+/** Bytes that the browser hands over with a proof: in base64url twice, as a JWE of JSON is. */
+export const MAX_PROVED_RESPONSE_BYTES = 896 * 1024;
+
+/** The most bytes that anything hands over here. */
+export const maxResponseBytes = ({ proofs }: Pick<WalletSettings, "proofs">): number =>
+  proofs ? MAX_PROVED_RESPONSE_BYTES : MAX_RESPONSE_BYTES;
+
+/** How far the time of a proof, which the wallet chooses, may be from ours. */
+export const PROOF_SKEW_MS = 5 * 60_000;
 
 /** How far a wallet's or an issuer's clock may be off. */
 export const CLOCK_SKEW_MS = 60_000;

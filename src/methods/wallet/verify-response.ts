@@ -1,6 +1,7 @@
 import { unreachable } from "#core/errors.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
+import { proofId } from "#methods/wallet/openid4vp/dcql.ts";
 import { openIsoMdocResponse } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { checkNoError, checkState } from "#methods/wallet/openid4vp/request.ts";
 import { decryptResponse, readForm, readVpToken } from "#methods/wallet/openid4vp/response.ts";
@@ -14,7 +15,7 @@ import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { fromBase64Url, member, parseJsonObject } from "./bytes.ts";
-import type { CredentialType } from "./credential-type.ts";
+import { type CredentialType, isMdoc } from "./credential-type.ts";
 import type {
   DcApiExpectation,
   EuLinkExpectation,
@@ -24,12 +25,16 @@ import type {
 } from "./expectation.ts";
 import type { AskedAges, WalletProof } from "./proof.ts";
 import { accept, type Result, refuse } from "./result.ts";
-import { MAX_DOCUMENTS, MAX_RESPONSE_BYTES } from "./settings.ts";
+import { MAX_DOCUMENTS, MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "./settings.ts";
 import { jwkThumbprint } from "./transaction-key.ts";
+import type { ProofOffer } from "./zk/offer.ts";
+import { type ProofJudging, verifyMdocOrProof } from "./zk/verify-proof.ts";
 
 type Context = {
   anchors: readonly TrustAnchor[];
   now: Date;
+  /** What judges zero-knowledge proofs now; null or absent: nothing does. */
+  judging?: ProofJudging | null | undefined;
   /** Receives each genuine credential: only a list can say whether its issuer has revoked it. */
   onVerified?: ((credential: VerifiedCredential) => void) | undefined;
 };
@@ -43,15 +48,44 @@ type PresentationContext = Context &
     /** For SD-JWTs. */
     nonce: string;
     audience: string;
+    /** If absent, no proof was asked for. */
+    proofs?: ProofOffer | undefined;
   };
 
+/** What a query asked for, by its ids: each type's credential, and its proof. */
+const queried = ({ types, proofs }: Pick<PresentationContext, "types" | "proofs">) => [
+  ...types.map((type) => ({ id: type.id, type, isProof: false as const })),
+  ...(proofs ? types.filter(isMdoc) : []).map((type) => ({
+    id: proofId(type),
+    type,
+    isProof: true as const,
+  })),
+];
+
+/** A proof is several times as large as a credential, so the bound is wider where one was asked for. */
+const maxResponseBytes = ({ proofs }: Pick<DcApiExpectation, "proofs">): number =>
+  proofs ? MAX_PROVED_RESPONSE_BYTES : MAX_RESPONSE_BYTES;
+
 /** The one presentation in an answer's parameters, verified according to its format. */
-const verifyPresentation = (parameters: JsonObject, context: PresentationContext): Result<WalletProof> => {
-  const token = readVpToken(parameters, context.types);
+const verifyPresentation = async (
+  parameters: JsonObject,
+  context: PresentationContext,
+): Promise<Result<WalletProof>> => {
+  const token = readVpToken(parameters, queried(context));
   if (!token.ok) return token;
-  const { type, presentation } = token.value;
+  const { type: query, presentation } = token.value;
   const { minimumAge, thresholds, transcript, nonce, audience, anchors, now, onVerified } = context;
+  const { proofs, judging = null } = context;
   const common = { minimumAge, thresholds, anchors, now, onVerified };
+  if (query.isProof && proofs) {
+    const bytes = fromBase64Url(presentation);
+    if (!bytes) return refuse("vp_token_malformed");
+    // Under this id, the credential itself is no answer, whatever else the query asked for.
+    const offer = { ...proofs, isRequired: true };
+    return verifyMdocOrProof(bytes, { ...common, types: [query.type], transcript, offer, judging });
+  }
+  if (proofs?.isRequired) return refuse("proof_required");
+  const { type } = query;
   if (type.format === "dc+sd-jwt") {
     return verifySdJwtAge(presentation, { ...common, type, nonce, audience });
   }
@@ -72,7 +106,11 @@ const verifyDcApi = async (
 ): Promise<Result<WalletProof>> => {
   const declined = checkNoError(data);
   if (!declined.ok) return declined;
-  const parameters = await decryptResponse(member(data, "response"), expectation.key);
+  const parameters = await decryptResponse(
+    member(data, "response"),
+    expectation.key,
+    maxResponseBytes(expectation),
+  );
   if (!parameters.ok) return parameters;
   const declinedInside = checkNoError(parameters.value);
   if (!declinedInside.ok) return declinedInside;
@@ -94,21 +132,25 @@ const verifyIsoMdoc = async (
 ): Promise<Result<WalletProof>> => {
   const declined = checkNoError(data);
   if (!declined.ok) return declined;
-  const { encryptionInfo, origin, types, minimumAge, thresholds, key } = expectation;
+  const { encryptionInfo, origin, types, minimumAge, thresholds, key, proofs: offer } = expectation;
   const transcript = isoMdocTranscript({ encryptionInfo, origin });
-  const opened = await openIsoMdocResponse(data, key, transcript);
+  const opened = await openIsoMdocResponse(data, key, transcript, maxResponseBytes(expectation));
   if (!opened.ok) return opened;
   // ISO/IEC 18013-5 §8.3.2.1.2.2: an answer may hold a document of each type.
   const maxDocuments = MAX_DOCUMENTS;
-  return verifyMdocAge(opened.value, { ...context, types, minimumAge, thresholds, transcript, maxDocuments });
+  const { judging = null, ...plain } = context;
+  const asked = { ...plain, types, minimumAge, thresholds, transcript, maxDocuments };
+  return offer
+    ? verifyMdocOrProof(opened.value, { ...asked, offer, judging })
+    : verifyMdocAge(opened.value, asked);
 };
 
 /** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer unencrypted. */
-const verifyEuLink = (
+const verifyEuLink = async (
   body: Uint8Array,
   expectation: EuLinkExpectation,
   context: Context,
-): Result<WalletProof> => {
+): Promise<Result<WalletProof>> => {
   const form = readForm(body);
   if (!form.ok) return form;
   const state = checkState(form.value, expectation.state, { isOptional: true });
@@ -145,8 +187,8 @@ const verifySignedLink = async (
 };
 
 /** What the page posts after the browser's dialogue: `{protocol, data}` of the DigitalCredential, as JSON. */
-const readDigitalCredential = (body: Uint8Array, protocol: string): Result<JsonObject> => {
-  if (body.length > MAX_RESPONSE_BYTES) return refuse("too_large");
+const readDigitalCredential = (body: Uint8Array, protocol: string, maxBytes: number): Result<JsonObject> => {
+  if (body.length > maxBytes) return refuse("too_large");
   const credential = parseJsonObject(body);
   const data = credential ? member(credential, "data") : undefined;
   if (!credential || !isJsonObject(data)) return refuse("response_malformed");
@@ -172,11 +214,11 @@ export const verifyWalletResponse = async (
     case "signed_link":
       return verifySignedLink(body, expectation, context);
     case "dc_api": {
-      const data = readDigitalCredential(body, expectation.protocol);
+      const data = readDigitalCredential(body, expectation.protocol, maxResponseBytes(expectation));
       return data.ok ? verifyDcApi(data.value, expectation, context) : data;
     }
     case "iso_mdoc": {
-      const data = readDigitalCredential(body, "org-iso-mdoc");
+      const data = readDigitalCredential(body, "org-iso-mdoc", maxResponseBytes(expectation));
       return data.ok ? verifyIsoMdoc(data.value, expectation, context) : data;
     }
     default:

@@ -15,8 +15,9 @@ import {
   type WalletAsking,
 } from "./question.ts";
 import { PASSED, type Result, refuse } from "./result.ts";
-import { MAX_RESPONSE_BYTES } from "./settings.ts";
+import { maxResponseBytes } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
+import type { ProofJudging } from "./zk/verify-proof.ts";
 
 /** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
 type WalletQuestion = {
@@ -25,6 +26,8 @@ type WalletQuestion = {
   anchors: readonly TrustAnchor[];
   /** Null: no list is consulted. */
   lists?: StatusLists | null | undefined;
+  /** What judges zero-knowledge proofs; null or absent: nothing does. */
+  judging?: ProofJudging | null | undefined;
 };
 
 /**
@@ -34,14 +37,14 @@ type WalletQuestion = {
  */
 export const verifyAnswer = async (
   body: Uint8Array,
-  { expectations, anchors, lists = null }: WalletQuestion,
+  { expectations, anchors, lists = null, judging = null }: WalletQuestion,
   now: Date,
 ): Promise<Result<WalletProof>> => {
   let refusal = refuse("protocol_mismatch");
   for (const expectation of expectations) {
     const credentials: VerifiedCredential[] = [];
     const onVerified = (credential: VerifiedCredential) => void credentials.push(credential);
-    const result = await verifyWalletResponse(body, expectation, { anchors, now, onVerified });
+    const result = await verifyWalletResponse(body, expectation, { anchors, now, judging, onVerified });
     if (result.ok) {
       // Last: no list is fetched for a credential that no trusted issuer has signed.
       const standing = (await lists?.check(credentials)) ?? PASSED;
@@ -75,24 +78,30 @@ export const evidenceOf = (
 const HINT = "Ask the wallet again, or choose another way.";
 
 /** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
-export const createWalletMethod = (given: WalletAsking): Method => ({
+export const createWalletMethod = (
+  given: WalletAsking & { /** Closes what the verifier of proofs has open. */ close?: Method["close"] },
+): Method => ({
   id: "wallet",
   // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
   traits: { ...verifies("phone"), answers: [18] },
   modes: ["live", "test"],
-  maxBodyBytes: MAX_RESPONSE_BYTES,
+  maxBodyBytes: maxResponseBytes(given.settings),
   failedAs: "WALLET_REFUSED",
   provableAges: (now) => provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now),
+  ...(given.close ? { close: given.close } : {}),
   start: (asked, context) => askWallet(given, asked, context),
   answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
     const expectations = readSealedExpectations(kept, given.settings.types);
     const anchors = await anchorsOfMode(given, mode);
     // The test issuer keeps no lists.
     const lists = mode === "live" ? given.statusLists : null;
-    const result = await verifyAnswer(body, { expectations, anchors, lists }, now);
+    const { settings, proofVerifier: verifier } = given;
+    const judging = settings.proofs && verifier ? { circuits: settings.proofs.circuits, verifier } : null;
+    const result = await verifyAnswer(body, { expectations, anchors, lists, judging }, now);
     if (result.ok) {
-      const { trustLabel } = result.value;
-      return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), trustLabel } };
+      const { trustLabel, proofVerifier } = result.value;
+      const found = { trustLabel, ...(proofVerifier === undefined ? {} : { proofVerifier }) };
+      return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), ...found } };
     }
     const code = result.code === "response_error" ? "WALLET_DECLINED" : "METHOD_FAILED";
     return noDecision(code, HINT, result.code);

@@ -22,8 +22,17 @@ export const agesByWallet = ({ types }: WalletWays, minimumAge: number): Readonl
  */
 export const walletWays = async (
   { db, methods, now, wallet: settings }: Pick<Deps, "db" | "wallet" | "now" | "methods">,
-  { mode, methods: own, minimumAge }: Pick<Verification, "mode" | "methods" | "minimumAge">,
-  { trustVersion, walletCertificateUntil }: Pick<Page, "trustVersion" | "walletCertificateUntil">,
+  {
+    mode,
+    methods: own,
+    minimumAge,
+    thresholds,
+  }: Pick<Verification, "mode" | "methods" | "minimumAge" | "thresholds">,
+  {
+    trustVersion,
+    walletCertificateUntil,
+    tenant: { walletProofs },
+  }: Pick<Page, "trustVersion" | "walletCertificateUntil" | "tenant">,
 ): Promise<WalletWays> => {
   if (mode === "live" && !hasWallet(own)) return NO_WAYS;
   if (!methods.get(ID)?.modes.includes(mode)) return NO_WAYS;
@@ -34,5 +43,5 @@ export const walletWays = async (
     settings,
     anchorsFor: (types: readonly string[]) => anchorsFor({ db }, types, trustVersion),
   };
-  return waysOf(given, { mode, canSign, minimumAge }, now());
+  return waysOf(given, { mode, canSign, minimumAge, thresholds, walletProofs }, now());
 };

@@ -65,6 +65,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
   metadataRetentionDays: row.metadataRetentionDays,
   resultRetentionDays: row.resultRetentionDays,
   acceptVisas: row.acceptVisas,
+  walletProofs: row.walletProofs,
   documentReuseDays: row.documentReuseDays,
   policy: row.policy && { number: row.policy.number, content: policyFromJson(row.policy.content) },
   providers: row.identityProviders.flatMap(({ slug, mode, name, issuer, hosts }) =>
@@ -93,6 +94,7 @@ const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant" | "n
     ...practice,
     publicUrl,
     operator: operatorName,
+    proofs: deps.wallet.proofs ?? null,
     methods: [...deps.methods.values()].flatMap(({ id, modes, traits }) =>
       modes.includes("live") ? [{ id, ...traits }] : [],
     ),

@@ -4,6 +4,7 @@ import { addDays } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required } from "#core/errors.ts";
 import { isCallbackHost } from "#core/hosts.ts";
 import { leadsSomewhere, type Offer, offerOf } from "#core/policy/offer.ts";
+import type { WalletProofs } from "#core/tenant.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
@@ -25,7 +26,14 @@ import { liveSupplies } from "#services/check/offer.ts";
 import { forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 
-type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce" | "resultRetentionDays"> & {
+type SettingsView = Omit<
+  TenantSettings,
+  "disclosure" | "erasesAtOnce" | "resultRetentionDays" | "walletProofs"
+> & {
+  /** Null: what counts is the deployment's. Absent: the deployment can take no zero-knowledge proofs. */
+  walletProofs?: WalletProofs | null;
+  /** Of tenants that have not chosen. */
+  walletProofsByDefault?: WalletProofs;
   /** Absent: the age, as before thresholds existed. */
   disclosure?: Disclosure;
   /** Absent: a person's request waits for a member. */
@@ -57,11 +65,16 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     liveSupplies(deps, deps.db.orm, tenant.id),
     policyId === null ? null : pinnedPolicy(deps.db.orm, tenant.id, policyId),
   ]);
-  const { disclosure, erasesAtOnce, resultRetentionDays, ...others } = required(settings, "TENANT_NOT_FOUND");
+  const { disclosure, erasesAtOnce, resultRetentionDays, walletProofs, ...others } = required(
+    settings,
+    "TENANT_NOT_FOUND",
+  );
+  const { proofs } = deps.wallet;
   return {
     ...others,
     ...(disclosure === "age" ? {} : { disclosure }),
     ...(erasesAtOnce ? { erasesAtOnce } : {}),
+    ...(proofs ? { walletProofs, walletProofsByDefault: proofs.policy } : {}),
     ...(resultRetentionDays === null ? {} : { resultRetentionDays }),
     tenantId: tenant.id,
     isActive: tenant.isActive,
@@ -116,6 +129,18 @@ const hostIssues = (hosts: readonly string[]): Issue[] =>
         ],
   );
 
+/** A choice that the deployment cannot keep: pages would go on as before, and nobody would know. */
+const proofIssues = ({ deps }: MemberCtx, chosen: WalletProofs | null | undefined): Issue[] =>
+  !chosen || deps.wallet.proofs
+    ? []
+    : [
+        {
+          path: "walletProofs",
+          message:
+            "this deployment can take no zero-knowledge proofs: its operator has to switch them on first",
+        },
+      ];
+
 const shown = <Value>(value: Value | string[]): Value | string =>
   Array.isArray(value) ? value.join(", ") : value;
 
@@ -127,7 +152,8 @@ const replaced = (before: TenantSettings, given: object) =>
 
 /**
  * Changes the given settings; at once in this process, everywhere within 10 seconds.
- * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: too little contrast, an unknown method or an invalid host
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: too little contrast, an unknown method, an invalid host or proofs that
+ *   the deployment cannot take
  */
 export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): Promise<SettingsView> => {
   const { deps, tenant } = ctx;
@@ -136,6 +162,7 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
     ...colourIssues(changes.brandColour),
     ...(await methodIssues(ctx, tenant.id, changes.methods ?? [])),
     ...hostIssues(changes.callbackHosts ?? []),
+    ...proofIssues(ctx, changes.walletProofs),
   ]);
   const given = defined(changes);
   await inTransaction(deps.db, async (db) => {

@@ -10,16 +10,19 @@ import {
   type WalletResult,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
+import { MAX_RESPONSE_BYTES, maxResponseBytes } from "#methods/wallet/settings.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
 import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
-import type { Ctx } from "#services/context.ts";
+import type { Ctx, Deps } from "#services/context.ts";
 import { hashOf } from "#services/sealing.ts";
 import { isTransactionId, unsealExpectations } from "./transactions.ts";
 
 /** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
+
+/** The most bytes that a browser can hand over, which may bring a zero-knowledge proof. */
+export const maxHandedOver = ({ wallet }: Pick<Deps, "wallet">): number => maxResponseBytes(wallet);
 
 /** An answer: evidence, a refusal by the person, or nothing that counts. */
 type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
@@ -68,7 +71,7 @@ export const countFruitless = (
   });
 
 const resultOf = (
-  { band, documentType, trustLabel = "" }: Evidence,
+  { band, documentType, trustLabel = "", proofVerifier }: Evidence,
   { minimumAge }: Pick<Verification, "minimumAge">,
 ): WalletResult => ({
   isOver: reaches(band, minimumAge) === true,
@@ -76,6 +79,7 @@ const resultOf = (
   ageBelow: band.below,
   credentialType: documentType ?? "",
   trustLabel,
+  proofVerifier: proofVerifier ?? null,
 });
 
 /** Ends the verification with a single-use answer. Returns whether this call ended it. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { trust } from "#contracts/public/endpoints.ts";
 import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
+import { MAX_PROVED_RESPONSE_BYTES, MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import { bodyBounds } from "#server/bounded-request.ts";
 
 const KIB = 1024;
@@ -11,7 +11,7 @@ test.each([
   ["/v/vs_secret/document?method=document", MAX_IMAGE_BYTES],
   ["/v/vs_secret/document/", MAX_IMAGE_BYTES],
   ["/v/vs_secret/wallet", MAX_RESPONSE_BYTES],
-  ["/v/vs_secret/wallet/credential/wtx_1", MAX_RESPONSE_BYTES],
+  ["/v/vs_secret/wallet/credential/wtx_1", MAX_PROVED_RESPONSE_BYTES],
   ["/openid4vp/response/wtx_1", MAX_RESPONSE_BYTES],
   ["/api/trpc/settings.setLogo", 256 * KIB],
   ["/api/trpc/a,b?batch=1", 256 * KIB],
@@ -26,16 +26,17 @@ test.each([
   expect(bodyBounds(address).bytes).toBeGreaterThan(limit + 16 * KIB);
 });
 
-test("wallets and JSON have ten seconds, and a photo comes through at the pace of the slowest phones", () => {
-  for (const address of [
-    "/openid4vp/response/wtx_1",
-    "/v/vs_x/wallet/credential/wtx_1",
-    "/verify/start",
-    "/nothing",
-  ]) {
+test("wallets and JSON have ten seconds", () => {
+  for (const address of ["/openid4vp/response/wtx_1", "/v/vs_x/wallet", "/verify/start", "/nothing"]) {
     expect(bodyBounds(address)).toMatchObject({ graceSeconds: 10, bytesPerSecond: null });
   }
-  const { bytesPerSecond, graceSeconds } = bodyBounds("/v/vs_x/document");
+});
+
+test.each([
+  ["a photo", "/v/vs_x/document"],
+  ["a zero-knowledge proof", "/v/vs_x/wallet/credential/wtx_1"],
+])("%s comes through at the pace of the slowest phones", (_name, address) => {
+  const { bytesPerSecond, graceSeconds } = bodyBounds(address);
   const gprs = 3 * KIB; // two slots upwards
   expect(bytesPerSecond).toBeGreaterThan(0);
   expect(bytesPerSecond).toBeLessThan(gprs);

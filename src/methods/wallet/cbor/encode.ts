@@ -14,6 +14,7 @@ const head = (major: number, value: number): Uint8Array => {
 
 export const CBOR_NULL = Uint8Array.of(0xf6);
 export const CBOR_FALSE = Uint8Array.of(0xf4);
+export const CBOR_TRUE = Uint8Array.of(0xf5);
 
 export const cborInt = (value: number): Uint8Array => (value < 0 ? head(1, -1 - value) : head(0, value));
 export const cborBytes = (bytes: Uint8Array): Uint8Array => concat(head(2, bytes.length), bytes);
@@ -32,3 +33,6 @@ export const cborMap = (...entries: readonly (readonly [string | number, Uint8Ar
 
 /** #6.24(bstr .cbor content): RFC 8949 §3.4.5.1. */
 export const cborEmbedded = (content: Uint8Array): Uint8Array => concat(head(6, 24), cborBytes(content));
+
+/** tdate: #6.0(tstr) (RFC 8949 §3.4.1). */
+export const cborTime = (time: string): Uint8Array => concat(head(6, 0), cborText(time));

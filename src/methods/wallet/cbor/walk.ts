@@ -5,6 +5,7 @@
 const MAX_DEPTH = 32;
 
 const BYTES = 2;
+const LIST = 4;
 const MAP = 5;
 const TAG = 6;
 const SIMPLE = 7;
@@ -99,4 +100,27 @@ export const byteStringAt = (bytes: Uint8Array, at: number): Uint8Array | null =
   const head = headAt(bytes, at);
   if (head?.major !== BYTES || head.next + head.argument > bytes.length) return null;
   return bytes.subarray(head.next, head.next + head.argument);
+};
+
+/**
+ * Goes through the list that begins at `from`, in its order.
+ * @param visit gets where each item begins and ends
+ * @returns where the list ends; null when it is not a list or is malformed
+ */
+export const walkList = (
+  bytes: Uint8Array,
+  from: number,
+  visit: (at: number, end: number) => void,
+): number | null => {
+  const list = headAt(bytes, from);
+  if (list?.major !== LIST) return null;
+  let at = list.next;
+  for (let left = list.argument; left > 0; left -= 1) {
+    if (left === Infinity && bytes[at] === BREAK) return at + 1;
+    const end = endOfItem(bytes, at);
+    if (end === null) return null;
+    visit(at, end);
+    at = end;
+  }
+  return at;
 };

@@ -6,11 +6,30 @@ import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
 /** ISO/IEC 18013-5 §8.3.2.1.2.3: status 0 is OK. */
 const OK = 0;
 
+/**
+ * A DeviceResponse that is whole (ISO/IEC 18013-5 §8.3.2.1.2.2). One with another status is refused rather than treated as
+ * an empty success.
+ */
+export const openDeviceResponse = (bytes: Uint8Array, maxBytes: number): Result<CborMap> => {
+  if (bytes.length > maxBytes) return refuse("too_large");
+  const decoded = decodeCbor(bytes);
+  if (!decoded.ok) return decoded;
+  const response = asMap(decoded.value);
+  if (!response) return refuse("response_malformed");
+  if (!/^1\.\d{1,3}$/.test(textAt(response, "version") ?? "")) return refuse("response_version");
+  return response.get("status") === OK ? accept(response) : refuse("response_status");
+};
+
+/** Whether an answer carries proofs (ISO/IEC 18013-5:2025 §10.2.7), of whatever shape. */
+export const hasProofs = (response: CborMap): boolean => {
+  const proofs = response.get("zkDocuments");
+  return proofs !== undefined && asList(proofs)?.length !== 0;
+};
+
 export type ClaimedDocument = { docType: string; document: CborMap };
 
 /**
- * The documents of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), at least one. A response without
- * documents, or with another status, is refused rather than treated as an empty success.
+ * The documents of a DeviceResponse, at least one. A proof beside them is refused: none was asked for.
  * @param options.docTypes which types were asked for
  * @param options.maxDocuments how many may come
  */
@@ -18,13 +37,10 @@ export const readDeviceResponse = (
   bytes: Uint8Array,
   { docTypes, maxDocuments }: { docTypes: readonly string[]; maxDocuments: number },
 ): Result<ClaimedDocument[]> => {
-  if (bytes.length > MAX_PRESENTATION_BYTES) return refuse("too_large");
-  const decoded = decodeCbor(bytes);
-  if (!decoded.ok) return decoded;
-  const response = asMap(decoded.value);
-  if (!response) return refuse("response_malformed");
-  if (!/^1\.\d{1,3}$/.test(textAt(response, "version") ?? "")) return refuse("response_version");
-  if (response.get("status") !== OK) return refuse("response_status");
+  const opened = openDeviceResponse(bytes, MAX_PRESENTATION_BYTES);
+  if (!opened.ok) return opened;
+  const response = opened.value;
+  if (hasProofs(response)) return refuse("proof_not_asked");
   const documents = asList(response.get("documents")) ?? [];
   if (documents.length === 0 || documents.length > maxDocuments) return refuse("document_count");
   const claimed: ClaimedDocument[] = [];

@@ -1,7 +1,13 @@
 import { THRESHOLDS } from "#core/age-over.ts";
-import { type CredentialType, elementFor, thresholdsOf } from "#methods/wallet/credential-type.ts";
+import {
+  type CredentialType,
+  elementFor,
+  thresholdIn,
+  thresholdsOf,
+} from "#methods/wallet/credential-type.ts";
 import { type AskedAges, thresholdsFor } from "#methods/wallet/proof.ts";
 import type { TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
+import { offerFor, type ProofOffer, zkMeta } from "#methods/wallet/zk/offer.ts";
 
 const twoDigits = (threshold: number): string => String(threshold).padStart(2, "0");
 
@@ -71,21 +77,65 @@ const credentialFor = (
   };
 };
 
+type ProofQuery = {
+  id: string;
+  format: "mso_mdoc_zk";
+  meta: ReturnType<typeof zkMeta>;
+  trusted_authorities?: { type: string; values: readonly string[] }[];
+  claims: ReturnType<typeof claimFor>[];
+  /** Never set: see proofFor. */
+  claim_sets?: string[][];
+};
+
+/** The query's id for a proof of a type: no type of the configuration can be called so. */
+export const proofId = ({ id }: Pick<CredentialType, "id">): string => `${id}-zk`;
+
+/**
+ * Google's format for a proof instead of the credential. All its claims are asked for, and no sets of them: wallets choose
+ * the circuit by their number.
+ */
+const proofFor = (
+  type: CredentialType,
+  offer: ProofOffer | undefined,
+  authorities: readonly string[] = [],
+): ProofQuery[] => {
+  const offered = type.format === "mso_mdoc" ? offerFor(offer, type) : null;
+  if (type.format !== "mso_mdoc" || !offered) return [];
+  return [
+    {
+      id: proofId(type),
+      format: "mso_mdoc_zk",
+      meta: zkMeta(type, offered.circuits),
+      ...(authorities.length > 0 ? { trusted_authorities: [{ type: "aki", values: authorities }] } : {}),
+      claims: offered.elements.flatMap((name) => {
+        const threshold = thresholdIn(type, name);
+        return threshold === null ? [] : [claimFor(type, threshold)];
+      }),
+    },
+  ];
+};
+
 /**
  * OpenID4VP 1.0 §6: asks for one of the credentials, in order of preference; each may answer with any set
  * that suffices.
  */
 export const dcqlQuery = (
   types: readonly CredentialType[],
-  asked: AskedAges & { authorities?: TrustedAuthorities | undefined },
+  asked: AskedAges & { authorities?: TrustedAuthorities | undefined; proofs?: ProofOffer | undefined },
 ) => {
   const most = (type: CredentialType): number =>
     type.format === "mso_mdoc" ? MOST_OF_MDOC : THRESHOLDS.most;
-  return {
-    credentials: types.map((type) =>
+  const proofs = types.flatMap((type) => proofFor(type, asked.proofs, asked.authorities?.[type.id]));
+  const plain = asked.proofs?.isRequired ? [] : types;
+  const credentials = [
+    ...proofs,
+    ...plain.map((type) =>
       credentialFor(type, setsFor(type, asked, most(type)), asked.authorities?.[type.id]),
     ),
-    ...(types.length > 1 ? { credential_sets: [{ options: types.map(({ id }) => [id]) }] } : {}),
+  ];
+  return {
+    credentials,
+    ...(credentials.length > 1 ? { credential_sets: [{ options: credentials.map(({ id }) => [id]) }] } : {}),
   };
 };
 

@@ -17,6 +17,7 @@ import { type AskedAges, COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
+import { offerFor, type ProofOffer, zkRequest } from "#methods/wallet/zk/offer.ts";
 import { type Reader, readerAuthAll } from "./reader-auth.ts";
 import { isoMdocTranscript, type SessionTranscript } from "./transcript.ts";
 
@@ -26,7 +27,7 @@ import { isoMdocTranscript, type SessionTranscript } from "./transcript.ts";
  * issuer attests, if that suffices; otherwise the nearest other threshold, preferably one above the minimum
  * age.
  */
-const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
+export const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedAges): number[] => {
   const known = thresholdsOf(type);
   // For a type with fixed elements, the nearest one that can prove the age.
   if (known) return known.filter((threshold) => threshold >= minimumAge).slice(0, 1);
@@ -40,38 +41,45 @@ const thresholdsAsked = (type: MdocType, { minimumAge, thresholds = [] }: AskedA
   return [minimumAge, ...(other === undefined ? [] : [other])].sort((a, b) => a - b);
 };
 
+type Asked = AskedAges & { proofs?: ProofOffer | undefined };
+
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: ItemsRequest; each element with IntentToRetain false. */
-const itemsRequest = (asking: MdocType, asked: AskedAges): Uint8Array => {
+const itemsRequest = (asking: MdocType, asked: Asked): Uint8Array => {
   const { type, nameSpace } = asking;
-  const names = thresholdsAsked(asking, asked).flatMap((threshold) => elementFor(asking, threshold) ?? []);
-  const elements = names.map((name) => [name, CBOR_FALSE] as const);
-  return cborMap(["docType", cborText(type)], ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])]);
+  const offer = offerFor(asked.proofs, asking);
+  const plain = () =>
+    thresholdsAsked(asking, asked).flatMap((threshold) => elementFor(asking, threshold) ?? []);
+  const elements = (offer?.elements ?? plain()).map((name) => [name, CBOR_FALSE] as const);
+  const info = offer && cborMap(["zkRequest", zkRequest(offer.circuits, offer.isRequired)]);
+  return cborMap(
+    ["docType", cborText(type)],
+    ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])],
+    ...(info ? [["requestInfo", info] as const] : []),
+  );
 };
 
 /** The readers that sign a request, and the session that they sign for. */
 type Signing = { readers: readonly Reader[]; transcript: SessionTranscript };
 
 /**
- * ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest, in base64url. Version 1.1 only with reader authentication (second
- * edition, §10.2.2): a wallet that reads 1.0 would ignore it.
+ * ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest, in base64url. Requests with members of the second edition say so
+ * (§10.2.2): what reads 1.0 would ignore them.
  */
 export const deviceRequest = (
   types: readonly MdocType[],
-  asked: AskedAges,
+  asked: Asked,
   { readers, transcript }: Signing = { readers: [], transcript: new Uint8Array() },
 ): string => {
   const items = types.map((type) => cborEmbedded(itemsRequest(type, asked)));
-  const docRequests = [
-    "docRequests",
-    cborList(...items.map((item) => cborMap(["itemsRequest", item]))),
-  ] as const;
+  const isSecondEdition = readers.length > 0 || types.some((type) => offerFor(asked.proofs, type));
+  const signed =
+    readers.length > 0 ? ([["readerAuthAll", readerAuthAll(readers, { transcript, items })]] as const) : [];
   return toBase64Url(
-    readers.length === 0
-      ? cborMap(["version", cborText("1.0")], docRequests)
-      : cborMap(["version", cborText("1.1")], docRequests, [
-          "readerAuthAll",
-          readerAuthAll(readers, { transcript, items }),
-        ]),
+    cborMap(
+      ["version", cborText(isSecondEdition ? "1.1" : "1.0")],
+      ["docRequests", cborList(...items.map((item) => cborMap(["itemsRequest", item])))],
+      ...signed,
+    ),
   );
 };
 
@@ -134,9 +142,10 @@ export const openIsoMdocResponse = async (
   data: JsonObject,
   key: TransactionKey,
   transcript: SessionTranscript,
+  maxBytes = MAX_RESPONSE_BYTES,
 ): Promise<Result<Uint8Array>> => {
   const text = member(data, "response");
-  if (typeof text === "string" && text.length > MAX_RESPONSE_BYTES) return refuse("too_large");
+  if (typeof text === "string" && text.length > maxBytes) return refuse("too_large");
   const sealed = readEncryptedResponse(data);
   if (!sealed) return refuse("response_malformed");
   try {

@@ -2,7 +2,6 @@ import { compactDecrypt, decodeProtectedHeader, importJWK } from "jose";
 import { formFields } from "#core/form-fields.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { member, parseJsonObject } from "#methods/wallet/bytes.ts";
-import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import { accept, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { TransactionKey } from "#methods/wallet/transaction-key.ts";
@@ -20,9 +19,13 @@ const hasExpectedHeader = (jwe: string, kid: string): boolean => {
 };
 
 /** OpenID4VP 1.0 §8.3: the answer's parameters, from a JWE (RFC 7516 §3.1) that only this transaction's key opens. */
-export const decryptResponse = async (jwe: unknown, key: TransactionKey): Promise<Result<JsonObject>> => {
+export const decryptResponse = async (
+  jwe: unknown,
+  key: TransactionKey,
+  maxBytes = MAX_RESPONSE_BYTES,
+): Promise<Result<JsonObject>> => {
   if (typeof jwe !== "string") return refuse("encryption_missing");
-  if (jwe.length > MAX_RESPONSE_BYTES) return refuse("too_large");
+  if (jwe.length > maxBytes) return refuse("too_large");
   if (jwe.split(".").length !== 5) return refuse("encryption_missing");
   if (!hasExpectedHeader(jwe, key.kid)) return refuse("encryption_header");
   try {
@@ -68,7 +71,7 @@ export const readForm = (body: Uint8Array): Result<JsonObject> => {
  * OpenID4VP 1.0 §8.1: vp_token maps the query's ids to arrays of presentations. One was requested (`multiple`
  * is not set), so exactly one has to come. Older EU apps omit the array.
  */
-export const readVpToken = <T extends CredentialType>(
+export const readVpToken = <T extends { id: string }>(
   parameters: JsonObject,
   types: readonly T[],
 ): Result<{ type: T; presentation: string }> => {

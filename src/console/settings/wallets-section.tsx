@@ -1,0 +1,50 @@
+"use client";
+import { WALLET_PROOFS, type WalletProofs } from "#core/tenant.ts";
+import { SelectField } from "#kit/fields.tsx";
+import type { SectionProps } from "./settings-data.ts";
+import { SettingsSection, useDraft } from "./settings-section.tsx";
+
+const DEFAULT = "default";
+
+const NAMES: Record<WalletProofs, string> = {
+  off: "Do not ask for proofs",
+  prefer: "Prefer a proof",
+  require: "Accept proofs only",
+};
+
+const HINTS: Record<WalletProofs, string> = {
+  off: "Wallets show the age and the issuer's signature, and nothing else.",
+  prefer: "Wallets that can prove the age without showing the credential do so. Others show the age.",
+  require:
+    "Few wallets can do this yet, and only through some browsers; links and QR codes are not offered. Offer another method too.",
+};
+
+const isChoice = (value: string): value is WalletProofs => WALLET_PROOFS.some((known) => known === value);
+
+/** Whether wallets are asked for zero-knowledge proofs; only where the deployment can take them. */
+export const WalletsSection = ({ settings }: SectionProps) => {
+  const { walletProofs, walletProofsByDefault } = settings;
+  const { values, field, form } = useDraft({ walletProofs: walletProofs ?? DEFAULT });
+  if (walletProofsByDefault === undefined) return null;
+  const chosen = isChoice(values.walletProofs) ? values.walletProofs : null;
+  return (
+    <SettingsSection
+      settings={settings}
+      part="wallets"
+      about="How much of a credential wallets show"
+      form={form}
+      fields={["walletProofs"]}
+      changes={() => ({ walletProofs: chosen })}
+    >
+      <SelectField
+        label="Zero-knowledge proofs"
+        hint={`${HINTS[chosen ?? walletProofsByDefault]} Test keys never ask for proofs.`}
+        {...field("walletProofs")}
+        options={[
+          { value: DEFAULT, label: `As the operator has set: ${NAMES[walletProofsByDefault].toLowerCase()}` },
+          ...WALLET_PROOFS.map((value) => ({ value, label: NAMES[value] })),
+        ]}
+      />
+    </SettingsSection>
+  );
+};

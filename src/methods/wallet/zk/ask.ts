@@ -1,0 +1,27 @@
+import { type CredentialType, isMdoc, type MdocType } from "#methods/wallet/credential-type.ts";
+import { thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import type { AskedAges } from "#methods/wallet/proof.ts";
+import { type ProofAsking, type ProofOffer, proofOffer } from "./offer.ts";
+
+// What zero-knowledge proofs add to a question, where they are asked for.
+
+/** The part of an expectation that a proof of these types is checked against; empty where none is asked for. */
+export const proofsFor = (
+  types: readonly MdocType[],
+  asked: AskedAges,
+  proofs: ProofAsking | null,
+): { proofs?: ProofOffer } => {
+  const offer = proofOffer(types, asked, proofs, thresholdsAsked);
+  return offer ? { proofs: offer } : {};
+};
+
+/** What can be asked of these types: where a proof is required, only those of which one can be taken. */
+export const answerable = (
+  types: readonly CredentialType[],
+  asked: AskedAges,
+  proofs: ProofAsking | null,
+): readonly CredentialType[] => {
+  if (proofs?.policy !== "require") return types;
+  const offered = proofsFor(types.filter(isMdoc), asked, proofs).proofs?.types ?? {};
+  return types.filter(({ type }) => Object.hasOwn(offered, type));
+};
