@@ -1,4 +1,5 @@
 import { type AgeBand, reaches } from "#core/age-over.ts";
+import type { ProvingLevel } from "#core/assurance.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
@@ -206,6 +207,8 @@ export interface Method {
   readonly failedAs?: string;
   /** Even in test mode, offered only if the verification names it; if absent, every test offers it. */
   readonly isNamedInTests?: true;
+  /** How much it can prove as the deployment has set it up; if absent, all that its kind can. */
+  readonly levels?: readonly ProvingLevel[];
   /** For one answer. */
   readonly maxBodyBytes: number;
   /**

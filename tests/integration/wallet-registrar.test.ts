@@ -357,11 +357,11 @@ test("metrics count an announced one that ends within thirty days, and not one t
   await issue(tenant, "Corner Shop");
   expect(await ending()).toBeNull();
   await announce(tenant);
-  expect(await ending()).toEqual({ request: 0, registration: 0 });
+  expect(await ending()).toEqual({ request: 0, registration: 0, reader: 0 });
   clock.advance({ days: 368 });
-  expect(await ending()).toEqual({ request: 1, registration: 0 });
+  expect(await ending()).toEqual({ request: 1, registration: 0, reader: 0 });
   await renew(tenant);
-  expect(await ending()).toEqual({ request: 1, registration: 0 });
+  expect(await ending()).toEqual({ request: 1, registration: 0, reader: 0 });
   await announce(tenant);
-  expect(await ending()).toEqual({ request: 0, registration: 0 });
+  expect(await ending()).toEqual({ request: 0, registration: 0, reader: 0 });
 });

@@ -13,6 +13,13 @@ import {
 import { NEVER_STORED, STORED } from "#core/practice/stored.ts";
 import { ASSURANCES, PROCESSORS, STATED_METHODS } from "#core/practice/words.ts";
 import { EVERY_COLUMN_IS_STATED } from "#data/service/practice.ts";
+import {
+  type CredentialType,
+  EU_AGE_VERIFICATION,
+  PHOTO_ID,
+  PID_SD_JWT,
+} from "#methods/wallet/credential-type.ts";
+import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { input } from "./practice-input.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -45,6 +52,28 @@ describe("zero-knowledge proofs", () => {
     expect(canonicalJson(wallet("prefer", "off"))).toBe(before);
     expect(canonicalJson(wallet(null, "require"))).toBe(before);
   });
+});
+
+test("a wallet's part names only the levels that the deployment's credentials reach", () => {
+  const part = (levels?: readonly string[]) => {
+    const methods = input().methods.map((method) =>
+      method.id === "wallet" && levels ? { ...method, levels } : method,
+    );
+    const [wallet] = practiceStatement({ ...input({ methods: ["wallet"] }), methods }).methods;
+    return wallet?.assurances.map(({ assurance }) => assurance);
+  };
+  expect(part()).toEqual(["high_device_bound", "derived_device_bound"]);
+  expect(part(["high_device_bound"])).toEqual(["high_device_bound"]);
+  const levelsOf = (types: readonly CredentialType[]) =>
+    createWalletMethod({
+      settings: { types, requestSigner: null },
+      publicUrl: "https://age.test",
+      random: () => new Uint8Array(),
+      anchorsFor: async () => [],
+      recentAnchorsFor: async () => [],
+    }).levels;
+  expect(levelsOf([EU_AGE_VERIFICATION, PID_SD_JWT])).toEqual(["high_device_bound"]);
+  expect(levelsOf([PHOTO_ID])).toEqual(["derived_device_bound"]);
 });
 
 describe("what is stored", () => {

@@ -56,8 +56,8 @@ export type PracticeInput = {
   requestLogDays: number;
   /** The processors that the deployment has switched on. */
   uses: readonly ProcessorId[];
-  /** Those of live mode. */
-  methods: readonly ({ id: string } & MethodTraits)[];
+  /** Those of live mode; without `levels`, all that its kind can prove. */
+  methods: readonly ({ id: string; levels?: readonly string[] } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
   /** Null: no zero-knowledge proof is possible. */
   proofs: Parameters<typeof statedProofs>[0];
@@ -115,7 +115,9 @@ const methodRows = ({ methods, tenant, notOffered, proofs }: PracticeInput) => {
         /** Null: every age. */
         surelyAnswers: traits.answers && [...traits.answers],
         isDoubleBlind: traits.isDoubleBlind,
-        assurances: stated.assurances.map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
+        assurances: stated.assurances
+          .filter((assurance) => traits.levels?.includes(assurance) ?? true)
+          .map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
         limits: [...stated.limits],
         ...(stated.mayProve ? statedProofs(proofs, tenant?.walletProofs ?? null) : {}),
       },

@@ -87,6 +87,7 @@ export const createWalletMethod = (
   modes: ["live", "test"],
   maxBodyBytes: maxResponseBytes(given.settings),
   failedAs: "WALLET_REFUSED",
+  levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
   provableAges: (now) => provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now),
   ...(given.close ? { close: given.close } : {}),
   start: (asked, context) => askWallet(given, asked, context),

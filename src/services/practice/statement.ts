@@ -95,8 +95,8 @@ const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant" | "n
     publicUrl,
     operator: operatorName,
     proofs: deps.wallet.proofs ?? null,
-    methods: [...deps.methods.values()].flatMap(({ id, modes, traits }) =>
-      modes.includes("live") ? [{ id, ...traits }] : [],
+    methods: [...deps.methods.values()].flatMap(({ id, modes, traits, levels }) =>
+      modes.includes("live") ? [{ id, ...traits, ...(levels && { levels }) }] : [],
     ),
   };
 };

@@ -57,6 +57,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     CONSOLE_CALLS_PER_MINUTE: "2000",
     CONSOLE_SUPPORT_URL: "mailto:help@demo.example",
     WALLET_CREDENTIALS: "eu_av,mdl,photo_id,google_id_pass",
+    // Proofs are possible, and asked for only where a tenant says so; nothing listens there.
+    WALLET_ZK_CIRCUITS: "8d079211715200ff06c5109639245502bfe94aa869908d31176aae4016182121",
+    WALLET_ZK_VERIFIER_URL: "http://127.0.0.1:9",
   };
   const authority = createAuthority();
   await writeFile(join(folder, "receivers-ca.pem"), authority.ca);
