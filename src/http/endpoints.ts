@@ -8,6 +8,7 @@ import {
   tokens,
   trust,
   verify,
+  walletCertificates,
 } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
 import { startVerification } from "#services/check/start.ts";
@@ -29,6 +30,11 @@ import {
   withdrawInvitation,
 } from "#services/tenants/people.ts";
 import { createTenant, getTenant, listTenants, updateTenant } from "#services/tenants/tenants.ts";
+import {
+  certificateOf,
+  removeCertificateOf,
+  setCertificateOf,
+} from "#services/tenants/wallet-certificate.ts";
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
@@ -127,6 +133,18 @@ export const invitationsRenew = route(members.renewInvitation)(({ ctx, params, b
 
 export const invitationsWithdraw = route(members.withdrawInvitation)(({ ctx, params }) =>
   withdrawInvitation(ctx, { tenantId: params.id, id: params.invitationId }),
+);
+
+export const walletCertificateGet = route(walletCertificates.getWalletCertificate)(({ ctx, params }) =>
+  certificateOf(ctx, params.id),
+);
+
+export const walletCertificateSet = route(walletCertificates.setWalletCertificate)(({ ctx, params, body }) =>
+  setCertificateOf(ctx, params.id, body),
+);
+
+export const walletCertificateRemove = route(walletCertificates.removeWalletCertificate)(({ ctx, params }) =>
+  removeCertificateOf(ctx, params.id),
 );
 
 // For the operator: the certificates against which wallet credentials are checked.

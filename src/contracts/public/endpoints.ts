@@ -7,8 +7,9 @@ import * as service from "./service.ts";
 import * as tokens from "./tokens.ts";
 import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
+import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, erasure, members, practice, service, tokens, trust, verify };
+export { admin, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
@@ -45,6 +46,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   members.invite,
   members.renewInvitation,
   members.withdrawInvitation,
+  walletCertificates.getWalletCertificate,
+  walletCertificates.setWalletCertificate,
+  walletCertificates.removeWalletCertificate,
   admin.logs,
   trust.listTrustAnchors,
   trust.importTrustAnchors,

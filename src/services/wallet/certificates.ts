@@ -22,8 +22,8 @@ import {
   x509HashClientId,
 } from "#methods/wallet/openid4vp/request-signer.ts";
 import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { recordOwnAudit } from "#services/audit-log.ts";
-import type { MemberCtx } from "#services/context.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import {
@@ -126,22 +126,31 @@ type Certificates = {
   registrarName: string | null;
 };
 
+/** Null: the tenant has none. */
+export const listedCertificate = async (
+  deps: Looking,
+  tenantId: string,
+): Promise<ListedCertificate | null> => {
+  const row = await findCertificate(deps.db.orm, tenantId);
+  return row && toListed(deps, row);
+};
+
 /** The tenant's certificate for requests to wallets. @throws PERMISSION_DENIED */
 export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> => {
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
-  const row = await findCertificate(deps.db.orm, tenant.id);
+  const own = await listedCertificate(deps, tenant.id);
   const { metadata } = (await announcedSigner(deps, tenant.id)) ?? {};
   const read = metadata && readRelyingPartyMetadata(metadata);
   return {
-    own: row && toListed(deps, row),
+    own,
     hasShared: sharedSigner(deps) !== null,
     registrarName: read?.ok ? read.metadata.display.name : null,
   };
 };
 
 type Certified = { key: string; chain: string };
-type CertificateInput = Certified & {
+export type CertificateInput = Certified & {
   registration?: string | undefined;
   /** For Google Wallet, in base64url, base64 or hexadecimal. */
   metadata?: string | undefined;
@@ -194,7 +203,16 @@ export const setWalletCertificate = async (
   input: CertificateInput,
 ): Promise<ListedCertificate> => {
   requirePermission(ctx, "certificates.write");
-  const { deps, tenant } = ctx;
+  return putCertificate(ctx, ctx.tenant.id, input);
+};
+
+/** The same for whoever may. @throws as `setWalletCertificate`, but for the permission */
+export const putCertificate = async (
+  ctx: Ctx,
+  tenantId: string,
+  input: CertificateInput,
+): Promise<ListedCertificate> => {
+  const { deps } = ctx;
   const createdAt = deps.now();
   const certificates = readSigner(input);
   checkDates(certificates, createdAt);
@@ -207,7 +225,7 @@ export const setWalletCertificate = async (
   const sealed: SealedSigner = { key, chain, registration, metadata };
   const row = {
     id,
-    tenantId: tenant.id,
+    tenantId,
     fingerprint: fingerprintOf(leaf),
     validUntil: endOfChain(certificates),
     registeredUntil: read?.ok ? read.until : null,
@@ -224,17 +242,17 @@ export const setWalletCertificate = async (
 };
 
 const audit = (
-  ctx: MemberCtx,
+  ctx: Ctx,
   db: Db,
   action: "wallet_certificate.set" | "wallet_certificate.remove",
-  { id: target, fingerprint, validUntil, registeredUntil }: WalletCertificateRow,
+  { id: target, tenantId, fingerprint, validUntil, registeredUntil }: WalletCertificateRow,
 ): Promise<void> => {
   const changes = {
     fingerprint,
     validUntil: validUntil.toISOString(),
     registeredUntil: registeredUntil?.toISOString() ?? null,
   };
-  return recordOwnAudit(ctx, db, { action, target, changes });
+  return recordAudit(ctx, db, { tenantId, action, target, changes });
 };
 
 /**
@@ -244,13 +262,13 @@ const audit = (
  */
 export const removeWalletCertificate = async (ctx: MemberCtx): Promise<void> => {
   requirePermission(ctx, "certificates.write");
-  const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
-    const removed = required(
-      await deleteCertificates(db, tenant.id),
-      "NOT_FOUND",
-      "There is no certificate.",
-    );
-    await audit(ctx, db, "wallet_certificate.remove", removed);
-  });
+  await dropCertificate(ctx, ctx.tenant.id);
 };
+
+/** The same for whoever may. @returns the id of the one that was in use; @throws NOT_FOUND */
+export const dropCertificate = (ctx: Ctx, tenantId: string): Promise<{ id: string }> =>
+  inTransaction(ctx.deps.db, async (db) => {
+    const removed = required(await deleteCertificates(db, tenantId), "NOT_FOUND", "There is no certificate.");
+    await audit(ctx, db, "wallet_certificate.remove", removed);
+    return { id: removed.id };
+  });

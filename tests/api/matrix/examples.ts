@@ -5,6 +5,7 @@ import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";
 import { forgetCached } from "#services/context.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
+import { setCertificateOf } from "#services/tenants/wallet-certificate.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
@@ -19,6 +20,7 @@ import {
 import { codeOf } from "../../support/http/hosted.ts";
 import { knownPerson } from "../../support/sign-in/identity.ts";
 import { createAuthority, pemOf } from "../../support/wallet/authority.ts";
+import { REQUEST_CERTIFICATE } from "../../support/wallet/request-certificate.ts";
 import type { TestService, TestTenant } from "../../support/world/service.ts";
 
 export type World = { service: TestService; tenant: TestTenant };
@@ -246,6 +248,37 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     codes: {
       MEMBER_NOT_FOUND: async () => ({ path: "/admin/members/mem_x" }),
       LAST_OWNER: async (world) => ({ path: personPath(await memberPath(world, "owner")) }),
+    },
+  },
+  "admin.walletCertificate.get": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/wallet-certificate` }),
+    codes: { TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/wallet-certificate` }) },
+  },
+  "admin.walletCertificate.set": {
+    good: async ({ tenant }) => ({
+      path: `/admin/tenants/${tenant.id}/wallet-certificate`,
+      body: REQUEST_CERTIFICATE,
+    }),
+    codes: {
+      TENANT_NOT_FOUND: async () => ({
+        path: `${UNKNOWN_TENANT}/wallet-certificate`,
+        body: REQUEST_CERTIFICATE,
+      }),
+      CONFLICT: async ({ service: { deps }, tenant: { id } }) => {
+        await deps.db.orm.tenant.update({ where: { id }, data: { isActive: false } });
+        return { path: `/admin/tenants/${id}/wallet-certificate`, body: REQUEST_CERTIFICATE };
+      },
+    },
+  },
+  "admin.walletCertificate.remove": {
+    good: async (world) => {
+      const path = `/admin/tenants/${world.tenant.id}/wallet-certificate`;
+      await setCertificateOf(systemCtx(world.service.deps), world.tenant.id, REQUEST_CERTIFICATE);
+      return { path };
+    },
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/wallet-certificate` }),
+      NOT_FOUND: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/wallet-certificate` }),
     },
   },
   "admin.invitations.list": {
