@@ -1,6 +1,6 @@
 // npm run registrar -- init|root|issue|renew|announce|withdraw|list: the operator as Google's "Verifier Registrar".
 // docs/wallet.md, Google Wallet, says when. It takes the settings of the service, which may keep running.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, loadConfig } from "#config.ts";
 import { ServiceError } from "#core/errors.ts";
@@ -11,6 +11,7 @@ import { randomBytes } from "#platform/random.ts";
 import { createRuntime, systemCtx } from "#runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { Ctx } from "#services/context.ts";
+import { listedCertificate } from "#services/wallet/certificates.ts";
 import {
   announceRegistrarCertificate,
   type IssuedCertificate,
@@ -99,25 +100,34 @@ const registrarOf = (config: Config): RegistrarSettings => {
   }
 };
 
+const THERE =
+  "the file is there already, and is left as it is. A new root has to be registered with Google again.";
+
 const writeNew = (setting: string, path: string, content: string, mode: number): void => {
   try {
     writeFileSync(path, content, { flag: "wx", mode });
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    throw new Foreseen(
-      isThere
-        ? `${setting}: the file is there already, and is left as it is. A new root has to be registered with Google again.`
-        : `${setting}: the file cannot be written.`,
-    );
+    throw new Foreseen(isThere ? `${setting}: ${THERE}` : `${setting}: the file cannot be written.`);
   }
 };
 
 const init = (config: Config): void => {
   const files = filesOf(config);
   const { name } = displayOf(config);
+  for (const [part, path] of Object.entries(files)) {
+    if (existsSync(path))
+      throw new Foreseen(`${part === "key" ? SETTINGS.key : SETTINGS.certificate}: ${THERE}`);
+  }
   const { key, certificate } = newRegistrarRoot(name, { now: new Date(), random: randomBytes });
   writeNew(SETTINGS.key, files.key, key, 0o600);
-  writeNew(SETTINGS.certificate, files.certificate, certificate, 0o644);
+  try {
+    writeNew(SETTINGS.certificate, files.certificate, certificate, 0o644);
+  } catch (error) {
+    // A key without its root would stand in the way of the next try.
+    rmSync(files.key);
+    throw error;
+  }
   console.log("The CA's key and its root are made. Keep a copy of the key, and keep it secret.");
   console.log("Send the root to Google: `npm run --silent registrar -- root > root.pem`.");
 };
@@ -180,6 +190,8 @@ const COMMANDS: Record<string, Work> = {
 
   async announce(ctx, tenantId) {
     print(await announceRegistrarCertificate(ctx, tenantId));
+    if (await listedCertificate(ctx.deps, tenantId))
+      console.log("The tenant has set its own certificate, which signs in place of this one.");
   },
 
   async withdraw(ctx, tenantId) {

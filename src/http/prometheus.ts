@@ -69,7 +69,7 @@ const ofWallets = ({ walletCertificatesEnding: ending }: Metrics): string[] =>
         metric(
           "lintel_wallet_certificates_ending",
           "gauge",
-          "Certificates for requests to wallets that end within 30 days or have ended.",
+          "Certificates for requests to wallets, and of readers, that end within 30 days or have ended.",
           ...Object.entries(ending).map(([kind, value]) => ({ labels: { kind }, value })),
         ),
       ];

@@ -93,7 +93,7 @@ test("an owner adds reader certificates, sees why one is refused, rolls over and
   await dialog.getByRole("button", { name: "Add certificate" }).click();
   await expect(dialog).toBeHidden();
   await expect(
-    section.getByText(/The certificate ends in (19|20) days\. Add the next one before/),
+    section.getByText(/The certificate ends in (19|20) days\. Add the next one before then/),
   ).toBeVisible();
   await add(next);
   await dialog.getByRole("button", { name: "Add certificate" }).click();

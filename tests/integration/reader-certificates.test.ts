@@ -222,6 +222,32 @@ test("a tenant has at most three, however many members add one at once, and none
   );
 });
 
+test("none enters a tenant that is being closed, where nobody could remove it", async () => {
+  const owner = await newOwner();
+  const files = filesOf(await reader("Late"));
+  const { deps, id, name } = owner;
+  // The addition has read that the tenant is open, and waits for the row that the closing holds.
+  const [closed, added] = await Promise.allSettled([
+    closeTenant(owner.owner, name),
+    addReaderCertificate(owner.owner, files),
+  ]);
+  expect(closed.status).toBe("fulfilled");
+  if (added.status === "rejected") expect(added.reason).toMatchObject({ code: "TENANT_CLOSED" });
+  expect(await deps.db.orm.readerCertificate.count({ where: { tenantId: id } })).toBe(0);
+  await expect(addReaderCertificate(owner.owner, files)).rejects.toMatchObject({ code: "TENANT_CLOSED" });
+});
+
+test("one that can no longer be read signs nothing, is listed as such, and can be removed", async () => {
+  const owner = await newOwner();
+  const { id } = await addReaderCertificate(owner.owner, filesOf(await reader("Lost")));
+  await owner.deps.db.orm.readerCertificate.update({ where: { id }, data: { signerSealed: "v1.lost" } });
+  expect(await signersOf(owner)).toEqual(UNSIGNED);
+  const { readers } = await listReaderCertificates(owner.owner);
+  expect(readers).toMatchObject([{ id, isReadable: false, subject: "", domain: HOST }]);
+  await removeReaderCertificate(owner.owner, { id });
+  expect((await listReaderCertificates(owner.owner)).readers).toEqual([]);
+});
+
 test("keys are sealed, gone with a closed tenant, and what ends is counted until then", async () => {
   const owner = await newOwner();
   const { deps } = owner;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -112,6 +112,20 @@ test("what it cannot do it says in a line, without what the files hold", { timeo
     said: expect.stringMatching(/^WALLET_REGISTRAR_KEY_FILE: the key is not/),
   });
   expect(wrong.said).not.toContain("hunter2");
+  // Neither half of a CA is left behind: the next try would stop at it.
+  const halves = {
+    WALLET_REGISTRAR_KEY_FILE: file("half.key"),
+    WALLET_REGISTRAR_CERTIFICATE_FILE: file("none/half.pem"),
+  };
+  expect((await run(["init"], halves)).said).toMatch(
+    /^WALLET_REGISTRAR_CERTIFICATE_FILE: the file cannot be written/,
+  );
+  expect(existsSync(file("half.key"))).toBe(false);
+  const there = { ...halves, WALLET_REGISTRAR_CERTIFICATE_FILE: file("text") };
+  expect((await run(["init"], there)).said).toMatch(
+    /^WALLET_REGISTRAR_CERTIFICATE_FILE: the file is there already/,
+  );
+  expect(existsSync(file("half.key"))).toBe(false);
   const display = JSON.stringify({ ...DISPLAY, logo_uri: "http://operator.example/" });
   const unshown = await run(["init"], { WALLET_REGISTRAR_DISPLAY: display });
   expect(unshown.said).toMatch(

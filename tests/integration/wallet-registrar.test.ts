@@ -4,6 +4,7 @@ import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { newRegistrarRoot, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { systemCtx } from "#runtime.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
+import { closeTenant } from "#services/tenants/settings.ts";
 import {
   removeWalletCertificate,
   setWalletCertificate,
@@ -17,6 +18,7 @@ import {
   withdrawRegistrarCertificates,
 } from "#services/wallet/registrar.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { statusOf } from "../support/http/actions.ts";
 import { walletCredential } from "../support/http/handlers.ts";
 import { createAuthority, NOW, pemOf } from "../support/wallet/authority.ts";
@@ -161,6 +163,16 @@ test("a withdrawn one signs nothing more, its key is gone, and it can be issued 
   await expect(renew(tenant)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect((await issue(tenant, "Corner Shop")).subject).toBe(subject);
   expect(await tenant.signed()).toBeUndefined();
+});
+
+test("a tenant that is closed keeps none, and gets none", async () => {
+  const tenant = await newTenant();
+  await issue(tenant, "Corner Shop");
+  await announce(tenant);
+  const owner = await ownerCtx(tenant.deps, tenant.id);
+  await closeTenant(owner, owner.tenant.name);
+  expect(await tenant.deps.db.orm.registrarCertificate.count({ where: { tenantId: tenant.id } })).toBe(0);
+  await expect(issue(tenant, "Corner Shop")).rejects.toMatchObject({ code: "TENANT_CLOSED" });
 });
 
 test("a renewed one waits while the former one signs; what the former one signed is answered after the change", async () => {

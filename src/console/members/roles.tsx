@@ -29,7 +29,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "owners.write": "Add and remove owners",
   "policies.accept": "Take over a pack, or go back to an earlier policy",
   "tenant.close": "Close the tenant",
-  "certificates.write": "Replace and remove certificates for wallets",
+  "certificates.write": "Add, replace and remove certificates for wallets",
 };
 
 const PLACES = Object.keys(PERMISSION_WORDS);

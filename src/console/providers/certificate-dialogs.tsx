@@ -34,7 +34,7 @@ export const FIELDS: readonly { name: FieldName; label: string; hint: string; pl
     name: "metadata",
     label: "Metadata for Google Wallet (optional)",
     hint: "The value that came with the certificate, gw_rp_metadata_bytes: base64url, base64 or hexadecimal.",
-    placeholder: "2Bg…",
+    placeholder: "2Bh…",
   },
 ];
 

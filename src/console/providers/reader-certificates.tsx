@@ -21,24 +21,36 @@ type CardProps = { reader: Reader; host: string; refusal: string | null; onRemov
 
 const ReaderCard = ({ reader, host, refusal, onRemove }: CardProps) => {
   const now = new Date();
-  const { subject, issuer, domain, validUntil } = reader;
+  const { issuer, domain, validUntil, isReadable } = reader;
+  const subject = isReadable ? reader.subject : `Certificate ${reader.fingerprint.slice(0, 16)}…`;
   const isElsewhere = domain !== host;
-  const [tone, label] = isElsewhere ? (["warn", "Not used"] as const) : BADGES[endOf(validUntil, now).state];
+  const { state } = endOf(validUntil, now);
+  const [tone, label] = isElsewhere || !isReadable ? (["warn", "Not used"] as const) : BADGES[state];
   const ends = warningOf("The certificate", validUntil, now);
   return (
     <Card title={subject} actions={<Badge tone={tone}>{label}</Badge>}>
       <div className="grid gap-4">
+        {!isReadable && (
+          <Notice tone="warn">
+            This service can no longer read it, so it signs nothing. Remove it, and add it again.
+          </Notice>
+        )}
         {isElsewhere && (
           <Notice tone="warn">
             It is for {domain}, and the pages are at {host} now. Wallets would refuse it, so it signs nothing.
           </Notice>
         )}
         {ends !== null && (
-          <Notice tone="warn">{ends} Add the next one before: both sign until you remove the old one.</Notice>
+          <Notice tone="warn">
+            {ends}{" "}
+            {state === "ended"
+              ? "It signs nothing. Add a new one."
+              : "Add the next one before then: both sign until the old one ends or you remove it."}
+          </Notice>
         )}
         <Facts
           facts={{
-            Issuer: issuer,
+            Issuer: isReadable ? issuer : undefined,
             Domain: domain,
             "Valid until": <Time at={validUntil} as="long" />,
           }}

@@ -76,7 +76,7 @@ export const ReaderDialogs = ({ host, isAdding, removing, onClose }: Props) => {
         isOpen={removing !== null}
         call={remove}
         title="Remove the reader certificate?"
-        about="Its key is deleted at once. What wallets have already been asked stays valid."
+        about="Its key is deleted at once. Requests that wallets already have remain valid."
         action="Remove certificate"
         onConfirm={() => removing !== null && remove.mutate({ id: removing })}
       />

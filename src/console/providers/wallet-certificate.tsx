@@ -43,17 +43,20 @@ const GOOGLE_WARNINGS: Record<Certificate["google"]["state"], string | null> = {
 
 const googleText = ({ shownName, aggregatorName }: Certificate["google"]): string => {
   if (shownName === null) return "No metadata";
-  return aggregatorName === null ? `Shows “${shownName}”` : `Shows “${shownName}”, for “${aggregatorName}”`;
+  return aggregatorName === null
+    ? `Shows “${shownName}”`
+    : `Shows “${shownName}”, through “${aggregatorName}”`;
 };
 
 type CardProps = {
   own: Certificate;
   hasShared: boolean;
+  registrarName: string | null;
   refusal: string | null;
   onAction: (action: CertificateAction) => void;
 };
 
-const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
+const CertificateCard = ({ own, hasShared, registrarName, refusal, onAction }: CardProps) => {
   const now = new Date();
   const { subject, issuer, clientId, validUntil, registration, google } = own;
   const googleWarning = GOOGLE_WARNINGS[google.state];
@@ -69,10 +72,18 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
             {hasShared
               ? "afterwards wallets show the operator of this service."
               : "afterwards wallets that want a signed request are not offered."}
+            {registrarName !== null && " Google Wallet then gets the operator’s registration again."}
           </Notice>
         )}
         {registrationEnds != null && (
           <Notice tone="warn">{registrationEnds} Afterwards it is not sent to wallets.</Notice>
+        )}
+        {registrarName !== null && google.state !== "bound" && (
+          <Notice tone="warn">
+            The operator of this service has registered you with Google Wallet as “{registrarName}”. Your own
+            certificate takes its place and has no metadata that Google Wallet takes, so it does not answer.
+            Set the metadata, or remove the certificate.
+          </Notice>
         )}
         {googleWarning !== null && <Notice tone="warn">{googleWarning}</Notice>}
         <Facts
@@ -137,7 +148,13 @@ export const WalletCertificateSection = () => {
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
         {({ own, hasShared, registrarName }) =>
           own ? (
-            <CertificateCard own={own} hasShared={hasShared} refusal={refusal} onAction={setAction} />
+            <CertificateCard
+              own={own}
+              hasShared={hasShared}
+              registrarName={registrarName}
+              refusal={refusal}
+              onAction={setAction}
+            />
           ) : (
             <EmptyState
               icon={BadgeCheck}

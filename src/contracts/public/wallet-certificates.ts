@@ -66,7 +66,7 @@ export const setWalletCertificate = adminEndpoint("POST", PATH, {
       ),
   }),
   response: certificate,
-  errors: ["TENANT_NOT_FOUND", "CONFLICT"],
+  errors: ["TENANT_NOT_FOUND", "TENANT_CLOSED"],
 });
 
 export const removeWalletCertificate = adminEndpoint("DELETE", PATH, {

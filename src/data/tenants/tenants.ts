@@ -160,3 +160,13 @@ export const findFirstSteps = async (database: Database, tenantId: string): Prom
   const nothing = { hasTestKey: false, hasTestVerification: false, hasCompletedTest: false };
   return steps ?? { ...nothing, hasWebhookEndpoint: false, hasLiveVerification: false };
 };
+
+/**
+ * Locks an open tenant until the transaction ends: nobody can close it in the meantime, nor add what the same lock counts.
+ * @returns false: it is closed, or there is none
+ */
+export const lockOpenTenant = async (db: Db, tenantId: string): Promise<boolean> => {
+  const rows = await db.$queryRaw<{ isOpen: boolean }[]>`
+    select is_active as "isOpen" from tenant where id = ${tenantId} for no key update`;
+  return rows[0]?.isOpen ?? false;
+};

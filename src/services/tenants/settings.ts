@@ -10,6 +10,7 @@ import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
 import { deleteReaders } from "#data/tenants/reader-certificates.ts";
+import { deleteRegistrarCertificates } from "#data/tenants/registrar-certificates.ts";
 import {
   findLogo,
   findSettings,
@@ -218,6 +219,7 @@ export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysR
     // Nobody could remove their keys afterwards.
     await deleteCertificates(db, tenant.id);
     await deleteReaders(db, tenant.id);
+    await deleteRegistrarCertificates(db, tenant.id);
     await recordOwnAudit(ctx, db, { action: "tenant.close", target: tenant.id, changes });
     return changes;
   });

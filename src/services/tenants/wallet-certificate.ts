@@ -1,4 +1,3 @@
-import { ServiceError } from "#core/errors.ts";
 import type { Ctx } from "#services/context.ts";
 import {
   type CertificateInput,
@@ -20,15 +19,13 @@ export const certificateOf = async (
   return { certificate: await listedCertificate(ctx.deps, tenantId) };
 };
 
-/** @throws TENANT_NOT_FOUND; CONFLICT also for a closed tenant; INVALID_REQUEST_BODY as `setWalletCertificate` */
+/** @throws TENANT_NOT_FOUND, TENANT_CLOSED, CONFLICT; INVALID_REQUEST_BODY as `setWalletCertificate` */
 export const setCertificateOf = async (
   ctx: Ctx,
   tenantId: string,
   input: CertificateInput,
 ): Promise<ListedCertificate> => {
-  const { isActive } = await requireTenant(ctx, tenantId);
-  // Closing deletes keys, because nobody asks for such a tenant any more.
-  if (!isActive) throw new ServiceError("CONFLICT", "The tenant is closed. Reopen it first.");
+  await requireTenant(ctx, tenantId);
   return putCertificate(ctx, tenantId, input);
 };
 

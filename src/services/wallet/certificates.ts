@@ -1,5 +1,6 @@
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { lockOpenTenant } from "#data/tenants/tenants.ts";
 import {
   deleteCertificates,
   findCertificate,
@@ -206,7 +207,7 @@ export const setWalletCertificate = async (
   return putCertificate(ctx, ctx.tenant.id, input);
 };
 
-/** The same for whoever may. @throws as `setWalletCertificate`, but for the permission */
+/** Sets a certificate without asking for the permission, as an operator may. @throws as `setWalletCertificate`, but for the permission */
 export const putCertificate = async (
   ctx: Ctx,
   tenantId: string,
@@ -234,6 +235,7 @@ export const putCertificate = async (
     createdAt,
   };
   await inTransaction(deps.db, async (db) => {
+    if (!(await lockOpenTenant(db, tenantId))) throw new ServiceError("TENANT_CLOSED");
     if (!(await replaceCertificate(db, row)))
       throw new ServiceError("CONFLICT", "It was just replaced by another call.");
     await audit(ctx, db, "wallet_certificate.set", row);
@@ -265,7 +267,7 @@ export const removeWalletCertificate = async (ctx: MemberCtx): Promise<void> => 
   await dropCertificate(ctx, ctx.tenant.id);
 };
 
-/** The same for whoever may. @returns the id of the one that was in use; @throws NOT_FOUND */
+/** Removes a certificate without asking for the permission, as an operator may. @returns the id of the one that was in use; @throws NOT_FOUND */
 export const dropCertificate = (ctx: Ctx, tenantId: string): Promise<{ id: string }> =>
   inTransaction(ctx.deps.db, async (db) => {
     const removed = required(await deleteCertificates(db, tenantId), "NOT_FOUND", "There is no certificate.");

@@ -8,6 +8,7 @@ import {
   listReaders,
   type ReaderCertificateRow,
 } from "#data/tenants/reader-certificates.ts";
+import { lockOpenTenant } from "#data/tenants/tenants.ts";
 import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
 import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
 import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
@@ -27,6 +28,8 @@ export type ListedReader = NamedCertificate & {
   id: string;
   /** The domain for which the provider issued it. */
   domain: string;
+  /** false: the deployment's key does not open it, or a rule that is newer than it forbids it. It signs nothing. */
+  isReadable: boolean;
   createdAt: Date;
 };
 
@@ -62,10 +65,13 @@ export const readersOf = async (deps: Looking, tenantId: string, host: string): 
 
 const hostOf = ({ settings }: Pick<Deps, "settings">): string => new URL(settings.publicUrl).hostname;
 
-const toListed = (deps: Looking, row: ReaderCertificateRow): ListedReader[] => {
-  const reader = openReader(deps, row);
+/** Also one that cannot be read: it takes a place, and can be removed. */
+const toListed = (deps: Looking, { id, domain, createdAt, ...row }: ReaderCertificateRow): ListedReader => {
+  const reader = openReader(deps, { id, domain, createdAt, ...row });
   const names = reader && namesOf(reader);
-  return names ? [{ id: row.id, domain: row.domain, createdAt: row.createdAt, ...names }] : [];
+  const { fingerprint, validUntil } = row;
+  const unread = { fingerprint, validUntil, validFrom: createdAt, subject: "", issuer: "" };
+  return { id, domain, createdAt, isReadable: names !== null, ...(names ?? unread) };
 };
 
 /** The tenant's certificates for reader authentication, oldest first. @throws PERMISSION_DENIED */
@@ -73,7 +79,7 @@ export const listReaderCertificates = async (ctx: MemberCtx): Promise<Readers> =
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const rows = await listReaders(deps.db.orm, tenant.id);
-  return { readers: rows.flatMap((row) => toListed(deps, row)), host: hostOf(deps) };
+  return { readers: rows.map((row) => toListed(deps, row)), host: hostOf(deps) };
 };
 
 type ReaderInput = { key: string; chain: string; domain: string };
@@ -117,6 +123,7 @@ export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): 
     createdAt,
   };
   await inTransaction(deps.db, async (db) => {
+    if (!(await lockOpenTenant(db, tenant.id))) throw new ServiceError("TENANT_CLOSED");
     if ((await countReadersOf(db, tenant.id)) >= MAX_READERS) {
       const fault = `A tenant can have at most ${MAX_READERS} reader certificates. Remove one first.`;
       throw new ServiceError("INVALID_REQUEST_BODY", fault);
@@ -126,7 +133,7 @@ export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): 
     }
     await recordOwnAudit(ctx, db, { action: "reader_certificate.add", target: id, changes: changesOf(row) });
   });
-  return required(toListed(deps, row)[0] ?? null, "INTERNAL_ERROR");
+  return toListed(deps, row);
 };
 
 const changesOf = ({ fingerprint, domain, validUntil }: ReaderCertificateRow) => ({

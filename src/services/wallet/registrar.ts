@@ -10,7 +10,7 @@ import {
   type RegistrarCertificateRow,
   replaceWaiting,
 } from "#data/tenants/registrar-certificates.ts";
-import { findTenant } from "#data/tenants/tenants.ts";
+import { findTenant, lockOpenTenant } from "#data/tenants/tenants.ts";
 import { fromBase64Url, toBase64Url } from "#methods/wallet/bytes.ts";
 import { issueLeaf, type Registrar } from "#methods/wallet/openid4vp/registrar.ts";
 import {
@@ -121,6 +121,7 @@ const insert = async (
     createdAt,
   };
   await inTransaction(deps.db, async (db) => {
+    if (!(await lockOpenTenant(db, tenantId))) throw new ServiceError("TENANT_CLOSED");
     if (!(await (action === "issue" ? insertWaiting : replaceWaiting)(db, row)))
       throw new ServiceError("CONFLICT", "Another call has just issued one.");
     await audit(ctx, db, action, row);

@@ -264,7 +264,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         path: `${UNKNOWN_TENANT}/wallet-certificate`,
         body: REQUEST_CERTIFICATE,
       }),
-      CONFLICT: async ({ service: { deps }, tenant: { id } }) => {
+      TENANT_CLOSED: async ({ service: { deps }, tenant: { id } }) => {
         await deps.db.orm.tenant.update({ where: { id }, data: { isActive: false } });
         return { path: `/admin/tenants/${id}/wallet-certificate`, body: REQUEST_CERTIFICATE };
       },

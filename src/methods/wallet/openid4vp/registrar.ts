@@ -8,7 +8,7 @@ import {
   subjectNameOf,
 } from "#methods/wallet/x509/certificate.ts";
 import { distinguishedName, issueRoot, issueSigner } from "#methods/wallet/x509/issue-certificate.ts";
-import { chainIn } from "./request-signer.ts";
+import { chainIn, isIssuedBy } from "./request-signer.ts";
 
 // The operator as Google's "Verifier Registrar": its own CA, whose root Google adds to its wallet's trust store,
 // issues each tenant the certificate that signs its requests
@@ -63,10 +63,13 @@ export const readRegistrar = (keyPem: string, certificatePem: string, now: Date)
   if (privateKey.asymmetricKeyDetails?.namedCurve !== "prime256v1")
     throw new RegistrarFault("key", "the key is not a P-256 key");
   if (!ca.x509.checkPrivateKey(privateKey)) throw wrong("the first certificate is not the key's");
+  const chain = [ca, ...above];
+  if (above.some(({ x509 }, index) => !isIssuedBy((chain[index] ?? ca).x509, x509)))
+    throw wrong("expected each certificate to be issued by the next one");
   const { isCa, keyUsage } = ca.use;
   if (!isCa || (keyUsage !== null && (keyUsage & KEY_CERT_SIGN) === 0))
     throw wrong("the first certificate may not issue certificates");
-  if ([ca, ...above].some(({ notBefore, notAfter }) => now < notBefore || notAfter <= now))
+  if (chain.some(({ notBefore, notAfter }) => now < notBefore || notAfter <= now))
     throw wrong("a certificate is not valid now");
   return { privateKey, chain: [ca, ...above] };
 };

@@ -1,3 +1,4 @@
+import { problemOfName } from "#core/text.ts";
 import { equalBytes, fromBase64, fromBase64Url, sha256 } from "#methods/wallet/bytes.ts";
 import { asEmbedded, type CborMap, decodeCbor, mapAt, mapIn, textAt } from "#methods/wallet/cbor/decode.ts";
 import { cborEmbedded, cborMap, cborText } from "#methods/wallet/cbor/encode.ts";
@@ -26,8 +27,8 @@ export type RelyingPartyMetadata = {
 
 type Read = { ok: true; metadata: RelyingPartyMetadata } | { ok: false; fault: string };
 
-/** Far more than names and addresses need. */
-const MAX_BYTES = 4096;
+/** More than two parties with the longest names and addresses need. */
+const MAX_BYTES = 8192;
 const MAX_NAME = 200;
 const MAX_URI = 1024;
 /** Every member of the metadata as a key and a value, and then some. */
@@ -41,14 +42,12 @@ const fault = (text: string): never => {
   throw new MetadataFault(text);
 };
 
-/** Control and formatting characters could make a name look like another one. */
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
 /** @returns the fault of a name for wallets to show; null: it has none */
 const faultOfName = (name: string): string | null => {
   if (name.trim() === "") return "expected a name";
   if ([...name].length > MAX_NAME) return `expected a name of at most ${MAX_NAME} characters`;
-  return UNSHOWABLE.test(name) ? "expected a name without control characters" : null;
+  const problem = problemOfName(name);
+  return problem === null ? null : `the name ${problem}`;
 };
 
 /** @returns the fault of an address for wallets to open; null: it has none */
@@ -57,7 +56,7 @@ const faultOfUri = (uri: string): string | null => {
   const url = URL.canParse(uri) ? new URL(uri) : null;
   const isPlain = url?.username === "" && url.password === "";
   // URL would repair spaces and backslashes, and wallets might repair them otherwise.
-  return isPlain && /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(uri)
+  return isPlain && /^https:\/\/(?![/?#])[\x21-\x5b\x5d-\x7e]+$/.test(uri)
     ? null
     : "expected an address that begins with https://";
 };
@@ -161,10 +160,12 @@ export const relyingPartyMetadataBytes = ({ display, aggregator }: RelyingPartyM
 const bytesInText = (given: string): Uint8Array | null => {
   const text = given.replaceAll(/\s/g, "");
   if (text === "") return null;
-  // In base64, tag 24 begins with "2Bg" or "2Q": no such text could be hexadecimal by chance.
+  // In base64, tag 24 begins with "2Bh" or "2Q": no such text could be hexadecimal by chance.
   if (/^(?:[0-9a-f]{2})+$/i.test(text)) return new Uint8Array(Buffer.from(text, "hex"));
   return fromBase64Url(text.replace(/={1,2}$/, "")) ?? fromBase64(text);
 };
+
+const UTF8_MARK = Buffer.from("efbbbf", "hex");
 
 /** The first byte of a CBOR tag; texts in base64 or hexadecimal begin far below. */
 const FIRST_TAG = 0xc0;
@@ -176,6 +177,9 @@ type Given = { ok: true; bytes: Uint8Array; metadata: RelyingPartyMetadata } | {
  * or the bytes themselves.
  */
 export const metadataIn = (given: string | Uint8Array): Given => {
+  // Some editors begin a text with a byte order mark, which is no tag of CBOR's that would be metadata.
+  const hasMark = typeof given !== "string" && Buffer.from(given.subarray(0, 3)).equals(UTF8_MARK);
+  if (hasMark) return metadataIn(given.subarray(3));
   const isRaw = typeof given !== "string" && (given[0] ?? 0) >= FIRST_TAG;
   const bytes = isRaw
     ? given

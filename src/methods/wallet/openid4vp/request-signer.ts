@@ -81,7 +81,8 @@ const readOr = <Part>(fault: SignerFault, read: () => Part): Part => {
 // node:crypto's checkIssued also requires a CA's key usage, so it says no to a self-signed signer.
 const isSelfSigned = (certificate: X509Certificate): boolean => verifies(certificate, certificate);
 
-const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): boolean =>
+/** Whether the second certificate issued the first. */
+export const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): boolean =>
   certificate.checkIssued(authority) && verifies(certificate, authority);
 
 /** RFC 5280 §4.2.1.3 and §4.2.1.9. */

@@ -56,6 +56,11 @@ describe("RelyingPartyMetadataBytes", () => {
 
   test.each([
     ["another version", { ...V1, schema_version: "v2" }, /schema_version/],
+    [
+      "an address with three slashes",
+      { ...V1, display: { ...SHOP, logo_uri: "https:///c.example" } },
+      /logo_uri/,
+    ],
     ["no display", { schema_version: "v1" }, /^display: expected a map/],
     ["a member that the schema does not have", { ...V1, more: "x" }, /members other than schema_version/],
     ["another in display", { ...V1, display: { ...SHOP, more: "x" } }, /^display has members other/],
@@ -87,7 +92,7 @@ describe("RelyingPartyMetadataBytes", () => {
     ],
     ["an empty name", { ...V1, display: { ...SHOP, display_name: " " } }, /display_name/],
     ["a name of 201 characters", { ...V1, display: { ...SHOP, display_name: "n".repeat(201) } }, /200/],
-    ["a name that reads backwards", { ...V1, display: { ...SHOP, display_name: "\u202Epohs" } }, /control/],
+    ["a name that reads backwards", { ...V1, display: { ...SHOP, display_name: "\u202Epohs" } }, /direction/],
     [
       "a name that is a number",
       { ...V1, display: { ...SHOP, display_name: 7 } },
@@ -100,6 +105,16 @@ describe("RelyingPartyMetadataBytes", () => {
     expect(read.ok ? "" : read.fault).not.toMatch(/shop\.example|Corner/);
   });
 
+  test("with names in any script are taken, joiners and all", () => {
+    for (const name of ["ශ්\u200Dරී ලංකා", "نمی\u200Cخواهم", "Größenwahn & Søn"]) {
+      const display = { ...SHOP, display_name: name };
+      expect(readRelyingPartyMetadata(metadataBytes({ ...V1, display }))).toMatchObject({
+        ok: true,
+        metadata: { display: { name } },
+      });
+    }
+  });
+
   test("cut, followed by more, without the tag or too long are refused", () => {
     const bytes = metadataBytes(V1);
     const faults = [
@@ -107,7 +122,7 @@ describe("RelyingPartyMetadataBytes", () => {
       Uint8Array.of(...bytes, 0),
       bytes.subarray(2),
       Uint8Array.of(0xd8, 24, 0x41, 0xf6),
-      new Uint8Array(5000),
+      new Uint8Array(9000),
       new Uint8Array(),
     ].map(readRelyingPartyMetadata);
     expect(faults.map(({ ok }) => ok)).toEqual(Array(6).fill(false));
@@ -133,7 +148,8 @@ describe("RelyingPartyMetadataBytes", () => {
     const buffer = Buffer.from(bytes);
     const texts = ["base64url", "base64", "hex"].map((form) => buffer.toString(form as "hex"));
     const lines = texts.map((text) => `${text.replace(/.{60}/g, "$&\n")}\n`);
-    const given = [...texts, ...lines, ...lines.map((text) => Buffer.from(text)), bytes];
+    const marked = lines.map((text) => Buffer.from(`\uFEFF${text}`));
+    const given = [...texts, ...lines, ...lines.map((text) => Buffer.from(text)), ...marked, bytes];
     for (const one of given) expect(metadataIn(one)).toMatchObject({ ok: true, bytes });
     for (const wrong of ["", "?", "d8", "not metadata", "{}"]) expect(metadataIn(wrong).ok).toBe(false);
   });

@@ -183,6 +183,7 @@ describe("the registrar's files", () => {
       [pem(other), root.certificate, NOW, /not a P-256 key/],
       [pem(leaf.privateKey), root.certificate, NOW, /not the key's/],
       [pem(leaf.privateKey), pemOf(leaf.der), NOW, /may not issue/],
+      [root.key, root.certificate + pemOf(ca.der), NOW, /issued by the next one/],
       [root.key, root.certificate, days(-1), /not valid now/],
       [root.key, root.certificate, days(3650), /not valid now/],
     ];
