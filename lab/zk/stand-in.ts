@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { json } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { decode, encode, Tagged } from "cborg";
 import { type Handle, type LocalOptions, serveLocally } from "../../scripts/local/serve.ts";
 
@@ -34,6 +35,8 @@ export const standInProof = (claim: Claim): Uint8Array => {
 /** How the stand-in fails, for tests. */
 export type Trouble =
   | "silent"
+  /** Answers once the trouble is another one. */
+  | "held"
   | "dripping"
   | "broken"
   | "refusing"
@@ -137,7 +140,6 @@ export type VerifierStandIn = {
 export const serveVerifier = async (options: LocalOptions): Promise<VerifierStandIn> => {
   const running: VerifierStandIn = { url: "", trouble: null, asked: [], stop: async () => {} };
   const handle: Handle = async (request, response) => {
-    const { trouble } = running;
     const say = (status: number, body: object): void =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.method !== "POST" || request.url !== "/zkverify") return say(404, { error: "not here" });
@@ -145,6 +147,8 @@ export const serveVerifier = async (options: LocalOptions): Promise<VerifierStan
     const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
     const { claim, proof } = read(bytes(body.Transcript), bytes(body.ZKDeviceResponseCBOR));
     running.asked.push(claim);
+    while (running.trouble === "held") await setTimeout(5);
+    const { trouble } = running;
     if (trouble === "silent") return;
     if (trouble === "dripping") {
       response.writeHead(200, { "content-type": "application/json" });

@@ -383,6 +383,11 @@ export const de: Texts = {
         what: "Der Altersnachweis ist abgelaufen, kommt von jemandem, der hier nicht anerkannt ist, oder war für eine andere Anfrage.",
         next: "Versuchen Sie es mit einem anderen Nachweis oder wählen Sie unten einen anderen Weg.",
       },
+      WALLET_UNCHECKED: {
+        title: "Die Antwort der Wallet wurde nicht geprüft",
+        what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.",
+        next: "Fragen Sie Ihre Wallet gleich noch einmal oder wählen Sie unten einen anderen Weg.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Der Anbieter ist nicht erreichbar",
         what: "Er hat nicht so geantwortet, wie er sollte. Das zählt nicht als Versuch.",

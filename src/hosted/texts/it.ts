@@ -380,6 +380,11 @@ export const it: Texts = {
         what: "La prova dell’età è scaduta, viene da qualcuno che qui non è riconosciuto, o era per un’altra richiesta.",
         next: "Riprova con un’altra prova dell’età, o scegli un altro modo qui sotto.",
       },
+      WALLET_UNCHECKED: {
+        title: "La risposta del wallet non è stata controllata",
+        what: "Non è stato deciso nulla e non conta come tentativo.",
+        next: "Interroga di nuovo il wallet tra un momento, o scegli un altro modo qui sotto.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Il fornitore non è raggiungibile",
         what: "Non ha risposto come dovrebbe. Non conta come tentativo.",

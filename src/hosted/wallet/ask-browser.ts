@@ -54,3 +54,14 @@ export const askBrowser = async (requests: readonly BrowserRequest[]): Promise<B
     return { kind: "refused", code: isDeclined ? "WALLET_DECLINED" : "WALLET_NOT_FOUND" };
   }
 };
+
+/** The usual words for these codes are about photos, or about any method. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  METHOD_FAILED: "WALLET_REFUSED",
+  METHOD_UNAVAILABLE: "WALLET_REFUSED",
+  CHECK_IN_PROGRESS: "WALLET_UNCHECKED",
+  SERVICE_UNAVAILABLE: "WALLET_UNCHECKED",
+};
+
+/** The problem to show for what the service said about an answer. */
+export const shownAs = (code: string): string => SHOWN_AS[code] ?? code;

@@ -6,17 +6,13 @@ import actions from "#hosted/frame/actions.module.css";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Problem } from "#hosted/view.ts";
-import { askBrowser, hasBrowserWallets, type Prepared, prepare } from "./ask-browser.ts";
+import { askBrowser, hasBrowserWallets, type Prepared, prepare, shownAs } from "./ask-browser.ts";
 import styles from "./wallet.module.css";
 
 type BrowserPhase = "none" | "ready" | "waiting" | "checking";
 
 // New requests are fetched a little before the old ones expire.
 const MARGIN_MS = 15_000;
-const CODES: Readonly<Record<string, string>> = {
-  METHOD_FAILED: "WALLET_REFUSED",
-  METHOD_UNAVAILABLE: "WALLET_REFUSED",
-};
 
 /**
  * Asks the wallets that the browser knows. The button shows once there are requests that the browser accepts.
@@ -65,7 +61,7 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
     const path = `${walletPath}/credential/${encodeURIComponent(prepared.transactionId)}`;
     const sent = await sendEvidence(path, answer.body);
     if (sent.kind === "refused" && sent.code !== "VERIFICATION_ALREADY_COMPLETED") {
-      refuse(CODES[sent.code] ?? sent.code);
+      refuse(shownAs(sent.code));
       setRound((before) => before + 1);
       return;
     }
