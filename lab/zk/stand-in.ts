@@ -170,7 +170,8 @@ export const serveVerifier = async (options: LocalOptions): Promise<VerifierStan
     handle,
     onError: (response) => void response.writeHead(400).end('{"error":"Error reading request body"}'),
   });
-  return Object.assign(running, served);
+  // By its address: the service takes no name for where its verifier is.
+  return Object.assign(running, served, { url: served.url.replace("localhost", "127.0.0.1") });
 };
 
 /** What a wallet answers: a DeviceResponse with a proof for each claim. `change` is for what wallets should not do. */
