@@ -42,6 +42,9 @@ export type Trouble =
   | "refusing"
   | "garbage"
   | "huge"
+  /** Says no with `null` for the claims, as Go writes a map that was never made. */
+  | "null_no"
+  | "null_claims"
   | "no_claims"
   | "other_element"
   | "other_value"
@@ -110,6 +113,8 @@ const lieAbout = (claim: Claim, trouble: Trouble): object => {
   const about = (elements: Claim["elements"], nameSpace = claim.nameSpace) =>
     claimsOf({ ...claim, nameSpace, elements });
   switch (trouble) {
+    case "null_claims":
+      return { Status: true, Claims: null };
     case "no_claims":
       return { Status: true };
     case "other_element":
@@ -161,6 +166,7 @@ export const serveVerifier = async (options: LocalOptions): Promise<VerifierStan
     if (trouble === "garbage") return void response.writeHead(200).end("<html>Status: true</html>");
     if (trouble === "huge")
       return say(200, { Status: true, Claims: claimsOf(claim), Message: "x".repeat(1_000_000) });
+    if (trouble === "null_no") return say(200, { Status: false, Claims: null });
     const isRight = Buffer.from(standInProof(claim)).equals(proof);
     if (!isRight) return say(200, { Status: false, Claims: claimsOf(claim), Message: "verification failed" });
     say(200, lieAbout(claim, trouble));

@@ -124,6 +124,12 @@ describe("the wire", () => {
   });
 });
 
+test("a no without claims is a no, in the form in which Go writes it", async () => {
+  service.trouble = "null_no";
+  expect(await approve()).toEqual({ ok: false, code: "proof_invalid" });
+  expect(outcomes).toEqual(["answered"]);
+});
+
 describe("a service that cannot be relied on: nobody is approved", () => {
   test.each([
     ["broken", "refused"],
@@ -131,6 +137,7 @@ describe("a service that cannot be relied on: nobody is approved", () => {
     ["garbage", "unreadable"],
     ["huge", "no_answer"],
     ["truthy", "unreadable"],
+    ["null_claims", "other_claims"],
     ["no_claims", "other_claims"],
     ["other_element", "other_claims"],
     ["other_value", "other_claims"],
