@@ -498,6 +498,7 @@ export const de: Texts = {
       about: "Dieser Browser fragt die Wallets, die er kennt, auf diesem Gerät oder auf Ihrem Handy.",
       waiting: "Wir warten auf Ihre Wallet …",
       checking: "Die Antwort wird geprüft …",
+      cannot: "Dieser Browser kann keine Wallet fragen. Öffnen Sie diese Seite in einem anderen Browser oder wählen Sie einen anderen Weg.",
     },
     apps: { eu: "EU-App zur Altersprüfung", openid4vp: "Eine andere Wallet-App" },
     link: {

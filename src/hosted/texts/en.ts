@@ -477,6 +477,7 @@ export const en = {
       about: "This browser asks the wallets it knows, on this device or on your phone.",
       waiting: "Waiting for your wallet …",
       checking: "Checking the answer …",
+      cannot: "This browser cannot ask a wallet. Open this page in another browser, or choose another way.",
     },
     /** The kinds of wallet that take a link. */
     apps: { eu: "EU age verification app", openid4vp: "Another wallet app" },

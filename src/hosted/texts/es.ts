@@ -495,6 +495,7 @@ export const es: Texts = {
       about: "Este navegador pregunta a las carteras que conoce, en este dispositivo o en su teléfono.",
       waiting: "Esperando a su cartera …",
       checking: "Comprobando la respuesta …",
+      cannot: "Este navegador no puede preguntar a ninguna cartera. Abra esta página en otro navegador o elija otra forma.",
     },
     apps: { eu: "Aplicación europea de verificación de edad", openid4vp: "Otra aplicación de cartera" },
     link: {

@@ -498,6 +498,7 @@ export const fr: Texts = {
       about: "Ce navigateur interroge les portefeuilles qu’il connaît, sur cet appareil ou sur votre téléphone.",
       waiting: "En attente de votre portefeuille …",
       checking: "Vérification de la réponse …",
+      cannot: "Ce navigateur ne peut pas interroger de portefeuille. Ouvrez cette page dans un autre navigateur, ou choisissez un autre moyen.",
     },
     apps: {
       eu: "Application européenne de vérification de l’âge",

@@ -495,6 +495,7 @@ export const it: Texts = {
       about: "Questo browser interroga i wallet che conosce, su questo dispositivo o sul telefono.",
       waiting: "In attesa del tuo wallet …",
       checking: "Controllo della risposta …",
+      cannot: "Questo browser non può interrogare un wallet. Apri questa pagina in un altro browser o scegli un altro modo.",
     },
     apps: { eu: "App europea per la verifica dell’età", openid4vp: "Un’altra app wallet" },
     link: {

@@ -501,6 +501,7 @@ export const pl: Texts = {
       about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",
       waiting: "Czekamy na Twój portfel …",
       checking: "Sprawdzamy odpowiedź …",
+      cannot: "Ta przeglądarka nie może zapytać portfela. Otwórz tę stronę w innej przeglądarce albo wybierz inny sposób.",
     },
     apps: { eu: "Unijna aplikacja do weryfikacji wieku", openid4vp: "Inna aplikacja portfela" },
     link: {

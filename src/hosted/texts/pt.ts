@@ -495,6 +495,7 @@ export const pt: Texts = {
       about: "Este navegador pergunta às carteiras que conhece, neste dispositivo ou no seu telefone.",
       waiting: "À espera da sua carteira …",
       checking: "A verificar a resposta …",
+      cannot: "Este navegador não pode perguntar a uma carteira. Abra esta página noutro navegador ou escolha outra forma.",
     },
     apps: { eu: "Aplicação europeia de verificação de idade", openid4vp: "Outra aplicação de carteira" },
     link: {
