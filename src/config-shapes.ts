@@ -130,10 +130,14 @@ export const isClearOutside = (address: string): boolean => {
 const LOOPBACK =
   "expected an address on this machine such as http://127.0.0.1:8888, without user name, path, ? and #";
 
-/** A service on this machine: what is sent there never leaves it, so it needs no TLS. */
+/**
+ * A service on this machine: what is sent there never leaves it, so it needs no TLS. By its literal address: a name such
+ * as localhost has two, and another user of the machine could listen at the one that the service does not use.
+ */
 export const loopbackUrl = text
   .refine(
-    (value) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?\/?$/.test(value) && URL.canParse(value),
+    (value) =>
+      /^http:\/\/(127(\.(0|[1-9]\d{0,2})){3}|\[::1\])(:\d{1,5})?\/?$/.test(value) && URL.canParse(value),
     {
       message: LOOPBACK,
     },

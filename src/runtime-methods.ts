@@ -21,6 +21,7 @@ import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
+import { createCoolDown } from "#methods/wallet/zk/cool-down.ts";
 import { createReferenceVerifier, REFERENCE_VERIFIER } from "#methods/wallet/zk/reference-verifier.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { Logger } from "#platform/log.ts";
@@ -108,24 +109,6 @@ export const warnOfProofs = (
   });
 };
 
-/** A person waits. An honest answer has a few hundred bytes, and a proof keeps one processor busy. */
-const PROOF_BOUNDS = { timeoutMs: 10_000, maxBytes: 64 * 1024, maxConcurrent: 4 } as const;
-
-/** The verifier on this machine, and how to close its connections; null: the deployment has none. */
-const proofVerifierOf = (config: Config, { proofs }: ReturnType<typeof walletOf>, log: Logger) => {
-  const { WALLET_ZK_VERIFIER_URL: url } = config;
-  if (!proofs || url === undefined) return null;
-  const http = createLoopbackHttp(url, PROOF_BOUNDS);
-  const verifier = createReferenceVerifier({
-    post: http.post,
-    note: (outcome) => {
-      if (outcome === "answered") log.debug("the verifier of proofs answered", { outcome });
-      else log.warn("the verifier of proofs gave no usable answer", { outcome });
-    },
-  });
-  return { verifier, close: http.close };
-};
-
 type Given = {
   wallet: ReturnType<typeof walletOf>;
   vendors: ReturnType<typeof createVendors>;
@@ -140,13 +123,41 @@ type Given = {
   log: Logger;
 };
 
+/** A person waits. An honest answer has a few hundred bytes, and a proof keeps one processor busy. */
+const PROOF_BOUNDS = {
+  timeoutMs: 10_000,
+  maxBytes: 64 * 1024,
+  maxConcurrent: 4,
+  maxWaiting: 8,
+  maxWaitMs: 5000,
+} as const;
+
+/** The verifier on this machine, and how to close its connections; null: the deployment has none. */
+const proofVerifierOf = (
+  config: Config,
+  { wallet: { proofs }, now, log }: Pick<Given, "wallet" | "now" | "log">,
+) => {
+  const { WALLET_ZK_VERIFIER_URL: url } = config;
+  if (!proofs || url === undefined) return null;
+  const http = createLoopbackHttp(url, PROOF_BOUNDS);
+  const trouble = createCoolDown();
+  const verifier = createReferenceVerifier({
+    post: http.post,
+    note: (outcome) => {
+      if (outcome === "answered") log.debug("the verifier of proofs answered", { outcome });
+      else if (trouble.begin(now())) log.warn("the verifier of proofs gave no usable answer", { outcome });
+    },
+  });
+  return { verifier, close: http.close };
+};
+
 /** Every method of this version; they are listed nowhere else. */
 export const methodsOf = (
   config: Config,
   { wallet, vendors, db, secrets, http, listHttp, now, log }: Given,
 ): Method[] => {
   const { DOCUMENT_SIGNER_KEYS: signerKeys } = config;
-  const proofs = proofVerifierOf(config, wallet, log);
+  const proofs = proofVerifierOf(config, { wallet, now, log });
   const made = {
     document: createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { json } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { decode, encode, Tagged } from "cborg";
 import { type Handle, type LocalOptions, serveLocally } from "../../scripts/local/serve.ts";
 
@@ -34,11 +35,16 @@ export const standInProof = (claim: Claim): Uint8Array => {
 /** How the stand-in fails, for tests. */
 export type Trouble =
   | "silent"
+  /** Answers once the trouble is another one. */
+  | "held"
   | "dripping"
   | "broken"
   | "refusing"
   | "garbage"
   | "huge"
+  /** Says no with `null` for the claims, as Go writes a map that was never made. */
+  | "null_no"
+  | "null_claims"
   | "no_claims"
   | "other_element"
   | "other_value"
@@ -107,6 +113,8 @@ const lieAbout = (claim: Claim, trouble: Trouble): object => {
   const about = (elements: Claim["elements"], nameSpace = claim.nameSpace) =>
     claimsOf({ ...claim, nameSpace, elements });
   switch (trouble) {
+    case "null_claims":
+      return { Status: true, Claims: null };
     case "no_claims":
       return { Status: true };
     case "other_element":
@@ -137,7 +145,6 @@ export type VerifierStandIn = {
 export const serveVerifier = async (options: LocalOptions): Promise<VerifierStandIn> => {
   const running: VerifierStandIn = { url: "", trouble: null, asked: [], stop: async () => {} };
   const handle: Handle = async (request, response) => {
-    const { trouble } = running;
     const say = (status: number, body: object): void =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.method !== "POST" || request.url !== "/zkverify") return say(404, { error: "not here" });
@@ -145,6 +152,8 @@ export const serveVerifier = async (options: LocalOptions): Promise<VerifierStan
     const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
     const { claim, proof } = read(bytes(body.Transcript), bytes(body.ZKDeviceResponseCBOR));
     running.asked.push(claim);
+    while (running.trouble === "held") await setTimeout(5);
+    const { trouble } = running;
     if (trouble === "silent") return;
     if (trouble === "dripping") {
       response.writeHead(200, { "content-type": "application/json" });
@@ -157,6 +166,7 @@ export const serveVerifier = async (options: LocalOptions): Promise<VerifierStan
     if (trouble === "garbage") return void response.writeHead(200).end("<html>Status: true</html>");
     if (trouble === "huge")
       return say(200, { Status: true, Claims: claimsOf(claim), Message: "x".repeat(1_000_000) });
+    if (trouble === "null_no") return say(200, { Status: false, Claims: null });
     const isRight = Buffer.from(standInProof(claim)).equals(proof);
     if (!isRight) return say(200, { Status: false, Claims: claimsOf(claim), Message: "verification failed" });
     say(200, lieAbout(claim, trouble));
@@ -166,7 +176,8 @@ export const serveVerifier = async (options: LocalOptions): Promise<VerifierStan
     handle,
     onError: (response) => void response.writeHead(400).end('{"error":"Error reading request body"}'),
   });
-  return Object.assign(running, served);
+  // By its address: the service takes no name for where its verifier is.
+  return Object.assign(running, served, { url: served.url.replace("localhost", "127.0.0.1") });
 };
 
 /** What a wallet answers: a DeviceResponse with a proof for each claim. `change` is for what wallets should not do. */

@@ -223,7 +223,7 @@ export interface Method {
   start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**
    * Looks at one answer. Whatever the bytes are, it returns a finding; it throws only the ServiceError
-   * SERVICE_UNAVAILABLE, when it is too busy to look. Drops the bytes when it is done.
+   * SERVICE_UNAVAILABLE, when it cannot look now, such as when it is too busy; that decides nothing and is no attempt. Drops the bytes when it is done.
    */
   answer(submission: Submission, context: MethodContext): Promise<Finding>;
   close?(): Promise<void>;

@@ -1,11 +1,43 @@
 import { Agent, request } from "undici";
 
-type Bounds = { timeoutMs: number; maxBytes: number; maxConcurrent: number };
+type Bounds = {
+  timeoutMs: number;
+  maxBytes: number;
+  maxConcurrent: number;
+  /** How many more calls may wait for their turn, and for how long. */
+  maxWaiting: number;
+  maxWaitMs: number;
+};
 
 /** Calls to one service on this machine, through no proxy and without redirects. */
-export const createLoopbackHttp = (baseUrl: string, { timeoutMs, maxBytes, maxConcurrent }: Bounds) => {
+export const createLoopbackHttp = (baseUrl: string, bounds: Bounds) => {
+  const { timeoutMs, maxBytes, maxConcurrent, maxWaiting, maxWaitMs } = bounds;
   const agent = new Agent({ connections: maxConcurrent, allowH2: false });
+  const waiting: (() => void)[] = [];
   let calls = 0;
+
+  /** @throws Error: too many calls wait, or this one waited too long */
+  const takeTurn = async (): Promise<void> => {
+    if (calls < maxConcurrent) {
+      calls += 1;
+      return;
+    }
+    if (waiting.length >= maxWaiting) throw new Error("too many calls at once");
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1);
+      reject(new Error("no turn in time"));
+    }, maxWaitMs);
+    await promise.finally(() => clearTimeout(timer));
+  };
+
+  /** Hands the turn on, so that nobody who comes later gets it first. */
+  const passTurn = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else calls -= 1;
+  };
 
   const send = async (path: string, body: object): Promise<{ status: number; text: string }> => {
     const answered = await request(`${baseUrl}${path}`, {
@@ -30,12 +62,11 @@ export const createLoopbackHttp = (baseUrl: string, { timeoutMs, maxBytes, maxCo
   return {
     /** @throws Error: no answer, a late or too long one, or too many calls at once */
     post: async (path: string, body: object): Promise<{ status: number; text: string }> => {
-      if (calls >= maxConcurrent) throw new Error("too many calls at once");
-      calls += 1;
+      await takeTurn();
       try {
         return await send(path, body);
       } finally {
-        calls -= 1;
+        passTurn();
       }
     },
     close: (): Promise<void> => agent.destroy(),

@@ -43,6 +43,8 @@ afterAll(async () => {
   await verifier.stop();
 });
 beforeEach(() => {
+  // What went wrong in one test is over in the next.
+  clock.advance({ seconds: 61 });
   verifier.trouble = null;
   verifier.asked = [];
 });
@@ -73,7 +75,14 @@ const prove = async ({ requests }: z.infer<typeof prepared>, isOver = true) => {
   const encryptionInfo = String(data.encryptionInfo);
   const transcript = isoMdocTranscript({ encryptionInfo, origin: BASE_URL });
   const claim = {
-    ...{ transcript, circuitHash: HASHES.six, docType, nameSpace, time: timeText(NOW), signer: signer.der },
+    ...{
+      transcript,
+      circuitHash: HASHES.six,
+      docType,
+      nameSpace,
+      time: timeText(clock.now()),
+      signer: signer.der,
+    },
     elements: [["age_over_18", encode(isOver)] as const],
   };
   const response = proveWith([claim], { zkSystemId: label(HASHES.six), chain: signer.der });
@@ -121,21 +130,41 @@ describe("a proof", () => {
   });
 
   test.each(["broken", "garbage", "other_value"] as const)(
-    "approves nobody while the verifier is %s, and counts once it is well again",
+    "approves nobody while the verifier is %s, costs no try, and counts once it is well again",
     async (trouble) => {
       verifier.trouble = trouble;
-      const page = await newPage();
+      const page = await newPage("require");
       const asked = await ask(page);
       const proof = await prove(asked);
       expect(await handOver(page, asked.transactionId, proof)).toMatchObject({
-        status: 422,
-        body: { code: "METHOD_FAILED" },
+        status: 503,
+        body: { code: "SERVICE_UNAVAILABLE" },
       });
-      expect(await rowOf(asked.transactionId)).toMatchObject({ status: "pending", proofVerifier: null });
+      const row = { status: "pending", proofVerifier: null, attempts: 0 };
+      expect(await rowOf(asked.transactionId)).toMatchObject(row);
+      const { verificationId: id } = page;
+      expect(await service.deps.db.orm.verification.findUniqueOrThrow({ where: { id } })).toMatchObject({
+        attempts: 0,
+      });
       verifier.trouble = null;
       expect((await handOver(page, asked.transactionId, proof)).body).toMatchObject({ outcome: "approved" });
     },
   );
+
+  test("is verified once at a time for each page", async () => {
+    verifier.trouble = "held";
+    const page = await newPage();
+    const [one, two] = [await ask(page), await ask(page)];
+    const first = handOver(page, one.transactionId, await prove(one));
+    await expect.poll(() => verifier.asked.length).toBe(1);
+    expect(await handOver(page, two.transactionId, await prove(two))).toMatchObject({
+      body: { code: "CHECK_IN_PROGRESS" },
+    });
+    expect((await rowOf(two.transactionId)).attempts).toBe(0);
+    verifier.trouble = null;
+    expect((await first).body).toMatchObject({ outcome: "approved" });
+    expect(verifier.asked).toHaveLength(1);
+  });
 
   test("of another page's session approves nobody", async () => {
     const [one, other] = [await newPage(), await newPage()];
@@ -202,6 +231,19 @@ describe("a tenant's choice", () => {
     expect((await handOver(page, asked.transactionId, await prove(asked))).body).toMatchObject({
       outcome: "approved",
     });
+  });
+
+  test("prefer: the credential itself is asked for while the verifier is away", async () => {
+    verifier.trouble = "broken";
+    const [prefers, requires] = [await newPage("prefer"), await newPage("require")];
+    const asked = await ask(prefers);
+    expect(withProofs(asked)).toBe(true);
+    expect((await handOver(prefers, asked.transactionId, await prove(asked))).status).toBe(503);
+    expect(withProofs(await ask(prefers))).toBe(false);
+    expect(withProofs(await ask(await newPage("prefer")))).toBe(false);
+    expect(withProofs(await ask(requires))).toBe(true);
+    clock.advance({ seconds: 60 });
+    expect(withProofs(await ask(prefers))).toBe(true);
   });
 
   test("none: the deployment's counts", async () => {

@@ -133,19 +133,28 @@ describe("zero-knowledge proofs", () => {
     );
   });
 
-  test.each(["http://127.0.0.1:8888", "http://localhost:8888/", "http://[::1]:8888", "http://localhost"])(
-    "the verifier may be at %s",
-    (url) => {
-      const { WALLET_ZK_VERIFIER_URL } = load({ ...google, WALLET_ZK_VERIFIER_URL: url });
-      expect(WALLET_ZK_VERIFIER_URL).toBe(url.replace(/\/$/, ""));
-    },
-  );
+  test.each([
+    "http://127.0.0.1:8888",
+    "http://127.0.0.1:8888/",
+    "http://127.8.0.1:8888",
+    "http://[::1]:8888",
+    "http://[::1]",
+  ])("the verifier may be at %s", (url) => {
+    const { WALLET_ZK_VERIFIER_URL } = load({ ...google, WALLET_ZK_VERIFIER_URL: url });
+    expect(WALLET_ZK_VERIFIER_URL).toBe(url.replace(/\/$/, ""));
+  });
 
   test.each([
     "http://10.0.0.1:8888",
     "http://0.0.0.0:8888",
     "http://127.0.0.1.example.com",
     "http://localhost.example.com",
+    // A name can have two addresses, and another user of this machine could take the other one.
+    "http://localhost:8888",
+    "http://localhost",
+    "http://127.0.0.256:8888",
+    "http://127.1:8888",
+    "http://127.0.0.010:8888",
     "http://user@localhost:8888",
     "http://localhost:8888@example.com",
     "http://localhost:99999",

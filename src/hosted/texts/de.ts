@@ -383,6 +383,11 @@ export const de: Texts = {
         what: "Der Altersnachweis ist abgelaufen, kommt von jemandem, der hier nicht anerkannt ist, oder war für eine andere Anfrage.",
         next: "Versuchen Sie es mit einem anderen Nachweis oder wählen Sie unten einen anderen Weg.",
       },
+      WALLET_UNCHECKED: {
+        title: "Die Antwort der Wallet wurde nicht geprüft",
+        what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.",
+        next: "Fragen Sie Ihre Wallet gleich noch einmal oder wählen Sie unten einen anderen Weg.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Der Anbieter ist nicht erreichbar",
         what: "Er hat nicht so geantwortet, wie er sollte. Das zählt nicht als Versuch.",
@@ -493,6 +498,7 @@ export const de: Texts = {
       about: "Dieser Browser fragt die Wallets, die er kennt, auf diesem Gerät oder auf Ihrem Handy.",
       waiting: "Wir warten auf Ihre Wallet …",
       checking: "Die Antwort wird geprüft …",
+      cannot: "Dieser Browser kann keine Wallet fragen. Öffnen Sie diese Seite in einem anderen Browser oder wählen Sie einen anderen Weg.",
     },
     apps: { eu: "EU-App zur Altersprüfung", openid4vp: "Eine andere Wallet-App" },
     link: {

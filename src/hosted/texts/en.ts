@@ -358,6 +358,11 @@ export const en = {
         what: "Its proof of age has expired, comes from an issuer that is not recognised here, or was for another request.",
         next: "Try again with another proof of age, or choose another way below.",
       },
+      WALLET_UNCHECKED: {
+        title: "The wallet’s answer was not checked",
+        what: "Nothing was decided, and this does not count as an attempt.",
+        next: "Ask your wallet again in a moment, or choose another way below.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "The provider cannot be reached",
         what: "It did not answer as it should. This does not count as an attempt.",
@@ -472,6 +477,7 @@ export const en = {
       about: "This browser asks the wallets it knows, on this device or on your phone.",
       waiting: "Waiting for your wallet …",
       checking: "Checking the answer …",
+      cannot: "This browser cannot ask a wallet. Open this page in another browser, or choose another way.",
     },
     /** The kinds of wallet that take a link. */
     apps: { eu: "EU age verification app", openid4vp: "Another wallet app" },

@@ -380,6 +380,11 @@ export const es: Texts = {
         what: "Su prueba de edad ha caducado, viene de alguien que aquí no se reconoce, o era para otra solicitud.",
         next: "Inténtelo con otra prueba de edad, o elija otra forma más abajo.",
       },
+      WALLET_UNCHECKED: {
+        title: "La respuesta de la cartera no se ha comprobado",
+        what: "No se ha decidido nada y no cuenta como intento.",
+        next: "Pregunte de nuevo a su cartera en un momento, o elija otra forma más abajo.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "No se puede contactar con el proveedor",
         what: "No respondió como debería. Esto no cuenta como intento.",
@@ -490,6 +495,7 @@ export const es: Texts = {
       about: "Este navegador pregunta a las carteras que conoce, en este dispositivo o en su teléfono.",
       waiting: "Esperando a su cartera …",
       checking: "Comprobando la respuesta …",
+      cannot: "Este navegador no puede preguntar a ninguna cartera. Abra esta página en otro navegador o elija otra forma.",
     },
     apps: { eu: "Aplicación europea de verificación de edad", openid4vp: "Otra aplicación de cartera" },
     link: {

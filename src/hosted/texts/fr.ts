@@ -383,6 +383,11 @@ export const fr: Texts = {
         what: "Sa preuve d’âge a expiré, vient de quelqu’un qui n’est pas reconnu ici, ou répondait à une autre demande.",
         next: "Réessayez avec une autre preuve d’âge, ou choisissez un autre moyen ci-dessous.",
       },
+      WALLET_UNCHECKED: {
+        title: "La réponse du portefeuille n’a pas été vérifiée",
+        what: "Rien n’a été décidé, et cela ne compte pas comme un essai.",
+        next: "Interrogez de nouveau votre portefeuille dans un instant, ou choisissez un autre moyen ci-dessous.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Le fournisseur est injoignable",
         what: "Il n’a pas répondu comme il le devrait. Cela ne compte pas comme une tentative.",
@@ -493,6 +498,7 @@ export const fr: Texts = {
       about: "Ce navigateur interroge les portefeuilles qu’il connaît, sur cet appareil ou sur votre téléphone.",
       waiting: "En attente de votre portefeuille …",
       checking: "Vérification de la réponse …",
+      cannot: "Ce navigateur ne peut pas interroger de portefeuille. Ouvrez cette page dans un autre navigateur, ou choisissez un autre moyen.",
     },
     apps: {
       eu: "Application européenne de vérification de l’âge",

@@ -380,6 +380,11 @@ export const it: Texts = {
         what: "La prova dell’età è scaduta, viene da qualcuno che qui non è riconosciuto, o era per un’altra richiesta.",
         next: "Riprova con un’altra prova dell’età, o scegli un altro modo qui sotto.",
       },
+      WALLET_UNCHECKED: {
+        title: "La risposta del wallet non è stata controllata",
+        what: "Non è stato deciso nulla e non conta come tentativo.",
+        next: "Interroga di nuovo il wallet tra un momento, o scegli un altro modo qui sotto.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Il fornitore non è raggiungibile",
         what: "Non ha risposto come dovrebbe. Non conta come tentativo.",
@@ -490,6 +495,7 @@ export const it: Texts = {
       about: "Questo browser interroga i wallet che conosce, su questo dispositivo o sul telefono.",
       waiting: "In attesa del tuo wallet …",
       checking: "Controllo della risposta …",
+      cannot: "Questo browser non può interrogare un wallet. Apri questa pagina in un altro browser o scegli un altro modo.",
     },
     apps: { eu: "App europea per la verifica dell’età", openid4vp: "Un’altra app wallet" },
     link: {

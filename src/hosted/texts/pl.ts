@@ -384,6 +384,11 @@ export const pl: Texts = {
         what: "Potwierdzenie wieku wygasło, pochodzi od kogoś, kto nie jest tu uznawany, albo dotyczyło innego zapytania.",
         next: "Spróbuj z innym potwierdzeniem wieku albo wybierz inny sposób poniżej.",
       },
+      WALLET_UNCHECKED: {
+        title: "Odpowiedź portfela nie została sprawdzona",
+        what: "Nic nie zostało rozstrzygnięte i nie liczy się to jako próba.",
+        next: "Zapytaj portfel ponownie za chwilę albo wybierz inny sposób poniżej.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Dostawca jest nieosiągalny",
         what: "Nie odpowiedział tak, jak powinien. Nie liczy się to jako próba.",
@@ -496,6 +501,7 @@ export const pl: Texts = {
       about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",
       waiting: "Czekamy na Twój portfel …",
       checking: "Sprawdzamy odpowiedź …",
+      cannot: "Ta przeglądarka nie może zapytać portfela. Otwórz tę stronę w innej przeglądarce albo wybierz inny sposób.",
     },
     apps: { eu: "Unijna aplikacja do weryfikacji wieku", openid4vp: "Inna aplikacja portfela" },
     link: {

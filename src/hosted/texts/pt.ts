@@ -380,6 +380,11 @@ export const pt: Texts = {
         what: "A prova de idade expirou, vem de alguém que aqui não é reconhecido, ou era para outro pedido.",
         next: "Tente com outra prova de idade, ou escolha outra forma abaixo.",
       },
+      WALLET_UNCHECKED: {
+        title: "A resposta da carteira não foi verificada",
+        what: "Nada foi decidido, e isto não conta como tentativa.",
+        next: "Pergunte de novo à sua carteira dentro de momentos, ou escolha outra forma abaixo.",
+      },
       IDENTITY_PROVIDER_UNAVAILABLE: {
         title: "Não é possível contactar o fornecedor",
         what: "Não respondeu como devia. Isto não conta como tentativa.",
@@ -490,6 +495,7 @@ export const pt: Texts = {
       about: "Este navegador pergunta às carteiras que conhece, neste dispositivo ou no seu telefone.",
       waiting: "À espera da sua carteira …",
       checking: "A verificar a resposta …",
+      cannot: "Este navegador não pode perguntar a uma carteira. Abra esta página noutro navegador ou escolha outra forma.",
     },
     apps: { eu: "Aplicação europeia de verificação de idade", openid4vp: "Outra aplicação de carteira" },
     link: {

@@ -18,17 +18,23 @@ const allows = (protocol: string): boolean => {
 export const hasBrowserWallets = (): boolean =>
   "DigitalCredential" in window && "credentials" in navigator && window.isSecureContext;
 
-/** The requests that this browser accepts; null if it accepts none or the server has none. */
+/** Those requests that this browser accepts; null if the server gave none. */
 export const prepare = async (path: string): Promise<Prepared | null> => {
   try {
     const response = await fetch(path, { method: "POST" });
     if (!response.ok) return null;
     const prepared: Prepared = await response.json();
     const requests = prepared.requests.filter(({ protocol }) => allows(protocol));
-    return requests.length > 0 ? { ...prepared, requests } : null;
+    return prepared.requests.length > 0 ? { ...prepared, requests } : null;
   } catch {
     return null;
   }
+};
+
+/** What the button does: nothing to ask now, a browser that accepts no request, or a click that asks. */
+export const phaseWith = (prepared: Pick<Prepared, "requests"> | null): "none" | "unable" | "ready" => {
+  if (!prepared) return "none";
+  return prepared.requests.length === 0 ? "unable" : "ready";
 };
 
 const textOf = (credential: Credential): string | null => {
@@ -54,3 +60,14 @@ export const askBrowser = async (requests: readonly BrowserRequest[]): Promise<B
     return { kind: "refused", code: isDeclined ? "WALLET_DECLINED" : "WALLET_NOT_FOUND" };
   }
 };
+
+/** The usual words for these codes are about photos, or about any method. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  METHOD_FAILED: "WALLET_REFUSED",
+  METHOD_UNAVAILABLE: "WALLET_REFUSED",
+  CHECK_IN_PROGRESS: "WALLET_UNCHECKED",
+  SERVICE_UNAVAILABLE: "WALLET_UNCHECKED",
+};
+
+/** The problem to show for what the service said about an answer. */
+export const shownAs = (code: string): string => SHOWN_AS[code] ?? code;

@@ -6,17 +6,13 @@ import actions from "#hosted/frame/actions.module.css";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Problem } from "#hosted/view.ts";
-import { askBrowser, hasBrowserWallets, type Prepared, prepare } from "./ask-browser.ts";
+import { askBrowser, hasBrowserWallets, type Prepared, phaseWith, prepare, shownAs } from "./ask-browser.ts";
 import styles from "./wallet.module.css";
 
-type BrowserPhase = "none" | "ready" | "waiting" | "checking";
+type BrowserPhase = "none" | "unable" | "ready" | "waiting" | "checking";
 
 // New requests are fetched a little before the old ones expire.
 const MARGIN_MS = 15_000;
-const CODES: Readonly<Record<string, string>> = {
-  METHOD_FAILED: "WALLET_REFUSED",
-  METHOD_UNAVAILABLE: "WALLET_REFUSED",
-};
 
 /**
  * Asks the wallets that the browser knows. The button shows once there are requests that the browser accepts.
@@ -32,13 +28,16 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for new requests
   useEffect(() => {
-    if (!hasBrowserWallets()) return;
+    if (!hasBrowserWallets()) {
+      setPhase("unable");
+      return;
+    }
     let isGone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     void prepare(`${walletPath}/requests`).then((answer) => {
       if (isGone) return;
       setPrepared(answer);
-      setPhase(answer ? "ready" : "none");
+      setPhase(phaseWith(answer));
       if (!answer) return;
       const left = new Date(answer.expiresAt).getTime() - Date.now() - MARGIN_MS;
       timer = setTimeout(() => setRound((before) => before + 1), Math.max(left, MARGIN_MS));
@@ -65,7 +64,7 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
     const path = `${walletPath}/credential/${encodeURIComponent(prepared.transactionId)}`;
     const sent = await sendEvidence(path, answer.body);
     if (sent.kind === "refused" && sent.code !== "VERIFICATION_ALREADY_COMPLETED") {
-      refuse(CODES[sent.code] ?? sent.code);
+      refuse(shownAs(sent.code));
       setRound((before) => before + 1);
       return;
     }
@@ -75,21 +74,27 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
   return { phase, refusal, ask } as const;
 };
 
-type BrowserWalletProps = { walletPath: string; pagePath: string; attemptsLeft: number };
+type BrowserWalletProps = {
+  walletPath: string;
+  pagePath: string;
+  attemptsLeft: number;
+  /** The page has no link and no code either. */
+  isOnlyWay: boolean;
+};
 
 /**
  * The Digital Credentials API, in browsers that have it: the only channel that binds the answer to this
  * browser.
  */
-export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft }: BrowserWalletProps) => {
+export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft, isOnlyWay }: BrowserWalletProps) => {
   const { texts } = useWords();
   const { phase, refusal, ask } = useBrowserWallet(walletPath, pagePath);
-  const { button, about, waiting, checking } = texts.wallet.browser;
+  const { button, about, waiting, checking, cannot } = texts.wallet.browser;
   const isBusy = phase === "waiting" || phase === "checking";
   return (
     <>
       {refusal && !isBusy && <ProblemNotice problem={refusal} attemptsLeft={attemptsLeft} />}
-      {phase !== "none" && (
+      {phase !== "none" && phase !== "unable" && (
         <div className={styles.browser}>
           <button type="button" className={actions.primary} aria-disabled={isBusy} onClick={() => void ask()}>
             {button}
@@ -100,6 +105,7 @@ export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft }: BrowserWal
       <p className={styles.status} role="status">
         {phase === "waiting" && waiting}
         {phase === "checking" && checking}
+        {phase === "unable" && isOnlyWay && cannot}
       </p>
     </>
   );

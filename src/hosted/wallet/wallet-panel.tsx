@@ -52,6 +52,7 @@ export const WalletPanel = (props: WalletPanelProps) => {
   const { words, wallet, action, pagePath, attemptsLeft, age } = props;
   const { texts, say } = words;
   const problem = problemOf(words, props);
+  const isBrowserAlone = wallet.apps.length === 0;
   const isWaiting = (wallet.link ?? wallet.qr) !== null;
   return (
     <section className={styles.panel}>
@@ -63,7 +64,19 @@ export const WalletPanel = (props: WalletPanelProps) => {
         </div>
       )}
       <WaitingWallet words={words} wallet={wallet} pagePath={pagePath} />
-      {!isWaiting && <BrowserWallet walletPath={action} pagePath={pagePath} attemptsLeft={attemptsLeft} />}
+      {!isWaiting && (
+        <BrowserWallet
+          walletPath={action}
+          pagePath={pagePath}
+          attemptsLeft={attemptsLeft}
+          isOnlyWay={isBrowserAlone}
+        />
+      )}
+      {!isWaiting && isBrowserAlone && (
+        <noscript>
+          <p>{texts.wallet.browser.cannot}</p>
+        </noscript>
+      )}
       {isWaiting && <h2 className={styles.again}>{texts.wallet.again}</h2>}
       <WayButtons words={words} action={`${action}/start`} apps={wallet.apps} />
     </section>

@@ -21,7 +21,7 @@ import {
 import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
-import { answerable, proofsFor } from "./zk/ask.ts";
+import { answerable, proofsFor, proofsInQuery } from "./zk/ask.ts";
 import { type ProofAsking, proofAsking } from "./zk/offer.ts";
 import type { ProofVerifier } from "./zk/proof-verifier.ts";
 
@@ -229,7 +229,7 @@ const askBrowser = (
   const mdocs = types.filter(isMdoc);
   const openid4vp = (protocol: DcApiExpectation["protocol"]): DcApiExpectation => ({
     ...common,
-    ...proofsFor(mdocs, asked, proofs),
+    ...proofsInQuery(mdocs, asked, proofs),
     channel: "dc_api",
     protocol,
     types,

@@ -1,4 +1,5 @@
 import type { ProvingLevel } from "#core/assurance.ts";
+import { ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Evidence, type Finding, type Method, noDecision, verifies } from "#methods/method.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
@@ -17,6 +18,7 @@ import {
 import { PASSED, type Result, refuse } from "./result.ts";
 import { maxResponseBytes } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
+import { createCoolDown, PROOF_COOL_DOWN_MS, withoutPreferred } from "./zk/cool-down.ts";
 import type { ProofJudging } from "./zk/verify-proof.ts";
 
 /** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
@@ -80,31 +82,43 @@ const HINT = "Ask the wallet again, or choose another way.";
 /** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
 export const createWalletMethod = (
   given: WalletAsking & { /** Closes what the verifier of proofs has open. */ close?: Method["close"] },
-): Method => ({
-  id: "wallet",
-  // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
-  traits: { ...verifies("phone"), answers: [18] },
-  modes: ["live", "test"],
-  maxBodyBytes: maxResponseBytes(given.settings),
-  failedAs: "WALLET_REFUSED",
-  levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
-  provableAges: (now) => provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now),
-  ...(given.close ? { close: given.close } : {}),
-  start: (asked, context) => askWallet(given, asked, context),
-  answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
-    const expectations = readSealedExpectations(kept, given.settings.types);
-    const anchors = await anchorsOfMode(given, mode);
-    // The test issuer keeps no lists.
-    const lists = mode === "live" ? given.statusLists : null;
-    const { settings, proofVerifier: verifier } = given;
-    const judging = settings.proofs && verifier ? { circuits: settings.proofs.circuits, verifier } : null;
-    const result = await verifyAnswer(body, { expectations, anchors, lists, judging }, now);
-    if (result.ok) {
-      const { trustLabel, proofVerifier } = result.value;
-      const found = { trustLabel, ...(proofVerifier === undefined ? {} : { proofVerifier }) };
-      return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), ...found } };
-    }
-    const code = result.code === "response_error" ? "WALLET_DECLINED" : "METHOD_FAILED";
-    return noDecision(code, HINT, result.code);
-  },
-});
+): Method => {
+  const trouble = createCoolDown();
+  return {
+    id: "wallet",
+    // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
+    traits: { ...verifies("phone"), answers: [18] },
+    modes: ["live", "test"],
+    maxBodyBytes: maxResponseBytes(given.settings),
+    failedAs: "WALLET_REFUSED",
+    levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
+    provableAges: (now) =>
+      provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now),
+    ...(given.close ? { close: given.close } : {}),
+    start: (asked, context) =>
+      askWallet(trouble.isOn(context.now) ? withoutPreferred(given) : given, asked, context),
+    answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
+      const expectations = readSealedExpectations(kept, given.settings.types);
+      const anchors = await anchorsOfMode(given, mode);
+      // The test issuer keeps no lists.
+      const lists = mode === "live" ? given.statusLists : null;
+      const { settings, proofVerifier: verifier } = given;
+      const judging = settings.proofs && verifier ? { circuits: settings.proofs.circuits, verifier } : null;
+      const result = await verifyAnswer(body, { expectations, anchors, lists, judging }, now);
+      if (result.ok) {
+        const { trustLabel, proofVerifier } = result.value;
+        const found = { trustLabel, ...(proofVerifier === undefined ? {} : { proofVerifier }) };
+        return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), ...found } };
+      }
+      if (result.code === "proof_unavailable") {
+        trouble.begin(now);
+        // Nobody looked at the proof, so it says nothing about the person.
+        throw new ServiceError("SERVICE_UNAVAILABLE", "The proof cannot be verified now. Try again.", {
+          retryAfterSeconds: PROOF_COOL_DOWN_MS / 1000,
+        });
+      }
+      const code = result.code === "response_error" ? "WALLET_DECLINED" : "METHOD_FAILED";
+      return noDecision(code, HINT, result.code);
+    },
+  };
+};

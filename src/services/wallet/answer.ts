@@ -1,4 +1,5 @@
 import { reaches } from "#core/age-over.ts";
+import { ServiceError } from "#core/errors.ts";
 import { effectiveStatus, isFinal, type Verification } from "#core/verification.ts";
 import {
   declineTransaction,
@@ -27,12 +28,41 @@ export const maxHandedOver = ({ wallet }: Pick<Deps, "wallet">): number => maxRe
 /** An answer: evidence, a refusal by the person, or nothing that counts. */
 type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
 
-/** Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why. */
+/** The verifications whose page has handed over an answer that is being checked, in this process. */
+const HANDED_OVER = new Set<string>();
+
+/**
+ * Runs a check of what a page handed over, one at a time where it may be a proof: otherwise one page could keep the
+ * verifier from everyone else's.
+ * @throws CHECK_IN_PROGRESS
+ */
+const oneByOne = async <T>(
+  { deps: { wallet }, page: { verification } }: CheckCtx,
+  { channel }: Pick<PendingTransaction, "channel">,
+  check: () => Promise<T>,
+): Promise<T> => {
+  if (!wallet.proofs || channel !== "dc_api") return check();
+  const { id } = verification;
+  if (HANDED_OVER.has(id)) throw new ServiceError("CHECK_IN_PROGRESS");
+  HANDED_OVER.add(id);
+  try {
+    return await check();
+  } finally {
+    HANDED_OVER.delete(id);
+  }
+};
+
+/**
+ * Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why.
+ * @throws CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, so nothing is counted
+ */
 export const verifyAnswer = async (
-  { deps, requestId, page: { verification } }: CheckCtx,
+  ctx: CheckCtx,
   transaction: PendingTransaction,
   body: Uint8Array,
 ): Promise<Judged> => {
+  const { deps, requestId, page } = ctx;
+  const { verification } = page;
   const { mode, minimumAge, thresholds } = verification;
   const { channel } = transaction;
   const context = {
@@ -42,7 +72,10 @@ export const verifyAnswer = async (
     thresholds,
     kept: unsealExpectations(deps, transaction),
   };
-  const finding = await deps.methods.get("wallet")?.answer({ contentType: "", body }, context);
+  const method = deps.methods.get("wallet");
+  const finding = await oneByOne(ctx, transaction, async () =>
+    method?.answer({ contentType: "", body }, context),
+  );
   if (finding?.kind === "evidence") return finding;
   const isDeclined = finding?.kind === "no_decision" && finding.code === "WALLET_DECLINED";
   // A decline ends a link or a code; the browser's own question stays open, so its answers are counted.

@@ -69,7 +69,8 @@ export const startDcApi = async (ctx: Ctx, secret: string) => {
  * The browser submits the wallet's answer. Only the page that asked can: the transaction must belong to the secret's
  * verification.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
- *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined
+ *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined;
+ *   CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, and no attempt is used up
  */
 export const answerDcApi = async (
   ctx: Ctx,

@@ -5,13 +5,13 @@ import {
   MOBILE_DRIVING_LICENCE,
 } from "#methods/wallet/credential-type.ts";
 import type { DcApiExpectation, IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import { thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { dcApiTranscript, isoMdocTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
+import { proofsFor, proofsInQuery } from "#methods/wallet/zk/ask.ts";
 import { type Circuit, circuitsFrom, labelOf } from "#methods/wallet/zk/circuits.ts";
-import { type ProofAsking, proofOffer } from "#methods/wallet/zk/offer.ts";
+import type { ProofAsking } from "#methods/wallet/zk/offer.ts";
 import type { ProofVerdict, ProofVerifier, ProvedClaim } from "#methods/wallet/zk/proof-verifier.ts";
 import { sealResponse } from "../../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { type Claim, proveWith, standInProof } from "../../../lab/zk/stand-in.ts";
@@ -71,15 +71,18 @@ export const isoMdocFor = (
   asked: { minimumAge?: number; thresholds?: number[] } = {},
 ): IsoMdocExpectation => {
   const expectation = { ...world.isoMdoc, ...asked };
-  const offer = proofOffer([type], expectation, proofs, thresholdsAsked);
-  return { ...expectation, ...(offer ? { proofs: offer } : {}) };
+  return { ...expectation, ...proofsFor([type], expectation, proofs) };
 };
 
-export const dcApiFor = (world: World, proofs: ProofAsking | null, minimumAge = 18): DcApiExpectation => {
+export const dcApiFor = (
+  world: World,
+  proofs: ProofAsking | null,
+  minimumAge = 18,
+  thresholds: number[] = [],
+): DcApiExpectation => {
   const types = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE];
-  const expectation = { ...world.dcApi, minimumAge, types };
-  const offer = proofOffer(types, expectation, proofs, thresholdsAsked);
-  return { ...expectation, ...(offer ? { proofs: offer } : {}) };
+  const expectation = { ...world.dcApi, minimumAge, thresholds, types };
+  return { ...expectation, ...proofsInQuery(types, expectation, proofs) };
 };
 
 export const transcriptOf = (expectation: IsoMdocExpectation | DcApiExpectation): Uint8Array =>

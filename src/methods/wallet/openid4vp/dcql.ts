@@ -2,6 +2,7 @@ import { THRESHOLDS } from "#core/age-over.ts";
 import {
   type CredentialType,
   elementFor,
+  type MdocType,
   thresholdIn,
   thresholdsOf,
 } from "#methods/wallet/credential-type.ts";
@@ -55,6 +56,10 @@ const setsFor = (
     set.every((threshold) => known?.includes(threshold) ?? true),
   );
 };
+
+/** The set that an mdoc's query names first. */
+export const firstSet = (type: MdocType, asked: AskedAges): readonly number[] =>
+  setsFor(type, asked, MOST_OF_MDOC)[0] ?? [];
 
 const credentialFor = (
   type: CredentialType,

@@ -1,4 +1,5 @@
 import { type CredentialType, isMdoc, type MdocType } from "#methods/wallet/credential-type.ts";
+import { firstSet } from "#methods/wallet/openid4vp/dcql.ts";
 import { thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import type { AskedAges } from "#methods/wallet/proof.ts";
 import { type ProofAsking, type ProofOffer, proofOffer } from "./offer.ts";
@@ -12,6 +13,20 @@ export const proofsFor = (
   proofs: ProofAsking | null,
 ): { proofs?: ProofOffer } => {
   const offer = proofOffer(types, asked, proofs, thresholdsAsked);
+  return offer ? { proofs: offer } : {};
+};
+
+/**
+ * The part of an expectation for a DCQL query, whose plain part is content with one of several sets: a preferred proof says
+ * as much as the first of them, which is what a wallet that has it in full would show.
+ */
+export const proofsInQuery = (
+  types: readonly MdocType[],
+  asked: AskedAges,
+  proofs: ProofAsking | null,
+): { proofs?: ProofOffer } => {
+  if (proofs?.policy !== "prefer") return proofsFor(types, asked, proofs);
+  const offer = proofOffer(types, asked, proofs, firstSet);
   return offer ? { proofs: offer } : {};
 };
 

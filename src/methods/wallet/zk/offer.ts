@@ -69,22 +69,25 @@ export const proofAsking = (
 type ProvableSet = { thresholds: readonly number[]; circuits: readonly Circuit[] };
 
 /**
- * A circuit proves a fixed number of elements. Where none proves as many as a request asks for, a required proof is about
- * one: the minimum age, or 18 for a lower one, which every issuer attests.
+ * A circuit proves a fixed number of elements, and a proof is about all of them or there is none. So a preferred proof is
+ * about exactly what the plain request asks for. A required one is about a second element only where the tenant wants that
+ * threshold itself: otherwise about one, the minimum age, or 18 for a lower one, which every issuer attests.
  * @param wanted the thresholds that the plain request has
- * @returns null where no circuit fits, or where one element would say less than the plain answer does
+ * @returns null where no circuit fits
  */
 const provableSet = (
   type: MdocType,
-  { minimumAge }: AskedAges,
+  { minimumAge, thresholds = [] }: AskedAges,
   wanted: readonly number[],
   { policy, circuits, typesWithStatus }: ProofAsking,
 ): ProvableSet | null => {
   if (typesWithStatus.includes(type.type)) return null;
   const proving = (count: number) => circuits.filter(({ attributes }) => attributes === count);
   const fitting = proving(wanted.length);
-  if (fitting.length > 0) return { thresholds: wanted, circuits: fitting };
   const single = proving(1);
+  const isWanted = wanted.every((threshold) => threshold === minimumAge || thresholds.includes(threshold));
+  const isPlain = policy === "prefer" || isWanted || single.length === 0;
+  if (isPlain && fitting.length > 0) return { thresholds: wanted, circuits: fitting };
   if (policy === "prefer" || single.length === 0) return null;
   const known = thresholdsOf(type)?.find((threshold) => threshold >= minimumAge);
   return { thresholds: [known ?? Math.max(minimumAge, COMMON_THRESHOLD)], circuits: single };

@@ -35,16 +35,17 @@ const deviceResponse = (claim: ProvedClaim, proof: Uint8Array): Uint8Array => {
   return cborMap(["version", cborText("1.0")], ["zkDocuments", cborList(document)], ["status", cborInt(0)]);
 };
 
+/** Go writes `null` for a map that was never made, as a plain no has. */
 const ANSWER = z.object({
   Status: z.boolean(),
   Claims: z
     .record(z.string(), z.array(z.object({ ElementIdentifier: z.string(), ElementValue: z.string() })))
-    .optional(),
+    .nullish(),
 });
 
 /** Whether the answer is about these very elements: one about others says nothing about ours. */
-const isAbout = ({ Claims = {} }: z.output<typeof ANSWER>, { nameSpace, elements }: ProvedClaim): boolean => {
-  const [named, ...others] = Object.entries(Claims);
+const isAbout = ({ Claims }: z.output<typeof ANSWER>, { nameSpace, elements }: ProvedClaim): boolean => {
+  const [named, ...others] = Object.entries(Claims ?? {});
   const [name, items = []] = named ?? [];
   if (name !== nameSpace || others.length > 0 || items.length !== elements.length) return false;
   return elements.every((element, index) => {

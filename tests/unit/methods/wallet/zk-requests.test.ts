@@ -7,7 +7,7 @@ import {
   MOBILE_DRIVING_LICENCE,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
-import { isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { isoMdocRequest, thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import {
   askWallet,
@@ -113,6 +113,41 @@ describe("org-iso-mdoc", () => {
     },
   );
 
+  test.each([
+    [16, [SIX, SEVEN]],
+    [15, [SIX, SEVEN]],
+  ])(
+    "required, for %i: the one element that EU wallets have for certain, whatever else is allowed",
+    (minimumAge, circuits) => {
+      expect(decodeAll(deviceRequestOf(EU_AGE_VERIFICATION, "require", { minimumAge }))).toEqual(
+        requestFor(["age_over_18"], circuits, true),
+      );
+    },
+  );
+
+  test("required, with a threshold of the tenant's own: both elements, where a circuit proves two", () => {
+    const elementsFor = (minimumAge: number, thresholds: number[], circuits = CIRCUITS) =>
+      isoMdocFor(world, EU_AGE_VERIFICATION, asking("require", circuits), { minimumAge, thresholds }).proofs
+        ?.types[EU_AGE_VERIFICATION.type]?.elements;
+    expect(elementsFor(18, [21])).toEqual(["age_over_18", "age_over_21"]);
+    expect(elementsFor(16, [18])).toEqual(["age_over_16", "age_over_18"]);
+    expect(elementsFor(16, [21])).toEqual(["age_over_18"]);
+    const single = CIRCUITS.filter(({ attributes }) => attributes === 1);
+    expect(elementsFor(18, [21], single)).toEqual(["age_over_18"]);
+    const two = CIRCUITS.filter(({ attributes }) => attributes === 2);
+    expect(elementsFor(16, [], two)).toEqual(["age_over_16", "age_over_18"]);
+  });
+
+  test("preferred: exactly the elements of the plain request, or no proof", () => {
+    for (const minimumAge of [14, 16, 18, 20, 21, 25])
+      for (const thresholds of [[], [16], [18], [21], [16, 18], [18, 21]]) {
+        const asked = { minimumAge, thresholds };
+        const { proofs } = isoMdocFor(world, EU_AGE_VERIFICATION, asking("prefer"), asked);
+        const plain = thresholdsAsked(EU_AGE_VERIFICATION, asked).map((age) => `age_over_${age}`);
+        expect(proofs?.types[EU_AGE_VERIFICATION.type]?.elements).toEqual(plain);
+      }
+  });
+
   test("two elements: only circuits that prove two", () => {
     expect(decodeAll(deviceRequestOf(EU_AGE_VERIFICATION, "prefer", { minimumAge: 16 }))).toEqual(
       requestFor(["age_over_16", "age_over_18"], [SIX_TWO], false),
@@ -174,6 +209,25 @@ describe("OpenID4VP", () => {
     ]);
     const plain = queryOf(null);
     expect(query.credentials.slice(2)).toEqual(plain.credentials);
+  });
+
+  test("preferred: a proof says no more than the plain answer of a wallet that has the same elements", () => {
+    for (const minimumAge of [14, 16, 18, 21])
+      for (const thresholds of [[], [16, 18], [18, 21], [16, 18, 21]]) {
+        const { dcql_query: query } = unsignedDcApiRequest(
+          dcApiFor(world, asking("prefer"), minimumAge, thresholds),
+        ).data;
+        const [proof] = query.credentials;
+        const plain = query.credentials.find(({ id }) => id === "proof_of_age");
+        expect(proof?.id).toBe("proof_of_age-zk");
+        const first = plain?.claim_sets?.[0] ?? plain?.claims.map(({ id }) => id);
+        expect(proof?.claims.map(({ id }) => id)).toEqual(first);
+      }
+  });
+
+  test("required, for 16: the one element that decides and that every issuer attests", () => {
+    const { dcql_query: query } = unsignedDcApiRequest(dcApiFor(world, asking("require"), 16)).data;
+    expect(query.credentials.map(({ claims }) => claims.map(({ id }) => id))).toEqual([["a18"], ["a18"]]);
   });
 
   test("required: asks for proofs alone", () => {

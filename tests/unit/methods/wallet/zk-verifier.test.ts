@@ -22,7 +22,13 @@ import { createWorld, type World } from "../../../support/wallet/world.ts";
 
 // The adapter to the reference project's verifier service, over HTTP, to a stand-in that speaks its contract.
 
-const BOUNDS = { timeoutMs: 400, maxBytes: 64 * 1024, maxConcurrent: 2 };
+const BOUNDS = {
+  timeoutMs: 400,
+  maxBytes: 64 * 1024,
+  maxConcurrent: 2,
+  maxWaiting: 1,
+  maxWaitMs: 20_000,
+};
 
 let world: World;
 let question: IsoMdocExpectation;
@@ -118,6 +124,12 @@ describe("the wire", () => {
   });
 });
 
+test("a no without claims is a no, in the form in which Go writes it", async () => {
+  service.trouble = "null_no";
+  expect(await approve()).toEqual({ ok: false, code: "proof_invalid" });
+  expect(outcomes).toEqual(["answered"]);
+});
+
 describe("a service that cannot be relied on: nobody is approved", () => {
   test.each([
     ["broken", "refused"],
@@ -125,6 +137,7 @@ describe("a service that cannot be relied on: nobody is approved", () => {
     ["garbage", "unreadable"],
     ["huge", "no_answer"],
     ["truthy", "unreadable"],
+    ["null_claims", "other_claims"],
     ["no_claims", "other_claims"],
     ["other_element", "other_claims"],
     ["other_value", "other_claims"],
@@ -153,12 +166,30 @@ describe("a service that cannot be relied on: nobody is approved", () => {
     await nobody.close();
   });
 
-  test("asked too often at once: the third is turned away, and there is room again afterwards", async () => {
+  /** Takes a turn and keeps it until its time is up. */
+  const keepBusy = (busy: ReturnType<typeof createLoopbackHttp>) => {
     service.trouble = "silent";
+    const said = claim();
+    return createReferenceVerifier({ post: busy.post }).verify(said, proofOf(said));
+  };
+
+  test("asked too often at once: a third call waits for its turn, a fourth is turned away, and there is room afterwards", async () => {
     const busy = createLoopbackHttp(service.url, BOUNDS);
-    const waiting = [busy.post("/zkverify", {}), busy.post("/zkverify", {})];
-    await expect(busy.post("/zkverify", {})).rejects.toThrow("too many calls at once");
-    await Promise.allSettled(waiting);
+    const first = [keepBusy(busy), keepBusy(busy)];
+    const third = busy.post("/elsewhere", {});
+    await expect(busy.post("/elsewhere", {})).rejects.toThrow("too many calls at once");
+    await expect(third).resolves.toMatchObject({ status: 404 });
+    await Promise.all(first);
+    await expect(busy.post("/elsewhere", {})).resolves.toMatchObject({ status: 404 });
+    await busy.close();
+  });
+
+  test("asked too often for too long: the wait for a turn is bounded, and its place is free again", async () => {
+    const busy = createLoopbackHttp(service.url, { ...BOUNDS, maxConcurrent: 1, maxWaitMs: 50 });
+    const first = keepBusy(busy);
+    await expect(busy.post("/elsewhere", {})).rejects.toThrow("no turn in time");
+    await expect(busy.post("/elsewhere", {})).rejects.toThrow("no turn in time");
+    expect(await first).toBe("unavailable");
     await expect(busy.post("/elsewhere", {})).resolves.toMatchObject({ status: 404 });
     await busy.close();
   });

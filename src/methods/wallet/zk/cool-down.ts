@@ -1,0 +1,50 @@
+import type { WalletProofs } from "#core/tenant.ts";
+import type { WalletAsking } from "#methods/wallet/question.ts";
+
+/** How long the verifier of proofs is left in peace once it gave no usable answer. */
+export const PROOF_COOL_DOWN_MS = 60_000;
+
+/** The time after trouble, in this process. */
+export type CoolDown = {
+  /**
+   * There is trouble now: another minute begins.
+   * @returns whether to report it: once a minute, so that lasting trouble neither floods the log nor falls silent
+   */
+  begin(now: Date): boolean;
+  isOn(now: Date): boolean;
+};
+
+export const createCoolDown = (): CoolDown => {
+  let until = 0;
+  let reportedUntil = 0;
+  return {
+    begin: (now) => {
+      const end = now.getTime() + PROOF_COOL_DOWN_MS;
+      until = end;
+      const isReported = now.getTime() < reportedUntil;
+      if (!isReported) reportedUntil = end;
+      return !isReported;
+    },
+    isOn: (now) => now.getTime() < until,
+  };
+};
+
+const unlessPreferred = (policy: WalletProofs): WalletProofs => (policy === "prefer" ? "off" : policy);
+
+/**
+ * Leaves out proofs that are only preferred: while the verifier is away, the credential itself should come. A required
+ * proof is still asked for.
+ */
+export const withoutPreferred = (given: WalletAsking): WalletAsking => {
+  const { settings, walletProofsOf } = given;
+  const { proofs } = settings;
+  if (!proofs) return given;
+  return {
+    ...given,
+    settings: { ...settings, proofs: { ...proofs, policy: unlessPreferred(proofs.policy) } },
+    walletProofsOf: async (tenantId) => {
+      const own = (await walletProofsOf?.(tenantId)) ?? null;
+      return own && unlessPreferred(own);
+    },
+  };
+};

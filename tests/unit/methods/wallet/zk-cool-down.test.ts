@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { createCoolDown } from "#methods/wallet/zk/cool-down.ts";
+import { testClock } from "../../../support/world/clock.ts";
+
+test("trouble lasts for a minute after it was last met, and is reported once a minute", () => {
+  const { now, advance } = testClock();
+  const { begin, isOn } = createCoolDown();
+  expect(isOn(now())).toBe(false);
+  expect(begin(now())).toBe(true);
+  advance({ seconds: 59 });
+  expect(isOn(now())).toBe(true);
+  expect(begin(now())).toBe(false);
+  advance({ seconds: 59 });
+  expect(isOn(now())).toBe(true);
+  expect(begin(now())).toBe(true);
+  advance({ seconds: 60 });
+  expect(isOn(now())).toBe(false);
+});
