@@ -311,9 +311,13 @@ describe("a required proof", () => {
   test("that no circuit can give is never asked for, and no wallet is offered", async () => {
     const twoOnly = CIRCUITS.filter(({ attributes }) => attributes === 2);
     expect((await ways(possible("require", twoOnly), null)).types).toEqual([]);
-    expect((await provableAges(askingOf(possible("require", twoOnly)), NOW))(18)).toBe(false);
-    expect((await provableAges(askingOf(possible("require", twoOnly)), NOW))(16)).toBe(true);
-    expect((await provableAges(askingOf(possible("prefer", twoOnly)), NOW))(18)).toBe(true);
+    const provable = (policy: WalletProofs, own: WalletProofs | null = null) =>
+      provableAges(askingOf(possible(policy, twoOnly)), NOW, own);
+    expect((await provable("require")).canProve(18)).toBe(false);
+    expect((await provable("require")).canProve(16)).toBe(true);
+    expect((await provable("prefer")).canProve(18)).toBe(true);
+    expect((await provable("require", "off")).canProve(18)).toBe(true);
+    expect((await provable("off", "require")).canProve(18)).toBe(false);
     expect(await askBrowser(askingOf(possible("require", twoOnly)))).toBeNull();
   });
 });
