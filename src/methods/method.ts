@@ -197,6 +197,8 @@ export class CannotAsk extends Error {
 export type ProvableAges = {
   /** @param minimumAge in years */
   canProve(minimumAge: number): boolean;
+  /** Whether it would ask for a zero-knowledge proof of this minimum age. */
+  asksForProof(minimumAge: number): boolean;
   /** If it can prove none: why. */
   whyNone: "untrusted" | "no_proof";
 };

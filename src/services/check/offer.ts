@@ -58,7 +58,8 @@ export const suppliesFrom = (
   return new Map(supplied);
 };
 
-const ALL_AGES = Array.from(
+/** Every minimum age that can be checked. */
+export const ALL_AGES = Array.from(
   { length: MINIMUM_AGE.max - MINIMUM_AGE.min + 1 },
   (_, at) => MINIMUM_AGE.min + at,
 );

@@ -1,6 +1,7 @@
 import { methodOfSlug } from "#core/identity/provider.ts";
 import { methodOfVendor, VENDOR_KINDS } from "#core/identity/vendor.ts";
 import { missingOf } from "#core/policy/offer.ts";
+import { rulesOf } from "#core/policy/policy.ts";
 import {
   type PracticeInput,
   type PracticeStatement,
@@ -9,7 +10,7 @@ import {
 } from "#core/practice/statement.ts";
 import { policyFromJson } from "#data/service/columns.ts";
 import type { PracticeTenantRow } from "#data/service/practice.ts";
-import { liveAges, suppliesFrom } from "#services/check/offer.ts";
+import { ALL_AGES, liveAges, suppliesFrom } from "#services/check/offer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 
 // What a practice statement is made of, read from what runs now.
@@ -64,6 +65,23 @@ export const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenan
   };
 };
 
+/** The minimum ages that are checked: a tenant's own, its rules', or for the deployment any. */
+const agesOf = (tenant: PracticeTenant | null): readonly number[] => {
+  if (!tenant) return ALL_AGES;
+  const rules = tenant.policy ? rulesOf(tenant.policy.content) : [];
+  return [tenant.minimumAge, ...rules.flatMap(({ minimumAge }) => minimumAge ?? [])];
+};
+
+/** Whether a proof can really be asked for: what is set alone would promise more than anyone is asked. */
+const asksForProof = async (
+  { methods, now }: Pick<Deps, "methods" | "now">,
+  tenant: PracticeTenant | null,
+): Promise<boolean> => {
+  const own = tenant?.walletProofs ?? null;
+  const asking = await Promise.all([...methods.values()].map((method) => method.provableAges?.(now(), own)));
+  return asking.some((one) => agesOf(tenant).some((age) => one?.asksForProof(age)));
+};
+
 /** The statement as it would be made now. @param row null: the deployment's */
 export const statementNow = async (
   ctx: Pick<Ctx, "deps">,
@@ -78,5 +96,7 @@ export const statementNow = async (
   };
   const supplies = [...suppliesFrom(deps, "live", has)];
   const notOffered = supplies.flatMap(([id, supply]) => (missingOf(supply) === null ? [] : [id]));
-  return practiceStatement({ ...basisOf(ctx), notOffered, tenant });
+  const { proofs, ...basis } = basisOf(ctx);
+  const asked = (await asksForProof(deps, tenant)) ? proofs : null;
+  return practiceStatement({ ...basis, proofs: asked, notOffered, tenant });
 };
