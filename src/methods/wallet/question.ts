@@ -284,8 +284,7 @@ export const askWallet = async (
   const asker = mode === "live" ? tenantId : undefined;
   const own = asker === undefined ? null : await given.signerOf?.(asker, asked.channel);
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
-  const walletProofs =
-    given.settings.proofs && tenantId !== undefined ? await given.walletProofsOf?.(tenantId) : null;
+  const walletProofs = asker === undefined ? null : await given.walletProofsOf?.(asker);
   const canSign = signer !== null;
   const ways = await waysOf(given, { mode, canSign, minimumAge, thresholds, walletProofs }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };

@@ -239,7 +239,7 @@ describe("where proofs are not possible or not wanted", () => {
     const before = shapeOf(await askBrowser(askingOf(null)));
     expect(before).not.toContain("zk");
     expect(before).not.toContain("proofs");
-    expect(shapeOf(await askBrowser(askingOf(null, "require")))).toBe(before);
+    expect(shapeOf(await askBrowser(askingOf(null, "prefer")))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("off"))))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("require"), "off")))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("prefer", []))))).toBe(before);
@@ -267,7 +267,7 @@ describe("a tenant's choice", () => {
     ["require", "prefer", "prefer"],
   ])("deployment %s, tenant %s: %s", (policy, own, counts) => {
     expect(proofAsking(possible(policy), own, "live")?.policy ?? "off").toBe(counts);
-    expect(proofAsking(null, own, "live")).toBeNull();
+    expect(proofAsking(null, own, "live")?.policy ?? null).toBe(own === "require" ? own : null);
   });
 
   test("reaches the request, and the answer is checked against it", async () => {
@@ -306,6 +306,14 @@ describe("a required proof", () => {
     expect(
       await askWallet(given, link, { now: NOW, minimumAge: 18, mode: "live", tenantId: "t" }),
     ).toBeNull();
+  });
+
+  test("by a tenant's own choice: no wallet is offered where the operator's settings have gone missing", async () => {
+    expect(await ways(null, "require")).toMatchObject({ types: [], apps: [] });
+    const { canProve, whyNone } = await provableAges(askingOf(null), NOW, "require");
+    expect([canProve(18), whyNone]).toEqual([false, "no_proof"]);
+    expect(await askBrowser(askingOf(null, "require"))).toBeNull();
+    expect(await askBrowser(askingOf(null, "require"), "test")).not.toBeNull();
   });
 
   test("that no circuit can give is never asked for, and no wallet is offered", async () => {
