@@ -13,10 +13,10 @@ const NAMES: Record<WalletProofs, string> = {
 };
 
 const HINTS: Record<WalletProofs, string> = {
-  off: "Wallets show the age and the issuer's signature, and nothing else.",
+  off: "Wallets show the age as part of a signed credential, by which two sites could recognise the same phone.",
   prefer: "Wallets that can prove the age without showing the credential do so. Others show the age.",
   require:
-    "Few wallets can do this yet, and only through some browsers; links and QR codes are not offered. Offer another method too.",
+    "Few wallets can do this yet, and only in some browsers. Links and QR codes are not offered, so offer another method too.",
 };
 
 const isChoice = (value: string): value is WalletProofs => WALLET_PROOFS.some((known) => known === value);
