@@ -97,13 +97,18 @@ export const warnOfSigner = (
   });
 };
 
-/** Reports at start that proofs are wanted and cannot be had: pages go on as without them. */
+/** Reports at start that proofs are wanted, or half set up, and cannot be had. */
 export const warnOfProofs = (
-  { WALLET_ZK: policy }: Pick<Config, "WALLET_ZK">,
+  {
+    WALLET_ZK: policy,
+    WALLET_ZK_CIRCUITS: circuits,
+    WALLET_ZK_VERIFIER_URL: url,
+  }: Pick<Config, "WALLET_ZK" | "WALLET_ZK_CIRCUITS" | "WALLET_ZK_VERIFIER_URL">,
   { proofs }: ReturnType<typeof walletOf>,
   log: Logger,
 ): void => {
-  if (policy === "off" || proofs) return;
+  const isHalfSet = circuits.length > 0 !== (url !== undefined);
+  if (proofs || (policy === "off" && !isHalfSet)) return;
   log.error("WALLET_ZK needs WALLET_ZK_CIRCUITS and WALLET_ZK_VERIFIER_URL: no proof is asked for", {
     policy,
   });

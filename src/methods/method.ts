@@ -5,6 +5,7 @@ import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
+import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** What each method says about evidence that led to no decision. The sandbox plays those of other methods. */
@@ -192,6 +193,16 @@ export class CannotAsk extends Error {
   }
 }
 
+/** What a method can prove now. */
+export type ProvableAges = {
+  /** @param minimumAge in years */
+  canProve(minimumAge: number): boolean;
+  /** Whether it would ask for a zero-knowledge proof of this minimum age. */
+  asksForProof(minimumAge: number): boolean;
+  /** If it can prove none: why. */
+  whyNone: "untrusted" | "no_proof";
+};
+
 /**
  * The port that every method implements. First it asks a person (`start`), then it looks at what comes back
  * (`answer`); tests/support/world/method-suite.ts is its conformance suite.
@@ -212,10 +223,10 @@ export interface Method {
   /** For one answer. */
   readonly maxBodyBytes: number;
   /**
-   * Which minimum ages, in years, it can now prove in live mode, given whom the deployment trusts; if absent,
-   * all.
+   * Which minimum ages it can now prove in live mode, given whom the deployment trusts; if absent, all.
+   * @param own how the tenant wants wallets to be asked for proofs; null: it has not said
    */
-  provableAges?(now: Date): Promise<(minimumAge: number) => boolean>;
+  provableAges?(now: Date, own: WalletProofs | null): Promise<ProvableAges>;
   /**
    * Makes the question; null: the method does not use this channel, or cannot now.
    * @throws CannotAsk for the same, with a reason

@@ -7,7 +7,7 @@ test("an owner chooses whether wallets prove the age in zero knowledge", async (
   const choice = wallets.getByLabel("Zero-knowledge proofs");
   await expect(choice).toHaveValue("default");
   await choice.selectOption("require");
-  await expect(wallets.getByText("links and QR codes are not offered", { exact: false })).toBeVisible();
+  await expect(wallets.getByText("Links and QR codes are not offered", { exact: false })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   if (process.env.SCREENSHOTS)
     await wallets.screenshot({ path: `${process.env.SCREENSHOTS}/wallet-proofs.png` });

@@ -111,6 +111,27 @@ describe("zero-knowledge proofs", () => {
   });
 });
 
+test("a choice of proofs that the deployment can no longer keep is shown, and can be taken back", async () => {
+  const { deps } = service.get();
+  const keep = (walletProofs: "require") =>
+    deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { walletProofs } });
+  for (const [chosen, shown] of [
+    ["off", { walletProofs: "off" }],
+    [null, {}],
+  ] as const) {
+    await keep("require");
+    const { data } = await ask("settings.get");
+    expect(data).toMatchObject({ walletProofs: "require" });
+    expect(data).not.toHaveProperty("walletProofsByDefault");
+    expect(await ask("settings.update", { walletProofs: "require" })).toMatchObject({ httpStatus: 400 });
+    expect(await ask("settings.update", { walletProofs: chosen })).toMatchObject({
+      httpStatus: 200,
+      data: shown,
+    });
+  }
+  expect((await ask("settings.get")).data).not.toHaveProperty("walletProofs");
+});
+
 describe("what is not valid", () => {
   test.each([
     ["brandColour", "#ffff00"],

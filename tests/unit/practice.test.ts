@@ -39,7 +39,7 @@ describe("zero-knowledge proofs", () => {
     expect(document).not.toHaveProperty("zeroKnowledge");
     expect(asked?.zeroKnowledge).toEqual({
       isRequired: false,
-      says: "A wallet is asked to prove the answer without showing the credential; one that cannot shows it.",
+      says: "Where the browser can ask a wallet, it asks for a proof of the answer instead of the credential. Wallets that cannot give one, and those reached by a link or a QR code, show the credential.",
       verifiedBy: "The verifier, on the operator's own machine",
     });
     expect(wallet("off", "require")[1]?.zeroKnowledge).toMatchObject({ isRequired: true });

@@ -47,5 +47,5 @@ export const PART_IDS = [
 ] as const;
 
 /** The sections of this tenant: the deployment may leave nothing to choose about wallets. */
-export const partsOf = ({ walletProofsByDefault }: Pick<SettingsData, "walletProofsByDefault">): PartId[] =>
-  PART_IDS.filter((id) => id !== "wallets" || walletProofsByDefault !== undefined);
+export const partsOf = ({ walletProofs }: Pick<SettingsData, "walletProofs">): PartId[] =>
+  PART_IDS.filter((id) => id !== "wallets" || walletProofs !== undefined);

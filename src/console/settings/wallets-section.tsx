@@ -13,19 +13,27 @@ const NAMES: Record<WalletProofs, string> = {
 };
 
 const HINTS: Record<WalletProofs, string> = {
-  off: "Wallets show the age and the issuer's signature, and nothing else.",
+  off: "Wallets show the age as part of a signed credential, by which two sites could recognise the same phone.",
   prefer: "Wallets that can prove the age without showing the credential do so. Others show the age.",
   require:
-    "Few wallets can do this yet, and only through some browsers; links and QR codes are not offered. Offer another method too.",
+    "Few wallets can do this yet, and only in some browsers. Links and QR codes are not offered, so offer another method too.",
 };
 
 const isChoice = (value: string): value is WalletProofs => WALLET_PROOFS.some((known) => known === value);
 
-/** Whether wallets are asked for zero-knowledge proofs; only where the deployment can take them. */
+const UNAVAILABLE =
+  "Zero-knowledge proofs are not available on this deployment. Its operator has to set them up first.";
+
+const hintOf = (chosen: WalletProofs | null, byDefault: WalletProofs | undefined): string => {
+  if (byDefault !== undefined) return `${HINTS[chosen ?? byDefault]} Test keys never ask for proofs.`;
+  return chosen === "require" ? `${UNAVAILABLE} Until then, no wallet is offered.` : UNAVAILABLE;
+};
+
+/** Whether wallets are asked for zero-knowledge proofs; only where the deployment can take them, or could. */
 export const WalletsSection = ({ settings }: SectionProps) => {
   const { walletProofs, walletProofsByDefault } = settings;
   const { values, field, form } = useDraft({ walletProofs: walletProofs ?? DEFAULT });
-  if (walletProofsByDefault === undefined) return null;
+  if (walletProofs === undefined) return null;
   const chosen = isChoice(values.walletProofs) ? values.walletProofs : null;
   return (
     <SettingsSection
@@ -38,10 +46,13 @@ export const WalletsSection = ({ settings }: SectionProps) => {
     >
       <SelectField
         label="Zero-knowledge proofs"
-        hint={`${HINTS[chosen ?? walletProofsByDefault]} Test keys never ask for proofs.`}
+        hint={hintOf(chosen, walletProofsByDefault)}
         {...field("walletProofs")}
         options={[
-          { value: DEFAULT, label: `As the operator has set: ${NAMES[walletProofsByDefault].toLowerCase()}` },
+          {
+            value: DEFAULT,
+            label: `As the operator has set: ${NAMES[walletProofsByDefault ?? "off"].toLowerCase()}`,
+          },
           ...WALLET_PROOFS.map((value) => ({ value, label: NAMES[value] })),
         ]}
       />

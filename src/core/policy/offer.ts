@@ -7,7 +7,7 @@ import type { MethodTraits } from "./traits.ts";
 // vouchers and practice statements all ask here.
 
 /** Why a method cannot be offered now. */
-export type Missing = "not_here" | "switched_off" | "untrusted" | "age_unanswered";
+export type Missing = "not_here" | "switched_off" | "untrusted" | "no_proof" | "age_unanswered";
 
 /** A method of a tenant in one mode, and what prevents it now, if anything. */
 export type Supply = MethodTraits & {
@@ -27,6 +27,7 @@ export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   not_here: "this service does not have it",
   switched_off: "it is switched off",
   untrusted: "no issuer of wallet credentials is trusted in live mode",
+  no_proof: "only zero-knowledge proofs are accepted, and none can be asked for now",
   age_unanswered: "nothing that it accepts now can prove the minimum age",
 };
 

@@ -59,7 +59,7 @@ export type PracticeInput = {
   /** Those of live mode; without `levels`, all that its kind can prove. */
   methods: readonly ({ id: string; levels?: readonly string[] } & MethodTraits)[];
   conformance: { at: string; passed: number; failed: number } | null;
-  /** Null: no zero-knowledge proof is possible. */
+  /** Null: nobody can be asked for a zero-knowledge proof. */
   proofs: Parameters<typeof statedProofs>[0];
   /** Methods of this deployment that nobody can be offered now. */
   notOffered: readonly string[];

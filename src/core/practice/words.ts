@@ -68,7 +68,8 @@ export const statedMethod = (id: string): (Stated & { key: MethodId }) | null =>
 type PossibleProofs = { policy: WalletProofs; verifier: string };
 
 const ASKED_FOR = {
-  prefer: "A wallet is asked to prove the answer without showing the credential; one that cannot shows it.",
+  prefer:
+    "Where the browser can ask a wallet, it asks for a proof of the answer instead of the credential. Wallets that cannot give one, and those reached by a link or a QR code, show the credential.",
   require: "A wallet has to prove the answer without showing the credential.",
 } as const;
 

@@ -1,6 +1,6 @@
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import type { Asked, MethodContext, Question } from "#methods/method.ts";
+import type { Asked, MethodContext, ProvableAges, Question } from "#methods/method.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
 import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
@@ -21,7 +21,7 @@ import {
 import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
-import { answerable, proofsFor, proofsInQuery } from "./zk/ask.ts";
+import { answerable, asksForProof, proofsFor, proofsInQuery } from "./zk/ask.ts";
 import { type ProofAsking, proofAsking } from "./zk/offer.ts";
 import type { ProofVerifier } from "./zk/proof-verifier.ts";
 
@@ -111,19 +111,20 @@ const trustedTypes = async (
   return { types: trusted, authorities: Object.fromEntries(authorities) };
 };
 
-/**
- * Which minimum ages, in years, a wallet can be asked for in live mode, given what is enabled and trusted
- * now.
- */
-export const provableAges = async (given: Trusting, now: Date): Promise<(minimumAge: number) => boolean> => {
+/** What a wallet can be asked for in live mode, given what is enabled, trusted and chosen now. */
+export const provableAges = async (
+  given: Trusting,
+  now: Date,
+  own: WalletProofs | null,
+): Promise<ProvableAges> => {
   const { types } = await trustedTypes(given, "live", now);
-  const proofs = proofAsking(given.settings.proofs, null, "live");
-  return (minimumAge) =>
-    answerable(
-      types.filter((type) => canProve(type, minimumAge)),
-      { minimumAge },
-      proofs,
-    ).length > 0;
+  const proofs = proofAsking(given.settings.proofs, own, "live");
+  const provable = (minimumAge: number) => types.filter((type) => canProve(type, minimumAge));
+  return {
+    canProve: (minimumAge) => answerable(provable(minimumAge), { minimumAge }, proofs).length > 0,
+    asksForProof: (minimumAge) => asksForProof(provable(minimumAge), { minimumAge }, proofs),
+    whyNone: proofs?.policy === "require" ? "no_proof" : "untrusted",
+  };
 };
 
 type WaysFor = AskedAges & {
@@ -283,8 +284,7 @@ export const askWallet = async (
   const asker = mode === "live" ? tenantId : undefined;
   const own = asker === undefined ? null : await given.signerOf?.(asker, asked.channel);
   const signer = own ?? (shared && isInTime(shared, now) ? shared : null);
-  const walletProofs =
-    given.settings.proofs && tenantId !== undefined ? await given.walletProofsOf?.(tenantId) : null;
+  const walletProofs = asker === undefined ? null : await given.walletProofsOf?.(asker);
   const canSign = signer !== null;
   const ways = await waysOf(given, { mode, canSign, minimumAge, thresholds, walletProofs }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };

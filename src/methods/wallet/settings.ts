@@ -13,7 +13,7 @@ export type WalletSettings = {
   readonly demoUrl: string | null;
   /** If absent, no status is looked up. */
   readonly status?: StatusRules | null;
-  /** If null or absent, no zero-knowledge proof is asked for, whatever a tenant chooses. */
+  /** If null or absent, no zero-knowledge proof is asked for; a tenant that requires them then has no way to a wallet. */
   readonly proofs?: ProofSettings | null;
 };
 

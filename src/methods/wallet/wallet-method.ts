@@ -92,8 +92,8 @@ export const createWalletMethod = (
     maxBodyBytes: maxResponseBytes(given.settings),
     failedAs: "WALLET_REFUSED",
     levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
-    provableAges: (now) =>
-      provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now),
+    provableAges: (now, own) =>
+      provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now, own),
     ...(given.close ? { close: given.close } : {}),
     start: (asked, context) =>
       askWallet(trouble.isOn(context.now) ? withoutPreferred(given) : given, asked, context),

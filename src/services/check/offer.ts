@@ -2,9 +2,11 @@ import { methodOfSlug, slugOfMethod } from "#core/identity/provider.ts";
 import { methodOfVendor, vendorOfMethod } from "#core/identity/vendor.ts";
 import { kindOf } from "#core/policy/method-id.ts";
 import { type Offer, offerOf, type Supplies, type Supply } from "#core/policy/offer.ts";
+import type { WalletProofs } from "#core/tenant.ts";
 import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { listProviders } from "#data/tenants/identity-providers.ts";
+import { findWalletProofs } from "#data/tenants/tenants.ts";
 import { listVendors } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Method } from "#methods/method.ts";
@@ -18,13 +20,16 @@ import { agesByWallet } from "./wallet-ways.ts";
 /** One of a tenant's own providers or vendors, by the id of its method: `oidc:<slug>`, `vendor:<kind>`. */
 type Own = { method: string; isActive?: boolean };
 
+/** Minimum ages, or why there is none. */
+export type Askable = readonly number[] | NonNullable<Supply["missing"]>;
+
 type Has = {
   /** The tenant's identity providers and vendors of this mode; those switched off are marked. */
   own: readonly Own[];
   /**
    * The minimum ages for which a method can be asked now, by its id; a method not listed here: for every age.
    */
-  ages: ReadonlyMap<string, readonly number[]>;
+  ages: ReadonlyMap<string, Askable>;
 };
 
 /**
@@ -41,7 +46,8 @@ export const suppliesFrom = (
     if (!modes.includes(mode)) return [];
     const ages = askable.get(id);
     const isNamed = mode === "test" && isNamedInTests;
-    const supply: Supply = { ...traits, ...(isNamed && { isNamedInTests }), ...(ages && { ages }) };
+    const limit = typeof ages === "string" ? { missing: ages } : ages && { ages };
+    const supply: Supply = { ...traits, ...(isNamed && { isNamedInTests }), ...limit };
     if (!kindOf(id)?.isTenantsOwn) return [[id, supply]];
     const mine = own.filter((one) => one.method.startsWith(`${id}:`));
     return mine.map(({ method: name, isActive = true }) => [
@@ -52,23 +58,28 @@ export const suppliesFrom = (
   return new Map(supplied);
 };
 
-const ALL_AGES = Array.from(
+/** Every minimum age that can be checked. */
+export const ALL_AGES = Array.from(
   { length: MINIMUM_AGE.max - MINIMUM_AGE.min + 1 },
   (_, at) => MINIMUM_AGE.min + at,
 );
 
 /**
  * The minimum ages for which methods can be asked in live mode, where not for every age.
+ * @param ownProofs what the tenant has chosen about wallets' proofs, read only where it matters
  * @param named asks only these methods; omitted: all
  */
 export const liveAges = async (
   { methods, now }: Pick<Deps, "methods" | "now">,
+  ownProofs: () => Promise<WalletProofs | null>,
   named?: readonly string[],
 ): Promise<Has["ages"]> => {
   const wanted = [...methods.values()].filter(({ id }) => named?.includes(id) ?? true);
-  const ages = wanted.map(async ({ id, provableAges }) => {
-    const canProve = await provableAges?.(now());
-    return canProve ? [[id, ALL_AGES.filter(canProve)] as const] : [];
+  const ages = wanted.map(async ({ id, provableAges }): Promise<[string, Askable][]> => {
+    if (!provableAges) return [];
+    const { canProve, whyNone } = await provableAges(now(), await ownProofs());
+    const provable = ALL_AGES.filter(canProve);
+    return [[id, provable.length === 0 ? whyNone : provable]];
   });
   return new Map((await Promise.all(ages)).flat());
 };
@@ -98,7 +109,10 @@ export const liveSupplies = async (
   tenantId: string,
   named?: readonly string[],
 ): Promise<Supplies> => {
-  const [own, ages] = await Promise.all([ownOf(db, tenantId, "live", named), liveAges(deps, named)]);
+  const [own, ages] = await Promise.all([
+    ownOf(db, tenantId, "live", named),
+    liveAges(deps, () => findWalletProofs(db, tenantId), named),
+  ]);
   return suppliesFrom(deps, "live", { own, ages });
 };
 

@@ -13,8 +13,13 @@ const ID = "wallet";
 export const hasWallet = (methods: readonly string[]): boolean => methods.includes(ID);
 
 /** The minimum ages for which a wallet can be asked on a page with these ways to one. */
-export const agesByWallet = ({ types }: WalletWays, minimumAge: number): ReadonlyMap<string, number[]> =>
-  new Map([[ID, types.length === 0 ? [] : [minimumAge]]]);
+export const agesByWallet = (
+  { types, proofs }: WalletWays,
+  minimumAge: number,
+): ReadonlyMap<string, number[] | "no_proof"> => {
+  const none = proofs?.policy === "require" ? "no_proof" : [];
+  return new Map([[ID, types.length === 0 ? none : [minimumAge]]]);
+};
 
 /**
  * The ways to a wallet that this verification has, from the trust anchors and the configuration.

@@ -1,20 +1,13 @@
 import { createHash } from "node:crypto";
 import { required } from "#core/errors.ts";
-import { methodOfSlug } from "#core/identity/provider.ts";
-import { methodOfVendor, VENDOR_KINDS } from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
-import { missingOf } from "#core/policy/offer.ts";
 import {
   canonicalJson,
   type PracticeChange,
-  type PracticeInput,
   type PracticeStatement,
-  type PracticeTenant,
   practiceChanges,
-  practiceStatement,
 } from "#core/practice/statement.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
-import { policyFromJson } from "#data/service/columns.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import {
   addPracticeKey,
@@ -33,12 +26,12 @@ import {
 } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
-import { liveAges, suppliesFrom } from "#services/check/offer.ts";
-import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
 import { everyRow } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { basisOf, statementNow } from "./statement-now.ts";
 
 // Practice statements: versions that are made when the practice changes, signed, and kept (docs/adr/0037).
 
@@ -50,69 +43,6 @@ const TRIES = 3;
 const keysOf = keyRing("practice-key", listPracticeKeys, addPracticeKey);
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
-
-const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): PracticeTenant => ({
-  id: row.id,
-  name: row.displayName ?? row.name,
-  contact: row.practiceContact,
-  complaint: row.complaintUrl,
-  support: row.supportUrl,
-  minimumAge: row.minimumAge,
-  disclosure: row.disclosure,
-  methods: row.methods,
-  maxAttempts: row.maxAttempts,
-  tokenTtlSeconds: row.tokenTtlSeconds,
-  metadataRetentionDays: row.metadataRetentionDays,
-  resultRetentionDays: row.resultRetentionDays,
-  acceptVisas: row.acceptVisas,
-  walletProofs: row.walletProofs,
-  documentReuseDays: row.documentReuseDays,
-  policy: row.policy && { number: row.policy.number, content: policyFromJson(row.policy.content) },
-  providers: row.identityProviders.flatMap(({ slug, mode, name, issuer, hosts }) =>
-    [...new Set([new URL(issuer).host, ...hosts])].map((host) => ({
-      id: methodOfSlug(slug),
-      name,
-      host,
-      isForTests: mode === "test",
-    })),
-  ),
-  vendors: row.vendors.flatMap(({ kind, mode, name }) =>
-    VENDOR_KINDS.filter((known) => known === kind).map((known) => ({
-      id: methodOfVendor(known),
-      name,
-      host: new URL(vendors[known].address).host,
-      isForTests: mode === "test",
-    })),
-  ),
-  hasReceivers: row._count.endpoints > 0,
-});
-
-/** What the deployment adds to every statement: its processes share it while they run one version. */
-const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant" | "notOffered"> => {
-  const { publicUrl, operatorName, practice } = deps.settings;
-  return {
-    ...practice,
-    publicUrl,
-    operator: operatorName,
-    proofs: deps.wallet.proofs ?? null,
-    methods: [...deps.methods.values()].flatMap(({ id, modes, traits, levels }) =>
-      modes.includes("live") ? [{ id, ...traits, ...(levels && { levels }) }] : [],
-    ),
-  };
-};
-
-const statementNow = async (
-  ctx: Pick<Ctx, "deps">,
-  row: PracticeTenantRow | null,
-): Promise<PracticeStatement> => {
-  const { deps } = ctx;
-  const tenant = row && toTenant(deps, row);
-  const own = [...(tenant?.providers ?? []), ...(tenant?.vendors ?? [])].filter((one) => !one.isForTests);
-  const has = { own: own.map(({ id }) => ({ method: id })), ages: await liveAges(deps) };
-  const supplies = [...suppliesFrom(deps, "live", has)];
-  const notOffered = supplies.flatMap(([id, supply]) => (missingOf(supply) === null ? [] : [id]));
-  return practiceStatement({ ...basisOf(ctx), notOffered, tenant });
-};
 
 const sealVersion = async (
   ctx: Ctx,

@@ -31,9 +31,9 @@ type SettingsView = Omit<
   TenantSettings,
   "disclosure" | "erasesAtOnce" | "resultRetentionDays" | "walletProofs"
 > & {
-  /** Null: what counts is the deployment's. Absent: the deployment can take no zero-knowledge proofs. */
+  /** Null: what counts is the deployment's. Absent: so it is, and the deployment can take no zero-knowledge proofs. */
   walletProofs?: WalletProofs | null;
-  /** Of tenants that have not chosen. */
+  /** Of tenants that have not chosen. Absent: the deployment can take none. */
   walletProofsByDefault?: WalletProofs;
   /** Absent: the age, as before thresholds existed. */
   disclosure?: Disclosure;
@@ -75,7 +75,8 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     ...others,
     ...(disclosure === "age" ? {} : { disclosure }),
     ...(erasesAtOnce ? { erasesAtOnce } : {}),
-    ...(proofs ? { walletProofs, walletProofsByDefault: proofs.policy } : {}),
+    ...(proofs || walletProofs !== null ? { walletProofs } : {}),
+    ...(proofs ? { walletProofsByDefault: proofs.policy } : {}),
     ...(resultRetentionDays === null ? {} : { resultRetentionDays }),
     tenantId: tenant.id,
     isActive: tenant.isActive,
@@ -130,15 +131,15 @@ const hostIssues = (hosts: readonly string[]): Issue[] =>
         ],
   );
 
-/** A choice that the deployment cannot keep: pages would go on as before, and nobody would know. */
+/** A choice that the deployment cannot keep; to ask for none is always possible. */
 const proofIssues = ({ deps }: MemberCtx, chosen: WalletProofs | null | undefined): Issue[] =>
-  !chosen || deps.wallet.proofs
+  !chosen || chosen === "off" || deps.wallet.proofs
     ? []
     : [
         {
           path: "walletProofs",
           message:
-            "this deployment can take no zero-knowledge proofs: its operator has to switch them on first",
+            "Zero-knowledge proofs are not available on this deployment. Its operator has to set them up first.",
         },
       ];
 

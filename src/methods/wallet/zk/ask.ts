@@ -29,6 +29,12 @@ export const proofsInQuery = (
   const offer = proofOffer(types, asked, proofs, firstSet);
   return offer ? { proofs: offer } : {};
 };
+const provableOf = (types: readonly CredentialType[], asked: AskedAges, proofs: ProofAsking | null) =>
+  proofsFor(types.filter(isMdoc), asked, proofs).proofs?.types ?? {};
+
+/** Whether a question about these types asks for any proof. */
+export const asksForProof = (...question: Parameters<typeof provableOf>): boolean =>
+  Object.keys(provableOf(...question)).length > 0;
 
 /** What can be asked of these types: where a proof is required, only those of which one can be taken. */
 export const answerable = (
@@ -37,6 +43,6 @@ export const answerable = (
   proofs: ProofAsking | null,
 ): readonly CredentialType[] => {
   if (proofs?.policy !== "require") return types;
-  const offered = proofsFor(types.filter(isMdoc), asked, proofs).proofs?.types ?? {};
+  const offered = provableOf(types, asked, proofs);
   return types.filter(({ type }) => Object.hasOwn(offered, type));
 };

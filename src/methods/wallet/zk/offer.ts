@@ -60,7 +60,9 @@ export const proofAsking = (
   mode: Mode,
 ): ProofAsking | null => {
   const policy = own ?? settings?.policy ?? "off";
-  if (!settings || policy === "off" || mode !== "live") return null;
+  if (policy === "off" || mode !== "live") return null;
+  // A tenant that takes only proofs must not get plain credentials because an operator's setting went missing.
+  if (!settings) return policy === "require" ? { policy, circuits: [], typesWithStatus: [] } : null;
   const { circuits, typesWithStatus } = settings;
   return { policy, circuits, typesWithStatus };
 };

@@ -293,7 +293,7 @@ describe("where proofs are not possible or not wanted", () => {
     const before = shapeOf(await askBrowser(askingOf(null)));
     expect(before).not.toContain("zk");
     expect(before).not.toContain("proofs");
-    expect(shapeOf(await askBrowser(askingOf(null, "require")))).toBe(before);
+    expect(shapeOf(await askBrowser(askingOf(null, "prefer")))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("off"))))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("require"), "off")))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("prefer", []))))).toBe(before);
@@ -321,7 +321,7 @@ describe("a tenant's choice", () => {
     ["require", "prefer", "prefer"],
   ])("deployment %s, tenant %s: %s", (policy, own, counts) => {
     expect(proofAsking(possible(policy), own, "live")?.policy ?? "off").toBe(counts);
-    expect(proofAsking(null, own, "live")).toBeNull();
+    expect(proofAsking(null, own, "live")?.policy ?? null).toBe(own === "require" ? own : null);
   });
 
   test("reaches the request, and the answer is checked against it", async () => {
@@ -362,12 +362,24 @@ describe("a required proof", () => {
     ).toBeNull();
   });
 
+  test("by a tenant's own choice: no wallet is offered where the operator's settings have gone missing", async () => {
+    expect(await ways(null, "require")).toMatchObject({ types: [], apps: [] });
+    const { canProve, whyNone } = await provableAges(askingOf(null), NOW, "require");
+    expect([canProve(18), whyNone]).toEqual([false, "no_proof"]);
+    expect(await askBrowser(askingOf(null, "require"))).toBeNull();
+    expect(await askBrowser(askingOf(null, "require"), "test")).not.toBeNull();
+  });
+
   test("that no circuit can give is never asked for, and no wallet is offered", async () => {
     const twoOnly = CIRCUITS.filter(({ attributes }) => attributes === 2);
     expect((await ways(possible("require", twoOnly), null)).types).toEqual([]);
-    expect((await provableAges(askingOf(possible("require", twoOnly)), NOW))(18)).toBe(false);
-    expect((await provableAges(askingOf(possible("require", twoOnly)), NOW))(16)).toBe(true);
-    expect((await provableAges(askingOf(possible("prefer", twoOnly)), NOW))(18)).toBe(true);
+    const provable = (policy: WalletProofs, own: WalletProofs | null = null) =>
+      provableAges(askingOf(possible(policy, twoOnly)), NOW, own);
+    expect((await provable("require")).canProve(18)).toBe(false);
+    expect((await provable("require")).canProve(16)).toBe(true);
+    expect((await provable("prefer")).canProve(18)).toBe(true);
+    expect((await provable("require", "off")).canProve(18)).toBe(true);
+    expect((await provable("off", "require")).canProve(18)).toBe(false);
     expect(await askBrowser(askingOf(possible("require", twoOnly)))).toBeNull();
   });
 });
