@@ -79,6 +79,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
     content: "-----BEGIN CERTIFICATE-----…",
     credentialTypes: ["org.iso.18013.5.1.mDL"],
   },
+  "admin.walletCertificate.set": {
+    key: "-----BEGIN PRIVATE KEY-----\n…",
+    chain: "-----BEGIN CERTIFICATE-----\n…",
+  },
 };
 
 const QUERIES: Readonly<Record<string, string>> = {
