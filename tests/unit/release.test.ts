@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cutChangelog, requireNextVersion, VERSIONED } from "../../scripts/lib/release.ts";
+import { cutChangelog, requireNextVersion, VERSIONED, withVersion } from "../../scripts/lib/release.ts";
 
 const PARTS = ["CHANGELOG.md", "package.json", "package-lock.json", "lab/package.json", "scripts"];
 const CHANGES = "## [Unreleased]\n\n### Added\n- A thing.\n\n## [0.1.0] - 2026-11-20\nThe first.\n";
@@ -22,7 +22,8 @@ function makeRepository() {
   for (const path of new Set([...PARTS, ...VERSIONED.map((place) => place.path)]))
     cpSync(path, join(folder, path), { recursive: true });
   const { version } = JSON.parse(read("package.json"));
-  for (const { path } of VERSIONED) write(path, read(path).replaceAll(version, "0.2.0"));
+  // Only where it is ours: a dependency may have the same version.
+  for (const place of VERSIONED) write(place.path, withVersion(read(place.path), place, [version, "0.2.0"]));
   write("CHANGELOG.md", `# Changelog\n\n${CHANGES}`);
   git("init", "--quiet", "--initial-branch=main");
   const commit = () => {
