@@ -30,6 +30,9 @@ const LARGE: BodyBounds = { bytes: 320 * KIB, ...TEXT };
 /** A zero-knowledge proof, as the browser hands it over: some 640 KiB, a minute on EDGE. */
 const PROVED: BodyBounds = { bytes: 960 * KIB, ...PHOTO };
 
+/** What a wallet answered to the browser. */
+const HANDED_OVER = /^\/v\/[^/]+\/wallet\/credential\//;
+
 /**
  * The most that the server reads of a body before anything behind it can keep a copy, by address. Where a
  * body is read at all, the reader's own limit is lower, and that limit applies; this one is for addresses
@@ -38,7 +41,7 @@ const PROVED: BodyBounds = { bytes: 960 * KIB, ...PHOTO };
 const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
   [/^\/openid4vp\/response\//, LARGE],
-  [/^\/v\/[^/]+\/wallet\/credential\//, PROVED],
+  [HANDED_OVER, LARGE],
   [/^\/v\/[^/]+\/wallet\/?$/, LARGE],
   // Lists of issuing authorities.
   [/^\/admin\/trust-anchors\/?$/, { bytes: 640 * KIB, ...TEXT }],
@@ -46,9 +49,13 @@ const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/v\/[^/]+\/document\/?$/, { bytes: 12 * KIB * KIB + SMALL.bytes, ...PHOTO }],
 ];
 
-/** @param target of the request line (RFC 9112 §3.2.1) */
-export const bodyBounds = (target: string): BodyBounds => {
+/**
+ * @param target of the request line (RFC 9112 §3.2.1)
+ * @param takesProofs whether the deployment takes zero-knowledge proofs: elsewhere nothing that large comes
+ */
+export const bodyBounds = (target: string, takesProofs = false): BodyBounds => {
   const [path = ""] = target.split("?");
+  if (takesProofs && HANDED_OVER.test(path)) return PROVED;
   return BOUNDS.find(([address]) => address.test(path))?.[1] ?? SMALL;
 };
 

@@ -143,7 +143,7 @@ export const ensureHeaders = (request: IncomingMessage, proxyHops: number): void
 
 export const createHttpServer = (
   handle: NodeHandler,
-  { proxyHops, isHttps, isDev = false, boundsOf = bodyBounds }: Options,
+  { proxyHops, isHttps, isDev = false, boundsOf = (target) => bodyBounds(target) }: Options,
 ) => {
   let isDraining = false;
   let held: PromiseWithResolvers<void> | null = null;

@@ -15,6 +15,7 @@ import { watchStopSignals } from "#platform/stop-signals.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
+import { bodyBounds } from "./bounded-request.ts";
 import { takeConnections } from "./connections.ts";
 import { createHttpServer, type NodeHandler } from "./http-server.ts";
 import { withJsonErrors } from "./json-errors.ts";
@@ -47,15 +48,18 @@ const serve = async (config: Config): Promise<void> => {
   globalThis.lintelProgram = program; // before Next, whose files take everything from it
   const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
-  const nextHandler = withJsonErrors(await getDeps(), app.getRequestHandler());
-  const rest = createRest(await getDeps());
-  const oidc = createOidc(await getDeps());
+  const deps = await getDeps();
+  const nextHandler = withJsonErrors(deps, app.getRequestHandler());
+  const rest = createRest(deps);
+  const oidc = createOidc(deps);
+  const takesProofs = Boolean(deps.wallet.proofs);
   const handle: NodeHandler = (request, response) =>
     rest(request, response) ?? oidc(request, response) ?? nextHandler(request, response);
   const { server, drain } = createHttpServer(handle, {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),
     isDev: IS_DEV,
+    boundsOf: (target) => bodyBounds(target, takesProofs),
   });
   if (cluster.isWorker) takeConnections(server);
   else {

@@ -11,7 +11,7 @@ test.each([
   ["/v/vs_secret/document?method=document", MAX_IMAGE_BYTES],
   ["/v/vs_secret/document/", MAX_IMAGE_BYTES],
   ["/v/vs_secret/wallet", MAX_RESPONSE_BYTES],
-  ["/v/vs_secret/wallet/credential/wtx_1", MAX_PROVED_RESPONSE_BYTES],
+  ["/v/vs_secret/wallet/credential/wtx_1", MAX_RESPONSE_BYTES],
   ["/openid4vp/response/wtx_1", MAX_RESPONSE_BYTES],
   ["/api/trpc/settings.setLogo", 256 * KIB],
   ["/api/trpc/a,b?batch=1", 256 * KIB],
@@ -26,8 +26,14 @@ test.each([
   expect(bodyBounds(address).bytes).toBeGreaterThan(limit + 16 * KIB);
 });
 
+test("where proofs are taken, the reader's own limit for them answers first too", () => {
+  const { bytes } = bodyBounds("/v/vs_secret/wallet/credential/wtx_1", true);
+  expect(bytes).toBeGreaterThan(MAX_PROVED_RESPONSE_BYTES + 16 * KIB);
+});
+
 test("wallets and JSON have ten seconds", () => {
-  for (const address of ["/openid4vp/response/wtx_1", "/v/vs_x/wallet", "/verify/start", "/nothing"]) {
+  const wallets = ["/openid4vp/response/wtx_1", "/v/vs_x/wallet", "/v/vs_x/wallet/credential/wtx_1"];
+  for (const address of [...wallets, "/verify/start", "/nothing"]) {
     expect(bodyBounds(address)).toMatchObject({ graceSeconds: 10, bytesPerSecond: null });
   }
 });
@@ -36,7 +42,7 @@ test.each([
   ["a photo", "/v/vs_x/document"],
   ["a zero-knowledge proof", "/v/vs_x/wallet/credential/wtx_1"],
 ])("%s comes through at the pace of the slowest phones", (_name, address) => {
-  const { bytesPerSecond, graceSeconds } = bodyBounds(address);
+  const { bytesPerSecond, graceSeconds } = bodyBounds(address, true);
   const gprs = 3 * KIB; // two slots upwards
   expect(bytesPerSecond).toBeGreaterThan(0);
   expect(bytesPerSecond).toBeLessThan(gprs);
