@@ -201,6 +201,14 @@ export const WALLET_RULES: readonly WalletRule[] = [
     isKept: (env) => !env.WALLET_REQUEST_METADATA_FILE || Boolean(env.WALLET_REQUEST_CHAIN_FILE),
   },
   {
+    path: "WALLET_ZK",
+    message:
+      "expected WALLET_ZK_CIRCUITS and WALLET_ZK_VERIFIER_URL too: without them no proof can be required",
+    isKept: (env) =>
+      env.WALLET_ZK !== "require" ||
+      (env.WALLET_ZK_CIRCUITS.length > 0 && env.WALLET_ZK_VERIFIER_URL !== undefined),
+  },
+  {
     path: "WALLET_STATUS_CREDENTIALS",
     message: "expected credentials of WALLET_CREDENTIALS and WALLET_OWN_CREDENTIALS only",
     isKept: (env) => {

@@ -111,6 +111,7 @@ const CASES: readonly Case[] = [
   one("WALLET_REGISTRAR_DISPLAY", '{"display_name": "x"}', /JSON such as/),
   one("WALLET_STATUS_MAX_AGE_SECONDS", "a day", NUMBER),
   one("WALLET_ZK", "always", /expected off or prefer or require/),
+  one("WALLET_ZK", "require", /WALLET_ZK_CIRCUITS and WALLET_ZK_VERIFIER_URL too/),
   one("WALLET_ZK_CIRCUITS", PART, /at most 16 circuits, each once/),
   one("WALLET_ZK_VERIFIER_URL", "http://10.0.0.1:8888", /on this machine/),
   one("REQUEST_LOG_RETENTION_DAYS", "0", NUMBER),
