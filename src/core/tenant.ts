@@ -23,6 +23,8 @@ export type Tenant = {
   callbackHosts: string[];
   /** The version of its method policy that new verifications pin; null: none. */
   policyId: string | null;
+  /** How it asks wallets for zero-knowledge proofs; null: it has not said. */
+  walletProofs: WalletProofs | null;
   createdAt: Date;
 };
 

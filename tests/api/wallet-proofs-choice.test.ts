@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WALLET_PROOFS, type WalletProofs } from "#core/tenant.ts";
 import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
+import { forgetCached } from "#services/context.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
@@ -73,8 +74,11 @@ describe.each(WALLET_PROOFS)(
     test.each(OWN)("tenant %s: the start and the page agree on whether a wallet is offered", async (own) => {
       const { call, deps, tenant } = service;
       const { id, liveKey } = await tenant({ plan: "scale" });
-      const choose = (walletProofs: (typeof OWN)[number]) =>
-        deps.db.orm.tenant.update({ where: { id }, data: { methods: ["wallet"], walletProofs } });
+      const choose = async (walletProofs: (typeof OWN)[number]) => {
+        await deps.db.orm.tenant.update({ where: { id }, data: { methods: ["wallet"], walletProofs } });
+        // As the settings do: a key's tenant is kept for some seconds.
+        forgetCached(deps, id);
+      };
       await choose("off");
       const secret = secretOf(await start(call, liveKey));
       await choose(own);

@@ -103,5 +103,6 @@ export const TENANT = {
   tokenTtlSeconds: "int",
   callbackHosts: "texts",
   policyId: "text?",
+  walletProofs: "walletProofs?",
   createdAt: "time",
 } as const satisfies Columns;

@@ -20,6 +20,7 @@ const COLUMNS = {
   tokenTtlSeconds: true,
   callbackHosts: true,
   policyId: true,
+  walletProofs: true,
   createdAt: true,
 } as const satisfies Prisma.TenantSelect;
 

@@ -102,16 +102,18 @@ const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly stri
 /**
  * What a tenant has in live mode, including what is switched off.
  * @param named reads only what concerns these methods; omitted: all
+ * @param ownProofs what the tenant has chosen about wallets' proofs; omitted: reads it
  */
 export const liveSupplies = async (
   deps: Reading,
   db: Db,
   tenantId: string,
   named?: readonly string[],
+  ownProofs = () => findWalletProofs(db, tenantId),
 ): Promise<Supplies> => {
   const [own, ages] = await Promise.all([
     ownOf(db, tenantId, "live", named),
-    liveAges(deps, () => findWalletProofs(db, tenantId), named),
+    liveAges(deps, ownProofs, named),
   ]);
   return suppliesFrom(deps, "live", { own, ages });
 };

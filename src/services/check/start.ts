@@ -182,7 +182,9 @@ export const startVerification = async <Given extends StartInput>(
   const asked = chooseThresholds(tenant, { ...input, minimumAge: minimum });
   const { minimumAge } = asked;
   const supplies =
-    mode === "live" ? await liveSupplies(deps, deps.db.orm, tenant.id, methods) : testSupplies(deps);
+    mode === "live"
+      ? await liveSupplies(deps, deps.db.orm, tenant.id, methods, async () => tenant.walletProofs)
+      : testSupplies(deps);
   const offer = offerOf(supplies, { mode, methods, minimumAge });
   const deadEnd = deadEndOf(offer);
   // A tenant that completes checks from its own backend needs no page.
