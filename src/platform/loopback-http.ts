@@ -1,4 +1,5 @@
 import { Agent, request } from "undici";
+import { readBounded } from "./bounded-body.ts";
 
 type Bounds = {
   timeoutMs: number;
@@ -48,15 +49,8 @@ export const createLoopbackHttp = (baseUrl: string, bounds: Bounds) => {
       // Of the whole call: a service that sends a byte now and then must not keep anyone waiting.
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of answered.body) {
-      const bytes = Buffer.from(part);
-      size += bytes.length;
-      if (size > maxBytes) throw new Error("the answer is too large"); // leaving the loop ends the connection
-      parts.push(bytes);
-    }
-    return { status: answered.statusCode, text: Buffer.concat(parts).toString("utf8") };
+    const bytes = await readBounded(answered.body, maxBytes);
+    return { status: answered.statusCode, text: bytes.toString("utf8") };
   };
 
   return {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
 import { entryFor, jsonIn } from "#core/json.ts";
 import { SignInRefusal, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
+import { readBounded } from "#platform/bounded-body.ts";
 import type { AuthorizationAnswer } from "./identity-provider.ts";
 
 const TIMEOUT_MS = 8_000;
@@ -23,17 +24,6 @@ export const providerAway = (): ServiceError =>
     retryAfterSeconds: 5,
   });
 
-const readBounded = async (response: Response): Promise<string> => {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > MAX_BYTES) throw new Error("the answer is too large"); // leaving the loop cancels the rest
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
-};
-
 /**
  * Requests to the identity provider: eight seconds, one mebibyte, no redirects.
  * @throws ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or 500 and above
@@ -53,7 +43,8 @@ export const createProviderHttp =
         throw providerAway();
       }
       const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-      return { status, isOk: ok, type, text: await readBounded(response) };
+      const bytes = await readBounded(response.body ?? [], MAX_BYTES);
+      return { status, isOk: ok, type, text: bytes.toString("utf8") };
     } catch {
       throw providerAway();
     }

@@ -1,4 +1,5 @@
 import { Agent, request } from "undici";
+import { readBounded } from "#platform/bounded-body.ts";
 import { type Answer, type ProviderHttp, providerAway } from "#platform/identity/token-endpoint.ts";
 import { checkWebhookUrl } from "./address-policy.ts";
 import { createConnect } from "./connect.ts";
@@ -55,14 +56,7 @@ export const createTenantHttp = (options: HttpOptions) => {
       body: typeof body === "string" ? body : null,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of answered.body) {
-      const bytes = Buffer.from(part);
-      size += bytes.length;
-      if (size > maxBytes) throw new Error("the answer is too large"); // leaving the loop ends the connection
-      parts.push(bytes);
-    }
+    const bytes = await readBounded(answered.body, maxBytes);
     const { statusCode: status, headers: sent } = answered;
     if (status >= 500 || status === 429) throw new Error(`the provider answered ${status}`);
     const type =
@@ -70,7 +64,6 @@ export const createTenantHttp = (options: HttpOptions) => {
         .split(";")[0]
         ?.trim()
         .toLowerCase() ?? "";
-    const bytes = Buffer.concat(parts);
     return { status, isOk: status >= 200 && status < 300, type, text: bytes.toString("utf8"), bytes };
   };
 
