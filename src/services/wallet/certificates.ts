@@ -11,6 +11,7 @@ import { toBase64Url } from "#methods/wallet/bytes.ts";
 import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
 import {
   bindingOf,
+  bindingOfSigner,
   METADATA_MISMATCH,
   metadataIn,
   readRelyingPartyMetadata,
@@ -72,9 +73,9 @@ export type ListedMetadata = {
 };
 
 /** As members and operators see it, of a certificate whose metadata was compared when it was set. */
-export const listedMetadata = (leaf: Certificate, bytes: Uint8Array | null): ListedMetadata => {
-  const read = bytes && readRelyingPartyMetadata(bytes);
-  const binding = bindingOf(leaf, read?.ok ? bytes : null);
+const listedMetadata = ({ chain, metadata = null }: RequestSigner): ListedMetadata => {
+  const read = metadata && readRelyingPartyMetadata(metadata);
+  const binding = bindingOfSigner({ chain, metadata: read?.ok ? metadata : null });
   return {
     shownName: read?.ok ? read.metadata.display.name : null,
     aggregatorName: read?.ok ? (read.metadata.aggregator?.name ?? null) : null,
@@ -102,15 +103,14 @@ const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate |
   const opened = openSigner(deps, row);
   if (!opened) return null;
   const signer = readStored(opened);
-  const read = signer && readCertificate(signer.chain[0]);
   const names = signer && namesOf(signer);
-  if (!names || !read?.ok) return null;
+  if (!names) return null;
   return {
     id: row.id,
     clientId: x509HashClientId(signer),
     ...names,
     registration: opened.registration === null ? null : { until: row.registeredUntil },
-    google: listedMetadata(read.value, signer.metadata ?? null),
+    google: listedMetadata(signer),
     createdAt: row.createdAt,
   };
 };

@@ -16,9 +16,8 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
 import { checkDates, endOfChain, type NamedCertificate, namesOf, readSigner } from "./certificates.ts";
-import { type Looking, readStored } from "./signers.ts";
+import { type Looking, openReaderParts, readerContext, readStored } from "./signers.ts";
 
 // A tenant's certificates for reader authentication, which wallets such as Apple's want. All that are valid sign:
 // while one is being replaced, wallets that know only one of the two can still tell who is asking.
@@ -42,12 +41,10 @@ type Readers = {
 /** Two while one replaces the other, and one to spare: each makes every request larger. */
 export const MAX_READERS = 3;
 
-export const readerContext = (id: string): string => `reader-certificate:${id}`;
-
 /** Null if this deployment's key does not open it, or it cannot be read. */
-const openReader = ({ secrets }: Pick<Deps, "secrets">, row: ReaderCertificateRow) => {
-  const text = openSealed(secrets, row.signerSealed, readerContext(row.id));
-  return text === null ? null : readStored(JSON.parse(text));
+const openReader = (deps: Pick<Deps, "secrets">, row: ReaderCertificateRow) => {
+  const parts = openReaderParts(deps, row);
+  return parts && readStored(parts);
 };
 
 /**
@@ -66,10 +63,10 @@ export const readersOf = async (deps: Looking, tenantId: string, host: string): 
 const hostOf = ({ settings }: Pick<Deps, "settings">): string => new URL(settings.publicUrl).hostname;
 
 /** Also one that cannot be read: it takes a place, and can be removed. */
-const toListed = (deps: Looking, { id, domain, createdAt, ...row }: ReaderCertificateRow): ListedReader => {
-  const reader = openReader(deps, { id, domain, createdAt, ...row });
+const toListed = (deps: Looking, row: ReaderCertificateRow): ListedReader => {
+  const reader = openReader(deps, row);
   const names = reader && namesOf(reader);
-  const { fingerprint, validUntil } = row;
+  const { id, domain, createdAt, fingerprint, validUntil } = row;
   const unread = { fingerprint, validUntil, validFrom: createdAt, subject: "", issuer: "" };
   return { id, domain, createdAt, isReadable: names !== null, ...(names ?? unread) };
 };

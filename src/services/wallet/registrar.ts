@@ -19,10 +19,10 @@ import {
   readRelyingPartyMetadata,
   relyingPartyMetadataBytes,
 } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
-import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { namesOf } from "./certificates.ts";
 import { openRegistrarSigner, readStored, registrarContext, type SealedSigner } from "./signers.ts";
 
 // The operator as Google's "Verifier Registrar": the certificates that its CA issues for tenants. One signs
@@ -46,12 +46,6 @@ export type IssuedCertificate = {
   announcedAt: Date | null;
 };
 
-const leafIn = (signer: SealedSigner | null): Certificate | null => {
-  const [der] = (signer && readStored(signer)?.chain) ?? [];
-  const read = der && readCertificate(der);
-  return read?.ok ? read.value : null;
-};
-
 const metadataOf = (signer: SealedSigner | null) => {
   const bytes = signer?.metadata ? fromBase64Url(signer.metadata) : null;
   const read = bytes && readRelyingPartyMetadata(bytes);
@@ -60,13 +54,15 @@ const metadataOf = (signer: SealedSigner | null) => {
 
 const toIssued = (ctx: Ctx, row: RegistrarCertificateRow, tenantName: string): IssuedCertificate | null => {
   const opened = openRegistrarSigner(ctx.deps, row);
-  const [leaf, metadata] = [leafIn(opened), metadataOf(opened)];
-  if (!leaf || !metadata) return null;
+  const signer = opened && readStored(opened);
+  const names = signer && namesOf(signer);
+  const metadata = metadataOf(opened);
+  if (!names || !metadata) return null;
+  const { subject, validFrom } = names;
   const { id, tenantId, fingerprint, validUntil, announcedAt } = row;
-  const subject = leaf.x509.subject.replaceAll("\n", ", ");
   return {
-    ...{ id, tenantId, tenantName, subject, fingerprint, validUntil, announcedAt, ...metadata },
-    validFrom: leaf.notBefore,
+    ...{ id, tenantId, tenantName, subject, fingerprint, validFrom, validUntil, announcedAt },
+    ...metadata,
   };
 };
 
@@ -108,13 +104,14 @@ const insert = async (
   const making = { now: createdAt, random: deps.random };
   const { key, chain } = issueLeaf(registrar, { name: display.name, serialNumber, metadata }, making);
   const sealed: SealedSigner = { key, chain, registration: null, metadata: toBase64Url(metadata) };
-  const leaf = required(leafIn(sealed), "INTERNAL_ERROR");
+  const signer = required(readStored(sealed), "INTERNAL_ERROR");
+  const { fingerprint, validUntil } = required(namesOf(signer), "INTERNAL_ERROR");
   const id = newId(deps, "registrarCertificate", createdAt);
   const row = {
     id,
     tenantId,
-    fingerprint: fingerprintOf(leaf),
-    validUntil: leaf.notAfter,
+    fingerprint,
+    validUntil,
     signerSealed: deps.secrets.seal(JSON.stringify(sealed), registrarContext(id)),
     announcedAt: null,
     retiredAt: null,

@@ -1,10 +1,6 @@
 import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { countReaders } from "#data/tenants/reader-certificates.ts";
-import {
-  countAnnounced,
-  findAnnounced,
-  type RegistrarCertificateRow,
-} from "#data/tenants/registrar-certificates.ts";
+import { countAnnounced, findAnnounced } from "#data/tenants/registrar-certificates.ts";
 import {
   countEnding,
   findCertificate,
@@ -38,14 +34,22 @@ export type SealedSigner = {
 
 export const certificateContext = (id: string): string => `wallet-certificate:${id}`;
 
-/** Null if this deployment's key does not open it. */
-export const openSigner = (
-  { secrets }: Pick<Deps, "secrets">,
-  row: WalletCertificateRow,
-): SealedSigner | null => {
-  const text = openSealed(secrets, row.signerSealed, certificateContext(row.id));
-  return text === null ? null : JSON.parse(text);
-};
+/** What the registrar's certificate for a tenant is sealed for. */
+export const registrarContext = (id: string): string => `registrar-certificate:${id}`;
+
+export const readerContext = (id: string): string => `reader-certificate:${id}`;
+
+/** Opens a certificate of any kind. Null if this deployment's key does not open it. */
+const opener =
+  <Parts>(contextOf: (id: string) => string) =>
+  ({ secrets }: Pick<Deps, "secrets">, row: { id: string; signerSealed: string }): Parts | null => {
+    const text = openSealed(secrets, row.signerSealed, contextOf(row.id));
+    return text === null ? null : JSON.parse(text);
+  };
+
+export const openSigner = opener<SealedSigner>(certificateContext);
+export const openRegistrarSigner = opener<SealedSigner>(registrarContext);
+export const openReaderParts = opener<Pick<SealedSigner, "key" | "chain">>(readerContext);
 
 export type Looking = Pick<Deps, "db" | "secrets" | "now">;
 
@@ -72,18 +76,6 @@ export const readStored = ({ key, chain, metadata }: Stored): RequestSigner | nu
     if (error instanceof SignerFault) return null;
     throw error;
   }
-};
-
-/** What the registrar's certificate for a tenant is sealed for. */
-export const registrarContext = (id: string): string => `registrar-certificate:${id}`;
-
-/** The sealed parts of a registrar's certificate; null if this deployment's key does not open it. */
-export const openRegistrarSigner = (
-  { secrets }: Pick<Deps, "secrets">,
-  row: RegistrarCertificateRow,
-): SealedSigner | null => {
-  const text = openSealed(secrets, row.signerSealed, registrarContext(row.id));
-  return text === null ? null : JSON.parse(text);
 };
 
 /** The certificate that the operator's registrar issued and announced, while it is valid. */
