@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mode, text } from "#contracts/public/common.ts";
+import { setWalletCertificate } from "#contracts/public/wallet-certificates.ts";
 import { VENDOR_KINDS } from "#core/identity/vendor.ts";
 import { id, label } from "./common.ts";
 
@@ -29,25 +30,11 @@ export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
 
 export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });
 
-const certified = {
-  /** The P-256 private key, PEM (RFC 7468 §10), without a password; never returned. */
-  key: text(4_000).trim().min(1),
-  /** The certificate and those above it, PEM, with or without the root. */
-  chain: text(32_000).trim().min(1),
-};
-
 /** A tenant's certificate for requests to wallets, as an authority issued it; all of it is stored sealed. */
-export const setCertificate = z.strictObject({
-  ...certified,
-  /** The registration certificate (ETSI TS 119 475), a JWT. Absent: none. */
-  registration: text(16_000).trim().min(1).optional(),
-  /** RelyingPartyMetadataBytes for Google Wallet, in base64url, base64 or hexadecimal. Absent: none. */
-  metadata: text(16_000).trim().min(1).optional(),
-});
+export const setCertificate = setWalletCertificate.body;
 
 /** A certificate for reader authentication, as a wallet's provider issued it; key and chain are stored sealed. */
-export const addReader = z.strictObject({
-  ...certified,
+export const addReader = setCertificate.pick({ key: true, chain: true }).extend({
   /** The domain for which it was issued: the host of the pages that ask. */
   domain: text(253).trim().toLowerCase().min(1),
 });

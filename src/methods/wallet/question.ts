@@ -21,7 +21,7 @@ import {
 import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
-import { answerable, asksForProof, proofsFor, proofsInQuery } from "./zk/ask.ts";
+import { answerable, asksForProof, proofsFor, proofsInQuery, whyNoType } from "./zk/ask.ts";
 import { type ProofAsking, proofAsking } from "./zk/offer.ts";
 import type { ProofVerifier } from "./zk/proof-verifier.ts";
 
@@ -123,7 +123,7 @@ export const provableAges = async (
   return {
     canProve: (minimumAge) => answerable(provable(minimumAge), { minimumAge }, proofs).length > 0,
     asksForProof: (minimumAge) => asksForProof(provable(minimumAge), { minimumAge }, proofs),
-    whyNone: proofs?.policy === "require" ? "no_proof" : "untrusted",
+    whyNone: whyNoType(proofs),
   };
 };
 

@@ -2,6 +2,7 @@ import type { Verification } from "#core/verification.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
 import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
+import { whyNoType } from "#methods/wallet/zk/ask.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 
@@ -16,10 +17,8 @@ export const hasWallet = (methods: readonly string[]): boolean => methods.includ
 export const agesByWallet = (
   { types, proofs }: WalletWays,
   minimumAge: number,
-): ReadonlyMap<string, number[] | "no_proof"> => {
-  const none = proofs?.policy === "require" ? "no_proof" : [];
-  return new Map([[ID, types.length === 0 ? none : [minimumAge]]]);
-};
+): ReadonlyMap<string, number[] | ReturnType<typeof whyNoType>> =>
+  new Map([[ID, types.length === 0 ? whyNoType(proofs) : [minimumAge]]]);
 
 /**
  * The ways to a wallet that this verification has, from the trust anchors and the configuration.

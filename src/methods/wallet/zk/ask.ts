@@ -11,24 +11,27 @@ export const proofsFor = (
   types: readonly MdocType[],
   asked: AskedAges,
   proofs: ProofAsking | null,
+  wantedOf: typeof firstSet = thresholdsAsked,
 ): { proofs?: ProofOffer } => {
-  const offer = proofOffer(types, asked, proofs, thresholdsAsked);
+  const offer = proofOffer(types, asked, proofs, wantedOf);
   return offer ? { proofs: offer } : {};
 };
 
 /**
- * The part of an expectation for a DCQL query, whose plain part is content with one of several sets: a preferred proof says
- * as much as the first of them, which is what a wallet that has it in full would show.
+ * The same part for a DCQL query, whose plain part is content with one of several sets: a preferred proof says as much as the
+ * first of them, which is what a wallet that has it in full would show.
  */
 export const proofsInQuery = (
   types: readonly MdocType[],
   asked: AskedAges,
   proofs: ProofAsking | null,
-): { proofs?: ProofOffer } => {
-  if (proofs?.policy !== "prefer") return proofsFor(types, asked, proofs);
-  const offer = proofOffer(types, asked, proofs, firstSet);
-  return offer ? { proofs: offer } : {};
-};
+): { proofs?: ProofOffer } =>
+  proofsFor(types, asked, proofs, proofs?.policy === "prefer" ? firstSet : thresholdsAsked);
+
+/** Why a wallet that has no type to be asked for has none. */
+export const whyNoType = (proofs: ProofAsking | null | undefined): "no_proof" | "untrusted" =>
+  proofs?.policy === "require" ? "no_proof" : "untrusted";
+
 const provableOf = (types: readonly CredentialType[], asked: AskedAges, proofs: ProofAsking | null) =>
   proofsFor(types.filter(isMdoc), asked, proofs).proofs?.types ?? {};
 
