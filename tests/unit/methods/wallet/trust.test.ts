@@ -113,7 +113,8 @@ describe("VICAL", () => {
   });
 
   test("changed after it was signed", () => {
-    const bytes = vical({ payload: (payload) => payload.with(-1, 0) });
+    // Not to a value of its own: one list in 256 ends with that byte already.
+    const bytes = vical({ payload: (payload) => payload.with(-1, (payload.at(-1) ?? 0) ^ 1) });
     expect(readVical(bytes, { pinned, now: NOW })).toEqual({ ok: false, code: "vical_signature" });
   });
 
