@@ -48,6 +48,7 @@ const broken = (deps: Deps): Partial<Deps> => {
     keyCache: { ...deps.keyCache, find: fail },
     rateLimiter: { ...deps.rateLimiter, health: fail },
     signingKeys: { ...deps.signingKeys, jwks: fail },
+    secrets: new Proxy(deps.secrets, { get: fail }),
     settings: new Proxy(deps.settings, { get: fail }),
   };
 };
@@ -78,6 +79,11 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
       await patchTenant(world.service.call, world.tenant.id, { overrides: { rateLimitPerMinute: 1 } });
       await send(world, contract, sent);
       return () => send(world, contract, sent);
+    }
+    if (contract.oauth) {
+      const same = { headers: { "x-forwarded-for": anyAddress() } };
+      for (let i = 0; i < contract.oauth.callsPerMinute; i += 1) await send(world, contract, sent, same);
+      return () => send(world, contract, sent, same);
     }
     const wrong = { adminKey: "wrong", headers: { "x-forwarded-for": anyAddress() } };
     for (let i = 0; i < AUTH_FAILURES; i += 1) await send(world, contract, sent, wrong);

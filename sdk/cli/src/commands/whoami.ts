@@ -2,7 +2,7 @@ import { readArguments } from "../arguments.ts";
 import { CliError, type Command, EXIT } from "../command.ts";
 import { readSignIn } from "../config-file.ts";
 import { shorten } from "../redact.ts";
-import { callService } from "../request.ts";
+import { callService, textIn } from "../request.ts";
 import { requireService } from "../service.ts";
 
 /** Shows which service and key the other commands use, after asking the service whether it still takes the key. */
@@ -16,7 +16,7 @@ Exit code 3 when the service does not accept the key.`,
     const { values } = readArguments(whoami, args, { url: { type: "string" } });
     const { url, apiKey } = requireService(io, values.url);
     // An id that nobody has: every release answers 404 to a good key, and 401 to any other.
-    const { status } = await callService(io, `${url}/verify/status?verificationId=ver_whoami`, {
+    const { status, body } = await callService(io, `${url}/verify/status?verificationId=ver_whoami`, {
       headers: { "x-tenant-api-key": apiKey },
     });
     if (status === 401 || status === 403)
@@ -25,7 +25,9 @@ Exit code 3 when the service does not accept the key.`,
         EXIT.refused,
       );
     if (status !== 404)
-      throw new CliError(`${url} answered with status ${status}. Try lintel doctor ${url}.`);
+      throw new CliError(
+        `${url} answered with status ${status}: ${textIn(body, "message") ?? "not the JSON of this service"}`,
+      );
     const isFromEnvironment = (io.env.LINTEL_API_KEY ?? "").trim() !== "";
     const kept = isFromEnvironment ? null : readSignIn(io.configFile);
     const mode = apiKey.startsWith("avk_live_") ? "live" : "test";
