@@ -89,14 +89,18 @@ export function reasonOf(error: unknown): string {
   return error.message;
 }
 
-/** A text field of an answer; undefined when it is missing or something else. */
-export function textIn(body: unknown, ...path: readonly string[]): string | undefined {
-  const value = path.reduce<unknown>(
+/** A field of an answer, however deep; undefined when it is missing. */
+export const fieldIn = (body: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>(
     (inner, name) =>
       typeof inner === "object" && inner !== null
         ? Object.getOwnPropertyDescriptor(inner, name)?.value
         : undefined,
     body,
   );
+
+/** A text field of an answer; undefined when it is missing or something else. */
+export const textIn = (body: unknown, ...path: readonly string[]): string | undefined => {
+  const value = fieldIn(body, ...path);
   return typeof value === "string" ? value : undefined;
-}
+};

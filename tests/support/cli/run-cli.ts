@@ -35,12 +35,14 @@ export function cliWorld(changes: Partial<Io> = {}): { io: Io; stdout: () => str
     printJson: (value) => {
       written.out += `${JSON.stringify(value)}\n`;
     },
-    note: (line) => {
-      written.err += `${line}\n`;
-    },
     paint: (_, text) => text,
     ask: async () => null,
     ...changes,
+    // A test that listens to notes does not take them away.
+    note: (line) => {
+      written.err += `${line}\n`;
+      changes.note?.(line);
+    },
   };
   return { io, stdout: () => written.out, stderr: () => written.err };
 }
