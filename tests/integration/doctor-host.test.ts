@@ -134,8 +134,8 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     (world) =>
       sql(
         world,
-        `insert into trust_anchor (id, credential_type, label, certificate, fingerprint, ekus, source, valid_from, valid_until, vouches_for, list_provider, list_next_update, created_at)
-         values ('tra_01k9zzzzzzzzzzzzzzzzzzzzzz', 'org.iso.18013.5.1.mDL', 'Authority', '\\x00', encode(sha256('\\x00'), 'hex'), '{}', 'vical', now() - interval '1 year', now() + interval '1 year', '{}', 'Provider', now() - interval '1 day', now())`,
+        `insert into trust_anchor (id, credential_type, label, certificate, fingerprint, ekus, source, valid_from, valid_until, vouches_for, list_provider, list_date, list_next_update, created_at)
+         values ('tra_01k9zzzzzzzzzzzzzzzzzzzzzz', 'org.iso.18013.5.1.mDL', 'Authority', '\\x00', encode(sha256('\\x00'), 'hex'), '{}', 'vical', now() - interval '1 year', now() + interval '1 year', '{}', 'Provider', now() - interval '40 days', now() - interval '1 day', now())`,
       ),
   ],
 ];
