@@ -1,6 +1,7 @@
 // Every REST endpoint, a contract with its use case. Export only endpoints here.
 import {
   admin,
+  ending,
   erasure,
   members,
   practice,
@@ -14,6 +15,7 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
@@ -38,7 +40,11 @@ import {
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
-import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
+import {
+  cancelVerification,
+  submitVerification,
+  verificationStatus,
+} from "#services/verifications/submit.ts";
 import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
 import type { HeaderSink } from "./respond.ts";
@@ -62,6 +68,10 @@ export const start = route(verify.start)(({ ctx, body }) => startVerification(ct
 export const complete = route(verify.complete)(({ ctx, body }) => completeVerification(ctx, body));
 
 export const submit = route(verify.submit)(({ ctx, body }) => submitVerification(ctx, body));
+
+export const cancel = route(ending.cancel)(({ ctx, body }) => cancelVerification(ctx, body.verificationId));
+
+export const simulate = route(ending.simulate)(({ ctx, body }) => simulateOutcome(ctx, body));
 
 export const status = route(verify.status)(
   ({ ctx, query }) => verificationStatus(ctx, query.verificationId),

@@ -1,4 +1,5 @@
 import * as admin from "./admin.ts";
+import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
 import * as members from "./members.ts";
@@ -9,7 +10,7 @@ import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
+export { admin, ending, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
@@ -29,6 +30,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.complete,
   verify.status,
   verify.submit,
+  ending.cancel,
+  ending.simulate,
   erasure.redact,
   erasure.readReceipt,
   tokens.validate,
