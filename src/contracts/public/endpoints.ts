@@ -1,5 +1,6 @@
 import * as admin from "./admin.ts";
 import * as deviceLogin from "./device-login.ts";
+import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
 import * as members from "./members.ts";
@@ -10,7 +11,19 @@ import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, deviceLogin, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
+export {
+  admin,
+  deviceLogin,
+  ending,
+  erasure,
+  members,
+  practice,
+  service,
+  tokens,
+  trust,
+  verify,
+  walletCertificates,
+};
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
@@ -30,6 +43,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.complete,
   verify.status,
   verify.submit,
+  ending.cancel,
+  ending.simulate,
   erasure.redact,
   erasure.readReceipt,
   tokens.validate,
