@@ -95,6 +95,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const QUERIES: Readonly<Record<string, string>> = {
   "verify.status": "?verificationId=ver_…",
+  "verify.events": "?limit=20",
   "admin.logs": "?status=4xx&limit=20",
 };
 

@@ -4,6 +4,7 @@ import {
   deviceLogin,
   ending,
   erasure,
+  events,
   members,
   practice,
   service,
@@ -42,6 +43,7 @@ import {
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
+import { listEvents } from "#services/verifications/events.ts";
 import {
   cancelVerification,
   submitVerification,
@@ -79,6 +81,10 @@ export const status = route(verify.status)(
   ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
   { isExact: true },
 );
+
+export const eventsList = route(events.listEvents)(({ ctx, query }) => listEvents(ctx, query), {
+  isExact: true,
+});
 
 export const redact = route(erasure.redact)(({ ctx, body }) => redactByTenant(ctx, body.verificationId));
 

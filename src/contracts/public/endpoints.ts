@@ -3,6 +3,7 @@ import * as deviceLogin from "./device-login.ts";
 import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
+import * as events from "./events.ts";
 import * as members from "./members.ts";
 import * as practice from "./practice.ts";
 import * as service from "./service.ts";
@@ -16,6 +17,7 @@ export {
   deviceLogin,
   ending,
   erasure,
+  events,
   members,
   practice,
   service,
@@ -42,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.start,
   verify.complete,
   verify.status,
+  events.listEvents,
   verify.submit,
   ending.cancel,
   ending.simulate,

@@ -227,6 +227,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/status?verificationId=${UNKNOWN_VERIFICATION}` }),
     },
   },
+  "verify.events": {
+    good: async (world) => {
+      const verificationId = await ended(world);
+      return { path: `/verify/events?verificationId=${verificationId}` };
+    },
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/events?verificationId=${UNKNOWN_VERIFICATION}` }),
+    },
+  },
   "verify.redact": {
     good: async (world) => redactBody(await ended(world)),
     codes: {

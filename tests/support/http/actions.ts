@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { z } from "zod";
-import { admin, ending, tokens, verify } from "#contracts/public/endpoints.ts";
+import { admin, ending, events, tokens, verify } from "#contracts/public/endpoints.ts";
 import type { Deps } from "#services/context.ts";
 import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../world/service.ts";
 
@@ -40,6 +40,9 @@ export const validate = (call: Call, key: string, token: string | undefined) =>
 
 export const exchange = (call: Call, key: string, body: Input) =>
   succeeded(tokens.exchange.response, call("POST", "/tokens/exchange", { key, body }));
+
+export const eventsAfter = (call: Call, key: string, query = "") =>
+  succeeded(events.listEvents.response, call("GET", `/verify/events?${query}`, { key }));
 
 /** A fresh approval and its token. */
 export const approvedToken = async (call: Call, key: string, body: Input = { verifiedAge: 30 }) => {
