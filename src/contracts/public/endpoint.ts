@@ -32,6 +32,8 @@ export type Endpoint = {
   takesMetricsKeys?: true;
   /** Whether it answers 200 while the database is away. */
   answersWithoutDatabase?: true;
+  /** A tenant's calls from command lines are counted by themselves: listening must not use up what its servers have. */
+  isForCommandLines?: true;
   /** Codes in addition to those of every such endpoint: see `errorsOf`. */
   errors?: readonly ErrorCode[];
 };

@@ -1,6 +1,7 @@
 import * as admin from "./admin.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
+import * as listeners from "./listeners.ts";
 import * as members from "./members.ts";
 import * as practice from "./practice.ts";
 import * as service from "./service.ts";
@@ -9,19 +10,20 @@ import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
+export { admin, erasure, listeners, members, practice, service, tokens, trust, verify, walletCertificates };
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
   { id: "verifications", name: "Verifications", prefix: "/verify/" },
   { id: "tokens", name: "Tokens", prefix: "/tokens/" },
+  { id: "listeners", name: "Command lines", prefix: "/listeners" },
   { id: "admin", name: "Administration", prefix: "/admin/" },
   { id: "service", name: "Service", prefix: "/" },
 ] as const;
 
 /** Chosen by the first part of the path. */
 export const groupOf = ({ path }: Pick<Endpoint, "path">) =>
-  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[3];
+  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[4];
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -33,6 +35,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   erasure.readReceipt,
   tokens.validate,
   tokens.exchange,
+  listeners.openListener,
+  listeners.takeDeliveries,
+  listeners.closeListener,
   admin.metrics,
   admin.listTenants,
   admin.createTenant,
