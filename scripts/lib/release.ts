@@ -1,3 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./run.ts";
+
 /** Why a release cannot be cut, in words for the person who cuts it. */
 export class ReleaseRefusal extends Error {}
 
@@ -32,8 +36,16 @@ export function requireNextVersion(current: string, version: string): void {
 /** A file that names the version, and the text around it; `#` is where the version stands. */
 type VersionedText = { path: string; around: string; times: number };
 
+/** What is published from `sdk/` has the service's version. A private package there is a tool of the tests. */
+function sdkPackages(): string[] {
+  const isPublished = (path: string): boolean =>
+    JSON.parse(readFileSync(join(ROOT, path), "utf8")).private !== true;
+  return globSync("sdk/*/package.json", { cwd: ROOT }).toSorted().filter(isPublished);
+}
+
 /** Everything that names the version. The lab has no version: it is never released. */
 export const VERSIONED: readonly VersionedText[] = [
+  ...sdkPackages().map((path) => ({ path, around: '\n  "version": "#",\n', times: 1 })),
   { path: "package.json", around: '\n  "version": "#",\n', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n  "version": "#",', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n      "version": "#",', times: 1 },

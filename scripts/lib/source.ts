@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import ts from "typescript";
 import { ROOT } from "./run.ts";
@@ -40,6 +40,13 @@ export const readSources = (): SourceFile[] =>
   readPaths()
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => parseSource(path, readFileSync(join(ROOT, "src", path), "utf8")));
+
+/** Every TypeScript file of the packages below `sdk/`, as `sdk/cli/src/main.ts`; what is installed or built there is not. */
+export const readSdkSources = (): SourceFile[] =>
+  globSync("sdk/*/{bin,src}/**/*.{ts,mjs}", { cwd: ROOT })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+    .map((path) => parseSource(path, readFileSync(join(ROOT, path), "utf8")));
 
 export function parseSource(path: string, text: string): SourceFile {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -1,5 +1,5 @@
 import { errorBody } from "#contracts/public/common.ts";
-import { errorsOf } from "#contracts/public/endpoint.ts";
+import { errorsOf, takesIdempotencyKey } from "#contracts/public/endpoint.ts";
 import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "#contracts/public/endpoints.ts";
 import { IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "#contracts/public/headers.ts";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
@@ -30,7 +30,7 @@ export const OPERATIONS = ENDPOINTS.map((contract) => ({
     // A path without its parameters is a different path.
     ...fieldRows(contract.params, "input").map((row) => ({ ...row, place: "path", isRequired: true })),
     ...fieldRows(contract.query, "input").map((row) => ({ ...row, place: "query" })),
-    ...(contract.method === "POST" ? [KEY_FIELD] : []),
+    ...(takesIdempotencyKey(contract) ? [KEY_FIELD] : []),
   ],
   body: fieldRows(contract.body, "input"),
   answer: fieldRows(contract.response, "output"),
@@ -72,6 +72,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "listeners.open": { name: "My laptop", filter: { metadataKey: "developer", metadataValue: "ada" } },
   "listeners.deliveries": { listenerId: "lsn_…", waitSeconds: 20 },
   "listeners.close": { listenerId: "lsn_…" },
+  "cli.deviceAuthorization": { client_id: "lintel-cli", host_name: "workbench" },
+  "cli.token": {
+    client_id: "lintel-cli",
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code: "ldc_…",
+  },
   "admin.tenants.create": { name: "Demo Shop", plan: "growth" },
   "admin.tenants.update": { isActive: false },
   "admin.members.update": { role: "owner" },

@@ -1,6 +1,7 @@
 // Every REST endpoint, a contract with its use case. Export only endpoints here.
 import {
   admin,
+  deviceLogin,
   erasure,
   listeners,
   members,
@@ -20,6 +21,7 @@ import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogs } from "#services/reports/request-logs.ts";
+import { authorizeDevice, fetchDeviceToken } from "#services/tenants/device-login.ts";
 import {
   changeMember,
   deletePerson,
@@ -197,6 +199,14 @@ export const openapi = route(service.openapi)(async ({ ctx, headers }) => {
   headers.set("Cache-Control", CACHE_FIVE_MINUTES);
   return openApiDocument(ctx.deps.settings.publicUrl);
 });
+
+// How the command line signs in.
+
+export const deviceAuthorization = route(deviceLogin.authorizeDevice)(({ ctx, body }) =>
+  authorizeDevice(ctx, body),
+);
+
+export const deviceToken = route(deviceLogin.fetchToken)(({ ctx, body }) => fetchDeviceToken(ctx, body));
 
 // Everyone gets the same answer for a moment: a new version is there within ten seconds of the change.
 const CACHE_FIVE_SECONDS = "public, max-age=5";

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import type { Endpoint } from "#contracts/public/endpoint.ts";
+import { type Endpoint, takesIdempotencyKey } from "#contracts/public/endpoint.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
 import { readJson } from "./body.ts";
 import { type StoredAnswer, withIdempotency } from "./idempotency.ts";
 import { parseInput, queryOf } from "./input.ts";
+import { isForm, limitNetwork, oauthErrorAnswer, readOauthForm } from "./oauth.ts";
 import {
   type Answer,
   errorAnswer,
@@ -38,9 +39,12 @@ export type Served = {
   handle(deps: Deps, request: Incoming, params?: Record<string, string>): Promise<Answer>;
 };
 
+const readBody = (contract: Endpoint, request: Incoming) =>
+  contract.oauth && isForm(request) ? readOauthForm(request) : readJson(request, contract.maxBodyBytes);
+
 const parseCall = async (contract: Endpoint, request: Incoming, params: Record<string, string>) => {
   const json = contract.body
-    ? await readJson(request, contract.maxBodyBytes)
+    ? await readBody(contract, request)
     : { value: undefined, bytes: new Uint8Array() };
   return {
     params: contract.params && parseInput(contract.params, params, "INVALID_PARAMETERS"),
@@ -94,6 +98,7 @@ export const route =
           headers[name.toLowerCase()] = value;
         },
       };
+      if (contract.oauth) await limitNetwork(deps, request, { id: contract.id, ...contract.oauth });
       const caller = await authenticate(deps, contract, request, requestId);
       if (isTenantCtx(caller)) {
         note({ tenantId: caller.tenant.id });
@@ -117,10 +122,9 @@ export const route =
           body: plainText && wantsPlainText(request) ? await plainText(call) : bodyOf(await perform(call)),
         }));
       };
-      const kept =
-        contract.method === "POST"
-          ? await withIdempotency(deps, request, scopeOf(caller), bytes, run)
-          : { ...(await run(deps)), replayed: false };
+      const kept = takesIdempotencyKey(contract)
+        ? await withIdempotency(deps, request, scopeOf(caller), bytes, run)
+        : { ...(await run(deps)), replayed: false };
       if (kept.replayed) headers["idempotency-replayed"] = "true";
       const verificationId = verificationIdIn(kept.body);
       if (verificationId !== null) note({ verificationId });
@@ -140,7 +144,10 @@ export const route =
           requestId,
           { event: contract.id },
           (note) => answer(deps, request, params, { requestId, headers, note }),
-          (error) => errorAnswer(error, requestId, headers),
+          (error) =>
+            contract.oauth && isForm(request)
+              ? oauthErrorAnswer(error, requestId, headers)
+              : errorAnswer(error, requestId, headers),
         );
       },
     };

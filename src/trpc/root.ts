@@ -1,4 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import * as deviceLoginsContract from "#contracts/console/device-logins.ts";
 import * as providersContract from "#contracts/console/identity-providers.ts";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
@@ -26,6 +27,7 @@ import { find } from "#services/reports/find.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs, ownRequest } from "#services/reports/request-logs.ts";
 import { endAllSessions, endOtherSessions, endSession, sessionsOf } from "#services/sessions/sessions.ts";
+import * as deviceLogin from "#services/tenants/device-login.ts";
 import { closeTenant, getSettings, setLogo, updateSettings } from "#services/tenants/settings.ts";
 import { usageStatement } from "#services/usage/statements.ts";
 import { usageReport } from "#services/usage/usage.ts";
@@ -64,6 +66,19 @@ export const keys = router({
   rename: keysWrite.input(keysContract.renameKey).mutation(using(renameKey)),
   rotate: keysWrite.input(keysContract.rotateKey).mutation(using(rotateKey)),
   revoke: keysWrite.input(keysContract.revokeKey).mutation(using(revokeKeyByName)),
+});
+
+/** Sign-ins of the command line. Mutations, so that the code is never in an address. */
+export const deviceLogins = router({
+  view: personProcedure
+    .input(deviceLoginsContract.userCode)
+    .mutation(({ ctx, input }) => deviceLogin.viewDevice(ctx, input.userCode)),
+  approve: keysWrite
+    .input(deviceLoginsContract.userCode)
+    .mutation(({ ctx, input }) => deviceLogin.approveDevice(ctx, input.userCode)),
+  deny: personProcedure
+    .input(deviceLoginsContract.userCode)
+    .mutation(({ ctx, input }) => deviceLogin.denyDevice(ctx, input.userCode)),
 });
 
 export const members = router({
@@ -257,6 +272,7 @@ export const appRouter = router({
   session,
   members,
   keys,
+  deviceLogins,
   oidcClients,
   verifications,
   erasureRequests,

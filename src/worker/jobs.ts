@@ -83,6 +83,10 @@ export const JOBS: readonly Job[] = [
     everyMs: MINUTE_MS,
     run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
   },
+  {
+    ...purgeHourly("purge-device-logins", purge("device_login"), KEPT_SECONDS.at_once),
+    everyMs: MINUTE_MS,
+  },
   purgeHourly("purge-console-sessions", purgeSessions, KEPT_SECONDS.at_once),
   // An invitation that has expired can be renewed until then.
   purgeHourly("purge-invitations", purgeInvitations, KEPT_SECONDS.invitation),

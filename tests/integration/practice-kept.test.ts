@@ -301,6 +301,22 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       return new Date(day.getTime() + 86_400_000);
     },
   },
+  device_login: {
+    tables: ["DeviceLogin"],
+    plant: planted(({ deps }, { createdAt, expiresAt }) =>
+      deps.db.orm.deviceLogin.create({
+        data: {
+          deviceCodeHash: hash("device"),
+          userCodeHash: hash("user"),
+          hostName: "workbench",
+          createdAt,
+          expiresAt,
+          intervalSeconds: 5,
+          pollAfter: createdAt,
+        },
+      }),
+    ),
+  },
   console_session: {
     tables: ["ConsoleSession", "ConsoleBearer"],
     plant: planted(async ({ deps }, { createdAt, expiresAt }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { faultsOf, findCycles, findKnots, measureShape, walkFaults } from "../../scripts/lib/shape.ts";
-import { parseSource, type Rule, readPaths, readSources } from "../../scripts/lib/source.ts";
+import { parseSource, type Rule, readPaths, readSdkSources, readSources } from "../../scripts/lib/source.ts";
 import { WALKS } from "./walks.ts";
 
 // Arrows point down only. A layer is a folder of src, or one of its few single files.
@@ -317,6 +317,37 @@ describe("habits", () => {
 
   test("time, chance and network are arguments", () => {
     expect(findings("ambient", (path) => AMBIENT_HOMES.includes(layerOf(path)))).toEqual([]);
+  });
+});
+
+// What others install is no part of the service: it has its own packages, and works without the rest of this repository.
+describe("the packages in sdk", () => {
+  const packages = readSdkSources();
+  // Packages that the command line bundles when it is packed.
+  const BUNDLED: Record<string, readonly string[]> = {};
+
+  test("import each other and Node alone", () => {
+    const isAllowed = (path: string, to: string, isOurs: boolean): boolean =>
+      isOurs ? to.startsWith("sdk/") : to.startsWith("node:") || (BUNDLED[path] ?? []).includes(to);
+    const wrong = packages.flatMap(({ path, imports }) =>
+      imports.filter(({ to, isOurs }) => !isAllowed(path, to, isOurs)).map(({ to }) => `${path} → ${to}`),
+    );
+    expect(packages.length).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+  });
+
+  test("keep the bar of src: sizes, folders, circles, no any, no cast", () => {
+    const { tooLong, crowded, cycles } = measureShape(
+      packages,
+      packages.map(({ path }) => path),
+    );
+    expect({ tooLong, crowded, cycles }).toEqual({ tooLong: [], crowded: [], cycles: [] });
+    const banned = packages.flatMap(({ path, findings: found }) =>
+      found
+        .filter(({ rule }) => rule === "any" || rule === "cast")
+        .map(({ rule, line }) => `${path}:${line} ${rule}`),
+    );
+    expect(banned).toEqual([]);
   });
 });
 

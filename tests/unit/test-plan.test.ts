@@ -17,6 +17,7 @@ const EVERY_PROJECT = [
   "integration-alone",
   "api",
   "api-next",
+  "sdk",
   "served",
   "built",
 ].flatMap((project) => ["--project", project]);

@@ -34,6 +34,11 @@ export type Endpoint = {
   answersWithoutDatabase?: true;
   /** A tenant's calls from command lines are counted by themselves: listening must not use up what its servers have. */
   isForCommandLines?: true;
+  /**
+   * An endpoint of an OAuth grant: it takes a form as well as JSON, answers a form's errors in OAuth's shape, and limits
+   * the calls of each network.
+   */
+  oauth?: { callsPerMinute: number };
   /** Codes in addition to those of every such endpoint: see `errorsOf`. */
   errors?: readonly ErrorCode[];
 };
@@ -65,12 +70,16 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
   none: [],
 };
 
+/** Kept answers belong to a caller that has a credential; nobody else could be told apart. */
+export const takesIdempotencyKey = ({ method, auth }: Pick<Endpoint, "method" | "auth">): boolean =>
+  method === "POST" && auth !== "none";
+
 /** Every error code that this endpoint can return. */
 export const errorsOf = (contract: Endpoint): ErrorCode[] => {
   const codes = new Set<ErrorCode>([...BY_AUTH[contract.auth], ...(contract.errors ?? []), ...ALWAYS]);
   if (contract.body) codes.add("INVALID_REQUEST_BODY").add("PAYLOAD_TOO_LARGE");
-  if (contract.query || contract.params || contract.method === "POST") codes.add("INVALID_PARAMETERS");
-  if (contract.method === "POST") codes.add("IDEMPOTENCY_IN_PROGRESS");
+  if (contract.query || contract.params || takesIdempotencyKey(contract)) codes.add("INVALID_PARAMETERS");
+  if (takesIdempotencyKey(contract)) codes.add("IDEMPOTENCY_IN_PROGRESS");
   if (contract.answersWithoutDatabase) codes.delete("DATABASE_ERROR");
   return [...codes];
 };

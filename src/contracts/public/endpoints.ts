@@ -1,4 +1,5 @@
 import * as admin from "./admin.ts";
+import * as deviceLogin from "./device-login.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
 import * as listeners from "./listeners.ts";
@@ -10,7 +11,19 @@ import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, erasure, listeners, members, practice, service, tokens, trust, verify, walletCertificates };
+export {
+  admin,
+  deviceLogin,
+  erasure,
+  listeners,
+  members,
+  practice,
+  service,
+  tokens,
+  trust,
+  verify,
+  walletCertificates,
+};
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
@@ -63,6 +76,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   service.jwks,
   erasure.log,
   service.openapi,
+  deviceLogin.authorizeDevice,
+  deviceLogin.fetchToken,
   practice.readStatement,
   practice.readNumbers,
 ];

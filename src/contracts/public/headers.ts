@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, takesIdempotencyKey } from "./endpoint.ts";
 
 // The headers of answers and webhooks, for the OpenAPI document. A test compares them with recorded answers.
 
@@ -77,7 +77,7 @@ export const answerHeaders = (contract: Endpoint, codes: readonly ErrorCode[]): 
     "RequestId",
     ...(isCounted ? (["RateLimitPolicy", "RateLimit"] as const) : []),
     ...(codes.some(hasRetryAfter) ? (["RetryAfter"] as const) : []),
-    ...(isSuccess && contract.method === "POST" ? (["IdempotencyReplayed"] as const) : []),
+    ...(isSuccess && takesIdempotencyKey(contract) ? (["IdempotencyReplayed"] as const) : []),
     ...(isSuccess && contract.linksToNext ? (["Link"] as const) : []),
     ...(codes.includes("METHOD_NOT_ALLOWED") ? (["Allow"] as const) : []),
   ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
 import { errorBody } from "./common.ts";
-import { type Endpoint, errorsOf } from "./endpoint.ts";
+import { type Endpoint, errorsOf, takesIdempotencyKey } from "./endpoint.ts";
 import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "./endpoints.ts";
 import { ANSWER_HEADERS, answerHeaders, IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "./headers.ts";
 import { webhookPayloads } from "./webhooks.ts";
@@ -41,6 +41,11 @@ type Schemas = ReturnType<typeof createSchemas>;
 
 const jsonContent = (schema: Json): Json => ({ content: { "application/json": { schema } } });
 
+const bodyContent = ({ oauth }: Endpoint, schema: Json): Json =>
+  oauth
+    ? { content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } } }
+    : jsonContent(schema);
+
 const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
   const of = (place: "query" | "path", schema: z.ZodObject | undefined): Json[] => {
     const { properties = {}, required = [] } = schema ? z.toJSONSchema(schema, { io: "input" }) : {};
@@ -56,7 +61,7 @@ const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
   return [
     ...of("path", contract.params),
     ...of("query", contract.query),
-    ...(contract.method === "POST" ? [idempotencyKey] : []),
+    ...(takesIdempotencyKey(contract) ? [idempotencyKey] : []),
   ];
 };
 
@@ -93,7 +98,7 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
     ? {
         requestBody: {
           required: !contract.body.safeParse({}).success,
-          ...jsonContent(schemas.add(contract.body, "input")),
+          ...bodyContent(contract, schemas.add(contract.body, "input")),
         },
       }
     : {}),

@@ -98,6 +98,7 @@ export const RETENTIONS = {
     says: `${days(requestLogDays)} after the day of the request`,
     seconds: requestLogDays * DAY,
   }),
+  device_login: fixed("until the key is fetched, for 10 minutes at most", KEPT_SECONDS.at_once),
   console_session: fixed("until the session expires", KEPT_SECONDS.at_once),
   for_good: fixed("permanently"),
   member: fixed(

@@ -44,6 +44,7 @@ export const STORED = {
   AgeKeyChallenge: [item("person", "age_key_challenge", "challengeHash verificationId purpose isUsed expiresAt", "that a passkey was asked, with a keyed hash of the question")],
   Member: [item("member", "member", "id issuer subject name emailSealed emailHash createdAt signedInAt", "a person who works at the console: name and what the sign-in provider calls them; the mail address sealed")],
   ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],
+  DeviceLogin: [item("member", "device_login", "deviceCodeHash userCodeHash hostName createdAt expiresAt intervalSeconds pollAfter isDenied tenantId memberId", "that a command line asked to sign in: what its computer calls itself, which member confirmed, keyed hashes of the codes")],
   Invitation: [item("member", "invitation", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
   RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
   WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],

@@ -74,6 +74,7 @@ export const purgeEvents = (db: Db, { tenantId, before, after }: Due, limit: num
 const OVER = {
   age_key_challenge: ["challenge_hash", "expires_at", "<"],
   console_bearer: ["hash", "expires_at", "<"],
+  device_login: ["device_code_hash", "expires_at", "<"],
   document_use: ["tenant_id, hash, verification_id", "expires_at", "<="],
   erasure_request: ["id", "ended_at", "<"],
   handoff: ["id", "expires_at", "<"],

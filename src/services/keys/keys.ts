@@ -60,7 +60,7 @@ export const createKey = async (
 const MAX_WORKING = 100;
 
 /** @throws CONFLICT: too many active keys. Counted while the tenant's row is locked, so the limit is exact. */
-const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
+export const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
   await lockMembers(db, ctx.tenant.id);
   if ((await countWorkingKeys(db, ctx.tenant.id, ctx.deps.now())) < MAX_WORKING) return;
   throw new ServiceError("CONFLICT", `The tenant has ${MAX_WORKING} active keys. Revoke one first.`);

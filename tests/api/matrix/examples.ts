@@ -4,6 +4,8 @@ import type { PlanOverrides } from "#core/billing/plan.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";
 import { forgetCached } from "#services/context.ts";
+import { issueKey } from "#services/keys/keys.ts";
+import { approveDevice, authorizeDevice, denyDevice } from "#services/tenants/device-login.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
 import { setCertificateOf } from "#services/tenants/wallet-certificate.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
@@ -61,6 +63,45 @@ const completeBody = (verificationId: string) => ({
 const submitBody = (verificationId: string) => ({
   path: "/verify/submit",
   body: { verificationId, result: "approved" },
+});
+
+const waitingDevice = ({ deps }: TestService) => authorizeDevice(systemCtx(deps), { host_name: "workbench" });
+
+const personOf = async ({ service: { deps }, tenant }: World) => {
+  const { tenant: _, role: __, ...person } = await ownerOf(deps, tenant.id);
+  return { ...person, emailHash: null, sessionId: null };
+};
+
+/** An owner who is a member in the database too. */
+const ownerOf = async (deps: TestService["deps"], tenantId: string) => {
+  const owner = await ownerCtx(deps, tenantId);
+  const member = await knownPerson({ deps }, "olga", { tenantId, role: "owner" });
+  return {
+    ...owner,
+    actor: { kind: "member" as const, memberId: member.id },
+    member: { id: member.id, name: "Olga" },
+  };
+};
+
+const confirmedDevice = async ({ service, tenant }: World) => {
+  const device = await waitingDevice(service);
+  await approveDevice(await ownerOf(service.deps, tenant.id), device.user_code);
+  return device;
+};
+
+const fillKeys = async ({ service: { deps }, tenant }: World): Promise<void> => {
+  const owner = await ownerOf(deps, tenant.id);
+  for (let count = 2; count < 100; count += 1)
+    await issueKey(owner, { mode: "test", name: `key ${count}`, mayErase: false });
+};
+
+const tokenBody = (deviceCode: string) => ({
+  path: "/cli/token",
+  body: {
+    client_id: "lintel-cli",
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code: deviceCode,
+  },
 });
 
 const redactBody = (verificationId: string) => ({ path: "/verify/redact", body: { verificationId } });
@@ -387,6 +428,30 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   jwks: plain("/.well-known/jwks.json"),
   "erasure.log": plain("/.well-known/erasure-log"),
   openapi: plain("/openapi.json"),
+  "cli.deviceAuthorization": plain("/cli/device_authorization", { client_id: "lintel-cli" }),
+  "cli.token": {
+    good: async (world) => tokenBody((await confirmedDevice(world)).device_code),
+    codes: {
+      AUTHORIZATION_PENDING: async ({ service }) => tokenBody((await waitingDevice(service)).device_code),
+      SLOW_DOWN: async ({ service }) => {
+        const { device_code: code } = await waitingDevice(service);
+        await service.call("POST", "/cli/token", { body: tokenBody(code).body });
+        return tokenBody(code);
+      },
+      ACCESS_DENIED: async (world) => {
+        const { device_code, user_code } = await waitingDevice(world.service);
+        await denyDevice(await personOf(world), user_code);
+        return tokenBody(device_code);
+      },
+      EXPIRED_TOKEN: async () => tokenBody(`ldc_${"x".repeat(43)}`),
+      // Room was there when the member confirmed.
+      CONFLICT: async (world) => {
+        const { device_code } = await confirmedDevice(world);
+        await fillKeys(world);
+        return tokenBody(device_code);
+      },
+    },
+  },
   "practice.numbers": {
     good: async ({ tenant, service }) => {
       await service.deps.db.orm.tenant.update({

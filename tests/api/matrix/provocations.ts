@@ -49,6 +49,7 @@ const broken = (deps: Deps): Partial<Deps> => {
     keyCache: { ...deps.keyCache, find: fail },
     rateLimiter: { ...deps.rateLimiter, health: fail },
     signingKeys: { ...deps.signingKeys, jwks: fail },
+    secrets: new Proxy(deps.secrets, { get: fail }),
     settings: new Proxy(deps.settings, { get: fail }),
   };
 };
@@ -80,6 +81,11 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
       const allowed = contract.isForCommandLines ? COMMAND_LINE_SHARE : 1;
       for (let i = 0; i < allowed; i += 1) await send(world, contract, sent);
       return () => send(world, contract, sent);
+    }
+    if (contract.oauth) {
+      const same = { headers: { "x-forwarded-for": anyAddress() } };
+      for (let i = 0; i < contract.oauth.callsPerMinute; i += 1) await send(world, contract, sent, same);
+      return () => send(world, contract, sent, same);
     }
     const wrong = { adminKey: "wrong", headers: { "x-forwarded-for": anyAddress() } };
     for (let i = 0; i < AUTH_FAILURES; i += 1) await send(world, contract, sent, wrong);

@@ -38,6 +38,7 @@ const writes = { isWrite: true } as const;
 const byId = { namesThings: true } as const;
 const alone = { input: nothing, takesNothing: true } as const;
 const unknownSecret = { secret: `vi_${"x".repeat(43)}` };
+const unknownCode = { userCode: "BCDF-GHJK" };
 
 export const EXAMPLES: Record<string, Example> = {
   "session.me": { ...alone, ...reads },
@@ -48,6 +49,9 @@ export const EXAMPLES: Record<string, Example> = {
   "session.endAllSessions": { ...alone },
   "session.viewInvitation": { input: () => unknownSecret },
   "session.acceptInvitation": { input: () => unknownSecret },
+  "deviceLogins.view": { input: () => unknownCode },
+  "deviceLogins.approve": { input: () => unknownCode },
+  "deviceLogins.deny": { input: () => unknownCode },
   "members.list": { ...alone, ...reads },
   "members.invite": { input: () => ({ role: "viewer", email: "new@people.test" }), ...writes },
   "members.revokeInvitation": { input: ({ invitationId }) => ({ invitationId }), ...byId, ...writes },
