@@ -66,6 +66,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "verify.start": { callback_url: "https://shop.example/age-checked", metadata: { orderId: "A-1042" } },
   "verify.complete": { verificationId: "ver_…", verifiedAge: 24 },
   "verify.submit": { verificationId: "ver_…", result: "approved" },
+  "verify.cancel": { verificationId: "ver_…" },
+  "verify.simulate": { verificationId: "ver_…", outcome: "approve" },
   "tokens.validate": { token: "eyJ…" },
   "verify.redact": { verificationId: "ver_…" },
   "tokens.exchange": { verificationId: "ver_…", code: "vrc_…" },

@@ -2,6 +2,7 @@
 import {
   admin,
   deviceLogin,
+  ending,
   erasure,
   listeners,
   members,
@@ -16,6 +17,7 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
@@ -41,7 +43,11 @@ import {
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
-import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
+import {
+  cancelVerification,
+  submitVerification,
+  verificationStatus,
+} from "#services/verifications/submit.ts";
 import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
 import { closeListener, openListener, takeDeliveries } from "#services/webhooks/listeners.ts";
 import { prometheusText } from "./prometheus.ts";
@@ -66,6 +72,10 @@ export const start = route(verify.start)(({ ctx, body }) => startVerification(ct
 export const complete = route(verify.complete)(({ ctx, body }) => completeVerification(ctx, body));
 
 export const submit = route(verify.submit)(({ ctx, body }) => submitVerification(ctx, body));
+
+export const cancel = route(ending.cancel)(({ ctx, body }) => cancelVerification(ctx, body.verificationId));
+
+export const simulate = route(ending.simulate)(({ ctx, body }) => simulateOutcome(ctx, body));
 
 export const status = route(verify.status)(
   ({ ctx, query }) => verificationStatus(ctx, query.verificationId),

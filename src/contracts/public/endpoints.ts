@@ -1,5 +1,6 @@
 import * as admin from "./admin.ts";
 import * as deviceLogin from "./device-login.ts";
+import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
 import * as listeners from "./listeners.ts";
@@ -14,6 +15,7 @@ import * as walletCertificates from "./wallet-certificates.ts";
 export {
   admin,
   deviceLogin,
+  ending,
   erasure,
   listeners,
   members,
@@ -44,6 +46,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.complete,
   verify.status,
   verify.submit,
+  ending.cancel,
+  ending.simulate,
   erasure.redact,
   erasure.readReceipt,
   tokens.validate,

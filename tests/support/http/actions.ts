@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { z } from "zod";
-import { admin, tokens, verify } from "#contracts/public/endpoints.ts";
+import { admin, ending, tokens, verify } from "#contracts/public/endpoints.ts";
 import type { Deps } from "#services/context.ts";
 import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../world/service.ts";
 
@@ -25,6 +25,12 @@ export const complete = (call: Call, key: string, body: Input) =>
 
 export const submit = (call: Call, key: string, body: Input) =>
   succeeded(verify.submit.response, call("POST", "/verify/submit", { key, body }));
+
+export const cancel = (call: Call, key: string, body: Input) =>
+  succeeded(ending.cancel.response, call("POST", "/verify/cancel", { key, body }));
+
+export const simulate = (call: Call, key: string, body: Input) =>
+  succeeded(ending.simulate.response, call("POST", "/verify/simulate", { key, body }));
 
 export const statusOf = (call: Call, key: string, verificationId: string) =>
   succeeded(verify.status.response, call("GET", `/verify/status?verificationId=${verificationId}`, { key }));
