@@ -61,7 +61,7 @@ export const takeDeliveries = tenantEndpoint("POST", "/listeners/deliveries", {
     listenerId,
     acknowledgements: z.array(acknowledgement).max(100).default([]),
     waitSeconds: whole({ min: 0, max: 25 }).default(0),
-    limit: whole({ min: 1, max: 100 }).default(20),
+    limit: whole({ min: 0, max: 100 }).default(20).describe("0: only acknowledge"),
   }),
   response: z.object({
     deliveries: z.array(

@@ -166,8 +166,8 @@ export const takeDeliveries = async (ctx: TenantCtx, input: TakeInput, signal?: 
     const taken = await takeHeld(deps.db, lease);
     return taken.map((delivery) => toSend(secret, delivery, deps.now()));
   };
-  const atOnce = await take();
-  if (atOnce.length > 0 || waitSeconds === 0) return { deliveries: atOnce, lost };
+  const atOnce = limit === 0 ? [] : await take();
+  if (atOnce.length > 0 || waitSeconds === 0 || limit === 0) return { deliveries: atOnce, lost };
   const outcome = await deps.awaitHeld(listenerId, waitSeconds * 1000, signal);
   return { deliveries: outcome === "due" ? await take() : [], lost };
 };
