@@ -111,6 +111,6 @@ export const config = {
   // Next keeps a copy of each body that passes here and cuts it at 10 MB. The only page below is the one
   // about kept data.
   matcher: [
-    "/((?!verify/|tokens/|cli/|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
+    "/((?!verify/|tokens/|cli/|listeners|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
   ],
 };

@@ -4,10 +4,12 @@ import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
+import { createAwaitHeld } from "#data/webhooks/await-held.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVendors } from "#methods/vendor/vendor-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
+import { isDraining } from "#platform/draining.ts";
 import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
 import { type IdentityProvider, PRESETS } from "#platform/identity/identity-provider.ts";
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
@@ -28,7 +30,15 @@ import {
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
+import {
+  type Config,
+  databaseOf,
+  loadConfig,
+  secretsOf,
+  sessionUrlOf,
+  signUpOf,
+  tellNextAuth,
+} from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { practiceOf } from "./runtime-practice.ts";
@@ -176,6 +186,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const methods = createMethods(
     methodsOf(config, { wallet, vendors, db, secrets, http: askTenantAddress, listHttp, now, log }),
   );
+  const awaitHeld = createAwaitHeld(db, { now, sessionUrl: sessionUrlOf(config), isStopping: isDraining });
   const deps: Deps = {
     db,
     replica,
@@ -191,6 +202,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     telemetry,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
     wakeDeliveries: createDeliveryNotifier(db),
+    awaitHeld: awaitHeld.wait,
     webhookSender: () => {
       sender ??= createSender(config, now);
       return sender;
@@ -219,6 +231,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     ...overrides,
   };
   const close = async (): Promise<void> => {
+    awaitHeld.close();
     await Promise.all([logBuffer.close(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();

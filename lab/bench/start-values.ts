@@ -23,6 +23,7 @@ export const startValues = (own: Own): unknown[] => {
     disclosure: "age",
     policyId: null,
     policyPlace: null,
+    listenerId: null,
   };
   return [...valuesOf(STARTED, row), MORE_THAN_A_BENCH_STARTS];
 };

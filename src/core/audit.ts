@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "invitation.create",
   "invitation.renew",
   "invitation.revoke",
+  "listener.close",
+  "listener.create",
   "logo.remove",
   "logo.set",
   "member.change_role",

@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   event: "evt",
   endpoint: "whe",
   delivery: "dlv",
+  listener: "lsn",
   request: "req",
   log: "log",
   audit: "aud",

@@ -94,6 +94,8 @@ export type Verification = StoredThresholds &
     methods: string[];
     locale: string | null;
     callbackUrl: string | null;
+    /** The only target of its events; null: the tenant's endpoints and listeners. */
+    listenerId: string | null;
     metadata: Record<string, MetadataValue> | null;
     maxAttempts: number;
     attempts: number;

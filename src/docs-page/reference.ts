@@ -71,6 +71,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "tokens.validate": { token: "eyJ…" },
   "verify.redact": { verificationId: "ver_…" },
   "tokens.exchange": { verificationId: "ver_…", code: "vrc_…" },
+  "listeners.open": { name: "My laptop", filter: { metadataKey: "developer", metadataValue: "ada" } },
+  "listeners.deliveries": { listenerId: "lsn_…", waitSeconds: 20 },
+  "listeners.close": { listenerId: "lsn_…" },
   "cli.deviceAuthorization": { client_id: "lintel-cli", host_name: "workbench" },
   "cli.token": {
     client_id: "lintel-cli",

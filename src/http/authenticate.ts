@@ -95,16 +95,28 @@ export const authenticate = async (
 
 const WINDOW_SECONDS = 60;
 
+/** 20 command lines that each ask after every batch, on the smallest plan. */
+export const COMMAND_LINE_SHARE = 10;
+
 /**
  * Counts a tenant's request and reports the limit in the headers of the IETF draft "RateLimit header fields for HTTP":
  * `RateLimit-Policy` and `RateLimit` (r: remaining, t: seconds to the reset).
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
-export const limitTenant = ({ deps, tenant }: TenantCtx, headers: HeaderSink): Promise<void> => {
-  const { rateLimitPerMinute: limit } = limitsOf(tenant.plan, tenant.overrides);
+export const limitTenant = (
+  { deps, tenant }: TenantCtx,
+  { isForCommandLines }: Pick<Endpoint, "isForCommandLines">,
+  headers: HeaderSink,
+): Promise<void> => {
+  const { rateLimitPerMinute } = limitsOf(tenant.plan, tenant.overrides);
+  const limit = rateLimitPerMinute * (isForCommandLines ? COMMAND_LINE_SHARE : 1);
   return requireWithin(
     deps,
-    { key: `tenant:${tenant.id}`, limit, windowSeconds: WINDOW_SECONDS },
+    {
+      key: `${isForCommandLines ? "listening" : "tenant"}:${tenant.id}`,
+      limit,
+      windowSeconds: WINDOW_SECONDS,
+    },
     (seconds) => `More than ${limit} requests in a minute. Try again in ${seconds} s.`,
     ({ remaining, resetSeconds }) => {
       headers.set("RateLimit-Policy", `"minute";q=${limit};w=${WINDOW_SECONDS}`);

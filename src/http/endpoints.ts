@@ -5,6 +5,7 @@ import {
   ending,
   erasure,
   events,
+  listeners,
   members,
   practice,
   service,
@@ -50,6 +51,7 @@ import {
   verificationStatus,
 } from "#services/verifications/submit.ts";
 import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
+import { closeListener, openListener, takeDeliveries } from "#services/webhooks/listeners.ts";
 import { prometheusText } from "./prometheus.ts";
 import type { HeaderSink } from "./respond.ts";
 import { route } from "./route.ts";
@@ -97,6 +99,16 @@ export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(
 });
 
 export const exchange = route(tokens.exchange)(({ ctx, body }) => exchangeCode(ctx, body));
+
+// For a tenant's command lines.
+
+export const listenersOpen = route(listeners.openListener)(({ ctx, body }) => openListener(ctx, body));
+
+export const listenersTake = route(listeners.takeDeliveries)(({ ctx, body, signal }) =>
+  takeDeliveries(ctx, body, signal),
+);
+
+export const listenersClose = route(listeners.closeListener)(({ ctx, body }) => closeListener(ctx, body));
 
 // For the operator: figures, tenants, logs.
 

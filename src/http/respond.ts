@@ -24,6 +24,8 @@ export type Incoming = {
   readonly headers: Pick<Headers, "get" | "has">;
   /** Null: there is none. */
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** Aborted when the client is gone, where that is known. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** An answer in plain parts, which src/server writes as they are and Next gets as a `Response`. */

@@ -29,6 +29,8 @@ type Call<E extends Endpoint> = {
   query: Output<E["query"]>;
   params: Output<E["params"]>;
   headers: HeaderSink;
+  /** Aborted when the caller is gone. For a call that waits; reading it sets up the watch. */
+  readonly signal: AbortSignal | undefined;
 };
 
 /** A contract with its handler, a plain function from request to answer that knows neither Next nor node:http. */
@@ -101,13 +103,20 @@ export const route =
       if (isTenantCtx(caller)) {
         note({ tenantId: caller.tenant.id });
         if (caller.actor.kind === "tenant") note({ keyId: caller.actor.keyId });
-        await limitTenant(caller, sink);
+        await limitTenant(caller, contract, sink);
       }
       const { bytes, ...input } = await parseCall(contract, request, params);
       note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
       const run = async (parts: Deps): Promise<StoredAnswer> => {
         // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
-        const call = { ctx: { ...caller, deps: parts }, ...input, headers: sink } as Call<E>;
+        const call = {
+          ctx: { ...caller, deps: parts },
+          ...input,
+          headers: sink,
+          get signal() {
+            return request.signal;
+          },
+        } as Call<E>;
         return parts.telemetry.part("use_case", contract.id, async () => ({
           status: 200,
           body: plainText && wantsPlainText(request) ? await plainText(call) : bodyOf(await perform(call)),

@@ -12,8 +12,15 @@ const bytesOf = (request: IncomingMessage): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
 });
 
+/** Aborted when the connection closes before the answer. */
+const goneSignal = (response: ServerResponse): AbortSignal => {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  return gone.signal;
+};
+
 /** The request as the endpoints read it: with the headers that createHttpServer has ensured. */
-export const incomingOf = (request: IncomingMessage): Incoming => {
+export const incomingOf = (request: IncomingMessage, response?: ServerResponse): Incoming => {
   const { method = "GET", url = "/", headers } = request;
   const header = (name: string): string | null => headers[name]?.toString() ?? null;
   return {
@@ -21,6 +28,10 @@ export const incomingOf = (request: IncomingMessage): Incoming => {
     url: `http://localhost${url}`,
     headers: { get: header, has: (name) => header(name) !== null },
     body: hasBody(request) ? bytesOf(request) : null,
+    // Made when it is read: hardly any request waits for anything.
+    get signal() {
+      return response && goneSignal(response);
+    },
   };
 };
 
@@ -38,6 +49,6 @@ export const createRest =
   (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
     const { url = "/" } = request;
     const end = url.indexOf("?");
-    const answering = dispatch(deps, end === -1 ? url : url.slice(0, end), incomingOf(request));
+    const answering = dispatch(deps, end === -1 ? url : url.slice(0, end), incomingOf(request, response));
     return answering && answering.then((answer) => write(response, answer));
   };

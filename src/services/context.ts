@@ -9,6 +9,7 @@ import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { OpenClient } from "#data/tenants/oidc-clients.ts";
+import type { AwaitHeld } from "#data/webhooks/await-held.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
@@ -41,6 +42,8 @@ export type Deps = {
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
   /** Tells the delivery worker that there is something to send; cheap, never throws. */
   readonly wakeDeliveries: () => void;
+  /** Waits until a listener has something to take; all polls of the process wait together. */
+  readonly awaitHeld: AwaitHeld;
   /** For sample events only; the worker has its own. Made at the first call. */
   readonly webhookSender: () => WebhookSender;
   /** Asks an address that a tenant chose, under the webhook sender's rules for addresses. */
@@ -109,7 +112,7 @@ export const logUnreadable = (
 /** The actor of a call, recorded in the audit trail. */
 export type Actor =
   /** By a key; `madeBy`: the member who made it, if one did. */
-  | { kind: "tenant"; keyId: string; mayErase: boolean; madeBy: string | null }
+  | { kind: "tenant"; keyId: string; mayErase: boolean; mayListen: boolean; madeBy: string | null }
   | { kind: "admin" }
   | { kind: "member"; memberId: string }
   | { kind: "end_user" }

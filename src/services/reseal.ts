@@ -23,6 +23,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   invitationEmail: ([id]) => `email:${id}`,
   grant: ([id]) => `session:${id}`,
   webhookSecret: ([id]) => `webhook-secret:${id}`,
+  listenerSecret: ([id]) => `listener-secret:${id}`,
   oidcSecret: ([id]) => `oidc-secret:${id}`,
   oidcKey: ([id]) => `oidc-key:${id}`,
   oidcArtifact: ([idHash]) => `oidc-artifact:${Buffer.from(idHash ?? "").toString("base64url")}`,

@@ -8,6 +8,7 @@ import type { Db } from "#data/service/client.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purge } from "#data/service/retention.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
+import { purgeListeners } from "#data/webhooks/listeners.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
@@ -17,6 +18,7 @@ import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
+import { endUnseenListeners } from "#services/webhooks/listeners.ts";
 
 /** Work that no request triggers. Several workers may run it at once. */
 export type Job = {
@@ -96,6 +98,13 @@ export const JOBS: readonly Job[] = [
   // For an hour more, a backend that comes too late learns that the code has expired.
   purgeHourly("purge-return-codes", purge("return_code"), KEPT_SECONDS.return_code),
   purgeHourly("purge-identity-requests", purge("identity_request"), KEPT_SECONDS.at_once),
+  {
+    name: "end-unseen-listeners",
+    everyMs: HOUR_MS,
+    run: ({ deps }) => endUnseenListeners(systemCtx(deps), PURGE_BATCH),
+  },
+  // Its deliveries go by their own time, and name it until then.
+  purgeHourly("purge-listeners", purgeListeners, KEPT_SECONDS.at_once),
   {
     name: "redact-vendor-sessions",
     everyMs: 5 * SECOND_MS,

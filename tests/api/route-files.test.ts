@@ -36,7 +36,7 @@ describe("every contract is answered by a route file, too", () => {
 });
 
 test.each(METHODS)("%s at an address below a prefix that is none is 404 with our error", async (method) => {
-  for (const prefix of ["verify", "tokens", "admin", "health"]) {
+  for (const prefix of ["verify", "tokens", "listeners", "admin", "health"]) {
     const response = await answerTo(new Request(`${BASE_URL}/${prefix}/nothing`, { method }));
     expect([response.status, response.headers.get("x-request-id")]).toEqual([
       404,

@@ -21,6 +21,7 @@ const newOf = (id: string, tenantId: string, more: Partial<New> = {}): New => ({
   methods: ["document", "wallet"],
   locale: null,
   callbackUrl: null,
+  listenerId: null,
   metadata: null,
   ipHash: null,
   maxAttempts: 3,

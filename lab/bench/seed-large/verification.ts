@@ -105,6 +105,7 @@ export const makeVerification = (
     ageBelow: null,
     methods: ["document", "wallet"],
     locale: LOCALES[chance.int(LOCALES.length)] ?? null,
+    listenerId: null,
     callbackUrl: chance.below(0.5) ? "https://shop.example/age/done" : null,
     metadata: chance.below(0.8)
       ? {

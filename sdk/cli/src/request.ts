@@ -73,7 +73,8 @@ async function readBounded(response: Response, most: number): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-function parseJson(text: string): unknown {
+/** Undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -10,6 +10,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   api_key: "API keys",
   oidc_client: "Sites of Sign in with age",
   webhook_endpoint: "Webhook endpoints",
+  listener: "Command lines",
   webhook_delivery: "Webhook deliveries",
   verification: "Erasures",
   erasure_request: "Requests for erasure",

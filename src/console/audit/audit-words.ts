@@ -19,6 +19,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "invitation.create": "Invited a member",
   "invitation.renew": "Renewed an invitation",
   "invitation.revoke": "Withdrew an invitation",
+  "listener.close": "Ended a command line’s listening",
+  "listener.create": "Let a command line listen to events",
   "logo.remove": "Removed the logo",
   "logo.set": "Set the logo",
   "member.change_role": "Changed a role",

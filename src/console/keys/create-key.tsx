@@ -14,7 +14,7 @@ import { TextField, useTexts } from "#kit/fields.tsx";
 type CreateKeyFormProps = {
   initialMode: Mode;
   call: DialogCall;
-  onCreate: (key: { mode: Mode; name: string; mayErase: boolean }) => void;
+  onCreate: (key: { mode: Mode; name: string; mayErase: boolean; mayListen: boolean }) => void;
 };
 
 const MODES = [
@@ -25,14 +25,19 @@ const MODES = [
 const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
   const [mode, setMode] = useState(initialMode);
   const [mayErase, setMayErase] = useState(false);
-  const refusal = useAccess().refusal("verifications.erase");
+  const [mayListen, setMayListen] = useState(false);
+  const { refusal } = useAccess();
+  const erasing = refusal("verifications.erase");
+  const listening = refusal("webhooks.write");
   const { values, field } = useTexts({ name: "" }, call.problem?.issues);
   return (
     <DialogForm
       action="Create key"
       call={call}
       field="name"
-      onSubmit={() => onCreate({ mode, name: values.name.trim(), mayErase })}
+      onSubmit={() =>
+        onCreate({ mode, name: values.name.trim(), mayErase, mayListen: mayListen && mode === "live" })
+      }
     >
       <RadioCards label="Mode" value={mode} options={MODES} onChange={setMode} />
       <TextField
@@ -44,11 +49,23 @@ const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
       />
       <Checkbox
         label="May erase verifications"
-        hint={refusal ?? "With POST /verify/redact. An erasure cannot be undone."}
+        hint={erasing ?? "With POST /verify/redact. An erasure cannot be undone."}
         checked={mayErase}
-        disabled={refusal !== null}
+        disabled={erasing !== null}
         onChange={({ target }) => setMayErase(target.checked)}
       />
+      {mode === "live" && (
+        <Checkbox
+          label="May listen to live events"
+          hint={
+            listening ??
+            "With “lintel listen”, on a developer’s computer. Test keys listen to test events without it."
+          }
+          checked={mayListen}
+          disabled={listening !== null}
+          onChange={({ target }) => setMayListen(target.checked)}
+        />
+      )}
     </DialogForm>
   );
 };

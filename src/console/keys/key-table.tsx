@@ -56,6 +56,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
         <span className="flex flex-wrap items-center gap-2 sm:hidden">
           <KeyState {...key} />
           {key.mayErase && <Badge tone="neutral">May erase</Badge>}
+          {key.mayListen && <Badge tone="neutral">May listen</Badge>}
         </span>
         <span className="text-xs text-soft wrap-anywhere">
           Created by {key.maker === null ? "the operator" : (key.maker.name ?? "a former member")}
@@ -82,6 +83,13 @@ const COLUMNS: readonly Column<KeySummary>[] = [
     className: "hidden lg:table-cell",
     sortBy: ({ mayErase }) => (mayErase ? 0 : 1),
     cell: ({ mayErase }) => (mayErase ? "Yes" : <span className="text-soft">No</span>),
+  },
+  {
+    id: "listens",
+    name: "May listen",
+    className: "hidden xl:table-cell",
+    sortBy: ({ mayListen }) => (mayListen ? 0 : 1),
+    cell: ({ mayListen }) => (mayListen ? "Yes" : <span className="text-soft">No</span>),
   },
   {
     id: "used",

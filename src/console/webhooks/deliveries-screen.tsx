@@ -8,7 +8,7 @@ import { FilterBar } from "#kit/filters.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { deliveriesInput, deliveriesOptions, deliveryFilters } from "./delivery-filters.ts";
-import { deliveryColumns } from "./delivery-table.tsx";
+import { deliveryColumns, targetText } from "./delivery-table.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
 export const DeliveriesScreen = () => {
@@ -16,14 +16,12 @@ export const DeliveriesScreen = () => {
   const [url, setUrl] = useUrlState();
   const input = deliveriesInput((name) => url.get(name));
   const { data: endpoints } = useQuery(trpc.webhooks.endpoints.queryOptions());
-  const addressOf = (endpointId: string): string =>
-    endpoints?.find(({ id }) => id === endpointId)?.url ?? "removed endpoint";
   const client = useTRPCClient();
   return (
     <>
       <PageHeader
         title="Webhooks"
-        about="Every event sent to your endpoints, and each attempt to deliver it."
+        about="Every event sent to your endpoints and command lines, and each attempt to deliver it."
       />
       <WebhookTabs current="deliveries" />
       <FilterBar
@@ -39,7 +37,7 @@ export const DeliveriesScreen = () => {
         rowId={({ id }) => id}
         label="Deliveries, newest first"
         noun="deliveries"
-        columns={deliveryColumns(addressOf)}
+        columns={deliveryColumns((delivery) => targetText(delivery, endpoints))}
         skeletonRows={8}
         empty={
           <EmptyState icon={Send} title="No deliveries found">

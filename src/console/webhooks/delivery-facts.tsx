@@ -18,11 +18,14 @@ export const DeliveryFacts = ({ delivery, url }: DeliveryFactsProps) => (
   <Facts
     facts={{
       State: <DeliveryBadge status={delivery.status} />,
-      Endpoint: (
-        <TenantLink to={endpointPath} of={delivery.endpointId} title={url} className="line-clamp-3">
-          {url}
-        </TenantLink>
-      ),
+      Endpoint:
+        delivery.endpointId === null ? (
+          url
+        ) : (
+          <TenantLink to={endpointPath} of={delivery.endpointId} title={url} className="line-clamp-3">
+            {url}
+          </TenantLink>
+        ),
       Verification: (
         <TenantLink
           to={verificationPath}
@@ -37,7 +40,9 @@ export const DeliveryFacts = ({ delivery, url }: DeliveryFactsProps) => (
       Attempts: delivery.attempt,
       "Last response": answerText(delivery.lastStatus, delivery.lastCode),
       "Next attempt":
-        delivery.status === "pending" ? <Time at={delivery.nextAttemptAt} as="relative" /> : undefined,
+        delivery.status === "pending" && delivery.listener === null ? (
+          <Time at={delivery.nextAttemptAt} as="relative" />
+        ) : undefined,
       Created: <Time at={delivery.createdAt} as="long" />,
     }}
   />

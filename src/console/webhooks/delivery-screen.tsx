@@ -14,6 +14,7 @@ import { Copyable } from "#kit/copy.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { toast } from "#kit/toast.tsx";
 import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
+import { targetText } from "./delivery-table.tsx";
 
 /**
  * Why a delivery cannot be sent again by hand; null when it can.
@@ -24,9 +25,11 @@ export const retryRefusal = (
   endpoint: { isEnabled: boolean } | undefined,
   plan: string | undefined,
   isIncluded: boolean | undefined,
+  isForCommandLine = false,
 ): string | null => {
   if (status === "delivered") return "It was already delivered.";
   if (status === "pending") return "Its next attempt is already scheduled.";
+  if (isForCommandLine) return "It is for a command line. Run lintel webhooks replay there.";
   if (endpoint === undefined) return "Its endpoint was removed.";
   if (!endpoint.isEnabled) return "Turn its endpoint on first.";
   return isIncluded === false
@@ -40,10 +43,11 @@ type RetryButtonProps = {
   deliveryId: string;
   status: DeliveryStatus;
   endpoint: { isEnabled: boolean } | undefined;
+  isForCommandLine: boolean;
 };
 
 /** Sends a failed or cancelled delivery again, or says why it cannot. */
-const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
+const RetryButton = ({ deliveryId, status, endpoint, isForCommandLine }: RetryButtonProps) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -62,7 +66,8 @@ const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
     }),
   );
   const reason =
-    refusal("webhooks.retry") ?? retryRefusal(status, endpoint, plan?.plan, plan?.limits.manualWebhookRetry);
+    refusal("webhooks.retry") ??
+    retryRefusal(status, endpoint, plan?.plan, plan?.limits.manualWebhookRetry, isForCommandLine);
   return (
     <Button isBusy={isPending} refusal={reason} onClick={() => mutate({ deliveryId })}>
       {!isPending && <RotateCw size={14} aria-hidden="true" />}
@@ -100,6 +105,7 @@ export const DeliveryScreen = ({ deliveryId }: { deliveryId: string }) => {
               deliveryId={deliveryId}
               status={delivery.status}
               endpoint={endpoints.find(({ id }) => id === delivery.endpointId)}
+              isForCommandLine={delivery.listener !== null}
             />
           )
         }
@@ -114,7 +120,7 @@ export const DeliveryScreen = ({ deliveryId }: { deliveryId: string }) => {
         skeleton={<CardSkeleton />}
       >
         {(data) => {
-          const url = endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "a removed endpoint";
+          const url = targetText(data, endpoints);
           return (
             <>
               <ModeNotice thing="delivery" mode={data.mode} />

@@ -5,6 +5,7 @@ import { VerificationLink } from "#console/verifications/verification-table.tsx"
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { answerText } from "#console/words/delivery-answer.ts";
 import { EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
+import { commandLineText } from "#core/webhooks/webhook.ts";
 import { durationText } from "#kit/format.ts";
 import { LongText } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
@@ -13,9 +14,20 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 
 export type DeliverySummary = ConsoleOutputs["webhooks"]["deliveries"]["deliveries"][number];
 
-/** @param addressOf an endpoint's address by its id; null hides the column */
+type Target = Pick<DeliverySummary, "endpointId" | "listener">;
+
+/** Where a delivery goes: an endpoint's address, or a command line. */
+export const targetText = (
+  { endpointId, listener }: Target,
+  endpoints: readonly { id: string; url: string }[] | undefined,
+): string =>
+  listener === null
+    ? (endpoints?.find(({ id }) => id === endpointId)?.url ?? "removed endpoint")
+    : commandLineText(listener);
+
+/** @param addressOf where a delivery goes; null hides the column */
 export const deliveryColumns = (
-  addressOf: ((endpointId: string) => string) | null,
+  addressOf: ((delivery: Target) => string) | null,
 ): Column<DeliverySummary>[] => [
   { id: "status", name: "State", className: "w-28", cell: ({ status }) => <DeliveryBadge status={status} /> },
   {
@@ -40,9 +52,7 @@ export const deliveryColumns = (
           id: "endpoint",
           name: "Endpoint",
           className: "hidden md:table-cell max-w-64",
-          cell: ({ endpointId }: DeliverySummary) => (
-            <LongText text={addressOf(endpointId)} className="text-soft" />
-          ),
+          cell: (delivery: DeliverySummary) => <LongText text={addressOf(delivery)} className="text-soft" />,
         },
       ]
     : []),

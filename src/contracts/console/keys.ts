@@ -12,6 +12,8 @@ export const createKey = z.strictObject({
    * right later.
    */
   mayErase: z.boolean().default(false),
+  /** Whether a live key may listen to live events from a command line; decided once, too. */
+  mayListen: z.boolean().default(false),
 });
 
 export const renameKey = z.strictObject({ keyId: id, name: keyName });

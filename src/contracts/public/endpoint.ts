@@ -32,6 +32,8 @@ export type Endpoint = {
   takesMetricsKeys?: true;
   /** Whether it answers 200 while the database is away. */
   answersWithoutDatabase?: true;
+  /** A tenant's calls from command lines are counted by themselves: listening must not use up what its servers have. */
+  isForCommandLines?: true;
   /**
    * An endpoint of an OAuth grant: it takes a form as well as JSON, answers a form's errors in OAuth's shape, and limits
    * the calls of each network.

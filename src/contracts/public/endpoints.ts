@@ -4,6 +4,7 @@ import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
 import * as events from "./events.ts";
+import * as listeners from "./listeners.ts";
 import * as members from "./members.ts";
 import * as practice from "./practice.ts";
 import * as service from "./service.ts";
@@ -18,6 +19,7 @@ export {
   ending,
   erasure,
   events,
+  listeners,
   members,
   practice,
   service,
@@ -31,13 +33,14 @@ export {
 export const ENDPOINT_GROUPS = [
   { id: "verifications", name: "Verifications", prefix: "/verify/" },
   { id: "tokens", name: "Tokens", prefix: "/tokens/" },
+  { id: "listeners", name: "Command lines", prefix: "/listeners" },
   { id: "admin", name: "Administration", prefix: "/admin/" },
   { id: "service", name: "Service", prefix: "/" },
 ] as const;
 
 /** Chosen by the first part of the path. */
 export const groupOf = ({ path }: Pick<Endpoint, "path">) =>
-  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[3];
+  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[4];
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -52,6 +55,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   erasure.readReceipt,
   tokens.validate,
   tokens.exchange,
+  listeners.openListener,
+  listeners.takeDeliveries,
+  listeners.closeListener,
   admin.metrics,
   admin.listTenants,
   admin.createTenant,

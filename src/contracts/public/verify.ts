@@ -143,6 +143,12 @@ export const start = tenantEndpoint("POST", "/verify/start", {
         .min(1)
         .optional()
         .describe("`pol_…`: another version of the tenant's method policy than the current one"),
+      listenerId: text(200)
+        .min(1)
+        .optional()
+        .describe(
+          "With a test key: only this listener (`POST /listeners`) gets the events, and no webhook endpoint does",
+        ),
       subjectRef: text(200)
         .min(1)
         .optional()

@@ -22,10 +22,13 @@ export type WebhookEndpoint = {
 
 export type DeliveryStatus = "pending" | "delivered" | "failed" | "cancelled";
 
-/** One event for one endpoint, as the console lists it. */
+/** One event for one endpoint or one command line, as the console lists it. */
 export type WebhookDelivery = {
   id: string;
-  endpointId: string;
+  /** Null: it is for a command line. */
+  endpointId: string | null;
+  /** The command line's name; null: it is for an endpoint. */
+  listener: string | null;
   eventId: string;
   event: EventName;
   verificationId: string;
@@ -43,6 +46,9 @@ export type WebhookDelivery = {
   lastDurationMs: number | null;
 };
 
+/** What people read in place of an address where a delivery is for a command line. */
+export const commandLineText = (name: string): string => `Command line: ${name}`;
+
 /** One HTTP try of a delivery. */
 export type WebhookAttempt = {
   number: number;
@@ -56,6 +62,18 @@ export type WebhookAttempt = {
 
 /** How many endpoints a tenant may have. */
 export const MAX_ENDPOINTS = 20;
+
+/** How many command lines of a tenant may listen at once. */
+export const MAX_LISTENERS = 20;
+
+/** A command line that has not asked for so long has ended, and its listener with it. */
+export const LISTENER_DAYS = 7;
+
+/** Where there is no room for another listener, one that has not asked for so long gives way. */
+export const LISTENER_IDLE_MS = 60 * 60_000;
+
+/** How long a command line has for what it took; then it comes again. */
+export const LISTENER_LEASE_SECONDS = 60;
 
 /** How long a rolled secret still signs alongside the new one: 24 hours, or not at all. */
 export const SECRET_OVERLAP_SECONDS = 24 * 60 * 60;

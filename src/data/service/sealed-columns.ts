@@ -31,6 +31,7 @@ export const SEALED_COLUMNS = [
   sealed("webhookSecret", "webhook_endpoint", "previous_secret_sealed"),
   // An array of `{ sealed, until }`.
   { name: "webhookSecret", table: "webhook_endpoint", column: "older_secrets", key: BY_ID, type: "jsonb" },
+  sealed("listenerSecret", "listener", "secret_sealed"),
   sealed("oidcSecret", "oidc_client", "secret_sealed"),
   sealed("oidcSecret", "oidc_client", "previous_secret_sealed"),
   sealed("oidcKey", "oidc_key", "key_sealed"),

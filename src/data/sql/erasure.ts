@@ -92,6 +92,7 @@ const EMPTIED: Record<FieldsKept<"Verification", "until_erased" | "given">, stri
   overturnedAt: EMPTY,
   checkingUntil: EMPTY,
   voucherTries: "0",
+  listenerId: EMPTY,
   verified: EMPTY,
   verifiedAge: EMPTY,
   ageAtLeast: EMPTY,

@@ -9,6 +9,7 @@ const KEY = {
   expiresAt: "time?",
   revokedAt: "time?",
   mayErase: "boolean",
+  mayListen: "boolean",
   madeBy: "text?",
 } as const;
 

@@ -25,6 +25,7 @@ export const STARTED = {
   disclosure: "disclosure",
   policyId: "text?",
   policyPlace: "text?",
+  listenerId: "text?",
 } as const satisfies Columns;
 
 /** The columns that are written later: until then, a column has the database's default or is null. */

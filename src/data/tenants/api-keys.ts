@@ -17,6 +17,7 @@ export type KnownKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   mayErase: boolean;
+  mayListen: boolean;
   /** The member who made it, if one did. */
   madeBy: string | null;
   tenant: Tenant;
@@ -34,8 +35,8 @@ export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
 export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
   const row = await runForOne(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
-  const { keyId: id, mode, expiresAt, revokedAt, mayErase, madeBy, overrides, ...tenant } = row;
-  const key = { id, mode, expiresAt, revokedAt, mayErase, madeBy };
+  const { keyId: id, mode, expiresAt, revokedAt, mayErase, mayListen, madeBy, overrides, ...tenant } = row;
+  const key = { id, mode, expiresAt, revokedAt, mayErase, mayListen, madeBy };
   return { ...key, tenant: { ...tenant, ...overridesFromJson(overrides) } };
 };
 
@@ -81,6 +82,7 @@ const COLUMNS = {
   name: true,
   lastFour: true,
   mayErase: true,
+  mayListen: true,
   madeBy: true,
   createdAt: true,
   lastUsedAt: true,

@@ -3,10 +3,12 @@ import type { WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts"
 import type { Database, Db } from "#data/service/client.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
+import { statusOf } from "./webhook-deliveries.ts";
 
-type Listed = Pick<WebhookDelivery, "id" | "endpointId" | "event" | "status" | "createdAt">;
+type Listed = Pick<WebhookDelivery, "id" | "endpointId" | "listener" | "event" | "status" | "createdAt">;
 
-export type DeliveryOfVerification = Listed & { url: string; attempts: WebhookAttempt[] };
+/** `url`: of its endpoint; null: it is for a command line. */
+export type DeliveryOfVerification = Listed & { url: string | null; attempts: WebhookAttempt[] };
 
 // A verification keeps at most two events, its ending and its appeal, each with at most one delivery per
 // endpoint.
@@ -30,12 +32,15 @@ export const deliveriesOfVerification = async (
       createdAt: true,
       event: { select: { type: true } },
       endpoint: { select: { url: true } },
+      listener: { select: { name: true } },
       attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
     },
   });
-  return rows.map(({ event, endpoint, ...row }) => ({
+  return rows.map(({ event, endpoint, listener, ...row }) => ({
     ...row,
-    url: endpoint.url,
+    status: statusOf(row.status),
+    url: endpoint?.url ?? null,
+    listener: listener?.name ?? null,
     event: isEventName(event.type) ? event.type : "verification.completed",
   }));
 };

@@ -1,5 +1,5 @@
 import { type EventName, isUsualEvent } from "#core/event.ts";
-import type { Mode } from "#core/verification.ts";
+import type { Verification } from "#core/verification.ts";
 import type { Event, WebhookDelivery } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
@@ -11,22 +11,37 @@ export const insertEvent = async (
   await db.event.create({ data: event });
 };
 
-/** The endpoints that this event is for, including those switched off. */
-export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, mode: Mode) =>
-  db.webhookEndpoint.findMany({
-    where: {
-      tenantId,
-      deletedAt: null,
-      modes: { has: mode },
-      OR: [...(isUsualEvent(type) ? [{ events: { isEmpty: true } }] : []), { events: { has: type } }],
-    },
-    select: { id: true, isEnabled: true },
-  });
+/** Whom an event is for: an endpoint, also one that is switched off, or a command line that listens. */
+export type Subscriber = { endpointId: string | null; listenerId: string | null; isEnabled: boolean };
 
-/** Pending deliveries are due at once; cancelled ones have ended. */
-type NewDelivery = Pick<WebhookDelivery, "id" | "tenantId" | "endpointId" | "eventId" | "createdAt"> & {
-  status: "pending" | "cancelled";
+/**
+ * Whom an event of this verification is for, in one statement. A verification that names a listener tells nobody else:
+ * a test from a command line must not reach the tenant's servers.
+ */
+export const subscribers = (
+  db: Db,
+  { tenantId, mode, metadata, listenerId }: Verification,
+  type: EventName,
+): Promise<Subscriber[]> => {
+  const isUsual = isUsualEvent(type);
+  return db.$queryRaw<Subscriber[]>`
+    select id as "endpointId", null as "listenerId", is_enabled as "isEnabled" from webhook_endpoint
+    where tenant_id = ${tenantId} and deleted_at is null and ${mode}::mode = any(modes)
+      and ((${isUsual} and events = '{}') or ${type} = any(events)) and ${listenerId}::text is null
+    union all
+    select null, id, true from listener
+    where tenant_id = ${tenantId} and ended_at is null and mode = ${mode}::mode
+      and case when ${listenerId}::text is null
+        then ((${isUsual} and events = '{}') or ${type} = any(events))
+          and (metadata_key is null or ${JSON.stringify(metadata ?? {})}::jsonb ->> metadata_key = metadata_value)
+        else id = ${listenerId} end`;
 };
+
+/** Pending deliveries are due at once, held ones when their listener asks; cancelled ones have ended. */
+type NewDelivery = Pick<
+  WebhookDelivery,
+  "id" | "tenantId" | "endpointId" | "listenerId" | "eventId" | "createdAt"
+> & { status: "pending" | "held" | "cancelled" };
 
 /**
  * Writes deliveries. Postgres decides when they are due: a process whose clock is ahead must not delay them.
@@ -36,10 +51,12 @@ export const insertDeliveries = async (db: Db, deliveries: readonly NewDelivery[
   const column = <Key extends keyof NewDelivery>(key: Key): NewDelivery[Key][] =>
     deliveries.map((delivery) => delivery[key]);
   await db.$executeRaw`
-    insert into webhook_delivery (id, tenant_id, endpoint_id, event_id, status, next_attempt_at, created_at, ended_at)
-    select id, tenant_id, endpoint_id, event_id, status::delivery_status, least(created_at, clock_timestamp()), created_at,
-      case when status = 'cancelled' then created_at end
+    insert into webhook_delivery
+      (id, tenant_id, endpoint_id, listener_id, event_id, status, next_attempt_at, created_at, ended_at)
+    select id, tenant_id, endpoint_id, listener_id, event_id, status::delivery_status,
+      least(created_at, clock_timestamp()), created_at, case when status = 'cancelled' then created_at end
     from unnest(${column("id")}::text[], ${column("tenantId")}::text[], ${column("endpointId")}::text[],
-      ${column("eventId")}::text[], ${column("status")}::text[], ${column("createdAt")}::timestamptz[])
-      as given(id, tenant_id, endpoint_id, event_id, status, created_at)`;
+      ${column("listenerId")}::text[], ${column("eventId")}::text[], ${column("status")}::text[],
+      ${column("createdAt")}::timestamptz[])
+      as given(id, tenant_id, endpoint_id, listener_id, event_id, status, created_at)`;
 };

@@ -47,11 +47,12 @@ export const listenForNotifications = async (
   url: string,
   onNotify: () => void,
   signal: AbortSignal,
+  applicationName = "lintel worker",
 ): Promise<void> => {
   while (!signal.aborted) {
     const client = new WatchedClient({
       connectionString: url,
-      application_name: "lintel worker",
+      application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       ...KEEP_ALIVE,
     });

@@ -17,13 +17,19 @@ const COLUMNS = {
   createdAt: true,
   endedAt: true,
   event: { select: { type: true, verificationId: true, mode: true } },
+  listener: { select: { name: true } },
   attempts: { orderBy: { number: "desc" }, take: 1, select: { number: true, durationMs: true } },
 } as const satisfies Prisma.WebhookDeliverySelect;
 
 type Row = Prisma.WebhookDeliveryGetPayload<{ select: typeof COLUMNS }>;
 
-const toDelivery = ({ event, attempts, ...row }: Row): WebhookDelivery => ({
+/** Waiting for a worker and waiting for a command line are one state to people. */
+export const statusOf = (status: Row["status"]): DeliveryStatus => (status === "held" ? "pending" : status);
+
+const toDelivery = ({ event, attempts, listener, ...row }: Row): WebhookDelivery => ({
   ...row,
+  status: statusOf(row.status),
+  listener: listener?.name ?? null,
   event: isEventName(event.type) ? event.type : "verification.completed",
   verificationId: event.verificationId,
   mode: event.mode,
@@ -52,7 +58,8 @@ export const listDeliveries = async (
   const rows = await db.webhookDelivery.findMany({
     where: {
       tenantId,
-      ...defined({ endpointId, status }),
+      ...defined({ endpointId }),
+      ...(status && { status: { in: status === "pending" ? ["pending", "held"] : [status] } }),
       ...(Object.keys(ofEvent).length === 0 ? {} : { event: ofEvent }),
       ...idsWithin(filter, after),
     },

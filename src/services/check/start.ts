@@ -17,6 +17,7 @@ import {
   insertVerification,
   type NewVerification,
 } from "#data/verifications/start-verification.ts";
+import { findListener } from "#data/webhooks/listeners.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { liveSupplies, testSupplies } from "./offer.ts";
@@ -56,6 +57,14 @@ const checkCallbackUrl = (text: string | undefined, mode: Mode, allowedHosts: re
       `${url.host} is not among the callback hosts of the tenant's settings: ${allowedHosts.join(", ")}`,
     );
   }
+};
+
+/** @throws INVALID_REQUEST_BODY: the key is a live one, or the tenant has no such open listener */
+const checkListener = async ({ deps, tenant, mode }: TenantCtx, id: string | undefined): Promise<void> => {
+  if (id === undefined) return;
+  if (mode === "live") throw invalid("listenerId", "expected a test key: live events go to your endpoints");
+  if (await findListener(deps.db.orm, { tenantId: tenant.id, mode, id })) return;
+  throw invalid("listenerId", "expected an open listener, as POST /listeners returned it");
 };
 
 /**
@@ -114,6 +123,8 @@ type StartInput = {
   /** The tenant's own reference to the person. */
   subjectRef?: string | undefined;
   userAgent?: string | undefined;
+  /** With a test key: the command line that alone gets the events. */
+  listenerId?: string | undefined;
 };
 
 type Columns = Record<keyof StartInput, keyof NewVerification | "subject_use" | "not stored">;
@@ -139,6 +150,7 @@ type Decided = Deciding<{
   policyId: "policyId";
   subjectRef: "subject_use";
   userAgent: "not stored";
+  listenerId: "listenerId";
 }>;
 
 type StartedVerification = {
@@ -174,6 +186,7 @@ export const startVerification = async <Given extends StartInput>(
   const input: StartInput = given;
   const { deps, tenant, mode } = ctx;
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
+  await checkListener(ctx, input.listenerId);
   const applied = await ruleOfStart(deps, tenant, input);
   const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
@@ -213,6 +226,7 @@ export const startVerification = async <Given extends StartInput>(
     expiresAt,
     policyId: applied?.pinned.id ?? null,
     policyPlace: applied?.rule.place ?? null,
+    listenerId: input.listenerId ?? null,
   };
   const ceiling = ceilingOf(limits, mode);
   const refuseAtCeiling = (): never => {

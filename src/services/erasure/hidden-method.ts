@@ -48,6 +48,7 @@ const IS_ALIKE: Readonly<Record<string, boolean>> = {
   // Only some checks take the lease, and only vouchers have wrong codes.
   checkingUntil: false,
   voucherTries: false,
+  listenerId: true,
   appealOf: true,
   openedAt: true,
   completedAt: true,

@@ -66,6 +66,6 @@ export const authenticateKey = async (deps: Deps, key: string) => {
       "This tenant is switched off. Contact the operator of the service.",
     );
   }
-  const { id: keyId, mode, mayErase, madeBy, tenant } = known;
-  return { keyId, mode, mayErase, madeBy, tenant };
+  const { id: keyId, mode, mayErase, mayListen, madeBy, tenant } = known;
+  return { keyId, mode, mayErase, mayListen, madeBy, tenant };
 };

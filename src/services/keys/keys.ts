@@ -19,9 +19,15 @@ import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
 
-type NewKey = { mode: Mode; name: string; mayErase: boolean };
+type NewKey = {
+  mode: Mode;
+  name: string;
+  mayErase: boolean;
+  /** Live events from a command line; without it, a test key still listens to test events. */
+  mayListen?: boolean | undefined;
+};
 
-type CreatedKey = NewKey & { id: string; value: string };
+type CreatedKey = Required<NewKey> & { id: string; value: string };
 
 /**
  * Creates an API key in the caller's transaction. Its value is only in the answer, except that a live key is also
@@ -33,11 +39,12 @@ export const createKey = async (
   input: NewKey & { tenantId: string },
 ): Promise<CreatedKey> => {
   const { deps, actor } = ctx;
-  const { tenantId, mode, name, mayErase } = input;
+  const { tenantId, mode, name, mayErase, mayListen = false } = input;
   const id = newId(deps, "apiKey");
   const value = createApiKey(mode, deps.random(API_KEY_RANDOM_BYTES));
   await insertApiKey(db, {
     ...input,
+    mayListen,
     id,
     hash: hashOf(deps, value),
     lastFour: value.slice(-4),
@@ -45,7 +52,7 @@ export const createKey = async (
     madeBy: actor.kind === "member" ? actor.memberId : null,
     createdAt: deps.now(),
   });
-  const changes = { mode, name, mayErase };
+  const changes = { mode, name, mayErase, mayListen };
   await recordAudit(ctx, db, { tenantId, action: "api_key.create", target: id, changes });
   return { id, ...changes, value };
 };
@@ -59,13 +66,19 @@ export const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> =
   throw new ServiceError("CONFLICT", `The tenant has ${MAX_WORKING} active keys. Revoke one first.`);
 };
 
+/** What a key may do, its maker may do: erase, or send live events somewhere. @throws PERMISSION_DENIED */
+const requireRightsOf = (ctx: MemberCtx, key: Partial<Pick<NewKey, "mayErase" | "mayListen">>): void => {
+  if (key.mayErase) requirePermission(ctx, "verifications.erase");
+  if (key.mayListen) requirePermission(ctx, "webhooks.write");
+};
+
 /**
  * Creates a key; its value is in this answer only. A member who may not erase cannot make one that may.
  * @throws PERMISSION_DENIED, CONFLICT
  */
 export const issueKey = (ctx: MemberCtx, input: NewKey): Promise<CreatedKey> => {
   requirePermission(ctx, "keys.write");
-  if (input.mayErase) requirePermission(ctx, "verifications.erase");
+  requireRightsOf(ctx, input);
   return inTransaction(ctx.deps.db, async (db) => {
     await requireRoomForKey(ctx, db);
     return createKey(ctx, db, { tenantId: ctx.tenant.id, ...input });
@@ -165,7 +178,7 @@ type RotatedKey = CreatedKey & {
 };
 
 /**
- * Replaces a key with one of the same mode, name and right to erase. The old one still works for
+ * Replaces a key with one of the same mode, name and rights. The old one still works for
  * `overlapHours`; with 0 it is revoked at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED: also for a key that may erase, whose new value would let a member erase who
  *   otherwise may not; NOT_FOUND: there is no such active key; CONFLICT: too many keys
@@ -180,15 +193,15 @@ export const rotateKey = async (
     const now = deps.now();
     const until = new Date(now.getTime() + overlapHours * HOUR_MS);
     const old = await findApiKey(db, tenant.id, keyId);
-    if (old?.mayErase) requirePermission(ctx, "verifications.erase");
+    if (old) requireRightsOf(ctx, old);
     await requireRoomForKey(ctx, db);
     const isEnding =
       overlapHours === 0
         ? await revokeApiKey(db, tenant.id, keyId, now)
         : await expireApiKey(db, tenant.id, keyId, until, now);
     if (!old || !isEnding) throw keyNotFound();
-    const { mode, name, mayErase } = old;
-    const key = await createKey(ctx, db, { tenantId: tenant.id, mode, name, mayErase });
+    const { mode, name, mayErase, mayListen } = old;
+    const key = await createKey(ctx, db, { tenantId: tenant.id, mode, name, mayErase, mayListen });
     const changes = { replacedBy: key.id, overlapHours };
     await recordOwnAudit(ctx, db, { action: "api_key.rotate", target: keyId, changes });
     return { ...key, previousEndsAt: until };

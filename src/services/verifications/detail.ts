@@ -16,6 +16,7 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
+import { commandLineText } from "#core/webhooks/webhook.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
 import { findAppeal } from "#data/verifications/appeals.ts";
 import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
@@ -92,8 +93,13 @@ const withoutMethod = (attempt: AttemptRow): ShownAttempt => ({
 });
 
 const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): TimelineEntry[] =>
-  deliveries.flatMap(({ id, createdAt, event, url, status, attempts }) => [
-    ...entry(createdAt, "delivery_created", { deliveryId: id, event, host: new URL(url).host, status }),
+  deliveries.flatMap(({ id, createdAt, event, url, listener, status, attempts }) => [
+    ...entry(createdAt, "delivery_created", {
+      deliveryId: id,
+      event,
+      host: url === null ? commandLineText(listener ?? "") : new URL(url).host,
+      status,
+    }),
     ...attempts.flatMap((attempt) =>
       entry(attempt.at, "delivery_attempt", {
         deliveryId: id,

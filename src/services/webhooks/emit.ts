@@ -1,12 +1,18 @@
 import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
-import { insertDeliveries, insertEvent, subscribedEndpoints } from "#data/webhooks/events.ts";
+import { insertDeliveries, insertEvent, type Subscriber, subscribers } from "#data/webhooks/events.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 
+/** Deliveries missed while an endpoint is off can be sent again later. */
+const statusFor = ({ listenerId, isEnabled }: Subscriber): "pending" | "held" | "cancelled" => {
+  if (listenerId !== null) return "held";
+  return isEnabled ? "pending" : "cancelled";
+};
+
 /**
- * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it reports, so that
+ * Writes an event and one delivery for each subscribed endpoint and listener, in the transaction of the change that it reports, so that
  * both or neither exist. Nothing is sent here.
  * @param appealId see eventBody
  */
@@ -24,16 +30,16 @@ export const emitEvent = async (
   const body = eventBody(type, verification, createdAt, appealId);
   const write = async (): Promise<void> => {
     await insertEvent(db, { id: eventId, tenantId, verificationId, requestId, type, mode, body, createdAt });
-    const endpoints = await subscribedEndpoints(db, tenantId, type, mode);
+    const found = await subscribers(db, verification, type);
     await insertDeliveries(
       db,
-      endpoints.map((endpoint) => ({
+      found.map((target) => ({
         id: newId(deps, "delivery"),
         tenantId,
-        endpointId: endpoint.id,
+        endpointId: target.endpointId,
+        listenerId: target.listenerId,
         eventId,
-        // Deliveries missed while an endpoint is off can be sent again later.
-        status: endpoint.isEnabled ? "pending" : "cancelled",
+        status: statusFor(target),
         createdAt,
       })),
     );

@@ -52,6 +52,7 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
     methods: ["document"],
     locale: null,
     callbackUrl: null,
+    listenerId: null,
     metadata: { sample: true },
     maxAttempts: 3,
     ...NO_POLICY,

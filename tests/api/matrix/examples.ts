@@ -153,6 +153,28 @@ const invited = async ({ service, tenant }: World): Promise<string> => {
   return `/admin/tenants/${tenant.id}/invitations/${id}`;
 };
 
+/** Gives the live key the right to listen. */
+const letListen = async ({ service: { deps }, tenant }: World): Promise<void> => {
+  await deps.db.orm.apiKey.updateMany({ where: { tenantId: tenant.id }, data: { mayListen: true } });
+  forgetCached(deps, tenant.id);
+};
+
+const listening = async (world: World): Promise<string> => {
+  await letListen(world);
+  const { call } = world.service;
+  const answer = await call("POST", "/listeners", { key: world.tenant.liveKey, body: { name: "A laptop" } });
+  return String(answer.body.listenerId);
+};
+
+const UNKNOWN_LISTENER = "lsn_01k9zzzzzzzzzzzzzzzzzzzzzz";
+
+const takesDeliveries = (listenerId: string): Sent => ({
+  path: "/listeners/deliveries",
+  body: { listenerId },
+});
+
+const closes = (listenerId: string): Sent => ({ path: "/listeners/close", body: { listenerId } });
+
 /** One entry for every endpoint; the matrix fails by name where one is missing. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   "verify.start": {
@@ -301,6 +323,39 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         const sent = await withCode(world);
         await exchange(world.service.call, world.tenant.liveKey, sent.body);
         return sent;
+      },
+    },
+  },
+  "listeners.open": {
+    good: async (world) => {
+      await letListen(world);
+      return { path: "/listeners", body: { name: "A laptop" } };
+    },
+    codes: {
+      PERMISSION_DENIED: async () => ({ path: "/listeners", body: { name: "A laptop" } }),
+      CONFLICT: async (world) => {
+        for (let more = 0; more < 20; more += 1) await listening(world);
+        return { path: "/listeners", body: { name: "A laptop" } };
+      },
+    },
+  },
+  "listeners.deliveries": {
+    good: async (world) => takesDeliveries(await listening(world)),
+    codes: {
+      PERMISSION_DENIED: async () => takesDeliveries(UNKNOWN_LISTENER),
+      NOT_FOUND: async (world) => {
+        await letListen(world);
+        return takesDeliveries(UNKNOWN_LISTENER);
+      },
+    },
+  },
+  "listeners.close": {
+    good: async (world) => closes(await listening(world)),
+    codes: {
+      PERMISSION_DENIED: async () => closes(UNKNOWN_LISTENER),
+      NOT_FOUND: async (world) => {
+        await letListen(world);
+        return closes(UNKNOWN_LISTENER);
       },
     },
   },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Endpoint } from "#contracts/public/endpoint.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
+import { COMMAND_LINE_SHARE } from "#http/authenticate.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import type { Deps } from "#services/context.ts";
 import { patchTenant } from "../../support/http/actions.ts";
@@ -78,7 +79,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
     const sent = await example.good(world);
     if (contract.auth === "tenant") {
       await patchTenant(world.service.call, world.tenant.id, { overrides: { rateLimitPerMinute: 1 } });
-      await send(world, contract, sent);
+      const allowed = contract.isForCommandLines ? COMMAND_LINE_SHARE : 1;
+      for (let i = 0; i < allowed; i += 1) await send(world, contract, sent);
       return () => send(world, contract, sent);
     }
     if (contract.oauth) {

@@ -20,6 +20,7 @@ const verification = (more: Partial<Verification> = {}): Verification => ({
   methods: ["document"],
   locale: null,
   callbackUrl: null,
+  listenerId: null,
   metadata: { user: "u1", count: 2, vip: true, none: null },
   maxAttempts: 3,
   ...NO_POLICY,

@@ -39,7 +39,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertAppeal",
       "recordAttempt",
     ],
-    ...["recordDocumentUse", "insertWaiting", "replaceWaiting"],
+    ...["recordDocumentUse", "insertWaiting", "replaceWaiting", "insertListener"],
   ],
   "found by a secret, or by the hash of one: who has it may": [
     ...[
@@ -75,6 +75,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "trippedBreakers",
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
+    ...["claimUnseen", "purgeListeners", "listenersDue", "createAwaitHeld"],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [
