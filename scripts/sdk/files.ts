@@ -1,5 +1,6 @@
 // Which files of the SDKs are made, and of what.
 import { openApiDocument } from "#contracts/public/openapi.ts";
+import { goOperations, goTypes } from "./go.ts";
 import { readModel } from "./model.ts";
 import { pythonOperations, pythonTypes } from "./python.ts";
 
@@ -11,5 +12,7 @@ export const generatedFiles = (): Map<string, string> => {
     [`${python}/types.py`, pythonTypes(model)],
     [`${python}/_operations.py`, pythonOperations(model, false)],
     [`${python}/_async_operations.py`, pythonOperations(model, true)],
+    ["sdk/go/types.go", goTypes(model)],
+    ["sdk/go/operations.go", goOperations(model)],
   ]);
 };

@@ -96,7 +96,7 @@ export const pythonTypes = ({ structs }: Model): string => {
     "from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union",
     "",
     "__all__ = [",
-    ...[...names, "WebhookEvent"].sort().map((name) => `    "${name}",`),
+    ...[...names, "WebhookEvent"].sort((a, b) => (a < b ? -1 : 1)).map((name) => `    "${name}",`),
     "]",
     "",
     "",
