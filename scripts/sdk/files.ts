@@ -2,6 +2,7 @@
 import { openApiDocument } from "#contracts/public/openapi.ts";
 import { goOperations, goTypes } from "./go.ts";
 import { readModel } from "./model.ts";
+import { phpFiles } from "./php.ts";
 import { pythonOperations, pythonTypes } from "./python.ts";
 
 /** Path from the root, and content. Tests compare them with what is checked in. */
@@ -14,5 +15,6 @@ export const generatedFiles = (): Map<string, string> => {
     [`${python}/_async_operations.py`, pythonOperations(model, true)],
     ["sdk/go/types.go", goTypes(model)],
     ["sdk/go/operations.go", goOperations(model)],
+    ...phpFiles(model).map(([path, text]) => [`sdk/php/src/${path}`, text] as const),
   ]);
 };
