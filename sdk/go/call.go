@@ -18,7 +18,11 @@ import (
 	"time"
 )
 
-const maxResponseBytes = 8 << 20
+const (
+	maxResponseBytes = 8 << 20
+	tenantHeader     = "X-Tenant-Api-Key"
+	adminHeader      = "X-Admin-Key"
+)
 
 // A secret is a function: no formatting shows what it returns.
 type secret func() string
@@ -139,7 +143,7 @@ func (c *core) prepare(asked request, options callOptions) (string, http.Header,
 			}
 			return "", nil, nil, &UsageError{"this call needs a key: set " + where[asked.credential]}
 		}
-		name := map[credential]string{tenantKey: "X-Tenant-Api-Key", adminKey: "X-Admin-Key"}[asked.credential]
+		name := map[credential]string{tenantKey: tenantHeader, adminKey: adminHeader}[asked.credential]
 		header.Set(name, c.keys[asked.credential]())
 	}
 	var body []byte
@@ -235,19 +239,19 @@ func (c *core) try(
 	asked.Header = header.Clone()
 	response, err := c.http.Do(asked)
 	if err != nil {
-		return nil, broken(ctx, asked.URL.Hostname(), limit, err)
+		return nil, broken(ctx, asked.URL.Host, limit, err)
 	}
 	// Closed after it was read: the connection serves the next try.
 	defer response.Body.Close()
 	read, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes+1))
 	if err != nil {
-		return nil, broken(ctx, asked.URL.Hostname(), limit, err)
+		return nil, broken(ctx, asked.URL.Host, limit, err)
 	}
 	switch {
 	case len(read) > maxResponseBytes:
 		return nil, unusable(fmt.Sprintf("the service sent an answer of more than %d MiB", maxResponseBytes>>20))
 	case response.StatusCode >= 400:
-		return nil, typed(apiError(response, read, c.now()))
+		return nil, typed(apiError(response, read, c.now(), firstOf(header.Get(tenantHeader), header.Get(adminHeader))))
 	case response.StatusCode >= 300:
 		return nil, unusable("the service answered with a redirect, which is not followed so that the key stays here: " +
 			"use the final address as the base URL")
@@ -280,7 +284,7 @@ func broken(ctx context.Context, host string, limit time.Duration, err error) er
 	return &ConnectionError{Message: fmt.Sprintf("no answer from %s: %v", host, err), Err: err}
 }
 
-func apiError(response *http.Response, body []byte, now time.Time) APIError {
+func apiError(response *http.Response, body []byte, now time.Time, key string) APIError {
 	var parsed struct {
 		Code, Message, Error any
 		RequestID            any `json:"requestId"`
@@ -290,24 +294,33 @@ func apiError(response *http.Response, body []byte, now time.Time) APIError {
 	}
 	_ = json.Unmarshal(body, &parsed) // what is no JSON, or has other types, says nothing
 	nested, _ := parsed.Error.(map[string]any)
+	// A server may repeat what it was sent, and errors end up in logs.
+	safe := func(text string) string {
+		if key == "" {
+			return text
+		}
+		return strings.ReplaceAll(text, key, "[key]")
+	}
 	text := func(values ...any) string {
 		for _, value := range values {
 			if given, isText := value.(string); isText && given != "" {
-				return given
+				return safe(given)
 			}
 		}
 		return ""
 	}
+	unexplained := fmt.Sprintf("HTTP %d without the service's error body: look at what stands in between, a proxy perhaps",
+		response.StatusCode)
 	e := APIError{
 		Status:    response.StatusCode,
 		Code:      text(parsed.Code, nested["code"]),
-		Message:   text(parsed.Message, nested["message"], fmt.Sprintf("the service answered with HTTP %d", response.StatusCode)),
+		Message:   text(parsed.Message, nested["message"], unexplained),
 		RequestID: text(parsed.RequestID, parsed.OtherRequestID, response.Header.Get("X-Request-Id")),
 	}
 	for _, raw := range parsed.Issues {
 		var issue Issue
 		if json.Unmarshal(raw, &issue) == nil {
-			e.Issues = append(e.Issues, issue)
+			e.Issues = append(e.Issues, Issue{safe(issue.Path), safe(issue.Message)})
 		}
 	}
 	e.RetryAfter, e.hasRetryAfter = retryAfter(response.Header, now)
@@ -373,8 +386,12 @@ type rawHolder interface{ setRaw(json.RawMessage) }
 
 func decode(answer *answer, page string, result any) error {
 	body := bytes.TrimSpace(answer.body)
+	kind := firstOf(answer.header.Get("Content-Type"), "no content type")
+	if !strings.Contains(strings.ToLower(kind), "json") {
+		body = nil
+	}
 	if len(body) == 0 || !json.Valid(body) || (body[0] != '{' && body[0] != '[') {
-		return unusable("the answer is no JSON: check that the base URL is the service's")
+		return unusable(fmt.Sprintf("the answer is no JSON (%.100s): check that the base URL is the service's", kind))
 	}
 	if page != "" {
 		cursor, err := json.Marshal(nextCursor(answer.header))

@@ -153,7 +153,7 @@ func typeOf(err error, name string) bool {
 	case "WebhookVerificationError":
 		return matches(new(*WebhookVerificationError))
 	case "LintelError":
-		return matches(new(*UsageError))
+		return matches(new(Error))
 	}
 	return false
 }
@@ -280,8 +280,9 @@ func (r *runner) makeClient() error {
 		found, _ := value.(string)
 		return found
 	}
+	suffix, _ := given["baseUrlSuffix"].(string)
 	config := Config{
-		APIKey: text("apiKey"), AdminKey: text("adminKey"), BaseURL: text("baseUrl"),
+		APIKey: text("apiKey"), AdminKey: text("adminKey"), BaseURL: text("baseUrl") + suffix,
 		Timeout: seconds(given["timeout"]), Deadline: seconds(given["deadline"]),
 	}
 	if retries, isGiven := given["maxRetries"].(float64); isGiven {
@@ -348,6 +349,20 @@ func (r *runner) verify(inputs object) (any, error) {
 	return r.client.Webhooks.Verify(body, header, secrets, options...)
 }
 
+// requireSpelt skips what a Go program cannot write: encoding/json reads names whatever their case.
+func requireSpelt(given []byte, decoded any) {
+	var before, after object
+	again, _ := json.Marshal(decoded)
+	if json.Unmarshal(given, &before) != nil || json.Unmarshal(again, &after) != nil {
+		return
+	}
+	for name := range before {
+		if _, isThere := after[name]; !isThere {
+			panic(skipped("Go's types have no field " + name))
+		}
+	}
+}
+
 func pascal(name string) string {
 	return strings.ReplaceAll(strings.ToUpper(name[:1])+name[1:], "Id", "ID")
 }
@@ -365,6 +380,9 @@ func (r *runner) invoke(call object) (any, error) {
 	options := obj(filled(call["options"], r.known))
 	if options["offline"] == true {
 		must := Offline{Tolerance: seconds(options["tolerance"])}
+		if options["tolerance"] == 0.0 {
+			must.Tolerance = -1
+		}
 		must.Audience, _ = options["audience"].(string)
 		must.Issuer, _ = options["issuer"].(string)
 		must.Mode, _ = options["mode"].(string)
@@ -391,6 +409,7 @@ func (r *runner) invoke(call object) (any, error) {
 			if err := decoder.Decode(value.Interface()); err != nil {
 				panic(skipped("Go's types refuse it: " + err.Error()))
 			}
+			requireSpelt(encoded, value.Interface())
 		}
 		in = append(in, value.Elem())
 	}
@@ -508,6 +527,26 @@ func (r *runner) run(standIn string) (outcome any) {
 	return nil
 }
 
+// missing names an operation that a live case needs and the service does not have.
+func missing(test object) string {
+	if test["needs"] == nil {
+		return ""
+	}
+	document := obj(ask(os.Getenv("LINTEL_URL")+"/openapi.json", nil))
+	known := map[any]bool{}
+	for _, methods := range obj(document["paths"]) {
+		for _, operation := range obj(methods) {
+			known[obj(operation)["operationId"]] = true
+		}
+	}
+	for _, id := range list(test["needs"]) {
+		if !known[id] {
+			return id.(string)
+		}
+	}
+	return ""
+}
+
 func TestCases(t *testing.T) {
 	standIn, kind := os.Getenv("LINTEL_STANDIN"), os.Getenv("LINTEL_CASES")
 	if standIn == "" && kind != "live" {
@@ -529,8 +568,14 @@ func TestCases(t *testing.T) {
 			if (one["server"] == "live") != (kind == "live") {
 				continue
 			}
+			if lacks := missing(one); lacks != "" {
+				counts["skipped"]++
+				fmt.Printf("skip %v: the service has no %s\n", one["id"], lacks)
+				continue
+			}
 			r := &runner{test: one, known: object{
 				"tenantId": os.Getenv("LINTEL_TENANT_ID"), "unique": fmt.Sprintf("%x", time.Now().UnixNano()),
+				"issuer": firstOf(os.Getenv("LINTEL_ISSUER"), os.Getenv("LINTEL_URL")),
 			}}
 			switch outcome := r.run(standIn).(type) {
 			case nil:

@@ -63,10 +63,10 @@ func New(config Config) (*Client, error) {
 		return nil, err
 	}
 	c := &core{baseURL: base, now: time.Now, sleep: sleep, keySet: &keySet{}}
-	if c.keys[tenantKey], err = key("API key", firstOf(config.APIKey, os.Getenv("LINTEL_API_KEY"))); err != nil {
+	if c.keys[tenantKey], err = key("Config.APIKey", firstOf(config.APIKey, os.Getenv("LINTEL_API_KEY"))); err != nil {
 		return nil, err
 	}
-	if c.keys[adminKey], err = key("admin key", firstOf(config.AdminKey, os.Getenv("LINTEL_ADMIN_KEY"))); err != nil {
+	if c.keys[adminKey], err = key("Config.AdminKey", firstOf(config.AdminKey, os.Getenv("LINTEL_ADMIN_KEY"))); err != nil {
 		return nil, err
 	}
 	if config.Timeout < 0 || config.Deadline < 0 {
@@ -115,7 +115,7 @@ var headerValue = regexp.MustCompile(`^[\x21-\x7e]*$`)
 func key(what, text string) (secret, error) {
 	text = strings.TrimSpace(text)
 	if !headerValue.MatchString(text) {
-		return nil, &UsageError{"the " + what + " has white space or other characters inside that no key has: copy it again"}
+		return nil, &UsageError{what + " has white space or other characters inside that no key has: copy it again"}
 	}
 	if text == "" {
 		return nil, nil
@@ -123,20 +123,20 @@ func key(what, text string) (secret, error) {
 	return func() string { return text }, nil
 }
 
-var loopback = regexp.MustCompile(`^(localhost|127(\.\d{1,3}){3}|::1)$`)
+var loopback = regexp.MustCompile(`^((.+\.)?localhost|127(\.\d{1,3}){3}|::1)$`)
 
 func baseURL(text string) (string, error) {
 	if text == "" {
-		return "", &UsageError{"no base URL: set Config.BaseURL or LINTEL_URL, for example https://age.example.com"}
+		return "", &UsageError{"no address: set Config.BaseURL or LINTEL_URL, for example https://age.example.com"}
 	}
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" ||
 		(u.Scheme != "https" && u.Scheme != "http") {
-		return "", &UsageError{"the base URL must be an https:// address without user name, query or fragment"}
+		return "", &UsageError{"Config.BaseURL must be an https:// address without user name, query or fragment"}
 	}
 	if u.Scheme == "http" && !loopback.MatchString(u.Hostname()) {
 		return "", &UsageError{fmt.Sprintf(
-			"the base URL must begin with https://: plain http would send the key to %s in clear", u.Hostname())}
+			"Config.BaseURL must begin with https://: plain http would send the key to %s in clear", u.Hostname())}
 	}
 	return u.Scheme + "://" + u.Host + strings.TrimRight(u.EscapedPath(), "/"), nil
 }
@@ -205,34 +205,35 @@ func (c *Client) status(ctx context.Context, id string, options callOptions) (*S
 	return &result, header, nil
 }
 
-// Wait polls until the verification has ended: completed, failed or expired. WithTimeout says how long; 10 minutes if
+// Wait polls until the verification has ended: completed, failed or expired. WithTimeout says how long; 30 minutes if
 // absent. A *TimeoutError changes nothing: you can wait again.
 func (c *Client) Wait(ctx context.Context, verificationID string, options ...CallOption) (*StatusResponse, error) {
 	given := optionsOf(options)
 	limit := given.timeout
 	if limit <= 0 {
-		limit = 10 * time.Minute
+		limit = 30 * time.Minute
 	}
 	endsAt := c.core.now().Add(limit)
 	pause := time.Second
 	for {
-		one := callOptions{expand: given.expand, deadline: c.core.deadline}
-		if remaining := endsAt.Sub(c.core.now()); remaining < one.deadline {
-			one.deadline = max(remaining, time.Millisecond)
-		}
-		result, header, err := c.status(ctx, verificationID, one)
+		result, header, err := c.status(ctx, verificationID, callOptions{expand: given.expand})
 		if err != nil {
 			return nil, err
 		}
 		if result.Status == StatusCompleted || result.Status == StatusFailed || result.Status == StatusExpired {
 			return result, nil
 		}
+		remaining := endsAt.Sub(c.core.now())
+		if remaining <= 0 {
+			return nil, &TimeoutError{Message: fmt.Sprintf(
+				"the verification is still %s after %v; you can wait again", result.Status, limit)}
+		}
 		delay, isTold := retryAfter(header, c.core.now())
 		if !isTold {
 			delay = pause
 		}
-		if c.core.now().Add(delay).After(endsAt) {
-			return nil, &TimeoutError{Message: fmt.Sprintf("the verification has not ended within %v", limit)}
+		if delay > remaining {
+			delay = remaining
 		}
 		if err := c.core.sleep(ctx, delay); err != nil {
 			return nil, stopped(err)

@@ -131,8 +131,7 @@ func (e *TimeoutError) isLintel()     {}
 
 // WebhookVerificationError means that a webhook is not to be believed: answer 401.
 type WebhookVerificationError struct {
-	// Reason is body_not_raw, no_secret, malformed_header, signature_mismatch, timestamp_too_old, timestamp_in_future or
-	// body_not_json.
+	// Reason is no_secret, malformed_header, signature_mismatch, timestamp_too_old or timestamp_in_future.
 	Reason  string
 	Message string
 }

@@ -19,9 +19,10 @@ import (
 
 const (
 	maxTokenBytes = 4096 // this service's have some 700
-	// At most so often for a kid that is not listed.
 	refetchEvery  = 30 * time.Second
 	defaultMaxAge = 5 * time.Minute
+	longestMaxAge = 24 * time.Hour
+	lastSecond    = 253_402_300_799 // of the year 9999
 )
 
 // Offline says what a token must be, for ValidateOffline.
@@ -30,9 +31,9 @@ type Offline struct {
 	Audience string
 	// Issuer is the service's public address, if it is not the base URL.
 	Issuer string
-	// Mode "test" accepts the tokens of test verifications, and only these. Empty: "live".
+	// Mode is "live" or "test": tokens of the other mode are refused. Empty: that of the API key.
 	Mode string
-	// Tolerance is how long after its expiry a token still counts.
+	// Tolerance is how long after its expiry a token still counts, for clocks that differ: 30 s if 0, none if negative.
 	Tolerance time.Duration
 }
 
@@ -55,8 +56,16 @@ func (c *Client) ValidateOffline(ctx context.Context, token string, must Offline
 	if must.Mode != "" && must.Mode != "live" && must.Mode != "test" {
 		return nil, &UsageError{"Mode must be live or test"}
 	}
-	if must.Tolerance < 0 {
-		return nil, &UsageError{"Tolerance must be 0 or more"}
+	if must.Mode == "" {
+		must.Mode = "live"
+		if key := c.core.keys[tenantKey]; key != nil && strings.HasPrefix(key(), "avk_test_") {
+			must.Mode = "test"
+		}
+	}
+	if must.Tolerance == 0 {
+		must.Tolerance = 30 * time.Second
+	} else if must.Tolerance < 0 {
+		must.Tolerance = 0
 	}
 	texts := strings.Split(token, ".")
 	if len(token) > maxTokenBytes || len(texts) != 3 {
@@ -112,11 +121,11 @@ func (c claims) text(name string) string {
 
 func (c claims) whole(name string) (int64, bool) {
 	number, isNumber := c[name].(float64)
-	return int64(number), isNumber && number >= 0 && number < 1<<53 && number == math.Trunc(number)
+	return int64(number), isNumber && number >= 0 && number <= lastSecond && number == math.Trunc(number)
 }
 
 func (c claims) areWhole() bool {
-	for _, name := range []string{"iss", "aud", "sub", "jti"} {
+	for _, name := range []string{"iss", "sub", "jti"} {
 		if c.text(name) == "" {
 			return false
 		}
@@ -138,7 +147,7 @@ func (c claims) areWhole() bool {
 	return isBool && c["verified"] == true
 }
 
-// In the service's own order: shape and issuer, audience, expiry.
+// In the service's own order: shape and issuer, audience, mode, expiry.
 func judge(body []byte, must Offline, now time.Time) *ValidateResponse {
 	var c claims
 	if json.Unmarshal(body, &c) != nil || !c.areWhole() ||
@@ -148,9 +157,9 @@ func judge(body []byte, must Offline, now time.Time) *ValidateResponse {
 	if c.text("aud") != must.Audience {
 		return refusedToken("TENANT_MISMATCH")
 	}
-	// Tokens of test verifications prove nothing.
+	// A test proves nothing, so a token of the other mode is as unknown as it is online.
 	if (c["test"] == true) != (must.Mode == "test") {
-		return refusedToken("TOKEN_INVALID")
+		return refusedToken("TOKEN_NOT_FOUND")
 	}
 	seconds, _ := c.whole("exp")
 	expiresAt := time.Unix(seconds, 0).UTC()
@@ -191,7 +200,9 @@ func addAges(result *ValidateResponse, c claims) {
 	}
 }
 
-// keySet is the service's public keys, as fetched last.
+// keySet is the service's public keys: fetched when first asked for and when they are stale, and for a kid that is not
+// listed at most once in 30 s, or forged tokens could make us ask without end. While the service is away, the keys of
+// the last day are used.
 type keySet struct {
 	mu                 sync.Mutex
 	keys               map[string]*ecdsa.PublicKey
@@ -204,24 +215,28 @@ func (k *keySet) find(ctx context.Context, c *core, kid string) (*ecdsa.PublicKe
 	k.mu.Lock()
 	defer k.mu.Unlock() // held while fetching: one request serves all that wait
 	now := c.now()
-	isFresh := k.keys != nil && now.Sub(k.fetchedAt) < k.maxAge
-	if key := k.keys[kid]; key != nil && isFresh {
-		return key, nil
+	age := now.Sub(k.fetchedAt)
+	isNeeded := k.keys == nil || age >= k.maxAge || k.keys[kid] == nil
+	mayAsk := k.keys == nil || now.Sub(k.triedAt) >= refetchEvery || age >= longestMaxAge
+	if isNeeded && mayAsk {
+		k.triedAt = now
+		if err := k.fetch(ctx, c); err != nil && (k.keys == nil || age >= longestMaxAge) {
+			return nil, err
+		}
 	}
-	// Neither a stranger's tokens nor a service that is away cause a storm.
-	if k.keys != nil && now.Sub(k.triedAt) < refetchEvery {
-		return k.keys[kid], nil
-	}
-	k.triedAt = now
+	return k.keys[kid], nil
+}
+
+func (k *keySet) fetch(ctx context.Context, c *core) error {
 	var listed struct {
 		Keys []json.RawMessage `json:"keys"`
 	}
 	header, err := c.call(ctx, request{method: "GET", path: "/.well-known/jwks.json"}, callOptions{}, &listed)
 	if err != nil {
-		if k.keys == nil {
-			return nil, err
-		}
-		return k.keys[kid], nil // the keys from before are as good as they were
+		return err
+	}
+	if listed.Keys == nil {
+		return unusable("the service's keys at /.well-known/jwks.json are no JSON Web Key Set")
 	}
 	k.keys = map[string]*ecdsa.PublicKey{}
 	for _, raw := range listed.Keys {
@@ -229,19 +244,30 @@ func (k *keySet) find(ctx context.Context, c *core, kid string) (*ecdsa.PublicKe
 			k.keys[id] = key
 		}
 	}
-	k.fetchedAt, k.maxAge = c.now(), maxAgeOf(header)
-	return k.keys[kid], nil
+	k.fetchedAt, k.triedAt, k.maxAge = c.now(), c.now(), maxAgeOf(header)
+	return nil
 }
 
-var maxAge = regexp.MustCompile(`max-age=(\d{1,9})`)
+var (
+	maxAge    = regexp.MustCompile(`(?i)\bmax-age\s*=\s*"?(\d{1,9})`)
+	notStored = regexp.MustCompile(`(?i)\bno-(store|cache)\b`)
+)
 
+// How long keys may be used before they are fetched again (RFC 9111 §5.2.2).
 func maxAgeOf(header http.Header) time.Duration {
-	match := maxAge.FindStringSubmatch(header.Get("Cache-Control"))
-	if match == nil {
-		return defaultMaxAge
+	control := header.Get("Cache-Control")
+	if notStored.MatchString(control) {
+		return refetchEvery
 	}
-	seconds, _ := strconv.Atoi(match[1])
-	return time.Duration(seconds) * time.Second
+	age := defaultMaxAge
+	if match := maxAge.FindStringSubmatch(control); match != nil {
+		seconds, _ := strconv.Atoi(match[1])
+		age = time.Duration(seconds) * time.Second
+	}
+	if age > longestMaxAge {
+		return longestMaxAge
+	}
+	return max(age, refetchEvery)
 }
 
 // publicKey reads a P-256 key (RFC 7518 §6.2.1).

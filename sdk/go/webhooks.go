@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"strconv"
@@ -46,20 +47,23 @@ func (w *Webhooks) Verify(rawBody []byte, header string, secrets []string, optio
 	return VerifyWebhook(rawBody, header, secrets, append([]VerifyOption{WithNow(w.now())}, options...)...)
 }
 
-func keysOf(secrets []string) [][]byte {
-	if secrets == nil {
-		secrets = strings.Fields(os.Getenv("LINTEL_WEBHOOK_SECRET"))
+var (
+	inQuotes = regexp.MustCompile(`^(?s:"(.*)"|'(.*)')$`)
+	scheme   = regexp.MustCompile(`^v1a?,`)
+)
+
+// keysOf returns what a secret as it was pasted can stand for: in white space or quotes, with the v1, of Standard Webhooks
+// in front, or without whsec_. Each is a reading of the same secret, so none weakens the check.
+func keysOf(text string) [][]byte {
+	bare := inQuotes.ReplaceAllString(strings.TrimSpace(text), "$1$2")
+	bare = strings.TrimSpace(scheme.ReplaceAllString(bare, ""))
+	switch {
+	case bare == "" || bare == "whsec_": // anyone can sign with a variable that is not set
+		return nil
+	case strings.HasPrefix(bare, "whsec_"):
+		return [][]byte{[]byte(bare)}
 	}
-	var keys [][]byte
-	for _, text := range secrets {
-		// As it is often pasted: with line ends, in quotes, or with the name of the scheme in front.
-		text = strings.TrimSpace(strings.Trim(strings.TrimSpace(text), `"'`))
-		text = strings.TrimSpace(strings.TrimPrefix(text, "v1,"))
-		if text != "" { // anyone can sign with a variable that is not set
-			keys = append(keys, []byte(text))
-		}
-	}
-	return keys
+	return [][]byte{[]byte(bare), []byte("whsec_" + bare)}
 }
 
 // Other keys, and v1 that are no SHA-256, are left to later versions of the scheme.
@@ -86,34 +90,54 @@ func parseSignatures(header string) (timestamp string, signatures [][]byte, ok b
 
 func refuse(reason, message string) error { return &WebhookVerificationError{reason, message} }
 
-func mismatch(keys [][]byte) error {
-	message := "the signature does not fit: another secret, or a body that was changed on its way"
-	for _, key := range keys {
-		if strings.HasPrefix(string(key), "whsec_") {
-			return refuse("signature_mismatch", message)
+func malformed(header string) error {
+	message := "X-Service-Signature is not of the form t=<Unix seconds>,v1=<64 hex digits>. Hand it over as it arrived, and once"
+	if header == "" {
+		message = "the header X-Service-Signature is missing. Hand over its value; a proxy may have dropped it"
+	} else if scheme.MatchString(header) {
+		message = "this is the header webhook-signature of Standard Webhooks. Hand over X-Service-Signature"
+	}
+	return refuse("malformed_header", message)
+}
+
+func mismatch(secrets []string, body []byte) error {
+	for _, text := range secrets {
+		if strings.HasPrefix(strings.TrimSpace(text), "avk_") {
+			return refuse("signature_mismatch", "the secret is an API key. Use the endpoint's secret: it begins with whsec_, "+
+				"and the console shows it once")
 		}
 	}
-	return refuse("signature_mismatch", message+". No secret begins with whsec_: copy the endpoint's whole secret")
+	if strings.HasPrefix(string(body), "ey") { // base64 of {"
+		return refuse("signature_mismatch", "the body is in base64. Decode it first: AWS Lambda says so by isBase64Encoded")
+	}
+	return refuse("signature_mismatch", "no signature fits. Either the secret belongs to another endpoint or mode, or the "+
+		"body is not the one that arrived: hand over its raw bytes")
 }
 
 // VerifyWebhook returns the event of a webhook that is the service's own and fresh. It needs no client and no network.
 //
 // rawBody is the body exactly as it arrived (io.ReadAll(r.Body)), before any JSON parser; header is the value of
 // X-Service-Signature; secrets are the endpoint's secret, or several while it is being rolled: nil reads
-// LINTEL_WEBHOOK_SECRET, where spaces separate them. The error is a *WebhookVerificationError: answer 401.
+// LINTEL_WEBHOOK_SECRET, where spaces separate them. A
+// *WebhookVerificationError means: answer 401. A *UsageError: the signed body is no JSON.
 func VerifyWebhook(rawBody []byte, header string, secrets []string, options ...VerifyOption) (*WebhookEvent, error) {
 	given := verifyOptions{tolerance: DefaultTolerance, now: time.Now()}
 	for _, option := range options {
 		option(&given)
 	}
-	keys := keysOf(secrets)
+	if secrets == nil {
+		secrets = strings.Fields(os.Getenv("LINTEL_WEBHOOK_SECRET"))
+	}
+	var keys [][]byte
+	for _, text := range secrets {
+		keys = append(keys, keysOf(text)...)
+	}
 	if len(keys) == 0 {
-		return nil, refuse("no_secret", "no secret: pass the endpoint's, or set LINTEL_WEBHOOK_SECRET")
+		return nil, refuse("no_secret", "there is no webhook secret. Pass the endpoint's (whsec_…), or set LINTEL_WEBHOOK_SECRET")
 	}
 	timestamp, signatures, ok := parseSignatures(header)
 	if !ok {
-		return nil, refuse("malformed_header",
-			"X-Service-Signature is missing, or not of the form t=<Unix seconds>,v1=<64 hex digits>")
+		return nil, malformed(header)
 	}
 
 	matches := 0
@@ -129,7 +153,7 @@ func VerifyWebhook(rawBody []byte, header string, secrets []string, options ...V
 		}
 	}
 	if matches == 0 {
-		return nil, mismatch(keys)
+		return nil, mismatch(secrets, rawBody)
 	}
 
 	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
@@ -140,12 +164,14 @@ func VerifyWebhook(rawBody []byte, header string, secrets []string, options ...V
 			reason = "timestamp_in_future"
 		}
 		return nil, refuse(reason, fmt.Sprintf(
-			"signed at %s, and it is %s here, more than %v apart: a repeat of an old webhook, or a clock that is wrong",
-			signedAt.UTC().Format(time.RFC3339), given.now.UTC().Format(time.RFC3339), given.tolerance))
+			"the signature fits, but was made at %s, and this machine's clock says %s: %.0f s apart, %.0f s allowed. Check the "+
+				"clock (NTP); if it is right, this is an old webhook sent again",
+			signedAt.UTC().Format(time.RFC3339), given.now.UTC().Format(time.RFC3339),
+			math.Abs(given.now.Sub(signedAt).Seconds()), given.tolerance.Seconds()))
 	}
 	var event WebhookEvent
 	if len(rawBody) == 0 || json.Unmarshal(rawBody, &event) != nil {
-		return nil, refuse("body_not_json", "the signature is right, but the body is no JSON object")
+		return nil, &UsageError{"the webhook is genuine, but its body is no JSON object"}
 	}
 	event.Raw = append(json.RawMessage(nil), rawBody...)
 	return &event, nil

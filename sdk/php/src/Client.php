@@ -48,8 +48,8 @@ final class Client extends Operations
             throw new LintelError('maxRetries must be 0 or more');
         }
         $keys = [
-            'tenant' => self::key('API key', $apiKey ?? self::environment('LINTEL_API_KEY')),
-            'admin' => self::key('admin key', $adminKey ?? self::environment('LINTEL_ADMIN_KEY')),
+            'tenant' => self::key('apiKey', $apiKey ?? self::environment('LINTEL_API_KEY')),
+            'admin' => self::key('adminKey', $adminKey ?? self::environment('LINTEL_ADMIN_KEY')),
         ];
         parent::__construct(new Core(
             $keys,
@@ -60,7 +60,8 @@ final class Client extends Operations
             \Closure::fromCallable($transport ?? new CurlTransport()),
         ));
         $this->webhooks = new Webhooks(fn (): float => $this->core->clock->now());
-        $this->tokens = new OfflineTokens($this->core);
+        $isTest = str_starts_with((string) $keys['tenant']?->getValue(), 'avk_test_');
+        $this->tokens = new OfflineTokens($this->core, $isTest ? 'test' : 'live');
     }
 
     /** @return array<string, mixed> without the keys */
@@ -84,7 +85,7 @@ final class Client extends Operations
     /**
      * Polls until the verification has ended: completed, failed or expired.
      *
-     * @param array{timeout?: float} $options timeout: how many seconds in all; 600 if absent
+     * @param array{timeout?: float} $options timeout: how many seconds in all; 1800 if absent
      * @return StatusResponse
      * @throws LintelTimeoutError it has not ended by then; nothing changed, and you can wait again
      * @throws LintelError
@@ -92,20 +93,23 @@ final class Client extends Operations
     public function wait(string $verificationId, array $options = []): array
     {
         Core::requireKnown($options, ['timeout']);
-        $timeout = Core::seconds('timeout', $options['timeout'] ?? 600);
+        $timeout = Core::seconds('timeout', $options['timeout'] ?? 1800);
         $clock = $this->core->clock;
         $endsAt = $clock->now() + $timeout;
         for ($pause = 1.0; ; $pause = min(5.0, $pause + 1.0)) {
-            $deadline = min($this->core->deadline, max(0.001, $endsAt - $clock->now()));
-            [$value, $headers] = $this->readStatus($verificationId, ['deadline' => $deadline]);
-            if (in_array($value['status'] ?? null, ['completed', 'failed', 'expired'], true)) {
+            [$value, $headers] = $this->readStatus($verificationId, []);
+            $state = $value['status'] ?? null;
+            if (in_array($state, ['completed', 'failed', 'expired'], true)) {
                 return $value;
             }
-            $delay = Core::retryAfter($headers['retry-after'] ?? null, $clock->now()) ?? $pause;
-            if ($clock->now() + $delay > $endsAt) {
-                throw new LintelTimeoutError(sprintf('the verification has not ended within %.3g s', $timeout));
+            $remaining = $endsAt - $clock->now();
+            if ($remaining <= 0) {
+                $shown = is_string($state) ? $state : 'in no state';
+                throw new LintelTimeoutError(
+                    sprintf('the verification is still %s after %.3g s; you can wait again', $shown, $timeout),
+                );
             }
-            $clock->sleep($delay);
+            $clock->sleep(min(Core::retryAfter($headers['retry-after'] ?? null, $clock->now()) ?? $pause, $remaining));
         }
     }
 
@@ -117,8 +121,8 @@ final class Client extends Operations
      *
      * @param array{offline?: bool, audience?: string, issuer?: string, mode?: 'live'|'test', tolerance?: int|float,
      *     timeout?: float, deadline?: float} $options for offline: audience, your tenant's id; issuer, the service's public
-     *     address if it is not the base URL; mode, test accepts the tokens of test verifications and only these; tolerance,
-     *     how many seconds after its expiry a token still counts
+     *     address if it is not the base URL; mode, whose tokens count, that of the API key if absent; tolerance, how many
+     *     seconds after its expiry a token still counts, 30 if absent
      * @return ValidateResponse
      * @throws LintelError
      */
@@ -156,7 +160,7 @@ final class Client extends Operations
     {
         $text = trim($text ?? '');
         if (preg_match('/^[!-~]*$/D', $text) !== 1) {
-            throw new LintelError("The $what has white space or other characters inside that no key has: copy it again");
+            throw new LintelError("$what has white space or other characters inside that no key has: copy it again");
         }
         return $text === '' ? null : new \SensitiveParameterValue($text);
     }
@@ -173,10 +177,10 @@ final class Client extends Operations
         $isPlain = $host !== '' && in_array($scheme, ['https', 'http'], true)
             && array_intersect_key($parts, ['user' => 1, 'query' => 1, 'fragment' => 1]) === [];
         if (!$isPlain || preg_match('/[\s\\\\]/', $text) === 1) {
-            throw new LintelError('The base URL must be an https:// address without user name, query or fragment');
+            throw new LintelError('baseUrl must be an https:// address without user name, query or fragment');
         }
-        if ($scheme === 'http' && preg_match('/^(localhost|127(\.\d{1,3}){3}|\[::1])$/Di', $host) !== 1) {
-            throw new LintelError("The base URL must begin with https://: plain http would send the key to $host in clear");
+        if ($scheme === 'http' && preg_match('/^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1])$/Di', $host) !== 1) {
+            throw new LintelError("baseUrl must begin with https://: plain http would send the key to $host in clear");
         }
         return rtrim($scheme . substr($text, strlen($scheme)), '/');
     }

@@ -14,9 +14,9 @@ use Lintel\Internal\Core;
 final class Webhooks
 {
     private const MAX_HEADER_BYTES = 4096; // a header of this service has at most 150
-    private const NOT_RAW = 'The body was parsed before its signature was checked. Pass the bytes as they arrived: '
+    private const NOT_RAW = 'The body was parsed before it was checked, so its bytes are gone. Hand over the raw body: '
         . "file_get_contents('php://input'), \$request->getContent() in Laravel and Symfony, "
-        . '(string) $request->getBody() in PSR-7.';
+        . '(string) $request->getBody() in PSR-7';
 
     /** @param ?\Closure(): float $now Unix seconds */
     public function __construct(private readonly ?\Closure $now = null)
@@ -33,6 +33,7 @@ final class Webhooks
      * @param float $tolerance how many seconds the signature's time may lie from now, both ways
      * @return WebhookEvent
      * @throws WebhookVerificationError do not believe it; answer 401
+     * @throws LintelError the signed body is no JSON
      */
     public function verify(
         mixed $rawBody,
@@ -46,16 +47,17 @@ final class Webhooks
         if (!is_string($rawBody)) {
             throw new WebhookVerificationError('body_not_raw', self::NOT_RAW);
         }
-        $keys = self::keys($secrets);
+        $texts = self::texts($secrets);
+        $keys = array_merge(...array_map(self::keys(...), $texts));
         if ($keys === []) {
-            throw new WebhookVerificationError('no_secret', "No secret: pass the endpoint's, or set LINTEL_WEBHOOK_SECRET");
+            throw new WebhookVerificationError(
+                'no_secret',
+                "There is no webhook secret. Pass the endpoint's (whsec_…), or set LINTEL_WEBHOOK_SECRET",
+            );
         }
         $parsed = self::parse($header ?? '');
         if ($parsed === null) {
-            throw new WebhookVerificationError(
-                'malformed_header',
-                'X-Service-Signature is missing, or not of the form t=<Unix seconds>,v1=<64 hex digits>',
-            );
+            throw new WebhookVerificationError('malformed_header', self::malformed($header ?? ''));
         }
         [$timestamp, $signatures] = $parsed;
 
@@ -67,12 +69,12 @@ final class Webhooks
             }
         }
         if ($matches === 0) {
-            throw self::mismatch($keys);
+            throw new WebhookVerificationError('signature_mismatch', self::mismatch($texts, $rawBody));
         }
         self::requireFresh((int) $timestamp, $this->now === null ? microtime(true) : ($this->now)(), $tolerance);
         $event = Core::parse($rawBody);
         if (!is_array($event) || array_is_list($event)) {
-            throw new WebhookVerificationError('body_not_json', 'The signature is right, but the body is no JSON object');
+            throw new LintelError('The webhook is genuine, but its body is no JSON object');
         }
         return $event;
     }
@@ -81,19 +83,27 @@ final class Webhooks
      * @param string|list<string>|null $secrets
      * @return list<string>
      */
-    private static function keys(#[\SensitiveParameter] string|array|null $secrets): array
+    private static function texts(#[\SensitiveParameter] string|array|null $secrets): array
     {
         $secrets ??= preg_split('/\s+/', (string) getenv('LINTEL_WEBHOOK_SECRET')) ?: [];
-        $keys = [];
-        foreach ((array) $secrets as $text) {
-            // As it is often pasted: with line ends, in quotes, or with the name of the scheme in front.
-            $text = is_string($text) ? trim(trim(trim($text), '"\'')) : '';
-            $text = trim((string) preg_replace('/^v1,/', '', $text));
-            if ($text !== '') { // anyone can sign with a variable that is not set
-                $keys[] = $text;
-            }
-        }
-        return $keys;
+        return array_values(array_filter((array) $secrets, is_string(...)));
+    }
+
+    /**
+     * What a secret as it was pasted can stand for: in white space or quotes, with the v1, of Standard Webhooks in front, or
+     * without whsec_. Each is a reading of the same secret, so none weakens the check.
+     *
+     * @return list<string>
+     */
+    private static function keys(#[\SensitiveParameter] string $text): array
+    {
+        $bare = (string) preg_replace('/^(["\'])(.*)\1$/Ds', '$2', trim($text));
+        $bare = trim((string) preg_replace('/^v1a?,/', '', $bare));
+        return match (true) {
+            $bare === '', $bare === 'whsec_' => [], // anyone can sign with a variable that is not set
+            str_starts_with($bare, 'whsec_') => [$bare],
+            default => [$bare, "whsec_$bare"],
+        };
     }
 
     /**
@@ -119,13 +129,29 @@ final class Webhooks
         return $isWhole ? [$timestamps[0], $signatures] : null;
     }
 
-    /** @param list<string> $keys */
-    private static function mismatch(#[\SensitiveParameter] array $keys): WebhookVerificationError
+    private static function malformed(string $header): string
     {
-        $message = 'The signature does not fit: another secret, or a body that was changed on its way';
-        $isWhole = array_filter($keys, static fn (string $key): bool => str_starts_with($key, 'whsec_')) !== [];
-        $hint = $isWhole ? '' : ". No secret begins with whsec_: copy the endpoint's whole secret";
-        return new WebhookVerificationError('signature_mismatch', $message . $hint);
+        return match (true) {
+            $header === '' => 'The header X-Service-Signature is missing. Hand over its value; a proxy may have dropped it',
+            preg_match('/^v1a?,/', $header) === 1 =>
+                'This is the header webhook-signature of Standard Webhooks. Hand over X-Service-Signature',
+            default => 'X-Service-Signature is not of the form t=<Unix seconds>,v1=<64 hex digits>. '
+                . 'Hand it over as it arrived, and once',
+        };
+    }
+
+    /** @param list<string> $texts */
+    private static function mismatch(#[\SensitiveParameter] array $texts, string $body): string
+    {
+        $isApiKey = static fn (string $text): bool => str_starts_with(ltrim($text), 'avk_');
+        return match (true) {
+            array_filter($texts, $isApiKey) !== [] =>
+                "The secret is an API key. Use the endpoint's secret: it begins with whsec_, and the console shows it once",
+            str_starts_with($body, 'ey') => // base64 of {"
+                'The body is in base64. Decode it first: AWS Lambda says so by isBase64Encoded',
+            default => 'No signature fits. Either the secret belongs to another endpoint or mode, or the body is not the one '
+                . 'that arrived: hand over its raw bytes',
+        };
     }
 
     private static function requireFresh(int $signedAt, float $now, float $tolerance): void
@@ -137,8 +163,9 @@ final class Webhooks
         $at = static fn (float $seconds): string => gmdate('Y-m-d\TH:i:s\Z', (int) $seconds);
         throw new WebhookVerificationError(
             $age < 0 ? 'timestamp_in_future' : 'timestamp_too_old',
-            sprintf('Signed at %s, and it is %s here, more than %g s apart: ', $at($signedAt), $at($now), $tolerance)
-            . 'a repeat of an old webhook, or a clock that is wrong',
+            sprintf("The signature fits, but was made at %s, and this machine's clock says %s: ", $at($signedAt), $at($now))
+            . sprintf('%.0f s apart, %g s allowed. Check the clock (NTP); if it is right, ', abs($age), $tolerance)
+            . 'this is an old webhook sent again',
         );
     }
 }

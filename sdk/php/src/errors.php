@@ -115,8 +115,8 @@ final class LintelTimeoutError extends LintelConnectionError
 final class WebhookVerificationError extends LintelError
 {
     /**
-     * @param string $reason body_not_raw, no_secret, malformed_header, signature_mismatch, timestamp_too_old,
-     *     timestamp_in_future or body_not_json
+     * @param string $reason body_not_raw, no_secret, malformed_header, signature_mismatch, timestamp_too_old or
+     *     timestamp_in_future
      */
     public function __construct(public readonly string $reason, string $message)
     {

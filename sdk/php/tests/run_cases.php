@@ -181,7 +181,11 @@ final class Runner
     public function __construct(private readonly stdClass $case, private readonly string $standIn)
     {
         $this->clock = isset($case->clock) ? new FakeClock((float) $case->clock) : null;
-        $this->known = ['unique' => bin2hex(random_bytes(8)), 'tenantId' => (string) getenv('LINTEL_TENANT_ID')];
+        $this->known = [
+            'unique' => bin2hex(random_bytes(8)),
+            'tenantId' => (string) getenv('LINTEL_TENANT_ID'),
+            'issuer' => getenv('LINTEL_ISSUER') ?: (string) getenv('LINTEL_URL'),
+        ];
     }
 
     public function run(): void
@@ -255,6 +259,8 @@ final class Runner
         }
         try {
             $arguments = [...$absent, ...get_object_vars($given)];
+            $arguments['baseUrl'] .= $arguments['baseUrlSuffix'] ?? '';
+            unset($arguments['baseUrlSuffix']);
             $client = new Lintel\Client(...array_filter($arguments, static fn (mixed $value): bool => $value !== null));
         } finally {
             foreach (array_combine($names, $saved) as $name => $value) {
@@ -301,10 +307,22 @@ final class Runner
 
 $counts = ['passed' => 0, 'failed' => 0, 'skipped' => 0];
 $isLive = in_array('live', $argv, true);
+$operations = [];
+foreach ($isLive ? ask(getenv('LINTEL_URL') . '/openapi.json')->paths : [] as $methods) {
+    foreach ($methods as $operation) {
+        $operations[] = $operation->operationId;
+    }
+}
 foreach (glob(__DIR__ . '/../../cases/*.json') ?: [] as $path) {
     $cases = json_decode((string) file_get_contents($path));
     foreach (is_array($cases) ? $cases : [] as $case) {
         if (($case->server === 'live') !== $isLive) {
+            continue;
+        }
+        $missing = array_diff($case->needs ?? [], $operations);
+        if ($missing !== []) {
+            $counts['skipped']++;
+            echo "skip $case->id: the service has no " . implode(', ', $missing) . "\n";
             continue;
         }
         try {

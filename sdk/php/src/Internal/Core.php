@@ -108,7 +108,7 @@ final class Core
                     new Request($method, $url, $headers, $content, min($timeout, $remaining)),
                 );
                 if ($response->status >= 400) {
-                    throw self::errorOf($response, $this->clock->now());
+                    throw self::errorOf($response, $this->clock->now(), $this->keys[$credential ?? ''] ?? null);
                 }
                 return [self::valueOf($response), $response->headers];
             } catch (LintelApiError | LintelConnectionError $error) {
@@ -222,15 +222,16 @@ final class Core
         }
     }
 
-    private static function errorOf(Response $response, float $now): LintelApiError
+    private static function errorOf(Response $response, float $now, ?\SensitiveParameterValue $key): LintelApiError
     {
         $body = self::parse($response->body);
         $body = is_array($body) ? $body : [];
         $nested = is_array($body['error'] ?? null) ? $body['error'] : [];
-        $text = static function (mixed ...$values): ?string {
+        // A server may repeat what it was sent, and errors end up in logs.
+        $text = static function (mixed ...$values) use ($key): ?string {
             foreach ($values as $value) {
                 if (is_string($value) && $value !== '') {
-                    return $value;
+                    return $key === null ? $value : str_replace((string) $key->getValue(), '[key]', $value);
                 }
             }
             return null;
@@ -241,9 +242,13 @@ final class Core
         return LintelApiError::of(
             $response->status,
             $text($body['code'] ?? null, $nested['code'] ?? null),
-            $text($body['message'] ?? null, $nested['message'] ?? null) ?? "the service answered with HTTP $response->status",
+            $text($body['message'] ?? null, $nested['message'] ?? null) 
+                ?? "HTTP $response->status without the service's error body: look at what stands in between, a proxy perhaps",
             $text($body['requestId'] ?? null, $body['request_id'] ?? null, $response->headers['x-request-id'] ?? null),
-            array_values(array_filter($issues, is_array(...))),
+            array_map(static fn (array $issue): array => [
+                'path' => $text($issue['path'] ?? null) ?? '',
+                'message' => $text($issue['message'] ?? null) ?? '',
+            ], array_values(array_filter($issues, is_array(...)))),
             self::retryAfter($response->headers['retry-after'] ?? null, $now) ?? ($isNumber ? (float) $told : null),
         );
     }
@@ -271,9 +276,10 @@ final class Core
                 true,
             );
         }
-        $value = self::parse($response->body);
+        $kind = substr($response->headers['content-type'] ?? 'no content type', 0, 100);
+        $value = stripos($kind, 'json') === false ? null : self::parse($response->body);
         if (!is_array($value)) {
-            throw new LintelConnectionError("the answer is no JSON: check that the base URL is the service's", true);
+            throw new LintelConnectionError("the answer is no JSON ($kind): check that the base URL is the service's", true);
         }
         return $value;
     }

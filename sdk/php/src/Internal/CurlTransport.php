@@ -60,7 +60,8 @@ final class CurlTransport
         if (str_starts_with($request->url, 'http://')) {
             curl_setopt($handle, CURLOPT_PROXY, '');
         }
-        $host = (string) parse_url($request->url, PHP_URL_HOST);
+        $parts = parse_url($request->url);
+        $host = ($parts['host'] ?? '') . (isset($parts['port']) ? ":{$parts['port']}" : '');
         if (curl_exec($handle) === false) {
             $this->fail($handle, $host, $request->timeout, $isTooLarge);
         }

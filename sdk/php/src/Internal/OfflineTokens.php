@@ -17,6 +17,7 @@ final class OfflineTokens
     private const MAX_BYTES = 4096; // this service's tokens have some 700
     private const REFETCH_SECONDS = 30; // at most so often for a kid that is not listed
     private const DEFAULT_MAX_AGE = 300;
+    private const LONGEST_MAX_AGE = 86_400;
     private const LAST_SECOND = 253_402_300_799; // of the year 9999
     private const OPTIONS = ['audience', 'issuer', 'mode', 'tolerance', 'timeout', 'deadline'];
     // SubjectPublicKeyInfo of an uncompressed P-256 point (RFC 5480 §2).
@@ -28,7 +29,7 @@ final class OfflineTokens
     private float $triedAt = 0;
     private float $maxAge = 0;
 
-    public function __construct(private readonly Core $core)
+    public function __construct(private readonly Core $core, private readonly string $ownMode)
     {
     }
 
@@ -40,8 +41,8 @@ final class OfflineTokens
     {
         Core::requireKnown($options, self::OPTIONS);
         $audience = $options['audience'] ?? '';
-        $mode = $options['mode'] ?? 'live';
-        $tolerance = $options['tolerance'] ?? 0;
+        $mode = $options['mode'] ?? $this->ownMode;
+        $tolerance = $options['tolerance'] ?? 30;
         if (!is_string($audience) || $audience === '') {
             throw new LintelError("Offline validation needs the audience: your tenant's id (ten_…)");
         }
@@ -133,15 +134,17 @@ final class OfflineTokens
         return $key === false ? null : $key;
     }
 
+    /**
+     * Fetches when first asked and when the keys are stale, and for a kid that is not listed at most once in 30 s, or forged
+     * tokens could make us ask without end. While the service is away, the keys of the last day are used.
+     */
     private function find(string $kid): ?\OpenSSLAsymmetricKey
     {
         $now = $this->core->clock->now();
-        $isFresh = $this->keys !== null && $now - $this->fetchedAt < $this->maxAge;
-        if ($isFresh && isset($this->keys[$kid])) {
-            return $this->keys[$kid];
-        }
-        // Neither a stranger's tokens nor a service that is away cause a storm.
-        if ($this->keys === null || $now - $this->triedAt >= self::REFETCH_SECONDS) {
+        $age = $now - $this->fetchedAt;
+        $isNeeded = $this->keys === null || $age >= $this->maxAge || !isset($this->keys[$kid]);
+        $mayAsk = $this->keys === null || $now - $this->triedAt >= self::REFETCH_SECONDS || $age >= self::LONGEST_MAX_AGE;
+        if ($isNeeded && $mayAsk) {
             $this->triedAt = $now;
             $this->fetch();
         }
@@ -153,25 +156,37 @@ final class OfflineTokens
         try {
             [$jwks, $headers] = $this->core->ask('GET', '/.well-known/jwks.json', null);
         } catch (LintelApiError | LintelConnectionError $error) {
-            if ($this->keys === null) {
+            if ($this->keys === null || $this->core->clock->now() - $this->fetchedAt >= self::LONGEST_MAX_AGE) {
                 throw $error;
             }
-            return; // the keys from before are as good as they were
+            return;
+        }
+        if (!is_array($jwks['keys'] ?? null) || !array_is_list($jwks['keys'])) {
+            throw new LintelError("The service's keys at /.well-known/jwks.json are no JSON Web Key Set");
         }
         $this->keys = [];
-        foreach (is_array($jwks['keys'] ?? null) ? $jwks['keys'] : [] as $jwk) {
+        foreach ($jwks['keys'] as $jwk) {
             $key = self::keyOf($jwk);
             if ($key !== null && is_string($jwk['kid'] ?? null)) {
                 $this->keys[$jwk['kid']] = $key;
             }
         }
-        $this->fetchedAt = $this->core->clock->now();
-        $isTold = preg_match('/max-age=(\d{1,9})/', $headers['cache-control'] ?? '', $match) === 1;
-        $this->maxAge = $isTold ? (float) $match[1] : self::DEFAULT_MAX_AGE;
+        $this->fetchedAt = $this->triedAt = $this->core->clock->now();
+        $this->maxAge = self::maxAgeOf($headers['cache-control'] ?? '');
+    }
+
+    /** How many seconds keys may be used before they are fetched again (RFC 9111 §5.2.2). */
+    private static function maxAgeOf(string $control): float
+    {
+        if (preg_match('/\bno-(store|cache)\b/i', $control) === 1) {
+            return self::REFETCH_SECONDS;
+        }
+        $isTold = preg_match('/\bmax-age\s*=\s*"?(\d{1,9})/i', $control, $match) === 1;
+        return min(max($isTold ? (int) $match[1] : self::DEFAULT_MAX_AGE, self::REFETCH_SECONDS), self::LONGEST_MAX_AGE);
     }
 
     /**
-     * In the service's own order: shape and issuer, audience, expiry.
+     * In the service's own order: shape and issuer, audience, mode, expiry.
      *
      * @return array<string, mixed>
      */
@@ -183,12 +198,12 @@ final class OfflineTokens
         if (rtrim($claims['iss'], '/') !== rtrim($issuer, '/')) {
             return self::refused('TOKEN_INVALID');
         }
-        if ($claims['aud'] !== $audience) {
+        if (($claims['aud'] ?? null) !== $audience) {
             return self::refused('TENANT_MISMATCH');
         }
-        // Tokens of test verifications prove nothing.
+        // A test proves nothing, so a token of the other mode is as unknown as it is online.
         if (isset($claims['test']) !== ($mode === 'test')) {
-            return self::refused('TOKEN_INVALID');
+            return self::refused('TOKEN_NOT_FOUND');
         }
         if ($this->core->clock->now() >= $claims['exp'] + $tolerance) {
             return self::refused('TOKEN_EXPIRED');
@@ -199,7 +214,7 @@ final class OfflineTokens
     /** @param array<mixed> $claims */
     private static function areClaims(array $claims): bool
     {
-        foreach (['iss', 'aud', 'sub', 'jti'] as $name) {
+        foreach (['iss', 'sub', 'jti'] as $name) {
             if (!is_string($claims[$name] ?? null) || $claims[$name] === '') {
                 return false;
             }

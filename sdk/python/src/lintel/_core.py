@@ -21,7 +21,7 @@ from .errors import LintelApiError, LintelConnectionError, LintelError, LintelTi
 FINAL_STATUSES = ("completed", "failed", "expired")
 _NOT_AGAIN = ("QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED")
 _STILL_RUNNING = ("IDEMPOTENCY_IN_PROGRESS", "DELIVERY_IN_PROGRESS")
-_LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1")
+_LOOPBACK = re.compile(r"(.+\.)?localhost|127(\.\d{1,3}){3}|::1")
 _HEADER_VALUE = re.compile(r"[\x21-\x7e]+")
 
 
@@ -66,8 +66,8 @@ class Settings:
         clock: Optional[Clock],
     ) -> None:
         self.keys = {
-            "tenant": _key("API key", api_key, "LINTEL_API_KEY"),
-            "admin": _key("admin key", admin_key, "LINTEL_ADMIN_KEY"),
+            "tenant": _key("api_key", api_key, "LINTEL_API_KEY"),
+            "admin": _key("admin_key", admin_key, "LINTEL_ADMIN_KEY"),
         }
         self.base_url = _base_url(base_url or os.environ.get("LINTEL_URL") or "")
         self.timeout = _positive("timeout", timeout)
@@ -87,10 +87,10 @@ def _positive(name: str, seconds: float) -> float:
 def _key(what: str, given: Optional[str], variable: str) -> Optional[Secret]:
     key = (os.environ.get(variable) if given is None else given) or ""
     if not isinstance(key, str):
-        raise LintelError(f"The {what} must be a text")
+        raise LintelError(f"{what} must be a text")
     key = key.strip()
     if key and not _HEADER_VALUE.fullmatch(key):
-        raise LintelError(f"The {what} has white space or other characters inside that no key has: copy it again")
+        raise LintelError(f"{what} has white space or other characters inside that no key has: copy it again")
     return Secret(key) if key else None
 
 
@@ -103,9 +103,9 @@ def _base_url(text: str) -> str:
     except ValueError:
         host = ""
     if not host or parts.scheme not in ("https", "http") or parts.query or parts.fragment or parts.username is not None:
-        raise LintelError("The base URL must be an https:// address without user name, query or fragment")
+        raise LintelError("base_url must be an https:// address without user name, query or fragment")
     if parts.scheme == "http" and not _LOOPBACK.fullmatch(host):
-        raise LintelError(f"The base URL must begin with https://: plain http would send the key to {host} in clear")
+        raise LintelError(f"base_url must begin with https://: plain http would send the key to {host} in clear")
     return urllib.parse.urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
 
 
@@ -159,14 +159,18 @@ def retry_after(headers: Mapping[str, str], now: float) -> Optional[float]:
         return None
 
 
-def _error_of(response: Response, now: float) -> LintelApiError:
+def _error_of(response: Response, now: float, key: Optional[str]) -> LintelApiError:
     parsed = parse_json(response.body)
     body: Mapping[str, Any] = parsed if isinstance(parsed, dict) else {}
     nested = body.get("error")
     inner: Mapping[str, Any] = nested if isinstance(nested, dict) else {}
 
+    def safe(value: str) -> str:
+        # A server may repeat what it was sent, and errors end up in logs.
+        return value if key is None else value.replace(key, "[key]")
+
     def text(*values: Any) -> Optional[str]:
-        return next((value for value in values if isinstance(value, str) and value), None)
+        return next((safe(value) for value in values if isinstance(value, str) and value), None)
 
     seconds = retry_after(response.headers, now)
     if seconds is None:
@@ -176,9 +180,14 @@ def _error_of(response: Response, now: float) -> LintelApiError:
     return error_class(response.status)(
         response.status,
         text(body.get("code"), inner.get("code")),
-        text(body.get("message"), inner.get("message")) or f"the service answered with HTTP {response.status}",
+        text(body.get("message"), inner.get("message"))
+        or f"HTTP {response.status} without the service's error body: look at what stands in between, a proxy perhaps",
         text(body.get("requestId"), body.get("request_id"), response.headers.get("x-request-id")),
-        [each for each in issues if isinstance(each, dict)] if isinstance(issues, list) else [],
+        [
+            {name: text(each.get(name)) or "" for name in ("path", "message")}
+            for each in (issues if isinstance(issues, list) else [])
+            if isinstance(each, dict)
+        ],
         seconds,
     )
 
@@ -203,9 +212,10 @@ def _result_of(response: Response) -> Any:
             "the service answered with a redirect, which is not followed so that the key stays here: "
             "use the final address as the base URL"
         )
-    value = parse_json(response.body)
+    kind = response.headers.get("content-type", "no content type")
+    value = parse_json(response.body) if "json" in kind.lower() else None
     if not isinstance(value, (dict, list)):
-        raise unusable("the answer is no JSON: check that the base URL is the service's")
+        raise unusable(f"the answer is no JSON ({kind[:100]}): check that the base URL is the service's")
     return value
 
 
@@ -229,6 +239,7 @@ def call(
     body: Optional[Mapping[str, Any]] = None,
 ) -> Call:
     """One operation with its tries. Returns ``(value, response)``."""
+    key: Optional[Secret] = None
     headers: Dict[str, str] = {"Accept": "application/json", "User-Agent": f"lintel-python/{VERSION}"}
     if credential is not None:
         key = settings.keys[credential]
@@ -260,7 +271,7 @@ def call(
         try:
             response = yield Request(method, url, headers, content, min(timeout, remaining))
             if response.status >= 400:
-                raise _error_of(response, clock.now())
+                raise _error_of(response, clock.now(), key)
             return _result_of(response), response
         except (LintelApiError, LintelConnectionError) as error:
             if retries >= settings.max_retries or not _is_worth_another(method, error):
@@ -287,14 +298,13 @@ def wait(settings: Settings, verification_id: str, timeout: float) -> Call:
     ends_at = clock.now() + _positive("timeout", timeout)
     pause = 1.0
     while True:
-        remaining = max(0.001, ends_at - clock.now())
-        options = Options(deadline=min(settings.deadline, remaining))
-        value, response = yield from status(settings, verification_id, None, options)
-        if isinstance(value, dict) and value.get("status") in FINAL_STATUSES:
+        value, response = yield from status(settings, verification_id, None, Options())
+        state = value.get("status") if isinstance(value, dict) else None
+        if state in FINAL_STATUSES:
             return value
+        remaining = ends_at - clock.now()
+        if remaining <= 0:
+            raise LintelTimeoutError(f"the verification is still {state} after {timeout:.3g} s; you can wait again")
         told = retry_after(response.headers, clock.now())
-        delay = pause if told is None else told
-        if clock.now() + delay > ends_at:
-            raise LintelTimeoutError(f"the verification has not ended within {timeout:.3g} s")
-        yield Sleep(delay)
+        yield Sleep(min(pause if told is None else told, remaining))
         pause = min(5.0, pause + 1.0)

@@ -3,7 +3,7 @@
 import base64
 import re
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Dict, Generator, List, Mapping, Optional
 
@@ -14,6 +14,7 @@ from .errors import LintelApiError, LintelConnectionError, LintelError
 _MAX_CHARACTERS = 4096  # this service's have some 700
 _REFETCH_SECONDS = 30  # at most so often for a kid that is not listed
 _DEFAULT_MAX_AGE = 300
+_LONGEST_MAX_AGE = 86_400
 
 
 def _decode(part: str) -> Optional[bytes]:
@@ -44,39 +45,56 @@ def _point_of(key: Any) -> Optional[_p256.Point]:
     return point if _p256.is_on_curve(point) else None
 
 
-@dataclass
-class Keys:
-    """The service's key set, as fetched last."""
+def _max_age(headers: Mapping[str, str]) -> float:
+    """How many seconds keys may be used before they are fetched again (RFC 9111 §5.2.2)."""
+    control = headers.get("cache-control", "").lower()
+    if re.search(r"\bno-(store|cache)\b", control):
+        return _REFETCH_SECONDS
+    match = re.search(r"\bmax-age\s*=\s*\"?(\d{1,9})", control)
+    seconds = int(match[1]) if match else _DEFAULT_MAX_AGE
+    return min(max(seconds, _REFETCH_SECONDS), _LONGEST_MAX_AGE)
 
-    points: Dict[str, _p256.Point] = field(default_factory=dict)
-    fetched_at: float = float("-inf")
-    tried_at: float = float("-inf")
-    max_age: float = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
+
+class Keys:
+    """The service's key set: fetched when first asked for and when it is stale, and for a ``kid`` that is not listed at
+    most once in 30 s, or forged tokens could make us ask without end. While the service is away, the keys of the last
+    day are used."""
+
+    def __init__(self) -> None:
+        self.points: Optional[Dict[str, _p256.Point]] = None
+        self.fetched_at = self.tried_at = float("-inf")
+        self.max_age = 0.0
+        self._lock = threading.Lock()
 
     def is_due(self, kid: str, now: float) -> bool:
         """Whether to fetch before this key is looked up. Counts as a try."""
-        with self.lock:
-            is_fresh = now - self.fetched_at < self.max_age
-            if is_fresh and kid in self.points:
+        with self._lock:
+            if self.points is None:
+                return True
+            age = now - self.fetched_at
+            is_needed = age >= self.max_age or kid not in self.points
+            if not is_needed or (now - self.tried_at < _REFETCH_SECONDS and age < _LONGEST_MAX_AGE):
                 return False
-            is_soon = now - self.tried_at < _REFETCH_SECONDS
-            if is_soon and self.fetched_at > float("-inf"):
-                return False  # neither a stranger's tokens nor a service that is away cause a storm
             self.tried_at = now
             return True
 
+    def may_serve(self, now: float) -> bool:
+        """Whether the keys that are here will do while the service is away."""
+        return self.points is not None and now - self.fetched_at < _LONGEST_MAX_AGE
+
     def take(self, jwks: Any, headers: Mapping[str, str], now: float) -> None:
+        """Replaces the keys by those of an answer."""
         listed = jwks.get("keys") if isinstance(jwks, dict) else None
+        if not isinstance(listed, list):
+            raise LintelError("The service's keys at /.well-known/jwks.json are no JSON Web Key Set")
         points = {}
-        for key in listed if isinstance(listed, list) else []:
+        for key in listed:
             point = _point_of(key)
             if point is not None and isinstance(key.get("kid"), str):
                 points[key["kid"]] = point
-        match = re.search(r"max-age=(\d{1,9})", headers.get("cache-control", ""))
-        with self.lock:
-            self.points, self.fetched_at = points, now
-            self.max_age = float(match[1]) if match else _DEFAULT_MAX_AGE
+        with self._lock:
+            self.points, self.fetched_at, self.tried_at = points, now, now
+            self.max_age = _max_age(headers)
 
 
 @dataclass(frozen=True)
@@ -105,7 +123,7 @@ def _are_claims(claims: Any) -> bool:
     if not isinstance(claims, dict) or claims.get("verified") is not True:
         return False
     return (
-        all(isinstance(claims.get(name), str) and claims[name] for name in ("iss", "aud", "sub", "jti"))
+        all(isinstance(claims.get(name), str) and claims[name] for name in ("iss", "sub", "jti"))
         and _is_whole(claims.get("exp"))
         and _is_whole(claims.get("iat"))
         and _is_whole(claims.get("minimum_age"))
@@ -139,14 +157,14 @@ def _facts(claims: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _judge(claims: Any, expected: Expected, now: float) -> Dict[str, Any]:
-    """In the service's own order: shape and issuer, audience, expiry."""
+    """In the service's own order: shape and issuer, audience, mode, expiry."""
     if not _are_claims(claims) or claims["iss"].rstrip("/") != expected.issuer.rstrip("/"):
         return _refused("TOKEN_INVALID")
-    if claims["aud"] != expected.audience:
+    if claims.get("aud") != expected.audience:
         return _refused("TENANT_MISMATCH")
-    # Tokens of test verifications prove nothing.
+    # A test proves nothing, so a token of the other mode is as unknown as it is online.
     if (claims.get("test") is True) != (expected.mode == "test"):
-        return _refused("TOKEN_INVALID")
+        return _refused("TOKEN_NOT_FOUND")
     if not now < claims["exp"] + expected.tolerance:
         return _refused("TOKEN_EXPIRED")
     try:
@@ -159,9 +177,9 @@ def _fetch(settings: Settings, keys: Keys, clock: Clock) -> Generator[Any, Any, 
     try:
         jwks, response = yield from call(settings, "GET", "/.well-known/jwks.json", None, Options())
     except (LintelApiError, LintelConnectionError):
-        if not keys.points:
+        if not keys.may_serve(clock.now()):
             raise
-        return  # the keys from before are as good as they were
+        return
     keys.take(jwks, response.headers, clock.now())
 
 
@@ -185,7 +203,7 @@ def validate_offline(settings: Settings, keys: Keys, token: Any, expected: Expec
         return _refused("TOKEN_INVALID")
     if keys.is_due(kid, clock.now()):
         yield from _fetch(settings, keys, clock)
-    point = keys.points.get(kid)
+    point = (keys.points or {}).get(kid)
     if point is None or not _p256.verify(point, f"{texts[0]}.{texts[1]}".encode(), signature):
         return _refused("TOKEN_INVALID")
     return _judge(parse_json(body), expected, clock.now())

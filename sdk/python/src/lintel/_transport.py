@@ -198,6 +198,7 @@ class HttpTransport:
         host = parts.hostname or ""
         is_tls = parts.scheme == "https"
         port = parts.port or (443 if is_tls else 80)
+        where = parts.netloc
         origin = _Origin(parts.scheme, host, port, _proxy_for(host) if is_tls else None)
         target = parts.path + (f"?{parts.query}" if parts.query else "")
         watch = cancel or Cancel()
@@ -211,11 +212,11 @@ class HttpTransport:
                     connection.close()  # the server had closed it between two calls
             return self._exchange(_Connection(origin, self._tls(is_tls)), origin, request, target, ends_at, watch)
         except socket.timeout as error:  # TimeoutError since 3.10
-            raise LintelTimeoutError(f"no answer from {host} within {request.timeout:.3g} s") from error
+            raise LintelTimeoutError(f"no answer from {where} within {request.timeout:.3g} s") from error
         except ssl.SSLCertVerificationError as error:
-            raise LintelConnectionError(f"{host} has no valid certificate: {error.verify_message}") from error
+            raise LintelConnectionError(f"{where} has no valid certificate: {error.verify_message}") from error
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise LintelConnectionError(f"no answer from {host}: {_reason(error)}") from error
+            raise LintelConnectionError(f"no answer from {where}: {_reason(error)}") from error
 
     def close(self) -> None:
         """Closes the connections that are kept."""

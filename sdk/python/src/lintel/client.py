@@ -78,13 +78,15 @@ class _Client:
         offline: bool,
         audience: Optional[str],
         issuer: Optional[str],
-        mode: str,
+        mode: Optional[str],
         tolerance: float,
         options: Options,
     ) -> Call:
         if not offline:
             return (yield from self._request("POST", "/tokens/validate", "tenant", options, body={"token": token}))
-        expected = _tokens.Expected(audience or "", issuer or self._settings.base_url, mode, tolerance)
+        is_test = (self._settings.keys["tenant"] or "").startswith("avk_test_")
+        own_mode = "test" if is_test else "live"
+        expected = _tokens.Expected(audience or "", issuer or self._settings.base_url, mode or own_mode, tolerance)
         return (yield from _tokens.validate_offline(self._settings, self._keys, token, expected))
 
 
@@ -153,7 +155,7 @@ class Lintel(_Client, Operations):
         options = Options(timeout=timeout, deadline=deadline)
         return cast(StatusResponse, self._run(self._status(verification_id, expand, options)))
 
-    def wait(self, verification_id: str, *, timeout: float = 600) -> StatusResponse:
+    def wait(self, verification_id: str, *, timeout: float = 1800) -> StatusResponse:
         """Polls until the verification has ended: ``completed``, ``failed`` or ``expired``.
 
         Raises:
@@ -168,8 +170,8 @@ class Lintel(_Client, Operations):
         offline: bool = False,
         audience: Optional[str] = None,
         issuer: Optional[str] = None,
-        mode: str = "live",
-        tolerance: float = 0,
+        mode: Optional[str] = None,
+        tolerance: float = 30,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
     ) -> ValidateResponse:
@@ -180,8 +182,8 @@ class Lintel(_Client, Operations):
                 whether a token was revoked or its verification erased.
             audience: for offline: your tenant's id, ``ten_…``.
             issuer: for offline: the service's public address, if it is not the base URL.
-            mode: for offline: ``test`` accepts the tokens of test verifications, and only these.
-            tolerance: for offline: how many seconds after its expiry a token still counts.
+            mode: for offline: ``live`` or ``test``; tokens of the other mode are refused. That of the API key if absent.
+            tolerance: for offline: how many seconds after its expiry a token still counts, for clocks that differ.
         """
         options = Options(timeout=timeout, deadline=deadline)
         call = self._validate(token, offline, audience, issuer, mode, tolerance, options)
@@ -278,7 +280,7 @@ class AsyncLintel(_Client, AsyncOperations):
         options = Options(timeout=timeout, deadline=deadline)
         return cast(StatusResponse, await self._run(self._status(verification_id, expand, options)))
 
-    async def wait(self, verification_id: str, *, timeout: float = 600) -> StatusResponse:
+    async def wait(self, verification_id: str, *, timeout: float = 1800) -> StatusResponse:
         """See ``Lintel.wait``."""
         return cast(StatusResponse, await self._run(_core.wait(self._settings, verification_id, timeout)))
 
@@ -289,8 +291,8 @@ class AsyncLintel(_Client, AsyncOperations):
         offline: bool = False,
         audience: Optional[str] = None,
         issuer: Optional[str] = None,
-        mode: str = "live",
-        tolerance: float = 0,
+        mode: Optional[str] = None,
+        tolerance: float = 30,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
     ) -> ValidateResponse:

@@ -101,8 +101,8 @@ class WebhookVerificationError(LintelError):
     """A webhook is not to be believed: answer 401.
 
     Attributes:
-        reason: ``body_not_raw``, ``no_secret``, ``malformed_header``, ``signature_mismatch``, ``timestamp_too_old``,
-            ``timestamp_in_future`` or ``body_not_json``.
+        reason: ``body_not_raw``, ``no_secret``, ``malformed_header``, ``signature_mismatch``, ``timestamp_too_old`` or
+            ``timestamp_in_future``.
     """
 
     def __init__(self, reason: str, message: str) -> None:

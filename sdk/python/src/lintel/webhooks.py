@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from ._core import parse_json
-from .errors import WebhookVerificationError
+from .errors import LintelError, WebhookVerificationError
 from .types import WebhookEvent
 
 __all__ = ["verify"]
@@ -17,26 +17,29 @@ __all__ = ["verify"]
 _MAX_HEADER_CHARACTERS = 4096  # a header of this service has at most 150
 
 _NOT_RAW = (
-    "The body was parsed before its signature was checked. Pass the bytes as they arrived: "
-    "request.body in Django, request.get_data() in Flask, await request.body() in FastAPI and Starlette."
+    "The body was parsed before it was checked, so its bytes are gone. Hand over the raw body: request.body in Django, "
+    "request.get_data() in Flask, await request.body() in FastAPI and Starlette, event['body'] in AWS Lambda."
 )
 
 
-def _keys(secrets: Union[None, str, bytes, Iterable[Union[str, bytes]]]) -> List[bytes]:
+def _texts(secrets: Union[None, str, bytes, Iterable[Union[str, bytes]]]) -> List[str]:
     if secrets is None:
         secrets = os.environ.get("LINTEL_WEBHOOK_SECRET", "").split()
     given = [secrets] if isinstance(secrets, (str, bytes)) else list(secrets)  # else its characters would be the secrets
-    keys = []
-    for secret in given:
-        text = secret.decode("utf-8", "replace") if isinstance(secret, bytes) else secret
-        if not isinstance(text, str):
-            continue
-        # As it is often pasted: with line ends, in quotes, or with the name of the scheme in front.
-        text = text.strip().strip("\"'").strip()
-        text = re.sub(r"^v1,\s*", "", text)
-        if text:  # anyone can sign with a variable that is not set
-            keys.append(text.encode("utf-8"))
-    return keys
+    texts = [each.decode("utf-8", "replace") if isinstance(each, bytes) else each for each in given]
+    return [each for each in texts if isinstance(each, str)]
+
+
+def _keys(text: str) -> List[bytes]:
+    """What a secret as it was pasted can stand for: in white space or quotes, with the ``v1,`` of Standard Webhooks in
+    front, or without ``whsec_``. Each is a reading of the same secret, so none weakens the check."""
+    bare = text.strip()
+    if len(bare) >= 2 and bare[0] == bare[-1] and bare[0] in "\"'":
+        bare = bare[1:-1]
+    bare = re.sub(r"^v1a?,", "", bare).strip()
+    if bare in ("", "whsec_"):  # anyone can sign with a variable that is not set
+        return []
+    return [each.encode("utf-8") for each in ([bare] if bare.startswith("whsec_") else [bare, f"whsec_{bare}"])]
 
 
 def _parse(header: Optional[str]) -> Optional[Tuple[str, List[str]]]:
@@ -59,11 +62,23 @@ def _at(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _mismatch(keys: List[bytes]) -> str:
-    message = "The signature does not fit: another secret, or a body that was changed on its way"
-    if not any(key.startswith(b"whsec_") for key in keys):
-        message += ". No secret begins with whsec_: copy the endpoint's whole secret"
-    return message
+def _malformed(header: Optional[str]) -> str:
+    if not header:
+        return "The header X-Service-Signature is missing. Hand over its value; a proxy may have dropped it"
+    if isinstance(header, str) and re.match(r"v1a?,", header):
+        return "This is the header webhook-signature of Standard Webhooks. Hand over X-Service-Signature"
+    return "X-Service-Signature is not of the form t=<Unix seconds>,v1=<64 hex digits>. Hand it over as it arrived, and once"
+
+
+def _mismatch(texts: List[str], body: bytes) -> str:
+    if any(text.strip().startswith("avk_") for text in texts):
+        return "The secret is an API key. Use the endpoint's secret: it begins with whsec_, and the console shows it once"
+    if body.startswith(b"ey"):  # base64 of {"
+        return "The body is in base64. Decode it first: AWS Lambda says so by isBase64Encoded"
+    return (
+        "No signature fits. Either the secret belongs to another endpoint or mode, or the body is not the one that "
+        "arrived: hand over its raw bytes"
+    )
 
 
 def verify(
@@ -93,14 +108,15 @@ def verify(
         body = bytes(raw_body)
     else:
         raise WebhookVerificationError("body_not_raw", _NOT_RAW)
-    keys = _keys(secrets)
+    texts = _texts(secrets)
+    keys = [key for text in texts for key in _keys(text)]
     if not keys:
-        raise WebhookVerificationError("no_secret", "No secret: pass the endpoint's, or set LINTEL_WEBHOOK_SECRET")
+        raise WebhookVerificationError(
+            "no_secret", "There is no webhook secret. Pass the endpoint's (whsec_…), or set LINTEL_WEBHOOK_SECRET"
+        )
     parsed = _parse(header)
     if parsed is None:
-        raise WebhookVerificationError(
-            "malformed_header", "X-Service-Signature is missing, or not of the form t=<Unix seconds>,v1=<64 hex digits>"
-        )
+        raise WebhookVerificationError("malformed_header", _malformed(header))
     timestamp, signatures = parsed
 
     matches = 0
@@ -109,7 +125,7 @@ def verify(
         for signature in signatures:
             matches += hmac.compare_digest(signature, expected)
     if matches == 0:
-        raise WebhookVerificationError("signature_mismatch", _mismatch(keys))
+        raise WebhookVerificationError("signature_mismatch", _mismatch(texts, body))
 
     here = time.time() if now is None else now
     age = here - int(timestamp)
@@ -117,10 +133,11 @@ def verify(
         reason = "timestamp_in_future" if age < 0 else "timestamp_too_old"
         raise WebhookVerificationError(
             reason,
-            f"Signed at {_at(int(timestamp))}, and it is {_at(here)} here, more than {tolerance:g} s apart: "
-            "a repeat of an old webhook, or a clock that is wrong",
+            f"The signature fits, but was made at {_at(int(timestamp))}, and this machine's clock says {_at(here)}: "
+            f"{abs(age):.0f} s apart, {tolerance:g} s allowed. Check the clock (NTP); if it is right, this is an old webhook "
+            "sent again",
         )
     event: Any = parse_json(body)
     if not isinstance(event, dict):
-        raise WebhookVerificationError("body_not_json", "The signature is right, but the body is no JSON object")
+        raise LintelError("The webhook is genuine, but its body is no JSON object")
     return event  # type: ignore[return-value]
