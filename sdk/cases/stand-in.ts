@@ -16,6 +16,8 @@ type Step = {
   delayMs?: number;
   /** Sends this many bytes of the body, as promised by a Content-Length of the whole, and breaks the connection. */
   cutAfterBytes?: number;
+  /** Sends this many bytes of the body, and then neither more nor an end. */
+  stallAfterBytes?: number;
   /** Takes the request and never answers. */
   hang?: true;
   /** Answers with bytes that are no HTTP. */
@@ -113,6 +115,10 @@ const play = async (step: Step, number: number, response: ServerResponse, origin
     return;
   }
   response.writeHead(status, { ...headers, "content-length": String(text.length) });
+  if (step.stallAfterBytes !== undefined) {
+    response.write(text.subarray(0, step.stallAfterBytes));
+    return;
+  }
   if (step.cutAfterBytes === undefined) {
     response.end(text);
     return;
