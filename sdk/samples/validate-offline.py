@@ -1,0 +1,16 @@
+import os
+
+# sample
+from lintel import Lintel
+# end
+
+token = os.environ.get("TOKEN", "")
+tenant_id = os.environ.get("TENANT_ID", "")
+
+# sample
+lintel = Lintel()
+
+# No call for each token: the public keys are fetched now and then. A revoked token is not noticed.
+checked = lintel.validate(token, offline=True, audience=tenant_id, mode="test")
+print(checked["over18"] if checked["valid"] else checked["reason"])
+# end
