@@ -94,14 +94,17 @@ export function readPage(file: string, source: string): DocumentPage {
   const [first, ...rest] = blocks;
   if (first?.kind !== "heading" || first.depth !== 1)
     throw new Error(`docs/${file} must begin with a heading "# …", the page's title.`);
+  // A page of several parts has more headings of the first level, and a page of the site has one.
+  const shift = rest.some((block) => block.kind === "heading" && block.depth === 1) ? 1 : 0;
+  const lower = <T extends { depth: number }>(heading: T): T => ({ ...heading, depth: heading.depth + shift });
   // A decision begins with its status, and names its first part.
   const paragraph = rest.find((block) => block.kind === "paragraph" && !wordsOf(block).startsWith("Status:"));
   return {
     slug: slugOf(file),
     title: plainText(first.of),
     lead: firstSentence((paragraph ? wordsOf(paragraph) : "").replace(/^Context\. /, "")).replace(/:$/, "."),
-    headings: headings.slice(1),
-    blocks: rest,
+    headings: headings.slice(1).map(lower),
+    blocks: rest.map((block) => (block.kind === "heading" ? lower(block) : block)),
   };
 }
 

@@ -14,7 +14,7 @@ func main() {
 	verificationID := os.Getenv("VERIFICATION_ID")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -14,12 +14,12 @@ func main() {
 	verificationID := os.Getenv("VERIFICATION_ID")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// You know the age already: the service decides, and an approval has a token.
-	decided, err := client.Complete(ctx, lintel.Fields{"verificationId": verificationID, "verifiedAge": 24})
+	decided, err := client.Complete(ctx, lintel.CompleteRequest{VerificationID: verificationID, VerifiedAge: lintel.Int(24)})
 	if err != nil {
 		log.Fatal(err)
 	}

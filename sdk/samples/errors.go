@@ -13,7 +13,7 @@ func main() {
 	ctx := context.Background()
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -15,12 +15,12 @@ func main() {
 	code := os.Getenv("CODE")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// verificationID is from the person's session, code from the address that they came back to.
-	exchanged, err := client.Exchange(ctx, lintel.Fields{"verificationId": verificationID, "code": code})
+	exchanged, err := client.Exchange(ctx, lintel.ExchangeRequest{VerificationID: verificationID, Code: code})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -12,11 +12,11 @@ func main() {
 	ctx := context.Background()
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	page, err := client.List(ctx, lintel.Fields{"status": "completed", "limit": 20})
+	page, err := client.List(ctx, lintel.ListParams{Status: "completed", Limit: lintel.Int(20)})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -14,12 +14,12 @@ func main() {
 	verificationID := os.Getenv("VERIFICATION_ID")
 
 	// sample
-	client, err := lintel.New(lintel.Options{}) // with a test key
+	client, err := lintel.New(lintel.Config{}) // with a test key
 	if err != nil {
 		log.Fatal(err)
 	}
 	// What a tester would choose on the hosted page, for tests that run without a browser.
-	ended, err := client.Simulate(ctx, lintel.Fields{"verificationId": verificationID, "outcome": "approve"})
+	ended, err := client.Simulate(ctx, lintel.SimulateRequest{VerificationID: verificationID, Outcome: "approve"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -12,13 +12,13 @@ func main() {
 	ctx := context.Background()
 
 	// sample
-	client, err := lintel.New(lintel.Options{}) // reads LINTEL_URL and LINTEL_API_KEY
+	client, err := lintel.New(lintel.Config{}) // reads LINTEL_URL and LINTEL_API_KEY
 	if err != nil {
 		log.Fatal(err)
 	}
-	verification, err := client.Start(ctx, lintel.Fields{
-		"minimumAge":   18,
-		"callback_url": "https://shop.example/age-checked",
+	verification, err := client.Start(ctx, lintel.StartRequest{
+		MinimumAge:  lintel.Int(18),
+		CallbackURL: "https://shop.example/age-checked",
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -14,12 +14,12 @@ func main() {
 	verificationID := os.Getenv("VERIFICATION_ID")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// You decided elsewhere: the service records it, without a token.
-	recorded, err := client.Submit(ctx, lintel.Fields{"verificationId": verificationID, "result": "approved"})
+	recorded, err := client.Submit(ctx, lintel.SubmitRequest{VerificationID: verificationID, Result: "approved"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -15,12 +15,13 @@ func main() {
 	tenantID := os.Getenv("TENANT_ID")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// No call for each token: the public keys are fetched now and then. A revoked token is not noticed.
-	checked, err := client.ValidateOffline(ctx, token, lintel.OfflineOptions{Audience: tenantID, Mode: "test"})
+	// Mode: "test" for the tokens of a test key, "live" for those of a live key.
+	checked, err := client.ValidateOffline(ctx, token, lintel.Offline{Audience: tenantID, Mode: "test"})
 	if err != nil {
 		log.Fatal(err)
 	}

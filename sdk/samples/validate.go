@@ -14,7 +14,7 @@ func main() {
 	token := os.Getenv("TOKEN")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}

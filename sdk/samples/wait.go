@@ -15,12 +15,12 @@ func main() {
 	verificationID := os.Getenv("VERIFICATION_ID")
 
 	// sample
-	client, err := lintel.New(lintel.Options{})
+	client, err := lintel.New(lintel.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// Asks again until the verification is completed, failed or expired.
-	ended, err := client.Wait(ctx, verificationID, 10*time.Minute)
+	ended, err := client.Wait(ctx, verificationID, lintel.WithTimeout(10*time.Minute))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -12,6 +12,6 @@ use Lintel\Client;
 $lintel = new Client();
 
 // Asks again until the verification is completed, failed or expired.
-$ended = $lintel->wait($verificationId, timeout: 600);
+$ended = $lintel->wait($verificationId, ['timeout' => 600]);
 echo $ended['status'], ' ', json_encode($ended['result']['verified'] ?? null), "\n";
 // end

@@ -13,7 +13,7 @@ func main() {
 
 	// sample
 	// body: the raw request body. signature: the header X-Service-Signature.
-	event, err := lintel.VerifyWebhook([]byte(body), signature, os.Getenv("LINTEL_WEBHOOK_SECRET"))
+	event, err := lintel.VerifyWebhook([]byte(body), signature, []string{os.Getenv("LINTEL_WEBHOOK_SECRET")})
 	if err != nil {
 		fmt.Println("refused") // answer 401
 		return

@@ -13,7 +13,7 @@ use Lintel\WebhookVerificationError;
 
 // $body: the raw request body. $signature: the header X-Service-Signature.
 try {
-    $event = Webhooks::verify($body, $signature, getenv('LINTEL_WEBHOOK_SECRET'));
+    $event = (new Webhooks())->verify($body, $signature); // reads LINTEL_WEBHOOK_SECRET
     echo $event['event'], "\n"; // answer 200, then do what the event asks for
 } catch (WebhookVerificationError) {
     echo "refused\n"; // answer 401

@@ -33,7 +33,7 @@ const score = ({ heading, page, text }: Section, words: readonly string[]): numb
   for (const word of words) {
     const weight =
       weightIn(inHeading, word, 40, 12) +
-      weightIn(inPage, word, heading === "" ? 40 : 8, 3) +
+      weightIn(inPage, word, heading === "" ? 50 : 8, 3) +
       weightIn(inText, word, 4, 1);
     if (weight === 0) return 0;
     sum += weight;

@@ -79,15 +79,20 @@ const HeadingView = ({ block }: { block: Extract<Block, { kind: "heading" }> }) 
 
 const TableView = ({ block }: { block: Extract<Block, { kind: "table" }> }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG §2.1.1)
-  <section className={styles.table} tabIndex={0} aria-label="Table">
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form, and a section would be a landmark
+  <div className={styles.table} tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead>
         <tr>
-          {keyed(block.head).map(({ item, key }) => (
-            <th key={key} scope="col" data-align={block.align[Number(key)]}>
-              <Inlines of={item} />
-            </th>
-          ))}
+          {keyed(block.head).map(({ item, key }) =>
+            item.length === 0 ? (
+              <td key={key} />
+            ) : (
+              <th key={key} scope="col" data-align={block.align[Number(key)]}>
+                <Inlines of={item} />
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -102,7 +107,7 @@ const TableView = ({ block }: { block: Extract<Block, { kind: "table" }> }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 );
 
 const ListView = ({ block }: { block: Extract<Block, { kind: "list" }> }) => {
