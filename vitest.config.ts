@@ -47,6 +47,8 @@ export default defineConfig({
     projects: [
       // Their files are short, and each begins with modules that nobody has touched.
       project("unit", { isolate: true }),
+      // What other people install. Some of it asks a running service.
+      project("sdk", withDatabase),
       project("integration", {
         ...withDatabase,
         include: ["tests/integration/**/*.test.{ts,tsx}", ...SHORT_DRILLS],

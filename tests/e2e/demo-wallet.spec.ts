@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
+import { verifyWebhook } from "../../sdk/typescript/src/webhooks.ts";
 import { startReceiver, type TlsReceiver } from "../support/webhooks/tls-receiver.ts";
 import { violations } from "./support/axe.ts";
 import { test as base, callApi, expect } from "./support/console.ts";
@@ -63,7 +63,7 @@ const expectWebhook = async ({ receiver, secret }: Hooks, order: string): Promis
   const [request] = receiver.requests;
   const body = request?.body ?? Buffer.alloc(0);
   const signature = String(request?.headers["x-service-signature"]);
-  expect(verifyWebhook(body, signature, secret)).toMatchObject({ ok: true });
+  expect(await verifyWebhook(body, signature, secret)).toMatchObject({ ok: true });
   expect(JSON.parse(body.toString())).toMatchObject({
     event: "verification.completed",
     verification: { status: "verified", document_type: "eu.europa.ec.av.1" },

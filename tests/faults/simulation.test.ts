@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
+import { verifyWebhook } from "../../sdk/typescript/src/webhooks.ts";
 import { writeFaultRow } from "../support/faults/fault-row.ts";
 import type { SentWebhook } from "../support/webhooks/fake-sender.ts";
 import { createSimulation, type SimulatedEndpoint } from "../support/webhooks/simulation.ts";
@@ -59,9 +59,10 @@ test.each(Array.from({ length: WORLDS }, () => [seeded()] as const))(
       expect(row).toMatchObject({ status: "pending", endpoint: { isEnabled: true } });
       expect(webhook.body).toBe(row.event.body);
       const signature = webhook.headers["X-Service-Signature"];
-      expect(verifyWebhook(webhook.body, signature, endpoint.secrets[0] ?? "", { now: clock.now }).ok).toBe(
-        true,
-      );
+      const verified = await verifyWebhook(webhook.body, signature, endpoint.secrets[0] ?? "", {
+        now: clock.now,
+      });
+      expect(verified.ok).toBe(true);
     };
     const broken: unknown[] = [];
     sender.answerWith(async (webhook) => {

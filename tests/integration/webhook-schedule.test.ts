@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ATTEMPT_OFFSETS_MS } from "#core/webhooks/backoff.ts";
 import { getDelivery } from "#services/webhooks/deliveries.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
+import { verifyWebhook } from "../../sdk/typescript/src/webhooks.ts";
 import { failure, ourFault, response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld, type WebhookWorld } from "../support/webhooks/world.ts";
 
@@ -59,7 +59,7 @@ describe("a delivery that fails every time", () => {
     expect(sender.sent.map(({ headers }) => headers["X-Delivery-Attempt"])).toEqual(["1", "2", "3"]);
     expect(new Set(sender.sent.map(({ headers }) => headers["X-Event-Id"])).size).toBe(1);
     for (const { at, body, headers } of sender.sent) {
-      const verified = verifyWebhook(body, headers["X-Service-Signature"], endpoint.secret, {
+      const verified = await verifyWebhook(body, headers["X-Service-Signature"], endpoint.secret, {
         now: () => at,
       });
       expect(verified).toEqual({ ok: true, timestamp: Math.floor(at.getTime() / 1000) });

@@ -7,8 +7,6 @@ import { WALKS } from "./walks.ts";
 // Arrows point down only. A layer is a folder of src, or one of its few single files.
 const LAYERS: Record<string, readonly string[]> = {
   core: [],
-  // For other people's projects: it stands alone.
-  sdk: [],
   contracts: ["core"],
   platform: ["core"],
   data: ["core"],
@@ -127,7 +125,7 @@ const CAST_HELPERS = [
   "http/route.ts",
 ];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
-const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", ...BROWSER, "sdk"];
+const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", ...BROWSER];
 
 const files = readSources();
 const layerOf = (path: string): string => path.split("/")[0] ?? path;

@@ -13,6 +13,7 @@ const FILES = [
 ];
 const EVERY_PROJECT = [
   "unit",
+  "sdk",
   "integration",
   "integration-alone",
   "api",

@@ -24,9 +24,9 @@ const read = (body: Buffer): { event: string; shown: string } => {
   }
 };
 
-const delivery = (inbox: Inbox, one: Received): Html => {
+const delivery = async (inbox: Inbox, one: Received): Promise<Html> => {
   const { event, shown } = read(one.body);
-  const verdict = inbox.verdictOn(one);
+  const verdict = await inbox.verdictOn(one);
   const attempt = headerOf(one, "x-delivery-attempt");
   return html`<li><details id="delivery-${one.number}">
 <summary><strong>${event}</strong>
@@ -43,10 +43,10 @@ const delivery = (inbox: Inbox, one: Received): Html => {
 };
 
 /** The part of the page that changes while one looks. */
-export const listPart = (inbox: Inbox): Html =>
+export const listPart = async (inbox: Inbox): Promise<Html> =>
   inbox.all().length === 0
     ? html`<p class="soft">Nothing has arrived yet. Finish a verification of the demo tenant, or press “Send” on its endpoint’s page in the console.</p>`
-    : html`<ol>${inbox.all().map((one) => delivery(inbox, one))}</ol>`;
+    : html`<ol>${await Promise.all(inbox.all().map((one) => delivery(inbox, one)))}</ol>`;
 
 const answers = (inbox: Inbox): Html[] =>
   Object.entries(ANSWERS).map(
@@ -54,7 +54,11 @@ const answers = (inbox: Inbox): Html[] =>
       html`<button name="answer" value="${name}" aria-pressed="${String(inbox.answer() === name)}"><b>${label}</b><small>${about}</small></button>`,
   );
 
-export const receiverPage = (inbox: Inbox, hookUrl: string, said = ""): string => `<!doctype html>
+export const receiverPage = async (
+  inbox: Inbox,
+  hookUrl: string,
+  said = "",
+): Promise<string> => `<!doctype html>
 ${
   html`<html lang="en">
 <head>
@@ -71,7 +75,7 @@ ${said === "" ? null : html`<p class="said" role="status">${said}</p>`}
 <section><h2>Answer the next deliveries with</h2>
 <form method="post" action="/answer" class="answers">${answers(inbox)}</form></section>
 <section><h2>Deliveries, newest first</h2>
-<div id="list" aria-live="polite">${listPart(inbox)}</div>
+<div id="list" aria-live="polite">${await listPart(inbox)}</div>
 <form method="post" action="/clear"><button>Clear the list</button></form></section>
 <section><h2>Another endpoint’s secret</h2>
 <p class="soft">The demo tenant’s is known. For an endpoint that you add yourself, paste the secret that the console shows once.</p>

@@ -1,4 +1,4 @@
-import { verifyWebhook, type WebhookRejection } from "#sdk/verify-webhook.ts";
+import { verifyWebhook, type WebhookRejection } from "../../../sdk/typescript/src/webhooks.ts";
 
 /** How the page can answer the next deliveries, and what the service then does. */
 export const ANSWERS = {
@@ -63,8 +63,8 @@ export const createInbox = () => {
     /** Newest first. */
     all: (): readonly Received[] => received,
     /** As of the time when it arrived: an old one is not stale because it was kept. */
-    verdictOn: (one: Received): Verdict => {
-      const check = verifyWebhook(one.body, headerOf(one, "x-service-signature"), secrets, {
+    verdictOn: async (one: Received): Promise<Verdict> => {
+      const check = await verifyWebhook(one.body, headerOf(one, "x-service-signature"), secrets, {
         now: () => one.at,
       });
       return check.ok ? "genuine" : check.reason;

@@ -91,9 +91,9 @@ export const startReceiver = async (options: LocalOptions) => {
     }
     if (pathname === "/events") return stream(response);
     if (pathname === "/live.js") return send(response, "text/javascript", LIVE_SCRIPT);
-    if (pathname === "/list") return send(response, "text/html", listPart(inbox).text);
+    if (pathname === "/list") return send(response, "text/html", (await listPart(inbox)).text);
     if (pathname !== "/") return send(response, "text/plain", "There is no such page.", 404);
-    send(response, "text/html", receiverPage(inbox, hookUrl, saidOf(searchParams.get("said"))));
+    send(response, "text/html", await receiverPage(inbox, hookUrl, saidOf(searchParams.get("said"))));
   };
 
   const { stop } = await serveLocally(options, {

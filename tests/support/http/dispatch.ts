@@ -16,7 +16,8 @@ export const overNext = answerOverNext;
 
 const LEFT_TO_NEXT = 421;
 
-const listen = async (deps: Deps): Promise<string> => {
+/** The interface over real HTTP, as `npm run serve` answers it; it keeps no process alive. */
+export const listen = async (deps: Deps): Promise<string> => {
   const rest = createRest(deps);
   const { server } = createHttpServer(
     (request, response) => {

@@ -1,0 +1,130 @@
+import { type ApiProblem, type Issue, LintelConnectionError } from "./errors.ts";
+
+/** An answer, read to its end. */
+export type Answer = {
+  headers: Headers;
+  /** Parsed. */
+  body: unknown;
+  /** Null: a success. */
+  problem: ApiProblem | null;
+};
+
+const MAX_BYTES = 8 * 1024 * 1024; // the longest page of events has about one
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textOr = <Other>(value: unknown, other: Other): string | Other =>
+  typeof value === "string" && value !== "" ? value : other;
+
+/** Reads the body, so that the connection is free again; what is too long is broken off. */
+const readText = async (response: Response): Promise<string> => {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.length;
+    if (bytes > MAX_BYTES) {
+      await reader.cancel().catch(() => undefined);
+      throw new LintelConnectionError("The answer has more than 8 MiB, which no answer of the service has.");
+    }
+    parts.push(decoder.decode(part.value, { stream: true }));
+  }
+  return parts.join("") + decoder.decode();
+};
+
+const jsonOf = (response: Response, text: string): { value: unknown } | null => {
+  if (!/\bjson\b/i.test(response.headers.get("content-type") ?? "")) return null;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Retry-After (RFC 9110 §10.2.3): seconds or a date.
+ * @param nowMs Unix milliseconds
+ * @returns seconds from now, at least 0; null: absent or neither
+ */
+export const retryAfterOf = (headers: Headers, nowMs: number): number | null => {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, (at - nowMs) / 1_000);
+};
+
+const issuesOf = (value: unknown): Issue[] =>
+  (Array.isArray(value) ? value : [])
+    .filter(isObject)
+    .map(({ path, message }) => ({ path: textOr(path, ""), message: textOr(message, "") }));
+
+/** The service's error body, or the little that is known of an answer that is not the service's. */
+const problemOf = (response: Response, body: unknown, nowMs: number): ApiProblem => {
+  const fields = isObject(body) ? body : {};
+  const inner = isObject(fields.error) ? fields.error : {};
+  const { status } = response;
+  const code = textOr(fields.code, textOr(inner.code, null));
+  const seconds = fields.retryAfterSeconds ?? inner.retryAfterSeconds;
+  return {
+    status,
+    code,
+    message: textOr(
+      fields.message,
+      textOr(
+        inner.message,
+        `The answer has status ${status} and is not an error of the service. Look at what stands in between, for example a proxy.`,
+      ),
+    ),
+    requestId: textOr(
+      fields.requestId,
+      textOr(fields.request_id, textOr(response.headers.get("x-request-id"), null)),
+    ),
+    issues: issuesOf(fields.issues),
+    retryAfterSeconds:
+      retryAfterOf(response.headers, nowMs) ??
+      (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0 ? seconds : null),
+  };
+};
+
+const isRedirect = ({ status, type }: Response): boolean =>
+  type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
+
+const redirectError = (response: Response): LintelConnectionError => {
+  const location = response.headers.get("location") ?? "";
+  // Only its origin: an address can hold secrets.
+  const origin = URL.canParse(location) ? ` to ${new URL(location).origin}` : "";
+  return new LintelConnectionError(
+    `The service redirects${origin}. Redirects are not followed, because the key would travel along. Set baseUrl (LINTEL_URL) to the service's own address.`,
+  );
+};
+
+/**
+ * Reads an answer to its end.
+ * @param nowMs Unix milliseconds, for a Retry-After that is a date
+ * @throws LintelConnectionError: a redirect, too long, or a success that is no JSON. Or what reading the body throws
+ */
+export const readAnswer = async (response: Response, nowMs: number): Promise<Answer> => {
+  if (isRedirect(response)) {
+    await response.body?.cancel().catch(() => undefined);
+    throw redirectError(response);
+  }
+  const text = await readText(response);
+  const json = jsonOf(response, text);
+  const isSuccess = response.status >= 200 && response.status < 300;
+  if (!isSuccess)
+    return {
+      headers: response.headers,
+      body: json?.value,
+      problem: problemOf(response, json?.value, nowMs),
+    };
+  if (json === null) {
+    const type = response.headers.get("content-type") ?? "no content type";
+    throw new LintelConnectionError(
+      `The answer is not JSON (${type.slice(0, 100)}), so it is not the service's. Check baseUrl (LINTEL_URL), and what stands in between.`,
+    );
+  }
+  return { headers: response.headers, body: json.value, problem: null };
+};

@@ -1,0 +1,30 @@
+export type { Admin } from "./admin.ts";
+export { Lintel, type LintelOptions, pages, type ValidateOptions, type WaitOptions } from "./client.ts";
+export {
+  AuthenticationError,
+  ConflictError,
+  InvalidRequestError,
+  type Issue,
+  LintelApiError,
+  LintelConnectionError,
+  LintelError,
+  LintelTimeoutError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+} from "./errors.ts";
+export type { OfflineOptions } from "./tokens.ts";
+export type { CallOptions } from "./transport.ts";
+export type * from "./types.ts";
+export type * from "./upcoming.ts";
+export { VERSION } from "./version.ts";
+export * as webhooks from "./webhooks.ts";
+export {
+  type RawBody,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookRejection,
+  type WebhookVerification,
+  WebhookVerificationError,
+} from "./webhooks.ts";
