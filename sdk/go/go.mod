@@ -1,0 +1,3 @@
+module github.com/lintel/lintel-go
+
+go 1.19

@@ -1,0 +1,131 @@
+<?php
+
+// Made by npm run sdk:types from the service's OpenAPI document. Do not edit.
+
+declare(strict_types=1);
+
+namespace Lintel;
+
+/**
+ * The operations of a client.
+ *
+ * @phpstan-import-type StartRequest from Types
+ * @phpstan-import-type StartResponse from Types
+ * @phpstan-import-type CompleteRequest from Types
+ * @phpstan-import-type CompleteResponse from Types
+ * @phpstan-import-type SubmitRequest from Types
+ * @phpstan-import-type SubmitResponse from Types
+ * @phpstan-import-type RedactResponse from Types
+ * @phpstan-import-type ReceiptResponse from Types
+ * @phpstan-import-type ExchangeRequest from Types
+ * @phpstan-import-type ExchangeResponse from Types
+ */
+abstract class Operations
+{
+    public readonly Admin $admin;
+
+    /** @internal */
+    public function __construct(protected readonly Internal\Core $core)
+    {
+        $this->admin = new Admin($core);
+    }
+
+    /**
+     * Start a verification.
+     *
+     * Creates a verification and the address to send the end user to. All fields are optional; no body counts
+     * as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place
+     * applies to this verification to its end, whatever is published later: its minimum age, or a higher one,
+     * and its methods in its order.
+     *
+     * @param StartRequest $fields
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return StartResponse
+     * @throws LintelError
+     */
+    public function start(array $fields = [], array $options = []): array
+    {
+        return $this->core->call('POST', '/verify/start', 'tenant', $options, body: $fields);
+    }
+
+    /**
+     * Complete with your own evidence; approval issues a token.
+     *
+     * Send `dateOfBirth` or `verifiedAge`, or a `result`, or an age with a `result` that agrees with it. With
+     * an age, the service decides. A date of birth is not stored.
+     *
+     * @param CompleteRequest $fields
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return CompleteResponse
+     * @throws LintelError
+     */
+    public function complete(array $fields, array $options = []): array
+    {
+        return $this->core->call('POST', '/verify/complete', 'tenant', $options, body: $fields);
+    }
+
+    /**
+     * Record a result that you reached elsewhere; no token.
+     *
+     * Completes the verification with the given result and sends the same event as complete.
+     *
+     * @param SubmitRequest $fields
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return SubmitResponse
+     * @throws LintelError
+     */
+    public function submit(array $fields, array $options = []): array
+    {
+        return $this->core->call('POST', '/verify/submit', 'tenant', $options, body: $fields);
+    }
+
+    /**
+     * Erase a verification; a signed receipt.
+     *
+     * For a verification that has ended. Everything about it is erased, with its appeal or with what it
+     * appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted units.
+     * Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is
+     * being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`. A key that may not erase gets
+     * `PERMISSION_DENIED`.
+     *
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return RedactResponse
+     * @throws LintelError
+     */
+    public function redact(string $verificationId, array $options = []): array
+    {
+        return $this->core->call('POST', '/verify/redact', 'tenant', $options, body: ['verificationId' => $verificationId]);
+    }
+
+    /**
+     * The receipt of an erasure.
+     *
+     * Returns the receipt that `/verify/redact` returned.
+     *
+     * @param array{timeout?: float, deadline?: float} $options
+     * @return ReceiptResponse
+     * @throws LintelError
+     */
+    public function receipt(string $verificationId, array $options = []): array
+    {
+        return $this->core->call('GET', '/verify/receipt', 'tenant', $options, query: ['verificationId' => $verificationId]);
+    }
+
+    /**
+     * Exchange a code for the token.
+     *
+     * For tenants whose browsers return with a `code`. Answers with the token once, within 10 minutes of the
+     * return; a person who goes back to the page and returns again brings another code. Exchange only the
+     * verification that you started for this person. With an `Idempotency-Key`, a repeat after a lost answer
+     * gets the same token.
+     *
+     * @param ExchangeRequest $fields
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return ExchangeResponse
+     * @throws LintelError
+     */
+    public function exchange(array $fields, array $options = []): array
+    {
+        return $this->core->call('POST', '/tokens/exchange', 'tenant', $options, body: $fields);
+    }
+}

@@ -1,0 +1,623 @@
+# Made by npm run sdk:types from the service's OpenAPI document. Do not edit.
+
+from typing import Any, List, Optional, cast
+
+from . import types
+from ._core import Options, path_of
+
+
+class AsyncAdminTrust:
+    """``client.admin.trust``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> List[types.TrustAnchor]:
+        """List trust anchors.
+
+        The certificates trusted for each credential type. Nothing is trusted until you import it.
+        """
+        call = self._client._request(
+            "GET",
+            "/admin/trust-anchors",
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("List[types.TrustAnchor]", await self._client._run(call))
+
+    async def import_(
+        self,
+        fields: types.AdminTrustImportRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminTrustImportResponse:
+        """Import trust anchors.
+
+        From PEM, from a VICAL whose provider is pinned (a PEM import for the type ``vical``), or from the EU
+        trusted list for age verification. The signature of the EU list is not checked, so only the entries in
+        ``confirm`` are trusted. The body has at most 512 KiB; for larger files, use ``npm run trust``.
+        """
+        call = self._client._request(
+            "POST",
+            "/admin/trust-anchors",
+            "admin",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.AdminTrustImportResponse", await self._client._run(call))
+
+    async def remove(
+        self,
+        trust_anchor_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminTrustRemoveResponse:
+        """Remove a trust anchor.
+
+        Credentials that it signed are no longer trusted. Completed verifications do not change.
+        """
+        call = self._client._request(
+            "DELETE",
+            path_of("/admin/trust-anchors/{trustAnchorId}", trust_anchor_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminTrustRemoveResponse", await self._client._run(call))
+
+
+class AsyncAdminWalletCertificate:
+    """``client.admin.wallet_certificate``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def get(
+        self,
+        tenant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminWalletCertificateGetResponse:
+        """Get a tenant's certificate for wallets.
+
+        The certificate that signs the tenant's requests to wallets, never its key. Without one, the
+        deployment's signs.
+        """
+        call = self._client._request(
+            "GET",
+            path_of("/admin/tenants/{tenantId}/wallet-certificate", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminWalletCertificateGetResponse", await self._client._run(call))
+
+    async def set(
+        self,
+        tenant_id: str,
+        fields: types.AdminWalletCertificateSetRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.WalletCertificate:
+        """Set a tenant's certificate for wallets.
+
+        Gives the tenant a certificate, or replaces its present one. Requests already made are still signed
+        with the former one until they end. All of it is stored encrypted.
+        """
+        call = self._client._request(
+            "POST",
+            path_of("/admin/tenants/{tenantId}/wallet-certificate", tenant_id),
+            "admin",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.WalletCertificate", await self._client._run(call))
+
+    async def remove(
+        self,
+        tenant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminWalletCertificateRemoveResponse:
+        """Remove a tenant's certificate for wallets.
+
+        Deletes the certificate with its key, and replaced ones too. Open requests that it signed get no
+        answer.
+        """
+        call = self._client._request(
+            "DELETE",
+            path_of("/admin/tenants/{tenantId}/wallet-certificate", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminWalletCertificateRemoveResponse", await self._client._run(call))
+
+
+class AsyncAdminInvitations:
+    """``client.admin.invitations``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        tenant_id: str,
+        fields: Optional[types.AdminInvitationsListParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminInvitationsListPage:
+        """List a tenant's invitations.
+
+        Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The
+        ``Link`` header points to the next page (RFC 8288, rel=next).
+        """
+        call = self._client._request(
+            "GET",
+            path_of("/admin/tenants/{tenantId}/invitations", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+            query=fields,
+            page="invitations",
+        )
+        return cast("types.AdminInvitationsListPage", await self._client._run(call))
+
+    async def create(
+        self,
+        tenant_id: str,
+        fields: Optional[types.AdminInvitationsCreateRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.InvitationLink:
+        """Invite a member.
+
+        Creates a link that makes one person a member of the tenant, by default an owner. The service sends no
+        e-mail: send the link yourself. With ``email``, only the person with that address can accept it.
+        """
+        call = self._client._request(
+            "POST",
+            path_of("/admin/tenants/{tenantId}/invitations", tenant_id),
+            "admin",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.InvitationLink", await self._client._run(call))
+
+    async def renew(
+        self,
+        tenant_id: str,
+        invitation_id: str,
+        fields: Optional[types.AdminInvitationsRenewRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.InvitationLink:
+        """Renew an invitation.
+
+        Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops
+        working.
+        """
+        call = self._client._request(
+            "POST",
+            path_of("/admin/tenants/{tenantId}/invitations/{invitationId}/renew", tenant_id, invitation_id),
+            "admin",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.InvitationLink", await self._client._run(call))
+
+    async def withdraw(
+        self,
+        tenant_id: str,
+        invitation_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminInvitationsWithdrawResponse:
+        """Withdraw an invitation.
+
+        Its link stops working, and it cannot be renewed.
+        """
+        call = self._client._request(
+            "DELETE",
+            path_of("/admin/tenants/{tenantId}/invitations/{invitationId}", tenant_id, invitation_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminInvitationsWithdrawResponse", await self._client._run(call))
+
+
+class AsyncAdminMembers:
+    """``client.admin.members``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        tenant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> List[types.TenantMember]:
+        """List a tenant's members.
+
+        The people who can sign in to the tenant's console, oldest members first.
+        """
+        call = self._client._request(
+            "GET",
+            path_of("/admin/tenants/{tenantId}/members", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("List[types.TenantMember]", await self._client._run(call))
+
+    async def update(
+        self,
+        tenant_id: str,
+        member_id: str,
+        fields: types.AdminMembersUpdateRequest,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.TenantMember:
+        """Change a member's role.
+
+        The role of the last owner can change only while an invitation for an owner is open, so that a tenant
+        always has, or can get, an owner.
+        """
+        call = self._client._request(
+            "PATCH",
+            path_of("/admin/tenants/{tenantId}/members/{memberId}", tenant_id, member_id),
+            "admin",
+            Options(None, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.TenantMember", await self._client._run(call))
+
+    async def remove(
+        self,
+        tenant_id: str,
+        member_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminMembersRemoveResponse:
+        """Remove a member.
+
+        Takes effect at the member's next request. To replace an owner, invite the new one first: the last
+        owner can be removed only while an invitation for an owner is open.
+        """
+        call = self._client._request(
+            "DELETE",
+            path_of("/admin/tenants/{tenantId}/members/{memberId}", tenant_id, member_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminMembersRemoveResponse", await self._client._run(call))
+
+    async def delete(
+        self,
+        member_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminMembersDeleteResponse:
+        """Delete a person.
+
+        Removes the person from every tenant, ends their sessions, and deletes their name, address and what
+        the identity provider calls them, with the invitations that they accepted. The audit trail keeps their
+        id. As with removal, the last owner of a tenant can be deleted only while an invitation for an owner
+        is open. A later sign-in makes a new person, without a tenant.
+        """
+        call = self._client._request(
+            "DELETE",
+            path_of("/admin/members/{memberId}", member_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminMembersDeleteResponse", await self._client._run(call))
+
+
+class AsyncAdminTenants:
+    """``client.admin.tenants``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        fields: Optional[types.AdminTenantsListParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminTenantsListPage:
+        """List tenants.
+
+        An array, newest first. The ``Link`` header points to the next page (RFC 8288, rel=next).
+        """
+        call = self._client._request(
+            "GET",
+            "/admin/tenants",
+            "admin",
+            Options(None, timeout, deadline),
+            query=fields,
+            page="tenants",
+        )
+        return cast("types.AdminTenantsListPage", await self._client._run(call))
+
+    async def create(
+        self,
+        fields: types.AdminTenantsCreateRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminTenantsCreateResponse:
+        """Create a tenant.
+
+        Returns the tenant's first live API key and, with ``ownerEmail``, the link of the owner's invitation.
+        The service sends no e-mail: send the link yourself.
+        """
+        call = self._client._request(
+            "POST",
+            "/admin/tenants",
+            "admin",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.AdminTenantsCreateResponse", await self._client._run(call))
+
+    async def get(
+        self,
+        tenant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.TenantDetail:
+        """One tenant with statistics.
+
+        ``lastVerifications`` lists the last ten, newest first.
+        """
+        call = self._client._request(
+            "GET",
+            path_of("/admin/tenants/{tenantId}", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.TenantDetail", await self._client._run(call))
+
+    async def update(
+        self,
+        tenant_id: str,
+        fields: types.AdminTenantsUpdateRequest,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.TenantDetail:
+        """Change a tenant.
+
+        Changes only the given fields; ``overrides`` replaces all previous overrides. Takes effect everywhere
+        within 10 seconds. To invite or replace owners, use ``/admin/tenants/:id/invitations`` and
+        ``/admin/tenants/:id/members``.
+        """
+        call = self._client._request(
+            "PATCH",
+            path_of("/admin/tenants/{tenantId}", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.TenantDetail", await self._client._run(call))
+
+
+class AsyncAdmin:
+    """``client.admin``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self.tenants = AsyncAdminTenants(client)
+        self.members = AsyncAdminMembers(client)
+        self.invitations = AsyncAdminInvitations(client)
+        self.wallet_certificate = AsyncAdminWalletCertificate(client)
+        self.trust = AsyncAdminTrust(client)
+
+    async def metrics(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminMetricsResponse:
+        """Service metrics.
+
+        Figures of the whole deployment. While the database is away, ``dbStatus`` says so and the figures that
+        it keeps are null. ``Accept: text/plain`` returns them in Prometheus text format. Takes a key of
+        ``METRICS_KEYS`` too, which is good for nothing else.
+        """
+        call = self._client._request(
+            "GET",
+            "/admin/metrics",
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.AdminMetricsResponse", await self._client._run(call))
+
+    async def logs(
+        self,
+        fields: Optional[types.AdminLogsParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminLogsResponse:
+        """Recent requests.
+
+        Newest first. Lines are written in batches within about a second. They contain no bodies, keys or
+        query values.
+        """
+        call = self._client._request(
+            "GET",
+            "/admin/logs",
+            "admin",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.AdminLogsResponse", await self._client._run(call))
+
+
+class AsyncOperations:
+    """The operations of a client."""
+
+    _request: Any
+    _run: Any
+
+    def _link(self) -> None:
+        self.admin = AsyncAdmin(self)
+
+    async def start(
+        self,
+        fields: Optional[types.StartRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.StartResponse:
+        """Start a verification.
+
+        Creates a verification and the address to send the end user to. All fields are optional; no body
+        counts as ``{}``. Counts towards the monthly quota. Where the tenant has a method policy, its rule for
+        the place applies to this verification to its end, whatever is published later: its minimum age, or a
+        higher one, and its methods in its order.
+        """
+        call = self._request(
+            "POST",
+            "/verify/start",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.StartResponse", await self._run(call))
+
+    async def complete(
+        self,
+        fields: types.CompleteRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.CompleteResponse:
+        """Complete with your own evidence; approval issues a token.
+
+        Send ``dateOfBirth`` or ``verifiedAge``, or a ``result``, or an age with a ``result`` that agrees with
+        it. With an age, the service decides. A date of birth is not stored.
+        """
+        call = self._request(
+            "POST",
+            "/verify/complete",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.CompleteResponse", await self._run(call))
+
+    async def submit(
+        self,
+        fields: types.SubmitRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.SubmitResponse:
+        """Record a result that you reached elsewhere; no token.
+
+        Completes the verification with the given result and sends the same event as complete.
+        """
+        call = self._request(
+            "POST",
+            "/verify/submit",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.SubmitResponse", await self._run(call))
+
+    async def redact(
+        self,
+        verification_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.RedactResponse:
+        """Erase a verification; a signed receipt.
+
+        For a verification that has ended. Everything about it is erased, with its appeal or with what it
+        appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted
+        units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook
+        about it is being sent, the answer is ``DELIVERY_IN_PROGRESS`` with ``retryAfterSeconds``. A key that
+        may not erase gets ``PERMISSION_DENIED``.
+        """
+        call = self._request(
+            "POST",
+            "/verify/redact",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body={"verificationId": verification_id},
+        )
+        return cast("types.RedactResponse", await self._run(call))
+
+    async def receipt(
+        self,
+        verification_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ReceiptResponse:
+        """The receipt of an erasure.
+
+        Returns the receipt that ``/verify/redact`` returned.
+        """
+        call = self._request(
+            "GET",
+            "/verify/receipt",
+            "tenant",
+            Options(None, timeout, deadline),
+            query={"verificationId": verification_id},
+        )
+        return cast("types.ReceiptResponse", await self._run(call))
+
+    async def exchange(
+        self,
+        fields: types.ExchangeRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ExchangeResponse:
+        """Exchange a code for the token.
+
+        For tenants whose browsers return with a ``code``. Answers with the token once, within 10 minutes of
+        the return; a person who goes back to the page and returns again brings another code. Exchange only
+        the verification that you started for this person. With an ``Idempotency-Key``, a repeat after a lost
+        answer gets the same token.
+        """
+        call = self._request(
+            "POST",
+            "/tokens/exchange",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.ExchangeResponse", await self._run(call))

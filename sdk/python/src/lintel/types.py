@@ -1,0 +1,1019 @@
+# Made by npm run sdk:types from the service's OpenAPI document. Do not edit.
+"""The fields that the service takes and sends, as dictionaries. It may send more fields and values than these."""
+
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+
+__all__ = [
+    "AdminInvitationsCreateRequest",
+    "AdminInvitationsListPage",
+    "AdminInvitationsListParams",
+    "AdminInvitationsRenewRequest",
+    "AdminInvitationsWithdrawResponse",
+    "AdminLogsParams",
+    "AdminLogsResponse",
+    "AdminLogsResponseLogsItem",
+    "AdminMembersDeleteResponse",
+    "AdminMembersRemoveResponse",
+    "AdminMembersUpdateRequest",
+    "AdminMetricsResponse",
+    "AdminMetricsResponseWebhooks",
+    "AdminTenantsCreateRequest",
+    "AdminTenantsCreateResponse",
+    "AdminTenantsCreateResponseOwnerInvitation",
+    "AdminTenantsListPage",
+    "AdminTenantsListParams",
+    "AdminTenantsUpdateRequest",
+    "AdminTrustImportRequest",
+    "AdminTrustImportResponse",
+    "AdminTrustRemoveResponse",
+    "AdminWalletCertificateGetResponse",
+    "AdminWalletCertificateRemoveResponse",
+    "AdminWalletCertificateSetRequest",
+    "Billing",
+    "BillingPeriod",
+    "CompleteRequest",
+    "CompleteResponse",
+    "ExchangeRequest",
+    "ExchangeResponse",
+    "ExchangeResponseBand",
+    "InvitationLink",
+    "PlanOverrides",
+    "Policy",
+    "PolicyDefault",
+    "PolicyDefaultAgeKeys",
+    "PolicyMethod",
+    "PolicyPlace",
+    "PolicyPlaceAgeKeys",
+    "ReceiptResponse",
+    "RedactResponse",
+    "StartRequest",
+    "StartResponse",
+    "StartResponseConfig",
+    "StartResponseConfigPolicy",
+    "StatusResponse",
+    "StatusResponseAppeal",
+    "StatusResponseError",
+    "SubmitRequest",
+    "SubmitResponse",
+    "TenantDetail",
+    "TenantDetailLastVerificationsItem",
+    "TenantInvitation",
+    "TenantMember",
+    "TenantRow",
+    "TrustAnchor",
+    "TrustCandidate",
+    "ValidateResponse",
+    "ValidateResponseBand",
+    "VerificationAppealedEvent",
+    "VerificationAppealedEventAppeal",
+    "VerificationCompletedEvent",
+    "VerificationCompletedEventVerification",
+    "VerificationExpiredEvent",
+    "VerificationFailedEvent",
+    "VerificationFailedEventError",
+    "VerificationRedactedEvent",
+    "VerificationResult",
+    "VerificationResultBand",
+    "WalletCertificate",
+    "WalletCertificateGoogle",
+    "WalletCertificateRegistration",
+    "WebhookEvent",
+]
+
+
+class StartRequest(TypedDict, total=False):
+    # At most 50 keys of 1 to 40 characters, 8 KiB in all; repeated in every webhook
+    metadata: Mapping[str, Any]
+    # Where the browser returns, with verificationId, status and, after an approval, token in the query;
+    # ``code`` in place of the token where the tenant chose so (``POST /tokens/exchange``). https only; http
+    # for localhost and with test keys
+    callback_url: str
+    # Checked, but not stored
+    userAgent: str
+    # Stored only as a keyed hash
+    ip: str
+    # Whole years; the tenant's default (18) if absent
+    minimumAge: int
+    # Ages in years that the result answers one by one, ascending. The minimum age must be one of them, and
+    # alone decides
+    thresholds: Sequence[int]
+    # What the result tells; the tenant's default if absent
+    disclosure: Literal["age", "thresholds"]
+    # A subset of the tenant's methods, in the order to offer them
+    methods: Sequence[str]
+    # The hosted page's language: en, de, fr, es, it, pt, pl, ar; for any other, and if absent, the browser's
+    locale: str
+    # How long the end user has; 1,800 if absent
+    expiresInSeconds: int
+    # Where the end user is, ISO 3166-1 alpha-2: chooses the policy's rule; without a policy it has no effect.
+    # Not stored itself
+    country: str
+    # ISO 3166-2, for example ``US-NY``. It implies the country; ``country``, if given too, must be the same.
+    # Not stored itself
+    region: str
+    # ``pol_…``: another version of the tenant's method policy than the current one
+    policyId: str
+    # Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3
+    # verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
+    # keyed hash; no personal data, please
+    subjectRef: str
+
+
+class _StartResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # The same address; always present
+    redirectUrl: str
+    config: "StartResponseConfig"
+
+
+class StartResponse(_StartResponse, total=False):
+    # Where to send the end user
+    sessionUrl: str
+
+
+class _StartResponseConfig(TypedDict):
+    minimumAge: int
+    methods: List[str]
+    locale: Optional[str]
+    # ISO 8601 in UTC, with milliseconds
+    expiresAt: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+
+
+class StartResponseConfig(_StartResponseConfig, total=False):
+    # Where thresholds were given, or disclosure is ``thresholds``
+    thresholds: List[int]
+    # Present together with ``thresholds``. One of ``age``, ``thresholds`` so far.
+    disclosure: str
+    # The rule that applies to this verification; absent without a policy
+    policy: "StartResponseConfigPolicy"
+
+
+class StartResponseConfigPolicy(TypedDict):
+    """The rule that applies to this verification; absent without a policy"""
+
+    # ``pol_…``
+    id: str
+    # Its number, ascending by tenant
+    version: int
+    # The place of the rule: a region, a country or ``default``
+    region: str
+
+
+class _CompleteRequest(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+
+
+class CompleteRequest(_CompleteRequest, total=False):
+    dateOfBirth: str
+    # Whole years
+    verifiedAge: int
+    result: Literal["approved", "rejected"]
+    # 0 to 1; absent until known
+    confidence: float
+    # For example ``passport``, ``driving_licence``
+    documentType: str
+
+
+class _CompleteResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    result: "VerificationResult"
+
+
+class CompleteResponse(_CompleteResponse, total=False):
+    # 0 to 1; absent until known
+    confidence: float
+    # JWT; only if approved
+    token: str
+
+
+class _VerificationResult(TypedDict):
+    # true: the person meets the minimum age
+    verified: bool
+
+
+class VerificationResult(_VerificationResult, total=False):
+    # Whole years, if the method learned it; absent with disclosure ``thresholds``
+    verifiedAge: int
+    # For each threshold of the verification, whether the age reaches it; one that the evidence does not
+    # answer is absent
+    ageOver: Dict[str, bool]
+    # What ``ageOver`` says, as two numbers
+    band: "VerificationResultBand"
+    # Only with the reuse check on: whether this document has decided more of your verifications than you
+    # allow
+    documentReused: bool
+
+
+class VerificationResultBand(TypedDict):
+    """What ``ageOver`` says, as two numbers"""
+
+    # The highest threshold that the age reaches; null: none is known
+    atLeast: Optional[int]
+    # The lowest threshold that it does not reach; null: none is known
+    below: Optional[int]
+
+
+class _StatusResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+
+
+class StatusResponse(_StatusResponse, total=False):
+    # 0 to 1; absent until known
+    confidence: float
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    result: "VerificationResult"
+    error: "StatusResponseError"
+    # The rejected verification that this one appeals; absent where it is no appeal
+    appealOf: str
+    # The appeal of this rejection; absent where there is none
+    appeal: "StatusResponseAppeal"
+    # When it was erased: ``result``, ``error`` and all other details are gone since
+    redactedAt: str
+
+
+class StatusResponseError(TypedDict):
+    code: str
+    message: str
+
+
+class StatusResponseAppeal(TypedDict):
+    """The appeal of this rejection; absent where there is none"""
+
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # Whether the appeal was approved; the rejection itself stays
+    overturned: bool
+
+
+class _SubmitRequest(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    result: Literal["approved", "rejected"]
+
+
+class SubmitRequest(_SubmitRequest, total=False):
+    # Whole years
+    verifiedAge: int
+    # 0 to 1; absent until known
+    confidence: float
+    # For example ``passport``, ``driving_licence``
+    documentType: str
+    # Your own short code; no personal data
+    reason: str
+
+
+class SubmitResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    result: "VerificationResult"
+
+
+class RedactResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ISO 8601 in UTC, with milliseconds
+    redactedAt: str
+    # JWS, ``typ: erasure-receipt+jwt``, by a key of /.well-known/erasure-log; see docs/erasure.md
+    receipt: str
+    # Base64url. ``subject_hash`` in the receipt is SHA-256 of these bytes and the verificationId
+    salt: str
+
+
+class ReceiptResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ISO 8601 in UTC, with milliseconds
+    redactedAt: str
+    # JWS, ``typ: erasure-receipt+jwt``, by a key of /.well-known/erasure-log; see docs/erasure.md
+    receipt: str
+    # Base64url. ``subject_hash`` in the receipt is SHA-256 of these bytes and the verificationId
+    salt: str
+
+
+class _ValidateResponse(TypedDict):
+    valid: bool
+    # true only if the person is proven to be at least 18
+    over18: bool
+
+
+class ValidateResponse(_ValidateResponse, total=False):
+    # One of ``TOKEN_INVALID``, ``TENANT_MISMATCH``, ``TOKEN_NOT_FOUND``, ``TOKEN_EXPIRED`` so far.
+    reason: str
+    verificationId: str
+    # Whole years
+    verifiedAge: int
+    # For each threshold of the verification, whether the age reaches it; one that the evidence does not
+    # answer is absent
+    ageOver: Dict[str, bool]
+    # What ``ageOver`` says, as two numbers
+    band: "ValidateResponseBand"
+    # The minimum age that was asked for
+    minimumAge: int
+    expiresAt: str
+
+
+class ValidateResponseBand(TypedDict):
+    """What ``ageOver`` says, as two numbers"""
+
+    # The highest threshold that the age reaches; null: none is known
+    atLeast: Optional[int]
+    # The lowest threshold that it does not reach; null: none is known
+    below: Optional[int]
+
+
+class ExchangeRequest(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ``vrc_…``, from the query of ``callback_url``
+    code: str
+
+
+class _ExchangeResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # JWT
+    token: str
+    # true only if the person is proven to be at least 18
+    over18: bool
+    # The minimum age that was asked for
+    minimumAge: int
+    # When the token expires
+    expiresAt: str
+
+
+class ExchangeResponse(_ExchangeResponse, total=False):
+    # Whole years
+    verifiedAge: int
+    # For each threshold of the verification, whether the age reaches it; one that the evidence does not
+    # answer is absent
+    ageOver: Dict[str, bool]
+    # What ``ageOver`` says, as two numbers
+    band: "ExchangeResponseBand"
+
+
+class ExchangeResponseBand(TypedDict):
+    """What ``ageOver`` says, as two numbers"""
+
+    # The highest threshold that the age reaches; null: none is known
+    atLeast: Optional[int]
+    # The lowest threshold that it does not reach; null: none is known
+    below: Optional[int]
+
+
+class AdminMetricsResponse(TypedDict):
+    uptimeSeconds: float
+    # One of ``connected``, ``disconnected`` so far.
+    dbStatus: str
+    # One of ``connected``, ``disconnected`` so far.
+    cacheStatus: str
+    totalTenants: Optional[int]
+    totalVerifications: Optional[int]
+    # By this process since it started
+    requestLogLinesDropped: int
+    verificationsExpired: Optional[int]
+    # Verifications whose metadata was erased by retention
+    verificationsPurged: Optional[int]
+    eventsPurged: Optional[int]
+    webhooks: Optional["AdminMetricsResponseWebhooks"]
+
+
+class AdminMetricsResponseWebhooks(TypedDict):
+    # Waiting deliveries
+    queueDepth: int
+    # How long the oldest due delivery has waited
+    oldestDueSeconds: int
+    # By result: ok, status, dns, tls, timeout, …
+    attempts: Dict[str, int]
+
+
+class AdminTenantsListParams(TypedDict, total=False):
+    # At most 100
+    limit: int
+    cursor: str
+
+
+class TenantRow(TypedDict):
+    id: str
+    name: str
+    isActive: bool
+    billing: "Billing"
+
+
+class Billing(TypedDict):
+    # One of ``free``, ``growth``, ``scale`` so far.
+    plan: str
+    currency: str
+    # UTC calendar month
+    period: "BillingPeriod"
+    included: int
+    used: int
+    overage: int
+    hardLimit: int
+    rateLimitPerMinute: int
+    # Minor units
+    amountDue: int
+
+
+class BillingPeriod(TypedDict):
+    """UTC calendar month"""
+
+    # ISO 8601 in UTC, with milliseconds
+    start: str
+    # ISO 8601 in UTC, with milliseconds
+    end: str
+
+
+class AdminTenantsListPage(TypedDict):
+    tenants: List["TenantRow"]
+    # ``cursor`` of the next page; null: this is the last
+    nextCursor: Optional[str]
+
+
+class _AdminTenantsCreateRequest(TypedDict):
+    name: str
+
+
+class AdminTenantsCreateRequest(_AdminTenantsCreateRequest, total=False):
+    plan: Literal["free", "growth", "scale"]
+    overrides: "PlanOverrides"
+    # Invited as the first owner, for 30 days; stored encrypted
+    ownerEmail: str
+
+
+class PlanOverrides(TypedDict, total=False):
+    rateLimitPerMinute: int
+    # Live verifications a month without overage
+    included: int
+    overageAllowed: bool
+    hardLimit: int
+    testMonthlyQuota: int
+    manualWebhookRetry: bool
+    # Minor units, for example cents
+    monthlyPriceMinor: int
+    # Minor units for each verification beyond the quota
+    overagePriceMinor: int
+
+
+class _AdminTenantsCreateResponse(TypedDict):
+    id: str
+    name: str
+    apiKey: str
+    isActive: bool
+
+
+class AdminTenantsCreateResponse(_AdminTenantsCreateResponse, total=False):
+    # With ``ownerEmail``
+    ownerInvitation: "AdminTenantsCreateResponseOwnerInvitation"
+
+
+class AdminTenantsCreateResponseOwnerInvitation(TypedDict):
+    """With ``ownerEmail``"""
+
+    id: str
+    # Send it to the person; returned only once
+    url: str
+    # ISO 8601 in UTC, with milliseconds
+    expiresAt: str
+
+
+class _TenantDetail(TypedDict):
+    id: str
+    name: str
+    isActive: bool
+    billing: "Billing"
+    # The newest live key that is neither revoked nor set to expire; null if there is none
+    apiKey: Optional[str]
+    # The methods that its pages offer, in this order
+    methods: List[str]
+    totalVerifications: int
+    lastVerifications: List["TenantDetailLastVerificationsItem"]
+
+
+class TenantDetail(_TenantDetail, total=False):
+    # ``code``: browsers bring a code for the token; absent: they bring the token. One of ``code`` so far.
+    returnWith: str
+    # Absent: ``age``. One of ``age``, ``thresholds`` so far.
+    disclosure: str
+    # ``pol_…``: the version of its method policy that new verifications pin; absent: none
+    policyId: str
+
+
+class TenantDetailLastVerificationsItem(TypedDict):
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+    completedAt: Optional[str]
+    method: Optional[str]
+
+
+class AdminTenantsUpdateRequest(TypedDict, total=False):
+    name: str
+    isActive: bool
+    plan: Literal["free", "growth", "scale"]
+    overrides: "PlanOverrides"
+    # The methods that its pages offer, in this order: ``document``, ``wallet`` or another method of this
+    # deployment
+    methods: Sequence[str]
+    # What the browser brings to ``callback_url`` after an approval; ``code`` keeps tokens out of addresses
+    returnWith: Literal["token", "code"]
+    # What new verifications tell where their start does not say
+    disclosure: Literal["age", "thresholds"]
+    # A method policy: published as the tenant's next version, for verifications that start from now on. It
+    # may name any method of this deployment. null: the tenant has no policy any more
+    policy: Optional["Policy"]
+    # With ``policy``: codes of the warnings that it is published in spite of
+    acceptedWarnings: Sequence[str]
+
+
+class _Policy(TypedDict):
+    # For every place without a rule, and for what a place's rule leaves out
+    default: "PolicyDefault"
+
+
+class Policy(_Policy, total=False):
+    """Which ages and methods apply where. Published as a version that never changes"""
+
+    # Rules by place: a region's holds before its country's
+    regions: Sequence["PolicyPlace"]
+
+
+class _PolicyDefault(TypedDict):
+    # In the order in which they are shown. A method can have a second entry for ``appeal``
+    methods: Sequence["PolicyMethod"]
+
+
+class PolicyDefault(_PolicyDefault, total=False):
+    """For every place without a rule, and for what a place's rule leaves out"""
+
+    # Whole years; a start may ask for more, never for less. Absent: as the start or the tenant says
+    minimumAge: int
+    # Tries without a decision, of all methods together; 3 if absent
+    attemptsInAll: int
+    # While fewer offered methods than this are open, the fallbacks are shown too; 1 if absent
+    minimumChoices: int
+    # Whole years: an estimate between the minimum age and this one decides nothing and leads on
+    challengeAge: int
+    # What its methods must be; publishing compares
+    requires: Sequence[Literal["double_blind"]]
+    # Answers, events, tokens and the console say ``undisclosed`` in place of the method
+    hideMethod: bool
+    # How long a token lives at most, in days; 0: an hour
+    proofMaxAgeDays: int
+    # For the method ``age_key``: which keys count
+    ageKeys: "PolicyDefaultAgeKeys"
+
+
+class _PolicyMethod(TypedDict):
+    # A method of this deployment, for example ``document`` or ``wallet``
+    id: str
+    # ``offer``: from the start; ``fallback``: when the offered ones have failed, or the person cannot use
+    # them; ``appeal``: only against a rejection; ``off``: never
+    use: Literal["offer", "fallback", "appeal", "off"]
+
+
+class PolicyMethod(_PolicyMethod, total=False):
+    # How often it can be tried without a decision; absent: as often as all together
+    attempts: int
+
+
+class PolicyDefaultAgeKeys(TypedDict, total=False):
+    """For the method ``age_key``: which keys count"""
+
+    # Where a key counts that is made here; ``tenant`` if absent
+    scope: Literal["tenant", "deployment"]
+    # The least that a key's verification proved; absent: what the rule's other methods prove
+    minimumAssurance: Literal["document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor", "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"]
+    # Whether passkeys that can be on several devices are refused
+    deviceBound: bool
+
+
+class _PolicyPlace(TypedDict):
+    # ISO 3166-1 alpha-2, for example ``AU``
+    country: str
+
+
+class PolicyPlace(_PolicyPlace, total=False):
+    # ISO 3166-2, for example ``US-NY``: a part of ``country``
+    region: str
+    # In the order in which they are shown. A method can have a second entry for ``appeal``
+    methods: Sequence["PolicyMethod"]
+    # Whole years; a start may ask for more, never for less. Absent: as the start or the tenant says
+    minimumAge: int
+    # Tries without a decision, of all methods together; 3 if absent
+    attemptsInAll: int
+    # While fewer offered methods than this are open, the fallbacks are shown too; 1 if absent
+    minimumChoices: int
+    # Whole years: an estimate between the minimum age and this one decides nothing and leads on
+    challengeAge: int
+    # What its methods must be; publishing compares
+    requires: Sequence[Literal["double_blind"]]
+    # Answers, events, tokens and the console say ``undisclosed`` in place of the method
+    hideMethod: bool
+    # How long a token lives at most, in days; 0: an hour
+    proofMaxAgeDays: int
+    # For the method ``age_key``: which keys count
+    ageKeys: "PolicyPlaceAgeKeys"
+
+
+class PolicyPlaceAgeKeys(TypedDict, total=False):
+    """For the method ``age_key``: which keys count"""
+
+    # Where a key counts that is made here; ``tenant`` if absent
+    scope: Literal["tenant", "deployment"]
+    # The least that a key's verification proved; absent: what the rule's other methods prove
+    minimumAssurance: Literal["document_photo_unsigned", "issuer_signed_no_binding", "asserted_by_vendor", "asserted_by_identity_provider", "asserted_in_person", "derived_device_bound", "high_device_bound"]
+    # Whether passkeys that can be on several devices are refused
+    deviceBound: bool
+
+
+class TenantMember(TypedDict):
+    id: str
+    name: str
+    # If the identity provider gives one
+    email: Optional[str]
+    # The person's permissions in the console: see docs/console-api.md. One of ``owner``, ``admin``,
+    # ``developer``, ``support``, ``viewer`` so far.
+    role: str
+    # ISO 8601 in UTC, with milliseconds
+    joinedAt: str
+    # Their last sign-in
+    signedInAt: str
+
+
+class AdminMembersUpdateRequest(TypedDict):
+    # The person's permissions in the console: see docs/console-api.md
+    role: Literal["owner", "admin", "developer", "support", "viewer"]
+
+
+class AdminMembersRemoveResponse(TypedDict):
+    id: str
+
+
+class AdminMembersDeleteResponse(TypedDict):
+    id: str
+
+
+class AdminInvitationsListParams(TypedDict, total=False):
+    # At most 100
+    limit: int
+    cursor: str
+
+
+class TenantInvitation(TypedDict):
+    id: str
+    # The person's permissions in the console: see docs/console-api.md. One of ``owner``, ``admin``,
+    # ``developer``, ``support``, ``viewer`` so far.
+    role: str
+    # The only address that can accept it; null: anyone with the link can
+    email: Optional[str]
+    # false: expired, but can be renewed
+    isOpen: bool
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+    # ISO 8601 in UTC, with milliseconds
+    expiresAt: str
+
+
+class AdminInvitationsListPage(TypedDict):
+    invitations: List["TenantInvitation"]
+    # ``cursor`` of the next page; null: this is the last
+    nextCursor: Optional[str]
+
+
+class AdminInvitationsCreateRequest(TypedDict, total=False):
+    # ``owner`` if absent
+    role: Literal["owner", "admin", "developer", "support", "viewer"]
+    # Stored encrypted
+    email: str
+    # 7 if absent
+    expiresInDays: int
+
+
+class InvitationLink(TypedDict):
+    id: str
+    # Send it to the person; returned only once
+    url: str
+    # The person's permissions in the console: see docs/console-api.md. One of ``owner``, ``admin``,
+    # ``developer``, ``support``, ``viewer`` so far.
+    role: str
+    # The only address that can accept it; null: anyone with the link can
+    email: Optional[str]
+    # ISO 8601 in UTC, with milliseconds
+    expiresAt: str
+
+
+class AdminInvitationsRenewRequest(TypedDict, total=False):
+    # 7 if absent
+    expiresInDays: int
+
+
+class AdminInvitationsWithdrawResponse(TypedDict):
+    id: str
+
+
+class AdminWalletCertificateGetResponse(TypedDict):
+    # null: the tenant has none
+    certificate: Optional["WalletCertificate"]
+
+
+class WalletCertificate(TypedDict):
+    id: str
+    # As wallets call the tenant (OpenID4VP 1.0 §5.9.3)
+    clientId: str
+    # SHA-256 of the certificate, in hexadecimal
+    fingerprint: str
+    subject: str
+    issuer: str
+    # ISO 8601 in UTC, with milliseconds
+    validFrom: str
+    # When the first certificate of the chain ends
+    validUntil: str
+    # null: without a registration certificate
+    registration: Optional["WalletCertificateRegistration"]
+    # What Google Wallet finds in requests that it signs
+    google: "WalletCertificateGoogle"
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+
+
+class WalletCertificateRegistration(TypedDict):
+    # null: it has no end
+    until: Optional[str]
+
+
+class WalletCertificateGoogle(TypedDict):
+    """What Google Wallet finds in requests that it signs"""
+
+    # The name in the metadata; null: there is no metadata
+    shownName: Optional[str]
+    # The registrar's name in it; null: none
+    aggregatorName: Optional[str]
+    # ``bound``: the certificate names this metadata; ``unbound``: it names none; ``missing``: it names some
+    # that is not set; ``none``: neither. One of ``bound``, ``unbound``, ``missing``, ``none`` so far.
+    state: str
+
+
+class _AdminWalletCertificateSetRequest(TypedDict):
+    # The P-256 private key, PEM, without a password; never returned
+    key: str
+    # The certificate and those above it, PEM
+    chain: str
+
+
+class AdminWalletCertificateSetRequest(_AdminWalletCertificateSetRequest, total=False):
+    # The registration certificate (ETSI TS 119 475), a JWT
+    registration: str
+    # The metadata for Google Wallet (``gw_rp_metadata_bytes``), in base64url, base64 or hexadecimal. Refused
+    # if the certificate names the hash of another one
+    metadata: str
+
+
+class AdminWalletCertificateRemoveResponse(TypedDict):
+    id: str
+
+
+AdminLogsParams = TypedDict(
+    "AdminLogsParams",
+    {
+        "tenantId": str,
+        "method": Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+        "status": str,
+        "event": str,
+        # Exact path, for example /verify/start
+        "path": str,
+        "from": str,
+        "to": str,
+        "requestId": str,
+        # At most 200
+        "limit": int,
+        # ``nextCursor`` of the previous page
+        "cursor": str,
+    },
+    total=False,
+)
+
+
+class AdminLogsResponse(TypedDict):
+    logs: List["AdminLogsResponseLogsItem"]
+    nextCursor: Optional[str]
+
+
+class AdminLogsResponseLogsItem(TypedDict):
+    id: str
+    # ISO 8601 in UTC, with milliseconds
+    time: str
+    method: str
+    url: str
+    status: int
+    durationMs: float
+    tenantId: Optional[str]
+    event: str
+    requestId: str
+    # The code of the error, if any
+    code: Optional[str]
+    verificationId: Optional[str]
+
+
+class TrustAnchor(TypedDict):
+    id: str
+    # Document type, ``vct``, or ``vical`` for a pinned list provider
+    credentialType: str
+    # Its name in results
+    label: str
+    # One of ``pem``, ``vical``, ``eu_trusted_list`` so far.
+    source: str
+    # The first of ``ekus``; null: none is required
+    eku: Optional[str]
+    # Extended key usages; a signer below this anchor needs one of them
+    ekus: List[str]
+    # For a pinned list provider: the credential types that its lists can vouch for
+    vouchesFor: List[str]
+    # SHA-256 of the certificate (DER), in hexadecimal
+    fingerprint: str
+    # ISO 8601 in UTC, with milliseconds
+    validFrom: str
+    # ISO 8601 in UTC, with milliseconds
+    validUntil: str
+    # Whether it is trusted now
+    isValid: bool
+    # For a list provider and the anchors of its list: a newer list is due
+    isStale: bool
+    # Fingerprint of the pinned provider whose list contains it
+    listProvider: Optional[str]
+    # Date of the list; for a provider, of the list in use
+    listDate: Optional[str]
+    # The list's number, in decimal
+    listIssueId: Optional[str]
+    # When the next list is due
+    listNextUpdate: Optional[str]
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+
+
+class _AdminTrustImportRequest(TypedDict):
+    format: Literal["pem", "vical", "eu_trusted_list"]
+    # The XML (ETSI TS 119 612)
+    content: str
+
+
+class AdminTrustImportRequest(_AdminTrustImportRequest, total=False):
+    credentialTypes: Sequence[str]
+    label: str
+    # Absent: the usual one of the type, and a type that has none has to name one; null: none is required
+    eku: Optional[str]
+    # Instead of ``eku``: several, of which a signer needs one
+    ekus: Sequence[str]
+    # For ``vical``: the types that the provider's lists can vouch for; absent: ``org.iso.18013.5.1.mDL``
+    vouchesFor: Sequence[str]
+    # Fingerprints that you have compared with their source; absent: only shows the list
+    confirm: Sequence[str]
+
+
+class AdminTrustImportResponse(TypedDict):
+    # Trusted from now on
+    anchors: List["TrustAnchor"]
+    # Entries of the EU list, to compare and confirm
+    candidates: List["TrustCandidate"]
+    # Entries of a list that are unreadable or cannot be anchors
+    skipped: int
+    # Types in a list that its provider is not pinned for
+    outside: int
+    # The number of the replaced VICAL, if it was higher than this one's. The later date counts all the same:
+    # some providers' numbers do not rise
+    replacedHigherIssueId: Optional[str]
+
+
+class TrustCandidate(TypedDict):
+    # SHA-256 of the certificate (DER), in hexadecimal
+    fingerprint: str
+    subject: str
+    service: str
+    serviceType: str
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    validFrom: str
+    # ISO 8601 in UTC, with milliseconds
+    validUntil: str
+
+
+class AdminTrustRemoveResponse(TypedDict):
+    id: str
+
+
+class VerificationCompletedEvent(TypedDict):
+    # One of ``verification.completed`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    verification: "VerificationCompletedEventVerification"
+
+
+class _VerificationCompletedEventVerification(TypedDict):
+    # One of ``verified``, ``rejected`` so far.
+    status: str
+    processing_time_ms: int
+
+
+class VerificationCompletedEventVerification(_VerificationCompletedEventVerification, total=False):
+    verified_age: int
+    # For each threshold of the verification, whether the age reaches it; one that the evidence does not
+    # answer is absent
+    age_over: Dict[str, bool]
+    # 0 to 1; absent until known
+    confidence_score: float
+    document_type: str
+
+
+class VerificationFailedEvent(TypedDict):
+    # One of ``verification.failed`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    error: "VerificationFailedEventError"
+
+
+class VerificationFailedEventError(TypedDict):
+    # The last problem; CANCELLED_BY_USER if the person cancelled.
+    code: str
+    message: str
+
+
+class VerificationExpiredEvent(TypedDict):
+    # One of ``verification.expired`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    # ISO 8601 in UTC, with milliseconds
+    expired_at: str
+
+
+class VerificationAppealedEvent(TypedDict):
+    """About the rejected verification; only to endpoints that name this event"""
+
+    # One of ``verification.appealed`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    appeal: "VerificationAppealedEventAppeal"
+
+
+class VerificationAppealedEventAppeal(TypedDict):
+    # The verification that decides the appeal; its own events follow
+    verification_id: str
+
+
+class VerificationRedactedEvent(TypedDict):
+    """The verification was erased; ``metadata`` is empty. Only to endpoints that name this event"""
+
+    # One of ``verification.redacted`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    # From then on nothing about it is kept but that it took place
+    redacted_at: str
+
+
+WebhookEvent = Union[VerificationCompletedEvent, VerificationFailedEvent, VerificationExpiredEvent, VerificationAppealedEvent, VerificationRedactedEvent]
