@@ -8,6 +8,8 @@ const config = {
   htmlLimitedBots: /.*/,
   // Types are checked by `npm run check`, for the whole tree at once and not for the app folder alone.
   typescript: { ignoreBuildErrors: true },
+  // Every page of the documentation is there as Markdown too.
+  rewrites: async () => [{ source: "/docs/:page([\\w/-]+).md", destination: "/docs/markdown/:page" }],
   // Native, WebAssembly and connection-holding packages stay outside the bundle.
   serverExternalPackages: [
     "@opentelemetry/exporter-metrics-otlp-http",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Counts } from "../tests/support/run/counts.ts";
 import { generateClient } from "./lib/build.ts";
+import { generateDocs } from "./lib/docs-site.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { ROOT, readJson, runNode } from "./lib/run.ts";
 import { type Plan, planOf, withoutNewFlaky } from "./lib/test-plan.ts";
@@ -57,6 +58,7 @@ process.channel?.unref();
 const planned = plan();
 const folder = mkdtempSync(join(tmpdir(), "lintel-test-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+generateDocs();
 const { code, output } = await generateClient(true);
 if (code !== 0) {
   console.error(output);

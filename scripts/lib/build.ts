@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { DOCS_GENERATED, generateDocs } from "./docs-site.ts";
 import { ROOT, type RunResult, runNode } from "./run.ts";
 
 const require = createRequire(import.meta.url);
 
-// What the build reads. `public` is served from disk as it is, and `src/data/generated` comes out of the schema.
+// What the build reads. `public` is served from disk as it is; what is generated comes out of the schema and `docs`.
 const INPUTS = [
   "src",
+  "docs",
+  "sdk/samples",
   "prisma/schema.prisma",
   "next.config.mjs",
   "postcss.config.mjs",
@@ -50,6 +53,8 @@ export const stageIn = (output: string): string | undefined =>
  * @param onStage gets what a quiet build does now, in a word or two
  */
 export async function build(quiet = false, onStage: (stage: string) => void = () => {}): Promise<RunResult> {
+  onStage("the documentation");
+  generateDocs();
   onStage("the database client");
   const generated = await generateClient(quiet);
   if (generated.code !== 0) return generated;
@@ -73,6 +78,7 @@ export async function ensureBuilt(): Promise<void> {
 /** Whether the client and the pages were built from exactly the present sources. */
 export const isBuilt = (): boolean =>
   existsSync(join(ROOT, GENERATED, "client.ts")) &&
+  existsSync(join(ROOT, DOCS_GENERATED, "pages.ts")) &&
   existsSync(BUILD_ID) &&
   existsSync(STAMP) &&
   readFileSync(STAMP, "utf8") === hashInputs();
@@ -88,7 +94,7 @@ function hashInputs(): string {
 }
 
 function filesBelow(path: string): string[] {
-  if (path === GENERATED || !existsSync(join(ROOT, path))) return [];
+  if (path === GENERATED || path === DOCS_GENERATED || !existsSync(join(ROOT, path))) return [];
   if (!statSync(join(ROOT, path)).isDirectory()) return [path];
   return readdirSync(join(ROOT, path))
     .sort()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { generateDocs } from "../lib/docs-site.ts";
 import { Foreseen } from "../lib/foreseen.ts";
 import { nodeOptionsOf, ROOT } from "../lib/run.ts";
 
@@ -94,6 +95,7 @@ export async function startApp({
   });
   const [service, worker] = services;
   if (isDevelopment) {
+    stack.defer(watchDocs());
     stack.defer(
       onEdit(async (files) => {
         const changed = [
@@ -119,6 +121,23 @@ export async function startApp({
     baseUrl,
     pids: () => services.flatMap((one) => one.pid() ?? []),
     stop: () => running.disposeAsync(),
+  };
+}
+
+/** Makes the pages at /docs again when their Markdown or samples are edited; Next then reloads them. */
+function watchDocs(): () => void {
+  const make = (): void => {
+    try {
+      generateDocs();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  };
+  const watchers = ["docs", "sdk/samples"].map((folder) =>
+    watch(join(ROOT, folder), { recursive: true }, make),
+  );
+  return () => {
+    for (const watcher of watchers) watcher.close();
   };
 }
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ConfigError, loadConfig } from "#config.ts";
 import { build, generateClient, isBuilt } from "../lib/build.ts";
 import { explainDatabaseError, withClient } from "../lib/database.ts";
+import { generateDocs } from "../lib/docs-site.ts";
 import { Foreseen } from "../lib/foreseen.ts";
 import { applyMigrations } from "../lib/migrations.ts";
 import { ROOT, readJson } from "../lib/run.ts";
@@ -117,6 +118,7 @@ export const buildIfChanged = (): Promise<void> =>
 /** The typed client alone: for `npm run dev`, where Next builds the pages as they are asked for. */
 export const generateIfChanged = (): Promise<void> =>
   step("client", "generating the database client", async () => {
+    generateDocs();
     const madeAt = (path: string) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (madeAt("src/data/generated/client.ts") >= madeAt("prisma/schema.prisma"))
       return { said: "unchanged", result: undefined };

@@ -1,7 +1,10 @@
 import { CodeBlock } from "./code-block.tsx";
 import { FieldList, Inline } from "./field-list.tsx";
 import styles from "./operation-section.module.css";
-import { curlOf, type Operation } from "./reference.ts";
+import { Playground } from "./playground/playground.tsx";
+import { curlOf, type Operation, trialOf } from "./reference.ts";
+import { samplesOf } from "./samples/by-endpoint.ts";
+import { SampleTabs } from "./samples/sample-tabs.tsx";
 
 const ErrorLines = ({ errors }: Pick<Operation, "errors">) => (
   <details className={styles.errors}>
@@ -25,6 +28,8 @@ const ErrorLines = ({ errors }: Pick<Operation, "errors">) => (
 /** Everything about one endpoint. */
 export const OperationSection = ({ operation, baseUrl }: { operation: Operation; baseUrl: string }) => {
   const { id, method, path, summary, description, key, parameters, body, answer, errors } = operation;
+  const samples = samplesOf(operation);
+  const trial = trialOf(operation);
   return (
     <section id={id} className={styles.operation} aria-labelledby={`${id}.title`}>
       <h3 id={`${id}.title`}>{summary}</h3>
@@ -40,7 +45,14 @@ export const OperationSection = ({ operation, baseUrl }: { operation: Operation;
       <p className={styles.key}>
         <Inline text={key === null ? "Needs no key." : `Needs a key in \`${key.header}\`.`} />
       </p>
-      <CodeBlock code={curlOf(operation, baseUrl)} label="curl" />
+      {samples.length === 0 && <CodeBlock code={curlOf(operation, baseUrl)} label="curl" />}
+      {samples.map(({ name, title, samples: languages }) => (
+        <div key={name}>
+          {title !== undefined && <h4 className={styles.sample}>{title}</h4>}
+          <SampleTabs name={name} samples={languages} />
+        </div>
+      ))}
+      {trial !== null && <Playground trial={trial} />}
       <FieldList title="Parameters" rows={parameters} isInput />
       <FieldList title="Body" rows={body} isInput />
       <FieldList title="Answer, status 200" rows={answer} />

@@ -1,8 +1,9 @@
-import { Wordmark } from "#kit/brand.tsx";
-import { ErrorGuide, StartGuide, WebhookGuide } from "./guides.tsx";
 import { OperationSection } from "./operation-section.tsx";
 import { OPERATION_GROUPS, WEBHOOK_EVENTS } from "./reference.ts";
 import styles from "./reference-page.module.css";
+import { ErrorSection, StartSection, WebhookSection } from "./reference-sections.tsx";
+import { Neighbours, SiteFrame } from "./site/site-frame.tsx";
+import { REFERENCE_SLUG } from "./site/site-map.ts";
 
 type Link = { href: string; label: string; method?: string };
 
@@ -22,10 +23,10 @@ const Links = ({ title, links }: { title: string; links: readonly Link[] }) => (
   </div>
 );
 
-/** The table of contents: next to the page on a wide screen, folded above it on a phone. */
+/** The table of contents: next to the page on a wide screen, folded above it on a narrow one. */
 const CONTENTS = (
   <>
-    <Links title="Start" links={[{ href: "#start", label: "In three steps" }]} />
+    <Links title="Start" links={[{ href: "#start", label: "Before you call" }]} />
     {OPERATION_GROUPS.map(({ id, name, operations }) => (
       <Links
         key={id}
@@ -46,42 +47,34 @@ const CONTENTS = (
 
 /** The interface as people read it, from the same contracts as the OpenAPI document. */
 export const ReferencePage = ({ baseUrl }: { baseUrl: string }) => (
-  <>
-    <a className={styles.skip} href="#content">
-      Skip to the content
-    </a>
-    <header className={styles.top}>
-      <a href="/" className={styles.home}>
-        <Wordmark size={20} />
-      </a>
-      <a href="/openapi.json">OpenAPI document</a>
-    </header>
-    <div className={styles.layout}>
-      <nav className={styles.side} aria-label="Contents">
+  <SiteFrame
+    current={REFERENCE_SLUG}
+    aside={
+      <nav aria-label="Contents" className={styles.contents}>
         {CONTENTS}
       </nav>
-      <details className={styles.folded}>
-        <summary>Contents</summary>
-        <nav aria-label="Contents">{CONTENTS}</nav>
-      </details>
-      <main id="content" className={styles.content}>
-        <h1>API reference</h1>
-        <p className={styles.lead}>
-          Start an age verification, send the end user to the hosted page, and confirm the token that comes
-          back. This service runs at <code>{baseUrl}</code>.
-        </p>
-        <StartGuide baseUrl={baseUrl} />
-        {OPERATION_GROUPS.map(({ id, name, operations }) => (
-          <section key={id} id={id} className={styles.guide}>
-            <h2>{name}</h2>
-            {operations.map((operation) => (
-              <OperationSection key={operation.id} operation={operation} baseUrl={baseUrl} />
-            ))}
-          </section>
+    }
+  >
+    <h1 className={styles.title}>API reference</h1>
+    <p className={styles.lead}>
+      Start an age verification, send the end user to the hosted page, and confirm the token that comes back.
+      For programs, there is the <a href="/openapi.json">OpenAPI document</a>.
+    </p>
+    <details className={styles.folded}>
+      <summary>Contents</summary>
+      <nav aria-label="Contents">{CONTENTS}</nav>
+    </details>
+    <StartSection baseUrl={baseUrl} />
+    {OPERATION_GROUPS.map(({ id, name, operations }) => (
+      <section key={id} id={id} className={styles.guide}>
+        <h2>{name}</h2>
+        {operations.map((operation) => (
+          <OperationSection key={operation.id} operation={operation} baseUrl={baseUrl} />
         ))}
-        <WebhookGuide />
-        <ErrorGuide />
-      </main>
-    </div>
-  </>
+      </section>
+    ))}
+    <WebhookSection />
+    <ErrorSection />
+    <Neighbours slug={REFERENCE_SLUG} />
+  </SiteFrame>
 );

@@ -4,6 +4,7 @@ import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "#contracts/public/endpoints
 import { IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "#contracts/public/headers.ts";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { ERRORS } from "#core/errors.ts";
+import type { Trial } from "./playground/trial.ts";
 import { fieldRows } from "./schema.ts";
 
 const KEYS = {
@@ -116,3 +117,17 @@ export const curlOf = ({ id, method, path, key }: Operation, baseUrl: string): s
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ].join(" \\\n  ");
 };
+
+/** What the page needs to send a real request: with a test key, so for the tenant's endpoints only. */
+export const trialOf = ({ id, method, path, auth, parameters }: Operation): Trial | null =>
+  auth === "tenant"
+    ? {
+        id,
+        method,
+        path,
+        queries: parameters.flatMap(({ name, place, isRequired }) =>
+          place === "query" ? [{ name, isRequired }] : [],
+        ),
+        body: BODIES[id] === undefined ? null : JSON.stringify(BODIES[id], null, 2),
+      }
+    : null;

@@ -13,7 +13,12 @@ export const Doorway = () => (
 );
 
 const WAYS_IN = [
-  { href: "/docs", name: "API reference", about: "Every endpoint, event, error and limit, with examples." },
+  { href: "/docs", name: "Documentation", about: "To integrate, decide, operate and audit." },
+  {
+    href: "/docs/reference",
+    name: "API reference",
+    about: "Every endpoint, event, error and limit, with examples.",
+  },
   { href: "/openapi.json", name: "OpenAPI document", about: "The same for machines, in version 3.1." },
   { href: "/health", name: "Health", about: "Whether this deployment, its database and its cache work." },
 ] as const;

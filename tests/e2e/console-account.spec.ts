@@ -54,7 +54,7 @@ test("both browsers are listed, one is signed out from the other, and is out at 
 
   await here.getByRole("button", { name: `Guest ${guest}`, exact: true }).click();
   await expect(here.getByRole("menu").getByText(`guest-${guest}@demo.example`)).toBeVisible();
-  await expect(here.getByRole("menuitem")).toHaveText(["Account", "API reference", "Support", "Sign out"]);
+  await expect(here.getByRole("menuitem")).toHaveText(["Account", "Documentation", "Support", "Sign out"]);
   await here.keyboard.press("Escape");
   await openAccount(here, `Guest ${guest}`);
   await expect(here.getByText(`guest-${guest}@demo.example`)).toBeVisible();
@@ -148,11 +148,11 @@ test("an invitation for another account says who is signed in, and is accepted a
   await guest.context().close();
 });
 
-test("the API reference is a click away from every page", async ({ page, open }) => {
+test("the documentation is a click away from every page", async ({ page, open }) => {
   await open("account");
   await page
     .getByRole("navigation", { name: "Console" })
-    .getByRole("link", { name: "API reference" })
+    .getByRole("link", { name: "Documentation" })
     .click();
   await expect(page).toHaveURL(/\/docs$/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

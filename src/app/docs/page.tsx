@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { program } from "#app/program.ts";
-import { ReferencePage } from "#docs-page/reference-page.tsx";
+import { FrontPage } from "#docs-page/site/front-page.tsx";
 
 export const metadata: Metadata = {
-  title: "API reference",
-  description: "Endpoints, events, errors and limits of the age verification interface.",
+  title: "Documentation",
+  description: "How to integrate, decide, operate and audit age verification with Lintel.",
 };
 
-export default async function Page() {
-  return <ReferencePage baseUrl={(await program().getDeps()).settings.publicUrl} />;
+export default function Page() {
+  return <FrontPage />;
 }

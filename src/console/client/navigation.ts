@@ -55,7 +55,7 @@ export const GROUPS: readonly Group[] = [
       { page: "logs", name: "Logs", Icon: ScrollText, permission: "logs.read", isShared: true },
       { page: "quickstart", name: "Quick start", Icon: BookOpenText, permission: "overview.read" },
     ],
-    links: [{ href: "/docs", name: "API reference", Icon: FileText }],
+    links: [{ href: "/docs", name: "Documentation", Icon: FileText }],
   },
   {
     name: "Tenant",

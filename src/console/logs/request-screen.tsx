@@ -21,7 +21,7 @@ const RequestDetail = ({ line }: RequestDetailProps) => (
       facts={{
         Status: <HttpStatus status={line.status} />,
         Error: line.code ? (
-          <a href="/docs#errors" className="font-mono text-xs">
+          <a href={`/docs/errors#${line.code.toLowerCase()}`} className="font-mono text-xs">
             {line.code}
           </a>
         ) : null,

@@ -13,9 +13,9 @@ import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { samplesFor } from "./samples.ts";
 
 const CHAPTERS = [
-  { href: "/docs#verify.start", name: "Every endpoint" },
-  { href: "/docs#webhooks", name: "Webhooks and signatures" },
-  { href: "/docs#errors", name: "Errors" },
+  { href: "/docs/reference#verify.start", name: "Every endpoint" },
+  { href: "/docs/webhooks", name: "Webhooks and signatures" },
+  { href: "/docs/errors", name: "Errors" },
 ] as const;
 
 /** A value to copy, shown in full. */
@@ -80,7 +80,7 @@ export const QuickstartScreen = () => {
               addresses with <code>WEBHOOK_ALLOW_LOOPBACK=true</code>.
             </p>
           </Card>
-          <Card title="API reference">
+          <Card title="Documentation">
             <ul className="grid gap-2 text-sm">
               {CHAPTERS.map(({ href, name }) => (
                 <li key={href}>

@@ -70,7 +70,7 @@ const actions = ({ tenantId, may, go }: World): Command[] => {
     { id: "account", name: "Account and sessions", Icon: UserRoundCog, run: to("account") },
     {
       id: "docs",
-      name: "Read the API reference",
+      name: "Read the documentation",
       Icon: FileText,
       run: () => window.location.assign("/docs"),
     },

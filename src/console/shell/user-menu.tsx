@@ -40,7 +40,7 @@ export const UserMenu = ({ name, email }: Person) => {
         icon={<FileText size={15} aria-hidden="true" />}
         onSelect={() => window.location.assign("/docs")}
       >
-        API reference
+        Documentation
       </MenuItem>
       {supportUrl !== null && (
         <MenuItem

@@ -49,7 +49,7 @@ export const SignIn = ({ provider, returnPath, error }: Props) => {
           </Button>
         )}
         <p className="text-sm text-soft">
-          The <a href="/docs">API reference</a> needs no sign-in.
+          The <a href="/docs">documentation</a> needs no sign-in.
         </p>
       </div>
     </Gate>

@@ -25,7 +25,7 @@ export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => 
   >
     <p className="text-sm text-soft">
       The{" "}
-      <a href="/docs#webhooks" target="_blank" rel="noreferrer">
+      <a href="/docs/webhooks" target="_blank" rel="noreferrer">
         webhook guide
       </a>{" "}
       shows how to check a signature, with code.

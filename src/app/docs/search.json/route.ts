@@ -1,0 +1,5 @@
+import { searchAnswer } from "#docs-page/site/plain-answers.ts";
+
+export const dynamic = "force-dynamic";
+
+export const GET = (): Response => searchAnswer();
