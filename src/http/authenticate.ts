@@ -1,5 +1,5 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
-import { limitsOf } from "#core/billing/plan.ts";
+import { limitsOf, RATE_WINDOW_SECONDS } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
@@ -93,8 +93,6 @@ export const authenticate = async (
   }
 };
 
-const WINDOW_SECONDS = 60;
-
 /**
  * Counts a tenant's request and reports the limit in the headers of the IETF draft "RateLimit header fields for HTTP":
  * `RateLimit-Policy` and `RateLimit` (r: remaining, t: seconds to the reset).
@@ -104,10 +102,10 @@ export const limitTenant = ({ deps, tenant }: TenantCtx, headers: HeaderSink): P
   const { rateLimitPerMinute: limit } = limitsOf(tenant.plan, tenant.overrides);
   return requireWithin(
     deps,
-    { key: `tenant:${tenant.id}`, limit, windowSeconds: WINDOW_SECONDS },
+    { key: `tenant:${tenant.id}`, limit, windowSeconds: RATE_WINDOW_SECONDS },
     (seconds) => `More than ${limit} requests in a minute. Try again in ${seconds} s.`,
     ({ remaining, resetSeconds }) => {
-      headers.set("RateLimit-Policy", `"minute";q=${limit};w=${WINDOW_SECONDS}`);
+      headers.set("RateLimit-Policy", `"minute";q=${limit};w=${RATE_WINDOW_SECONDS}`);
       headers.set("RateLimit", `"minute";r=${remaining};t=${resetSeconds}`);
     },
   );

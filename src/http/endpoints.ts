@@ -1,5 +1,6 @@
 // Every REST endpoint, a contract with its use case. Export only endpoints here.
 import {
+  account,
   admin,
   ending,
   erasure,
@@ -21,7 +22,7 @@ import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
-import { requestLogs } from "#services/reports/request-logs.ts";
+import { requestLogs, tenantLogs } from "#services/reports/request-logs.ts";
 import {
   changeMember,
   deletePerson,
@@ -40,6 +41,7 @@ import {
 } from "#services/tenants/wallet-certificate.ts";
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { usageNow } from "#services/usage/usage.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
 import { listEvents } from "#services/verifications/events.ts";
 import {
@@ -95,6 +97,12 @@ export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(
 });
 
 export const exchange = route(tokens.exchange)(({ ctx, body }) => exchangeCode(ctx, body));
+
+// A tenant's usage and requests.
+
+export const usage = route(account.usage)(({ ctx }) => usageNow(ctx));
+
+export const ownLogs = route(account.logs)(({ ctx, query }) => tenantLogs(ctx, query));
 
 // For the operator: figures, tenants, logs.
 

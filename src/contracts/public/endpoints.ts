@@ -1,3 +1,4 @@
+import * as account from "./account.ts";
 import * as admin from "./admin.ts";
 import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -12,6 +13,7 @@ import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
 export {
+  account,
   admin,
   ending,
   erasure,
@@ -27,15 +29,16 @@ export {
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
-  { id: "verifications", name: "Verifications", prefix: "/verify/" },
-  { id: "tokens", name: "Tokens", prefix: "/tokens/" },
-  { id: "admin", name: "Administration", prefix: "/admin/" },
-  { id: "service", name: "Service", prefix: "/" },
+  { id: "verifications", name: "Verifications", paths: /^\/verify\// },
+  { id: "tokens", name: "Tokens", paths: /^\/tokens\// },
+  { id: "account", name: "Usage and logs", paths: /^\/(?:usage|logs)$/ },
+  { id: "admin", name: "Administration", paths: /^\/admin\// },
+  { id: "service", name: "Service", paths: /^\// },
 ] as const;
 
 /** Chosen by the first part of the path. */
 export const groupOf = ({ path }: Pick<Endpoint, "path">) =>
-  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[3];
+  ENDPOINT_GROUPS.find(({ paths }) => paths.test(path)) ?? ENDPOINT_GROUPS[4];
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -50,6 +53,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   erasure.readReceipt,
   tokens.validate,
   tokens.exchange,
+  account.usage,
+  account.logs,
   admin.metrics,
   admin.listTenants,
   admin.createTenant,
