@@ -29,11 +29,36 @@ export {
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
-  { id: "verifications", name: "Verifications", paths: /^\/verify\// },
-  { id: "tokens", name: "Tokens", paths: /^\/tokens\// },
-  { id: "account", name: "Usage and logs", paths: /^\/(?:usage|logs)$/ },
-  { id: "admin", name: "Administration", paths: /^\/admin\// },
-  { id: "service", name: "Service", paths: /^\// },
+  {
+    id: "verifications",
+    name: "Verifications",
+    paths: /^\/verify\//,
+    description: "Start checks of age, follow them and end them.",
+  },
+  {
+    id: "tokens",
+    name: "Tokens",
+    paths: /^\/tokens\//,
+    description: "Validate the proof of an approval, or exchange a browser's code for it.",
+  },
+  {
+    id: "account",
+    name: "Usage and logs",
+    paths: /^\/(?:usage|logs)$/,
+    description: "What the tenant has used, and what was asked.",
+  },
+  {
+    id: "admin",
+    name: "Administration",
+    paths: /^\/admin\//,
+    description: "For the operator: tenants, their members, trusted issuers, figures and logs.",
+  },
+  {
+    id: "service",
+    name: "Service",
+    paths: /^\//,
+    description: "Health, keys and documents that need no credential.",
+  },
 ] as const;
 
 /** Chosen by the first part of the path. */
