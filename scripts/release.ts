@@ -2,6 +2,7 @@
 // CONTRIBUTING.md, "Releases", has the steps around it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { RELEASED_CONTRACT, releasedContract } from "./lib/contract.ts";
 import {
   cutChangelog,
   productionBill,
@@ -36,6 +37,7 @@ function release(version: string | undefined): void {
   const files = new Map([["CHANGELOG.md", cutChangelog(read("CHANGELOG.md"), version, day)]]);
   for (const place of VERSIONED)
     files.set(place.path, withVersion(files.get(place.path) ?? read(place.path), place, [current, version]));
+  files.set(RELEASED_CONTRACT, releasedContract(version));
   for (const [path, text] of files) writeFileSync(path, text);
   // npm reads the new version from the files.
   writeFileSync("bom.cdx.json", billOfMaterials(name));

@@ -100,6 +100,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   "verify.status": "?verificationId=ver_…",
   "verify.events": "?limit=20",
+  "logs.list": "?status=4xx&limit=20",
   "admin.logs": "?status=4xx&limit=20",
 };
 

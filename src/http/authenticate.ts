@@ -1,5 +1,5 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
-import { limitsOf } from "#core/billing/plan.ts";
+import { limitsOf, RATE_WINDOW_SECONDS } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
@@ -93,8 +93,6 @@ export const authenticate = async (
   }
 };
 
-const WINDOW_SECONDS = 60;
-
 /** 20 command lines that each ask after every batch, on the smallest plan. */
 export const COMMAND_LINE_SHARE = 10;
 
@@ -115,11 +113,11 @@ export const limitTenant = (
     {
       key: `${isForCommandLines ? "listening" : "tenant"}:${tenant.id}`,
       limit,
-      windowSeconds: WINDOW_SECONDS,
+      windowSeconds: RATE_WINDOW_SECONDS,
     },
     (seconds) => `More than ${limit} requests in a minute. Try again in ${seconds} s.`,
     ({ remaining, resetSeconds }) => {
-      headers.set("RateLimit-Policy", `"minute";q=${limit};w=${WINDOW_SECONDS}`);
+      headers.set("RateLimit-Policy", `"minute";q=${limit};w=${RATE_WINDOW_SECONDS}`);
       headers.set("RateLimit", `"minute";r=${remaining};t=${resetSeconds}`);
     },
   );

@@ -1,5 +1,6 @@
 // Every REST endpoint, a contract with its use case. Export only endpoints here.
 import {
+  account,
   admin,
   deviceLogin,
   ending,
@@ -23,7 +24,7 @@ import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
-import { requestLogs } from "#services/reports/request-logs.ts";
+import { requestLogs, tenantLogs } from "#services/reports/request-logs.ts";
 import { authorizeDevice, fetchDeviceToken } from "#services/tenants/device-login.ts";
 import {
   changeMember,
@@ -43,6 +44,7 @@ import {
 } from "#services/tenants/wallet-certificate.ts";
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { usageNow } from "#services/usage/usage.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
 import { listEvents } from "#services/verifications/events.ts";
 import {
@@ -109,6 +111,12 @@ export const listenersTake = route(listeners.takeDeliveries)(({ ctx, body, signa
 );
 
 export const listenersClose = route(listeners.closeListener)(({ ctx, body }) => closeListener(ctx, body));
+
+// A tenant's usage and requests.
+
+export const usage = route(account.usage)(({ ctx }) => usageNow(ctx));
+
+export const ownLogs = route(account.logs)(({ ctx, query }) => tenantLogs(ctx, query));
 
 // For the operator: figures, tenants, logs.
 

@@ -1,11 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { RELEASED_CONTRACT } from "../../scripts/lib/contract.ts";
 import { cutChangelog, requireNextVersion, VERSIONED, withVersion } from "../../scripts/lib/release.ts";
 
-const PARTS = ["CHANGELOG.md", "package.json", "package-lock.json", "lab/package.json", "scripts"];
+const PARTS = [
+  "CHANGELOG.md",
+  "package.json",
+  "package-lock.json",
+  "lab/package.json",
+  "scripts",
+  "src/contracts",
+  "src/core",
+];
 const CHANGES = "## [Unreleased]\n\n### Added\n- A thing.\n\n## [0.1.0] - 2026-11-20\nThe first.\n";
 
 /** A repository of the files that a release reads, at version 0.2.0 with one change that is not released. */
@@ -24,8 +33,12 @@ function makeRepository() {
   const { version } = JSON.parse(read("package.json"));
   // Only where it is ours: a dependency may have the same version.
   for (const place of VERSIONED) write(place.path, withVersion(read(place.path), place, [version, "0.2.0"]));
+  // The contract is made by the sources, whose packages are not part of the repository.
+  mkdirSync(join(folder, "docs/openapi"), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   write("CHANGELOG.md", `# Changelog\n\n${CHANGES}`);
   git("init", "--quiet", "--initial-branch=main");
+  write(".git/info/exclude", "node_modules\n");
   const commit = () => {
     git("add", "--all");
     git("commit", "--quiet", "--message=chore: a change");
@@ -58,6 +71,7 @@ describe("npm run release", () => {
     expect(git("tag", "--list")).toBe("");
 
     expect(JSON.parse(read("package.json")).version).toBe("0.3.0");
+    expect(JSON.parse(read(RELEASED_CONTRACT))).toMatchObject({ openapi: "3.1.0", "x-release": "0.3.0" });
     const lock = JSON.parse(read("package-lock.json"));
     expect([lock.version, lock.packages[""].version]).toEqual(["0.3.0", "0.3.0"]);
     for (const { path } of VERSIONED)

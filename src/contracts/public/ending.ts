@@ -4,7 +4,7 @@ import { failure, timestamp, verificationId, verificationStatus } from "./common
 import { tenantEndpoint } from "./endpoint.ts";
 import { status } from "./verify.ts";
 
-// How a tenant's backend ends a verification without evidence of its own.
+// How a tenant's backend ends a verification that it has no evidence for.
 
 export const cancel = tenantEndpoint("POST", "/verify/cancel", {
   id: "verify.cancel",

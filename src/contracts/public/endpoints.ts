@@ -1,3 +1,4 @@
+import * as account from "./account.ts";
 import * as admin from "./admin.ts";
 import * as deviceLogin from "./device-login.ts";
 import * as ending from "./ending.ts";
@@ -14,6 +15,7 @@ import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
 export {
+  account,
   admin,
   deviceLogin,
   ending,
@@ -31,16 +33,47 @@ export {
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
-  { id: "verifications", name: "Verifications", prefix: "/verify/" },
-  { id: "tokens", name: "Tokens", prefix: "/tokens/" },
-  { id: "listeners", name: "Command lines", prefix: "/listeners" },
-  { id: "admin", name: "Administration", prefix: "/admin/" },
-  { id: "service", name: "Service", prefix: "/" },
+  {
+    id: "verifications",
+    name: "Verifications",
+    paths: /^\/verify\//,
+    description: "Start checks of age, follow them and end them.",
+  },
+  {
+    id: "tokens",
+    name: "Tokens",
+    paths: /^\/tokens\//,
+    description: "Validate the proof of an approval, or exchange a browser's code for it.",
+  },
+  {
+    id: "account",
+    name: "Usage and logs",
+    paths: /^\/(?:usage|logs)$/,
+    description: "What the tenant has used, and what was asked.",
+  },
+  {
+    id: "listeners",
+    name: "Command lines",
+    paths: /^\/listeners/,
+    description: "For `lintel listen`: events taken by long poll.",
+  },
+  {
+    id: "admin",
+    name: "Administration",
+    paths: /^\/admin\//,
+    description: "For the operator: tenants, their members, trusted issuers, figures and logs.",
+  },
+  {
+    id: "service",
+    name: "Service",
+    paths: /^\//,
+    description: "Health, keys and documents that need no credential.",
+  },
 ] as const;
 
 /** Chosen by the first part of the path. */
 export const groupOf = ({ path }: Pick<Endpoint, "path">) =>
-  ENDPOINT_GROUPS.find(({ prefix }) => path.startsWith(prefix)) ?? ENDPOINT_GROUPS[4];
+  ENDPOINT_GROUPS.find(({ paths }) => paths.test(path)) ?? ENDPOINT_GROUPS[5];
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -58,6 +91,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listeners.openListener,
   listeners.takeDeliveries,
   listeners.closeListener,
+  account.usage,
+  account.logs,
   admin.metrics,
   admin.listTenants,
   admin.createTenant,

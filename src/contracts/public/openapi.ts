@@ -15,8 +15,18 @@ const SECURITY: Record<Endpoint["auth"], Json[]> = {
 };
 
 const SECURITY_SCHEMES = {
-  tenantApiKey: { type: "apiKey", in: "header", name: "x-tenant-api-key" },
-  adminKey: { type: "apiKey", in: "header", name: "x-admin-key" },
+  tenantApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "x-tenant-api-key",
+    description: "A tenant's key, `avk_live_…` or `avk_test_…`, created in the console. For backends only.",
+  },
+  adminKey: {
+    type: "apiKey",
+    in: "header",
+    name: "x-admin-key",
+    description: "A key of the operator, from `ADMIN_KEYS`.",
+  },
 };
 
 /** Collects named schemas under components, where OpenAPI keeps shared ones. */
@@ -117,13 +127,16 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
 
 const pathOf = (contract: Endpoint): string => contract.path.replace(/:(\w+)/g, "{$1}");
 
-const WEBHOOKS = "Webhooks";
+const WEBHOOKS = {
+  name: "Webhooks",
+  description: "Signed requests that the service sends to your endpoints. See /docs for the signature.",
+};
 
 const webhookOf = (name: string, payload: z.ZodType, schemas: Schemas): Json => ({
   post: {
     operationId: name,
     summary: name,
-    tags: [WEBHOOKS],
+    tags: [WEBHOOKS.name],
     // Signed, and sent without any of your credentials.
     security: [],
     parameters: WEBHOOK_HEADERS.map((header) => ({
@@ -166,7 +179,7 @@ export const openApiDocument = (publicUrl: string): Json => {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],
-    tags: [...ENDPOINT_GROUPS, { name: WEBHOOKS }].map(({ name }) => ({ name })),
+    tags: [...ENDPOINT_GROUPS, WEBHOOKS].map(({ name, description }) => ({ name, description })),
     paths,
     webhooks,
     components: {

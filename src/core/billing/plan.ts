@@ -2,6 +2,9 @@ import { isJsonObject, type JsonObject } from "#core/json.ts";
 
 export type PlanName = "free" | "growth" | "scale";
 
+/** The window that `rateLimitPerMinute` applies to, in seconds. */
+export const RATE_WINDOW_SECONDS = 60;
+
 /** What a plan allows. Money is in minor units (cents). */
 export type PlanLimits = {
   rateLimitPerMinute: number;

@@ -26,6 +26,8 @@ export type RequestLogFilter = {
   from?: Date | undefined;
   to?: Date | undefined;
   requestId?: string | undefined;
+  /** Only requests by these keys. */
+  keyIds?: readonly string[] | undefined;
 };
 
 /** Where a page ended: the next one starts after it. */
@@ -49,9 +51,10 @@ export const listRequestLogs = (
   limit: number,
   position: LogPosition | undefined,
 ): Promise<RequestLogRow[]> => {
-  const { tenantId, method, event, requestId, status, path, from, to } = filter;
+  const { tenantId, method, event, requestId, status, path, from, to, keyIds } = filter;
   const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId })];
   if (status) conditions.push({ status: { gte: status.min, lte: status.max } });
+  if (keyIds) conditions.push({ keyId: { in: [...keyIds] } });
   if (path !== undefined) conditions.push(pathCondition(path));
   if (from) conditions.push({ time: { gte: from } });
   if (to) conditions.push({ time: { lte: to } });

@@ -117,6 +117,10 @@ export const modesOfKeys = async (
   return new Map(found.map(({ id, mode }) => [id, mode]));
 };
 
+/** The ids of a tenant's keys of a mode, revoked ones too. */
+export const keysOfMode = async (db: Db, tenantId: string, mode: Mode): Promise<string[]> =>
+  (await db.apiKey.findMany({ where: { tenantId, mode }, select: { id: true } })).map(({ id }) => id);
+
 /** Keys that work now. */
 export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.apiKey.count({ where: { tenantId, ...working(now) } });

@@ -3,7 +3,7 @@ import type { Db } from "#data/service/client.ts";
 
 // The order in which a tenant reads its events. Ids and times are made before the commit, so an event can appear
 // behind one that a reader has already passed. Numbers are given to committed events only, under a lock that lasts
-// until they are committed too: whoever sees a number sees every lower one.
+// until they are committed too: a reader that sees a number sees every lower one.
 
 /** A tenant's events of one mode. */
 export type EventStream = { tenantId: string; mode: Mode };

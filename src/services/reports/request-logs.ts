@@ -6,8 +6,8 @@ import {
   type RequestLogFilter,
   type RequestLogRow,
 } from "#data/service/request-logs.ts";
-import { findApiKey, modesOfKeys } from "#data/tenants/api-keys.ts";
-import { type Ctx, fromReplica, type MemberCtx } from "#services/context.ts";
+import { findApiKey, keysOfMode, modesOfKeys } from "#data/tenants/api-keys.ts";
+import { type Ctx, fromReplica, type MemberCtx, modeAsked, type TenantCtx } from "#services/context.ts";
 import type { PageInput } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 
@@ -60,20 +60,38 @@ const pageOfLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => 
 
 const SAME_ID_LIMIT = 50;
 
-/** The tenant's own requests, newest first, each with the mode of its key, if it sent one. @throws PERMISSION_DENIED, INVALID_PARAMETERS: a cursor that is not ours */
-export const ownLogs = async (
-  ctx: MemberCtx,
-  input: Omit<LogsInput, "tenantId">,
-): Promise<LogPage<RequestLogRow & { mode: Mode | null }>> => {
+type OwnLogsInput = Omit<LogsInput, "tenantId" | "keyIds">;
+
+type OwnLogs = LogPage<RequestLogRow & { mode: Mode | null }>;
+
+/** A tenant's own requests, newest first, each with the mode of its key, if it sent one. */
+const pageOfOwn = async (reading: Ctx, tenantId: string, input: LogsInput): Promise<OwnLogs> => {
+  const { logs, nextCursor } = await pageOfLogs(reading, { ...input, tenantId });
+  const ids = logs.flatMap(({ keyId }) => keyId ?? []);
+  const modes = await modesOfKeys(reading.deps.db.orm, tenantId, ids);
+  return { logs: logs.map((line) => ({ ...line, mode: modes.get(line.keyId ?? "") ?? null })), nextCursor };
+};
+
+/** The tenant's own requests, for its members. @throws PERMISSION_DENIED, INVALID_PARAMETERS: a cursor that is not ours */
+export const ownLogs = async (ctx: MemberCtx, input: OwnLogsInput): Promise<OwnLogs> => {
   requirePermission(ctx, "logs.read");
+  return fromReplica(ctx, (reading) => pageOfOwn(reading, ctx.tenant.id, input));
+};
+
+/**
+ * The tenant's own requests, for its backend. A line has no mode but its key's, so a test key sees only what test keys
+ * asked, and a live key sees everything unless it names a mode.
+ * @throws INVALID_PARAMETERS: a cursor that is not ours, or a test key asks for live ones
+ */
+export const tenantLogs = async (
+  ctx: TenantCtx,
+  { mode, ...input }: OwnLogsInput & { mode?: Mode | undefined },
+): Promise<OwnLogs> => {
+  const { id } = ctx.tenant;
+  const only = ctx.mode === "live" && mode === undefined ? null : modeAsked(ctx, mode);
   return fromReplica(ctx, async (reading) => {
-    const { logs, nextCursor } = await pageOfLogs(reading, { ...input, tenantId: ctx.tenant.id });
-    const modes = await modesOfKeys(
-      reading.deps.db.orm,
-      ctx.tenant.id,
-      logs.flatMap(({ keyId }) => keyId ?? []),
-    );
-    return { logs: logs.map((line) => ({ ...line, mode: modes.get(line.keyId ?? "") ?? null })), nextCursor };
+    const keyIds = only === null ? undefined : await keysOfMode(reading.deps.db.orm, id, only);
+    return pageOfOwn(reading, id, { ...input, keyIds });
   });
 };
 

@@ -1,6 +1,6 @@
 import type { Disclosure } from "#core/age-over.ts";
-import { limitsOf, type PlanName, type PlanOverrides } from "#core/billing/plan.ts";
-import { type Billing, billingOf, monthOf } from "#core/billing/quota.ts";
+import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
+import type { Billing } from "#core/billing/quota.ts";
 import { refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Policy } from "#core/policy/policy.ts";
@@ -17,7 +17,7 @@ import {
   type TenantChanges,
   updateTenant as updateRow,
 } from "#data/tenants/tenants.ts";
-import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
+import { totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { type Ctx, type Deps, forgetCached, logUnreadable } from "#services/context.ts";
@@ -27,6 +27,7 @@ import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
 import { recordPlan } from "#services/usage/statements.ts";
+import { withBilling } from "#services/usage/usage.ts";
 import { methodIssues } from "./settings.ts";
 
 export type CreateTenantInput = {
@@ -90,17 +91,9 @@ type TenantRow = { id: string; name: string; isActive: boolean; billing: Billing
 
 /** Tenants as the admin sees them, with the month's bill so far. */
 const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<TenantRow[]> => {
-  const now = deps.now();
-  const ids = tenants.map(({ id }) => id);
-  const used = await liveUsageOf(deps.db.orm, ids, monthOf(now));
-  const { currency } = deps.settings;
   for (const tenant of tenants) logUnreadable(deps, tenant);
-  return tenants.map(({ id, name, isActive, plan, overrides }) => ({
-    id,
-    name,
-    isActive,
-    billing: billingOf(plan, limitsOf(plan, overrides), used.get(id) ?? 0, now, currency),
-  }));
+  const billed = await withBilling(deps, tenants);
+  return billed.map(({ id, name, isActive, billing }) => ({ id, name, isActive, billing }));
 };
 
 const LAST = 10;

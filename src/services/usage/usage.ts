@@ -1,7 +1,9 @@
-import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/billing/plan.ts";
+import { limitsOf, PLANS, type PlanLimits, type PlanName, RATE_WINDOW_SECONDS } from "#core/billing/plan.ts";
 import { type Billing, billingOf, ceilingOf, forecastMonth, monthOf } from "#core/billing/quota.ts";
 import { hasStatement, monthName } from "#core/billing/statement.ts";
 import { addDays, dayOf, daysBetween, firstIdAt } from "#core/day.ts";
+import { required } from "#core/errors.ts";
+import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import { liveUsageOf, monthlyUsage } from "#data/tenants/usage.ts";
 import {
@@ -16,7 +18,7 @@ import {
   setRolledThrough,
   writeDay,
 } from "#data/verifications/verification-days.ts";
-import { type Deps, fromReplica, type MemberCtx } from "#services/context.ts";
+import { type Deps, fromReplica, type MemberCtx, type TenantCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 
 // A verification lives 24 hours at most, so the day after its own is the last on which it can end.
@@ -156,15 +158,45 @@ const recentPerDay = ({ tenant, deps }: MemberCtx, rows: readonly DayCounts[]): 
   return sumCounts(rows, isRecent).started / days;
 };
 
+/** Tenants, each with the month's bill so far: for themselves, the console and the operator. */
+export const withBilling = async <Billed extends Pick<Tenant, "id" | "plan" | "overrides">>(
+  deps: Deps,
+  tenants: readonly Billed[],
+): Promise<(Billed & { billing: Billing })[]> => {
+  const now = deps.now();
+  const ids = tenants.map(({ id }) => id);
+  const used = await liveUsageOf(deps.db.orm, ids, monthOf(now));
+  return tenants.map((tenant) => {
+    const { id, plan, overrides } = tenant;
+    const limits = limitsOf(plan, overrides);
+    return { ...tenant, billing: billingOf(plan, limits, used.get(id) ?? 0, now, deps.settings.currency) };
+  });
+};
+
+const billingNow = async ({ deps, tenant }: Pick<TenantCtx, "deps" | "tenant">): Promise<Billing> => {
+  const [billed] = await withBilling(deps, [tenant]);
+  return required(billed ?? null, "TENANT_NOT_FOUND").billing;
+};
+
 /** @param rows at least since `recentFrom` */
 export const monthSoFar = async (ctx: MemberCtx, rows: readonly DayCounts[]): Promise<MonthSoFar> => {
+  const billing = await billingNow(ctx);
+  return { billing, forecast: forecastMonth(billing.used, recentPerDay(ctx, rows), ctx.deps.now()) };
+};
+
+/** A tenant's month so far and its limits. */
+export const usageNow = async (ctx: TenantCtx) => {
   const { deps, tenant } = ctx;
-  const now = deps.now();
-  const used = (await liveUsageOf(deps.db.orm, [tenant.id], monthOf(now))).get(tenant.id) ?? 0;
+  const month = monthOf(deps.now());
+  const [billing, monthly] = await Promise.all([
+    billingNow(ctx),
+    monthlyUsage(deps.db.orm, tenant.id, month),
+  ]);
   const limits = limitsOf(tenant.plan, tenant.overrides);
   return {
-    billing: billingOf(tenant.plan, limits, used, now, deps.settings.currency),
-    forecast: forecastMonth(used, recentPerDay(ctx, rows), now),
+    billing,
+    rateLimit: { limit: limits.rateLimitPerMinute, windowSeconds: RATE_WINDOW_SECONDS },
+    test: { used: startedInMonth(monthly, month, "test"), cap: ceilingOf(limits, "test") },
   };
 };
 

@@ -462,6 +462,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       INVITATION_NOT_FOUND: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/invitations/inv_x` }),
     },
   },
+  "usage.read": plain("/usage"),
+  "logs.list": plain("/logs?limit=20"),
   "admin.logs": plain("/admin/logs"),
   "admin.trust.list": plain("/admin/trust-anchors"),
   "admin.trust.import": {
