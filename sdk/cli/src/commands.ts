@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { conformance } from "./commands/conformance.ts";
 import { doctor } from "./commands/doctor.ts";
 import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
@@ -24,5 +25,6 @@ export const COMMANDS: readonly Command[] = [
   wait,
   logs,
   doctor,
+  conformance,
   mcp,
 ];
