@@ -102,6 +102,7 @@ const print = async (language: LanguageId, name: string, input: Record<string, s
   const { stdout } = await run(program, args(file), {
     cwd: place,
     env: {
+      NODE_ENV: "test",
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LINTEL_URL: baseUrl,

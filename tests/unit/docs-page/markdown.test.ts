@@ -131,6 +131,13 @@ describe("what pages consist of", () => {
     expect(paragraph?.kind === "paragraph" && plainText(paragraph.of)).toBe("A & B <c> A *d*");
   });
 
+  test("a status that begins a paragraph is no list with one item", () => {
+    expect(blocksOf("404. There is `none`.\nLook again.")).toEqual([
+      { kind: "paragraph", of: ["404. ", "There is ", { kind: "code", text: "none" }, ".\nLook again."] },
+    ]);
+    expect(blocksOf("3. Three")).toMatchObject([{ kind: "list", start: 3 }]);
+  });
+
   test("a comment of the source is not part of the page", () => {
     expect(blocksOf("<!-- faults:begin -->\n\nText <!-- x -->here")).toEqual([
       { kind: "paragraph", of: ["Text ", "here"] },
