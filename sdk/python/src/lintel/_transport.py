@@ -46,7 +46,7 @@ class Response:
 
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    body: bytes = field(repr=False)
 
 
 Transport = Callable[[Request], Response]
@@ -93,6 +93,11 @@ class _DeadlineReader(io.RawIOBase):
         self._owner.arm()
         return self._owner.sock.recv_into(buffer)
 
+    def close(self) -> None:
+        if not self.closed:
+            self._owner.release()
+        super().close()
+
 
 class _DeadlineSocket:
     """As much of a socket as ``http.client`` uses."""
@@ -100,6 +105,8 @@ class _DeadlineSocket:
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
         self.ends_at = 0.0
+        self._readers = 0
+        self._is_closed = False
 
     def arm(self) -> None:
         remaining = self.ends_at - time.monotonic()
@@ -112,14 +119,36 @@ class _DeadlineSocket:
         self.sock.sendall(data)
 
     def makefile(self, _mode: str = "rb", *_rest: Any) -> io.BufferedReader:
+        self._readers += 1
         return io.BufferedReader(_DeadlineReader(self))
 
+    def release(self) -> None:
+        """A reader was closed."""
+        self._readers -= 1
+        self._close_if_unused()
+
     def close(self) -> None:
-        self.sock.close()
+        # http.client closes it before it reads an answer that only ends with the connection.
+        self._is_closed = True
+        self._close_if_unused()
+
+    def _close_if_unused(self) -> None:
+        if self._is_closed and self._readers <= 0:
+            self.sock.close()
+
+
+class _Answer(http.client.HTTPResponse):
+    """Passes over all interim answers (RFC 9110 §15.2); ``http.client`` knows 100 alone."""
+
+    def _read_status(self) -> Tuple[str, int, str]:
+        version, status, reason = super()._read_status()  # type: ignore[misc]
+        return version, 100 if 102 <= status < 200 else status, reason
 
 
 class _Connection(http.client.HTTPConnection):
     """To one origin, perhaps through a proxy, with TLS if ``context`` is given."""
+
+    response_class = _Answer
 
     def __init__(self, origin: "_Origin", context: Optional[ssl.SSLContext]) -> None:
         proxy = origin.proxy

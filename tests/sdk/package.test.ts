@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { openApiDocument } from "#contracts/public/openapi.ts";
+import { ROOT } from "../../scripts/lib/run.ts";
+import { compiledSdk, sdkApiReport } from "../../scripts/lib/sdk-api.ts";
+import { sdkTypes } from "../../scripts/lib/sdk-types.ts";
+import { VERSION } from "../../sdk/typescript/src/version.ts";
+
+const read = (path: string): string => readFileSync(join(ROOT, "sdk/typescript", path), "utf8");
+
+let compiled: ReadonlyMap<string, string> | undefined;
+/** Once for all tests: TypeScript takes seconds. */
+const scriptsOf = (): ReadonlyMap<string, string> => {
+  compiled ??= compiledSdk("scripts");
+  return compiled;
+};
+
+test("the types are those of the contracts (mended by `npm run sdk:types`)", () => {
+  const made = execFileSync(
+    join(ROOT, "node_modules/.bin/biome"),
+    ["format", "--stdin-file-path=sdk/typescript/src/types.ts"],
+    { cwd: ROOT, input: sdkTypes(openApiDocument("https://lintel.example")), encoding: "utf8" },
+  );
+  expect(read("src/types.ts")).toBe(made);
+});
+
+test("the public interface is the reported one (mended by `npm run sdk:types`)", () => {
+  expect(read("api-report.md")).toBe(sdkApiReport());
+});
+
+test("all that is downloaded has at most 12 kB, compressed; the check of webhooks alone 4 kB", () => {
+  const scripts = scriptsOf();
+  const bytesOf = (names: Iterable<string>): number =>
+    gzipSync([...names].map((name) => scripts.get(name)).join("\n")).length;
+  expect(bytesOf(scripts.keys())).toBeLessThanOrEqual(12_000);
+  expect(bytesOf(["webhooks.js", "errors.js", "environment.js"])).toBeLessThanOrEqual(4_000);
+});
+
+test("webhooks.ts can be imported alone: it needs errors.ts and environment.ts, and those need nothing", () => {
+  const importsOf = (name: string): string[] =>
+    [...(scriptsOf().get(name) ?? "").matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
+  expect(importsOf("webhooks.js")).toEqual(["./environment.js", "./errors.js"]);
+  expect([...importsOf("environment.js"), ...importsOf("errors.js")]).toEqual([]);
+});
+
+test("the package has no dependencies, and one version", () => {
+  const description = JSON.parse(read("package.json"));
+  expect(Object.keys(description).filter((name) => /dependencies/i.test(name))).toEqual([]);
+  expect(VERSION).toBe(description.version);
+  for (const [name, script] of scriptsOf())
+    for (const [, from = ""] of script.matchAll(/from "([^"]+)"/g)) expect(from, name).toMatch(/^\.\//);
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createWebhookSender, developmentNetwork } from "#platform/webhooks/sender.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { anyPort } from "../../scripts/local/ports.ts";
+import { LOOPBACK_ENV } from "../support/webhooks/tls-world.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { projectWithSdk, whyNoRuntimes } from "./support/installed.ts";
+
+const missing = whyNoRuntimes();
+if (missing !== null) console.warn(missing);
+
+let project: ReturnType<typeof projectWithSdk>;
+beforeAll(() => {
+  if (missing === null) project = projectWithSdk();
+});
+afterAll(() => project?.[Symbol.dispose]());
+
+/** A service whose worker sends webhooks over HTTP to this machine, and the tenant's endpoint at the given port. */
+const serviceWithEndpoint = async (port: number) => {
+  const world = await createWebhookWorld({ env: LOOPBACK_ENV, overrides: { now: () => new Date() } });
+  const sender = createWebhookSender({ now: () => new Date(), ...developmentNetwork({}) });
+  onTestFinished(() => sender.close());
+  const tenant = await world.tenant();
+  const url = `http://localhost:${port}/hooks/age`;
+  const { secret } = await createEndpoint(await ownerCtx(world.deps, tenant.id), { url });
+  const answers = async () => {
+    const rows = await world.deps.db.orm.webhookAttempt.findMany({ orderBy: { deliveryId: "asc" } });
+    return rows.map(({ status }) => status);
+  };
+  const send = async (): Promise<void> => {
+    world.deliverer(sender);
+    await world.events(tenant, 2);
+  };
+  return { ...world, secret, send, answers };
+};
+
+/** Starts a receiver as its users do. */
+const startReceiver = async (file: string, port: number, secret: string) => {
+  const child: ChildProcess = spawn(process.execPath, [join(project.folder, file)], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, PORT: String(port), LINTEL_WEBHOOK_SECRET: secret },
+  });
+  onTestFinished(async () => {
+    const ended = once(child, "exit");
+    child.kill();
+    await ended;
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface(stream).on("line", (line) => lines.push(line));
+  await eventually(() => lines.includes("ready") || `not yet: ${lines.join("\n")}`).toBe(true);
+  return lines;
+};
+
+const GOOD = [
+  ["Next.js, a route handler", "receivers/next.mjs"],
+  ["Express", "examples/express/receiver.mjs"],
+  ["Fastify", "examples/fastify/receiver.mjs"],
+  ["Hono", "examples/hono/receiver.mjs"],
+  ["AWS Lambda, body in base64", "receivers/lambda.mjs"],
+] as const;
+
+const PARSED = [
+  ["Express", "receivers/express-parsed.mjs", "express.raw("],
+  ["Fastify", "receivers/fastify-parsed.mjs", 'parseAs: "buffer"'],
+  ["Hono", "receivers/hono-parsed.mjs", "c.req.text()"],
+] as const;
+
+describe.skipIf(missing !== null)(
+  "complaints 9 and 11: an example for each framework, in a project that has installed the package",
+  () => {
+    test.each(GOOD)("%s takes the service's webhooks", async (_name, file) => {
+      const port = await anyPort();
+      const { answers, secret, send } = await serviceWithEndpoint(port);
+      const lines = await startReceiver(file, port, secret);
+      await send();
+      await eventually(answers).toEqual([204, 204]);
+      expect(lines.filter((line) => line === "verification.completed o1 verified")).toHaveLength(2);
+    });
+
+    test.each(GOOD)(
+      "complaint 13: %s answers 401 to what another secret signed, and does nothing",
+      async (_name, file) => {
+        const port = await anyPort();
+        const { answers, send } = await serviceWithEndpoint(port);
+        const lines = await startReceiver(file, port, "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
+        await send();
+        await eventually(answers).toEqual([401, 401]);
+        expect(lines.filter((line) => line.startsWith("verification."))).toEqual([]);
+      },
+    );
+
+    test.each(PARSED)("%s with a parsed body: 401, and the log names the fix", async (_name, file, fix) => {
+      const port = await anyPort();
+      const { answers, secret, send } = await serviceWithEndpoint(port);
+      const lines = await startReceiver(file, port, secret);
+      await send();
+      await eventually(answers).toEqual([401, 401]);
+      expect(lines.join("\n")).toContain(fix);
+    });
+  },
+);
