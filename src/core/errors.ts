@@ -83,6 +83,7 @@ export const ERRORS = {
   },
   IMAGE_TOO_LARGE: { status: 422, title: "The image is too large." },
   AGE_INCONCLUSIVE: { status: 422, title: "The estimate of the age is too close to the limit to decide." },
+  CANCELLED: { status: 422, title: "The tenant cancelled the check." },
   CANCELLED_BY_USER: { status: 422, title: "The end user cancelled the check." },
   VOUCHER_UNKNOWN: { status: 422, title: "The code is no voucher that can be used here." },
   VOUCHER_UNDECIDED: { status: 422, title: "The voucher does not say whether the minimum age is reached." },

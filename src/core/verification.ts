@@ -3,6 +3,17 @@ import type { AgeBand, Disclosure, StoredThresholds } from "./age-over.ts";
 /** `test` verifications run the same code, cost nothing and let their caller choose the outcome. */
 export type Mode = "live" | "test";
 
+/** The outcomes that a test can be given, on its page and by `POST /verify/simulate`. */
+export const SANDBOX_OUTCOMES = [
+  "approve",
+  "under_age",
+  "poor_document",
+  "provider_error",
+  "expire",
+] as const;
+
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+
 export const VERIFICATION_STATUSES = ["pending", "in_progress", "completed", "failed", "expired"] as const;
 
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];

@@ -67,6 +67,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "verify.start": { callback_url: "https://shop.example/age-checked", metadata: { orderId: "A-1042" } },
   "verify.complete": { verificationId: "ver_…", verifiedAge: 24 },
   "verify.submit": { verificationId: "ver_…", result: "approved" },
+  "verify.cancel": { verificationId: "ver_…" },
+  "verify.simulate": { verificationId: "ver_…", outcome: "approve" },
   "tokens.validate": { token: "eyJ…" },
   "verify.redact": { verificationId: "ver_…" },
   "tokens.exchange": { verificationId: "ver_…", code: "vrc_…" },
@@ -88,6 +90,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const QUERIES: Readonly<Record<string, string>> = {
   "verify.status": "?verificationId=ver_…",
+  "verify.events": "?limit=20",
   "admin.logs": "?status=4xx&limit=20",
 };
 

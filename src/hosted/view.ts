@@ -55,7 +55,21 @@ export type Problem = {
   isRefusal?: true;
 };
 
-export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed" | "expired" | "cancelled";
+/** `cancelled`: the end user stopped; `withdrawn`: the tenant did. */
+export type ScreenName =
+  | "prove"
+  | "handoff"
+  | "approved"
+  | "rejected"
+  | "failed"
+  | "expired"
+  | "cancelled"
+  | "withdrawn";
+
+const FAILED_SCREENS: Readonly<Record<string, ScreenName>> = {
+  CANCELLED_BY_USER: "cancelled",
+  CANCELLED: "withdrawn",
+};
 
 type Standing = Pick<PageView, "status" | "outcome" | "problem" | "device" | "handoff">;
 
@@ -73,7 +87,7 @@ export const screenOf = (view: Standing): ScreenName => {
     case "completed":
       return outcome === "approved" ? "approved" : "rejected";
     case "failed":
-      return problem?.code === "CANCELLED_BY_USER" ? "cancelled" : "failed";
+      return FAILED_SCREENS[problem?.code ?? ""] ?? "failed";
     case "expired":
       return status;
     default:

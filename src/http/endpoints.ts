@@ -1,7 +1,9 @@
 // Every REST endpoint, a contract with its use case. Export only endpoints here.
 import {
   admin,
+  ending,
   erasure,
+  events,
   members,
   practice,
   service,
@@ -14,6 +16,7 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
@@ -38,7 +41,12 @@ import {
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
-import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
+import { listEvents } from "#services/verifications/events.ts";
+import {
+  cancelVerification,
+  submitVerification,
+  verificationStatus,
+} from "#services/verifications/submit.ts";
 import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
 import type { HeaderSink } from "./respond.ts";
@@ -63,10 +71,18 @@ export const complete = route(verify.complete)(({ ctx, body }) => completeVerifi
 
 export const submit = route(verify.submit)(({ ctx, body }) => submitVerification(ctx, body));
 
+export const cancel = route(ending.cancel)(({ ctx, body }) => cancelVerification(ctx, body.verificationId));
+
+export const simulate = route(ending.simulate)(({ ctx, body }) => simulateOutcome(ctx, body));
+
 export const status = route(verify.status)(
   ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
   { isExact: true },
 );
+
+export const eventsList = route(events.listEvents)(({ ctx, query }) => listEvents(ctx, query), {
+  isExact: true,
+});
 
 export const redact = route(erasure.redact)(({ ctx, body }) => redactByTenant(ctx, body.verificationId));
 

@@ -1,4 +1,5 @@
 import type { Role } from "#core/access.ts";
+import { ServiceError } from "#core/errors.ts";
 import type { Member, SignUp } from "#core/member.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -122,6 +123,16 @@ export type Ctx = {
 
 /** A call by a tenant's backend; the key determines the tenant and the mode. */
 export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };
+
+/**
+ * Which verifications a call reads: of its key's mode, unless a live key asks for tests.
+ * @throws INVALID_PARAMETERS: a test key asks for live ones
+ */
+export const modeAsked = ({ mode }: Pick<TenantCtx, "mode">, asked: Mode | undefined): Mode => {
+  if (mode === "live" || asked !== "live") return asked ?? mode;
+  const message = "a test key reads tests only: use a live key";
+  throw new ServiceError("INVALID_PARAMETERS", `mode: ${message}`, { issues: [{ path: "mode", message }] });
+};
 
 /** A call by a person who is signed in to the console, before a tenant is chosen. */
 export type PersonCtx = Ctx & {

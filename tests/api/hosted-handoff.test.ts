@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { JOBS } from "#worker/jobs.ts";
-import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { cancel, complete, secretOf, start, statusOf } from "../support/http/actions.ts";
 import { IS_OVER_BUILD } from "../support/http/dispatch.ts";
 import { handoffAccept, hostedHandoff } from "../support/http/handlers.ts";
 import { openPage as open, play } from "../support/http/hosted.ts";
@@ -124,6 +124,20 @@ describe("a code on the screen", () => {
     expect(await accept(first)).toBe(`/c/${first}`);
     await complete(call, key, { verificationId, verifiedAge: 30 });
     expect(await lookAtHandoff(ctx(), second, "203.0.113.4/32")).toBeNull();
+  });
+
+  test("ends with the check that the tenant cancels: the phone shows it, and an unused code leads nowhere", async () => {
+    const { secret, call, key, verificationId } = await newPage();
+    const phone = await phoneOf(secret);
+    await cancel(call, key, { verificationId });
+    for (const page of [secret, phone])
+      expect(await openPage(page)).toMatchObject({ status: "failed", problem: { code: "CANCELLED" } });
+    expect((await openPage(phone))?.returnUrl).toBeNull();
+    const other = await newPage();
+    await press(other.secret, "start");
+    const code = await codeOn(other.secret);
+    await cancel(other.call, other.key, { verificationId: other.verificationId });
+    expect(await accept(code)).toBe(`/c/${code}`);
   });
 
   test.each(["", "short", "x".repeat(24), "../../etc", "%00".repeat(8)])(

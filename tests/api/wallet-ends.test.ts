@@ -6,7 +6,7 @@ import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
-import { secretOf, start } from "../support/http/actions.ts";
+import { cancel, secretOf, start } from "../support/http/actions.ts";
 import { walletRequestObject, walletResponse, walletReturn, walletStart } from "../support/http/handlers.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";
@@ -40,7 +40,7 @@ const newPage = async () => {
   const row = () => deps.db.orm.verification.findUniqueOrThrow({ where: { id: verificationId } });
   const transaction = (transactionId: string) =>
     deps.db.orm.walletTransaction.findUniqueOrThrow({ where: { id: transactionId } });
-  return { deps, secret: secretOf(started), row, transaction };
+  return { call, deps, key, secret: secretOf(started), verificationId, row, transaction };
 };
 
 const panelAt = async (deps: Deps, secret: string) => {
@@ -131,6 +131,16 @@ describe.each(APPS)("a person who declines in a wallet of the kind %s", (app) =>
     }
     expect(await transaction(asked.transactionId)).toMatchObject({ status: "pending", attempts: 3 });
   });
+});
+
+test("a question ends with the check that the tenant cancels: its keys are gone, and no answer counts", async () => {
+  const { call, deps, key, secret, verificationId, transaction } = await newPage();
+  const asked = await ask(deps, secret, { channel: "qr", app: "openid4vp" });
+  const body = await declineOf(deps, "openid4vp", asked);
+  await cancel(call, key, { verificationId });
+  expect(await transaction(asked.transactionId)).toMatchObject({ status: "ended", expectationsSealed: null });
+  expect(await post(deps, asked.transactionId, body)).toEqual(REFUSED);
+  expect(await panelAt(deps, secret)).toBeNull();
 });
 
 test("an encrypted decline counts with the right state alone", async () => {

@@ -10,7 +10,7 @@ import { verificationDetail } from "#services/verifications/detail.ts";
 import { issueVoucher } from "#services/vouchers/vouchers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { complete, patchTenant, secretOf, start, statusOf, submit } from "../support/http/actions.ts";
+import { cancel, complete, patchTenant, secretOf, start, statusOf, submit } from "../support/http/actions.ts";
 import { hostedAppeal } from "../support/http/handlers.ts";
 import { submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
@@ -118,6 +118,25 @@ const expectRefusal = async ({ id, secret }: { id: string; secret: string }): Pr
 };
 
 describe("an appeal", () => {
+  test("that the tenant cancels ends as failed, costs nothing, and the rejection stands", async () => {
+    const { call, deps } = service.get();
+    const first = await rejected();
+    const counted = await deps.db.orm.usageMonth.findMany({ where: { tenantId: tenant.id } });
+    const secret = await appeal(first.secret);
+    const [made] = await appealsOf(first.id);
+    const verificationId = made?.id ?? "";
+    await cancel(call, tenant.liveKey, { verificationId });
+    expect(await eventsOf(verificationId)).toMatchObject([
+      { type: "verification.failed", body: { error: { code: "CANCELLED" } } },
+    ]);
+    expect(await viewPage(deps, secret)).toMatchObject({ problem: { code: "CANCELLED" } });
+    expect(await statusOf(call, tenant.liveKey, first.id)).toMatchObject({
+      ...{ status: "completed", result: { verified: false } },
+      appeal: { verificationId, status: "failed", overturned: false },
+    });
+    expect(await deps.db.orm.usageMonth.findMany({ where: { tenantId: tenant.id } })).toEqual(counted);
+  });
+
   test("is another verification of the same kind, by the ways kept for appeals that ask for no document", async () => {
     const input = {
       metadata: { order: "7" },

@@ -3,7 +3,7 @@ import type { VendorKind } from "#core/identity/vendor.ts";
 import { systemCtx } from "#runtime.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import type { Outcome, Trouble } from "../../lab/vendors/stand-in.ts";
-import { patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
+import { cancel, patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
 import { goBack, viewPage } from "../support/http/hosted.ts";
 import {
   addStandIn,
@@ -155,6 +155,19 @@ describe.each(KINDS)("by %s", (kind) => {
     },
     60_000,
   );
+
+  test("a vendor's answer after the tenant has cancelled decides nothing", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin();
+    const { sessionId, cookie } = await goThere(deps, secret, kind);
+    await cancel(service.call, tenant.liveKey, { verificationId: id });
+    const back = standIns[kind].finish(sessionId, "adult");
+    await comeBack(deps, back, cookie);
+    await call(deps, vendorIds[kind], newsOf(kind, sessionId));
+    expect(await status(id)).toMatchObject({ status: "failed", error: { code: "CANCELLED" } });
+    expect((await rowsOf(deps, id)).attempts).toEqual([]);
+    expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
+  });
 
   test("another browser learns and decides nothing", async () => {
     const { deps } = service;

@@ -6,7 +6,7 @@ import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.
 import { submitEvidence as submitToPage } from "#services/hosted/submit.ts";
 import { issueVoucher, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { cancel, patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
 import { IS_OVER_BUILD } from "../support/http/dispatch.ts";
 import { submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
@@ -194,6 +194,17 @@ describe("a code that cannot be used", () => {
     expect(await type(phone, code)).toMatchObject({ refusal: "VERIFICATION_NOT_FOUND" });
     expect((await rows(voucherId, id)).voucher.usedAt).toBeNull();
     expect(await type(secret, code)).toMatchObject({ status: "completed" });
+  });
+
+  test("stays unused once the tenant has cancelled the check", async () => {
+    const { id: voucherId, code } = await issue();
+    const { id, secret } = await begin();
+    await cancel(service.get().call, tenant.liveKey, { verificationId: id });
+    expect(await type(secret, code)).toMatchObject({ refusal: "VERIFICATION_ALREADY_COMPLETED" });
+    const other = await begin();
+    const cancelling = () => cancel(service.get().call, tenant.liveKey, { verificationId: other.id });
+    expect(await typeAtOnce(other.secret, code, cancelling)).toBe("VERIFICATION_ALREADY_COMPLETED");
+    expect((await rows(voucherId, other.id)).voucher.usedAt).toBeNull();
   });
 
   test("an empty field is not counted", async () => {

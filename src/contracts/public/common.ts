@@ -126,6 +126,9 @@ export const errorCode = named(
   z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]), // Object.keys forgets the union
 );
 
+/** Why a verification ended without a decision. */
+export const failure = z.object({ code: z.string(), message: z.string() });
+
 const issue = z.object({ path: z.string(), message: z.string() });
 
 /** One body that satisfies both of the interface's error envelopes. */

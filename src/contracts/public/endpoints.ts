@@ -1,6 +1,8 @@
 import * as admin from "./admin.ts";
+import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
+import * as events from "./events.ts";
 import * as members from "./members.ts";
 import * as practice from "./practice.ts";
 import * as service from "./service.ts";
@@ -9,7 +11,19 @@ import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
+export {
+  admin,
+  ending,
+  erasure,
+  events,
+  members,
+  practice,
+  service,
+  tokens,
+  trust,
+  verify,
+  walletCertificates,
+};
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
@@ -28,7 +42,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.start,
   verify.complete,
   verify.status,
+  events.listEvents,
   verify.submit,
+  ending.cancel,
+  ending.simulate,
   erasure.redact,
   erasure.readReceipt,
   tokens.validate,

@@ -8,6 +8,7 @@ import {
   age,
   confidence,
   disclosure,
+  failure,
   methodsOf,
   mode,
   outcome,
@@ -247,7 +248,7 @@ export const status = tenantEndpoint("GET", "/verify/status", {
     createdAt: timestamp,
     completedAt: timestamp.optional(),
     result: result.optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: failure.optional(),
     appealOf: verificationId
       .optional()
       .describe("The rejected verification that this one appeals; absent where it is no appeal"),

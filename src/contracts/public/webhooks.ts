@@ -29,7 +29,7 @@ export const webhookPayloads = {
       ...common,
       error: z.object({
         code: z.string().meta({
-          description: "The last problem; CANCELLED_BY_USER if the person cancelled.",
+          description: "The last problem; CANCELLED_BY_USER if the person cancelled, CANCELLED if you did.",
           examples: ["DOCUMENT_QUALITY_LOW", "CANCELLED_BY_USER"],
         }),
         message: z.string(),

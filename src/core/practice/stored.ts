@@ -56,7 +56,7 @@ export const STORED = {
     item("person", "wallet", "id verificationId tenantId channel status expectationsSealed cookieHash responseCodeHash attempts isOver ageAtLeast ageBelow credentialType trustLabel proofVerifier declinedAt createdAt expiresAt", "one request to a wallet and what its answer attests; never the answer itself"),
   ],
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
-  Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt", "what the tenant's webhooks say about a check")],
+  Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt number", "what the tenant's webhooks say about a check")],
   WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
   AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check that was erased only its id and that it was erased")],
   Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
@@ -70,6 +70,7 @@ export const STORED = {
       "a tenant's settings",
     ),
   ],
+  EventNumbers: nobody("tenantId mode last"),
   ReaderCertificate: nobody("id tenantId fingerprint domain validUntil signerSealed createdAt"),
   WalletCertificate: nobody("id tenantId fingerprint validUntil registeredUntil signerSealed retiredAt createdAt"),
   RegistrarCertificate: nobody("id tenantId fingerprint validUntil signerSealed announcedAt retiredAt createdAt"),
@@ -165,7 +166,7 @@ type Withheld = { [Table in keyof Stored]?: { [Field in FieldsKept<Table>]?: str
 
 const WITHHELD: Withheld = {
   Verification: { metadata: "entries of the website's own" },
-  Event: { body: "the message to the website, with its own entries" },
+  Event: { body: "the message to the website, with its own entries", number: "how many messages the website had before" },
   WebhookAttempt: { response: "the answer of the website" },
   IdempotencyRecord: { answer: "sealed" },
   WalletTransaction: { id: "a secret" },

@@ -4,7 +4,10 @@ import type { Event, WebhookDelivery } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 /** A verification has each event at most once: the unique index ensures it, whatever the code does. */
-export const insertEvent = async (db: Db, event: Event & { type: EventName }): Promise<void> => {
+export const insertEvent = async (
+  db: Db,
+  event: Omit<Event, "number"> & { type: EventName },
+): Promise<void> => {
   await db.event.create({ data: event });
 };
 

@@ -18,6 +18,7 @@ const SHAPES: Record<Outcome, string> = {
   expired: "M20 11.500V20l5.500 4",
   // A square, the usual stop symbol.
   cancelled: "M14.500 14.500h11v11h-11z",
+  withdrawn: "M14.500 14.500h11v11h-11z",
 };
 
 /** Distinguishes the outcomes by shape, not by colour alone (WCAG §1.4.1). */

@@ -1,5 +1,6 @@
 "use client";
 import type { FormEvent } from "react";
+import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -28,10 +29,10 @@ export const SandboxForm = (form: EvidenceForm) => {
       )}
       <form className={styles.sandbox} method="post" action={action} onSubmit={choose} aria-busy={isBusy}>
         <p>{texts.test.about}</p>
-        {Object.entries(texts.test.outcomes).map(([value, { name, about }]) => (
+        {SANDBOX_OUTCOMES.map((value) => (
           <button key={value} type="submit" name="outcome" value={value} aria-disabled={isBusy}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.about}>{about}</span>
+            <span className={styles.name}>{texts.test.outcomes[value].name}</span>
+            <span className={styles.about}>{texts.test.outcomes[value].about}</span>
           </button>
         ))}
       </form>

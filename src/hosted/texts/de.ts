@@ -472,6 +472,11 @@ export const de: Texts = {
     text: "Über Ihr Alter wurde nichts entschieden. {tenant} hat nur erfahren, dass Sie abgebrochen haben.",
     next: ["Gehen Sie zurück zu {tenant}: Vielleicht gibt es einen anderen Weg, oder Sie bitten um eine neue Prüfung."],
   },
+  withdrawn: {
+    title: "{tenant} hat diese Prüfung beendet",
+    text: "Über Ihr Alter wurde nichts entschieden, und nichts von dem, was Sie gezeigt haben, wurde behalten.",
+    next: ["Gehen Sie zurück zu {tenant}: Dort erfahren Sie den Grund oder können eine neue Prüfung beginnen."],
+  },
   wayBack: {
     go: "Zurück zu {tenant}",
     next: "Was Sie jetzt tun können",

@@ -451,6 +451,11 @@ export const en = {
     text: "No decision was made about your age. {tenant} learns only that you stopped.",
     next: ["Go back to {tenant}: there may be another way, or you can ask for a new check."],
   },
+  withdrawn: {
+    title: "{tenant} ended this check",
+    text: "No decision was made about your age, and nothing you showed was kept.",
+    next: ["Go back to {tenant}: it can tell you why, or start a new check."],
+  },
   wayBack: {
     go: "Back to {tenant}",
     next: "What you can do now",

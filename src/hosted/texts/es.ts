@@ -469,6 +469,11 @@ export const es: Texts = {
     text: "No se ha decidido nada sobre su edad. A {tenant} solo se le ha dicho que lo ha dejado.",
     next: ["Vuelva a {tenant}: puede que haya otra forma, o puede pedir una nueva comprobación."],
   },
+  withdrawn: {
+    title: "{tenant} ha terminado esta comprobación",
+    text: "No se ha decidido nada sobre su edad y no se ha guardado nada de lo que ha mostrado.",
+    next: ["Vuelva a {tenant}: allí pueden decirle el motivo o iniciar una nueva comprobación."],
+  },
   wayBack: {
     go: "Volver a {tenant}",
     next: "Qué puede hacer ahora",

@@ -472,6 +472,11 @@ export const fr: Texts = {
     text: "Rien n’a été décidé sur votre âge. {tenant} sait seulement que vous avez arrêté.",
     next: ["Retournez vers {tenant} : il y a peut-être un autre moyen, ou vous pouvez demander une nouvelle vérification."],
   },
+  withdrawn: {
+    title: "{tenant} a mis fin à cette vérification",
+    text: "Rien n’a été décidé sur votre âge, et rien de ce que vous avez montré n’a été conservé.",
+    next: ["Retournez vers {tenant} : vous pourrez y connaître la raison ou commencer une nouvelle vérification."],
+  },
   wayBack: {
     go: "Retour vers {tenant}",
     next: "Ce que vous pouvez faire maintenant",

@@ -469,6 +469,11 @@ export const it: Texts = {
     text: "Non è stato deciso nulla sulla tua età. {tenant} sa soltanto che hai interrotto.",
     next: ["Torna su {tenant}: forse c’è un altro modo, oppure puoi chiedere una nuova verifica."],
   },
+  withdrawn: {
+    title: "{tenant} ha chiuso questa verifica",
+    text: "Non è stato deciso nulla sulla tua età e nulla di ciò che hai mostrato è stato conservato.",
+    next: ["Torna su {tenant}: lì puoi sapere il motivo o iniziare una nuova verifica."],
+  },
   wayBack: {
     go: "Torna a {tenant}",
     next: "Che cosa puoi fare ora",

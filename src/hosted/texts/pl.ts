@@ -473,6 +473,11 @@ export const pl: Texts = {
     text: "Nic nie zostało rozstrzygnięte w sprawie Twojego wieku. {tenant} wie tylko, że sprawdzanie zostało przerwane.",
     next: ["Wróć do {tenant}: być może jest inny sposób albo możesz poprosić o nowe sprawdzenie."],
   },
+  withdrawn: {
+    title: "{tenant} kończy to sprawdzanie",
+    text: "Nic nie zostało rozstrzygnięte w sprawie Twojego wieku i nic z tego, co zostało pokazane, nie zostało zachowane.",
+    next: ["Wróć do {tenant}: tam poznasz powód albo zaczniesz nowe sprawdzanie."],
+  },
   wayBack: {
     go: "Wróć do {tenant}",
     next: "Co możesz teraz zrobić",

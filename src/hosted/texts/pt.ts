@@ -469,6 +469,11 @@ export const pt: Texts = {
     text: "Nada foi decidido sobre a sua idade. {tenant} sabe apenas que parou.",
     next: ["Volte a {tenant}: talvez haja outra forma, ou pode pedir uma nova verificação."],
   },
+  withdrawn: {
+    title: "{tenant} terminou esta verificação",
+    text: "Nada foi decidido sobre a sua idade e nada do que mostrou foi guardado.",
+    next: ["Volte a {tenant}: aí pode saber o motivo ou iniciar uma nova verificação."],
+  },
   wayBack: {
     go: "Voltar a {tenant}",
     next: "O que pode fazer agora",

@@ -1,5 +1,6 @@
 import { bandOfAge } from "#core/age-over.ts";
 import { entryFor } from "#core/json.ts";
+import { SANDBOX_OUTCOMES, type SandboxOutcome } from "#core/verification.ts";
 import { type Finding, FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 
 const evidence = (age: number): Finding => ({
@@ -13,8 +14,7 @@ const evidence = (age: number): Finding => ({
   },
 });
 
-/** The outcomes that a test key's hosted page offers. */
-const OUTCOMES: Record<string, (minimumAge: number) => Finding> = {
+const OUTCOMES: Record<SandboxOutcome, (minimumAge: number) => Finding> = {
   approve: (minimumAge) => evidence(minimumAge + 12),
   under_age: (minimumAge) => evidence(minimumAge - 1),
   poor_document: () =>
@@ -23,7 +23,7 @@ const OUTCOMES: Record<string, (minimumAge: number) => Finding> = {
   expire: () => ({ kind: "expire" }),
 };
 
-const unknownOutcome = noDecision("METHOD_FAILED", `Choose one of: ${Object.keys(OUTCOMES).join(", ")}.`);
+const unknownOutcome = noDecision("METHOD_FAILED", `Choose one of: ${SANDBOX_OUTCOMES.join(", ")}.`);
 
 /** Test mode's method: the body is the outcome's name; everything after that is the live code path. */
 export const createSandboxMethod = (): Method => ({

@@ -8,7 +8,7 @@ import {
   reaches,
 } from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
-import { ServiceError } from "#core/errors.ts";
+import { type ErrorCode, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   type Decision,
@@ -206,6 +206,27 @@ const bandOf = ({ outcome, verifiedAge }: Asserted, minimumAge: number): AgeBand
   return verifiedAge !== null && verifiedAge < minimumAge ? bandOfAge(verifiedAge) : NOTHING_KNOWN;
 };
 
+/** The tenant's own verification, of its key's mode. @throws VERIFICATION_NOT_FOUND: absent, malformed or not that, all alike */
+export const requireOwn = async ({ deps, tenant, mode }: TenantCtx, id: string): Promise<Verification> => {
+  const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
+  if (found?.mode !== mode) throw verificationNotFound();
+  return found;
+};
+
+export const CANCELLED = "CANCELLED" satisfies ErrorCode;
+
+/**
+ * The tenant ends a verification without a decision. A check that still runs comes too late.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED; then nothing was written
+ */
+export const cancelByTenant = async (ctx: TenantCtx, id: string): Promise<Verification> => {
+  const found = await requireOwn(ctx, id);
+  const cancelled = { errorCode: CANCELLED, reason: null };
+  const failed = await inEndingTransaction(ctx, (db) => failWith(ctx, db, found, cancelled));
+  if (!failed) throw await explainRefusedEnd(ctx, id);
+  return failed;
+};
+
 /**
  * Ends a verification with the tenant's own decision.
  * @param decide throws where the decision contradicts what was asked for
@@ -217,10 +238,8 @@ export const endByTenant = async (
   decide: (asked: Pick<Verification, "minimumAge" | "disclosure">) => Asserted,
   tokenTtlSeconds: number | null,
 ): Promise<Ended> => {
-  const { deps, tenant, mode } = ctx;
-  const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
-  if (found?.mode !== mode) throw verificationNotFound();
-  const rule = await ruleOf(deps, found);
+  const found = await requireOwn(ctx, id);
+  const rule = await ruleOf(ctx.deps, found);
   const asserted = decide(found);
   const band = bandOf(asserted, found.minimumAge);
   const decision = { ...asserted, band, method: "tenant", assurance: "asserted_by_tenant" };

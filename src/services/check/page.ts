@@ -79,18 +79,24 @@ export const requirePage = async (ctx: Ctx, secret: string): Promise<PageCtx> =>
 export const statusOf = ({ deps, page }: CheckCtx): VerificationStatus =>
   effectiveStatus(page.verification, deps.now());
 
+/** @throws VERIFICATION_ALREADY_COMPLETED */
+export const requireOpen = (ctx: CheckCtx): void => {
+  const status = statusOf(ctx);
+  if (!isFinal(status)) return;
+  throw new ServiceError(
+    "VERIFICATION_ALREADY_COMPLETED",
+    `The verification has already ended: it is ${status}.`,
+  );
+};
+
 /**
  * The page for an end user's action that needs an open verification.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED
  */
 export const requireOpenPage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
   const found = await requirePage(ctx, secret);
-  const status = statusOf(found);
-  if (!isFinal(status)) return found;
-  throw new ServiceError(
-    "VERIFICATION_ALREADY_COMPLETED",
-    `The verification has already ended: it is ${status}.`,
-  );
+  requireOpen(found);
+  return found;
 };
 
 /** The request with its verification as it is after a change. */

@@ -1,12 +1,13 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { entryFor } from "#core/json.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
-import { isFinal } from "#core/verification.ts";
+import { isFinal, type Verification } from "#core/verification.ts";
 import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/checks.ts";
 import { findProgress } from "#data/verifications/hosted-page.ts";
 import type { FindingCode, Method, MethodContext, Submission } from "#methods/method.ts";
 import { failWith, inEndingTransaction } from "#services/check/end.ts";
 import {
+  type CheckCtx,
   loadPage,
   type PageCtx,
   type PageState,
@@ -27,14 +28,12 @@ import { type HostedView, type Problem, problemOf, viewHostedPage } from "./view
 // Longer than any method takes, so that a lease never expires under a running check.
 const CHECK_LEASE_MS = 30_000;
 
-/** Takes the lease. @throws CHECK_IN_PROGRESS; VERIFICATION_NOT_FOUND: taken back from this phone in the meantime */
-const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
-  const { deps, page, secret } = ctx;
+/** Takes the lease. @throws CHECK_IN_PROGRESS, also where the check was taken back from this phone in the meantime */
+const claim = async ({ deps, page }: CheckCtx, now: Date): Promise<Date> => {
   const until = new Date(now.getTime() + CHECK_LEASE_MS);
   const handoffId = page.device === "phone" ? (page.handoff?.id ?? null) : null;
   const verificationId = page.verification.id;
   if (await claimCheck(deps.db.orm, { verificationId, handoffId, now, until })) return until;
-  await requirePage(ctx, secret);
   throw new ServiceError("CHECK_IN_PROGRESS");
 };
 
@@ -43,7 +42,7 @@ const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
  * the page was read.
  * @throws METHOD_UNAVAILABLE; CHECK_IN_PROGRESS: in another verification of the same person, whose tries count here too
  */
-const checkChoices = async (ctx: PageCtx, method: string, now: Date): Promise<void> => {
+const checkChoices = async (ctx: CheckCtx, method: string, now: Date): Promise<void> => {
   const { verification } = ctx.page;
   if (verification.policyId === null) return;
   const progress = await findProgress(ctx.deps.db.orm, verification.id);
@@ -54,7 +53,7 @@ const checkChoices = async (ctx: PageCtx, method: string, now: Date): Promise<vo
   await requireOffered({ ...ctx, page }, method);
 };
 
-const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): MethodContext => {
+const contextOf = ({ page: { verification, tenant } }: CheckCtx, now: Date): MethodContext => {
   const { minimumAge, thresholds, mode } = verification;
   return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
 };
@@ -78,15 +77,23 @@ const lookUp = async (
 const BIRTHDAYS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
 
 /** Whether evidence that decided nothing uses up no attempt. */
-const isFree = async ({ deps, page }: PageCtx, code: FindingCode): Promise<boolean> => {
+const isFree = async ({ deps, page }: CheckCtx, code: FindingCode): Promise<boolean> => {
   if (code !== "BIRTHDAY_TODAY") return true;
   const key = `birthday:${page.verification.id}`;
   return (await deps.rateLimiter.limit({ key, ...BIRTHDAYS_PER_PAGE })).allowed;
 };
 
-/** Checks the submission under the lease and records the finding. Returns the page afterwards. */
-const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
-  const { deps, page, secret } = ctx;
+/**
+ * Checks a submission under the lease, and records the finding.
+ * @returns the verification afterwards; null: it had ended in the meantime
+ * @throws CHECK_IN_PROGRESS; the code of a finding that was not opened: no attempt is used up
+ */
+export const checkUnderLease = async (
+  ctx: CheckCtx,
+  method: Method,
+  submission: Submission,
+): Promise<Verification | null> => {
+  const { deps, page } = ctx;
   const startedAt = deps.now();
   const until = await claim(ctx, startedAt);
   try {
@@ -94,16 +101,26 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
     const finding = await method.answer(submission, contextOf(ctx, startedAt));
     if (finding.kind === "no_decision" && finding.isUnopened && (await isFree(ctx, finding.code)))
       throw new ServiceError(finding.code);
-    const verification = await recordFinding(ctx, { method: method.id, finding, startedAt, until });
-    // Where attempts count, what has been tried has changed too.
-    if (verification && verification.policyId === null) return withVerification(ctx, verification);
+    return await recordFinding(ctx, { method: method.id, finding, startedAt, until });
   } catch (error) {
     // The evidence was not checked or could not be written, so no attempt is used up.
     await releaseCheck(deps.db.orm, page.verification.id, until).catch(() => undefined);
     throw error;
   }
+};
+
+/** Checks what the page handed in. Returns the page afterwards. */
+const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
+  const verification = await checkUnderLease(ctx, method, submission).catch(async (error: unknown) => {
+    // Taken back from this phone in the meantime: there is no such page for it.
+    if (error instanceof ServiceError && error.code === "CHECK_IN_PROGRESS")
+      await requirePage(ctx, ctx.secret);
+    throw error;
+  });
+  // Where attempts count, what has been tried has changed too.
+  if (verification && verification.policyId === null) return withVerification(ctx, verification);
   // Too late, where no policy applies: the page shows what happened instead.
-  return required(await loadPage(ctx, secret), "VERIFICATION_NOT_FOUND");
+  return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
 /**

@@ -60,7 +60,9 @@ export const problemOf = async (
   verification: Verification,
   { methods }: Pick<PageState, "methods">,
 ): Promise<Problem | null> => {
-  if (verification.errorCode === "CANCELLED_BY_USER") return { code: verification.errorCode, reason: null };
+  const { errorCode } = verification;
+  if (errorCode === "CANCELLED_BY_USER" || errorCode === "CANCELLED")
+    return { code: errorCode, reason: null };
   if (verification.attempts === 0 || verification.status === "completed") return null;
   const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
   // "evidence" (too late) and "expire" (test mode) are findings too, but not errors.

@@ -9,8 +9,19 @@ import {
 } from "#core/verification.ts";
 import { type Appeal, findAppeal } from "#data/verifications/appeals.ts";
 import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
-import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "#services/check/end.ts";
+import {
+  CANCELLED,
+  cancelByTenant,
+  endByTenant,
+  resultOf,
+  type VerificationResult,
+  verificationNotFound,
+} from "#services/check/end.ts";
 import type { TenantCtx } from "#services/context.ts";
+
+type Failure = { code: string; message: string };
+
+const errorOf = (code: string): Failure => ({ code, message: titleOf(code) });
 
 type SubmitInput = {
   verificationId: string;
@@ -60,6 +71,15 @@ export const submitVerification = async (ctx: TenantCtx, input: SubmitInput) => 
   return { verificationId, status, completedAt, result: resultOf(verification) };
 };
 
+/**
+ * The tenant takes the question back: the verification fails with CANCELLED, and its page says so.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED; then nothing was written
+ */
+export const cancelVerification = async (ctx: TenantCtx, id: string) => {
+  const { id: verificationId, status, completedAt } = await cancelByTenant(ctx, id);
+  return { verificationId, status, completedAt, error: errorOf(CANCELLED) };
+};
+
 type VerificationReport = {
   verificationId: string;
   status: VerificationStatus;
@@ -67,7 +87,7 @@ type VerificationReport = {
   createdAt: Date;
   completedAt?: Date;
   result?: VerificationResult;
-  error?: { code: string; message: string };
+  error?: Failure;
   /** The rejected verification that this one appeals. */
   appealOf?: string;
   /** Where this one was appealed. */
@@ -98,9 +118,7 @@ const reportOf = (state: VerificationState, appeal: Appeal | null, now: Date): V
   createdAt: state.createdAt,
   ...(state.completedAt ? { completedAt: state.completedAt } : {}),
   ...(state.status === "completed" && !state.redactedAt ? { result: resultOf(state) } : {}),
-  ...(state.errorCode === null
-    ? {}
-    : { error: { code: state.errorCode, message: titleOf(state.errorCode) } }),
+  ...(state.errorCode === null ? {} : { error: errorOf(state.errorCode) }),
   ...appealFields(state, appeal, now),
   ...(state.redactedAt ? { redactedAt: state.redactedAt } : {}),
 });

@@ -31,6 +31,8 @@ export type Sent = { path: string; body?: unknown };
 export type Example = {
   /** A request that is answered with 200. */
   good(world: World): Promise<Sent>;
+  /** Where a live key is refused. */
+  key?: "test";
   /** Requests that meet the codes which only this endpoint has. */
   codes?: Partial<Record<ErrorCode, (world: World) => Promise<Sent>>>;
   /** What the tenant must be like for a code. */
@@ -61,6 +63,16 @@ const completeBody = (verificationId: string) => ({
 const submitBody = (verificationId: string) => ({
   path: "/verify/submit",
   body: { verificationId, result: "approved" },
+});
+
+const cancelBody = (verificationId: string) => ({ path: "/verify/cancel", body: { verificationId } });
+
+const startedTest = async ({ service, tenant }: World): Promise<string> =>
+  (await start(service.call, tenant.testKey)).verificationId;
+
+const simulateBody = (verificationId: string) => ({
+  path: "/verify/simulate",
+  body: { verificationId, outcome: "approve" },
 });
 
 const redactBody = (verificationId: string) => ({ path: "/verify/redact", body: { verificationId } });
@@ -135,10 +147,52 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       VERIFICATION_ALREADY_COMPLETED: async (world) => submitBody(await ended(world)),
     },
   },
+  "verify.cancel": {
+    good: async (world) => cancelBody(await started(world)),
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => cancelBody(UNKNOWN_VERIFICATION),
+      VERIFICATION_ALREADY_COMPLETED: async (world) => cancelBody(await ended(world)),
+    },
+  },
+  "verify.simulate": {
+    key: "test",
+    good: async (world) => simulateBody(await startedTest(world)),
+    codes: {
+      PERMISSION_DENIED: async (world) => {
+        const { deps } = world.service;
+        const sent = simulateBody(await startedTest(world));
+        await deps.db.orm.apiKey.updateMany({ where: { tenantId: world.tenant.id }, data: { mode: "live" } });
+        forgetCached(deps, world.tenant.id);
+        return sent;
+      },
+      VERIFICATION_NOT_FOUND: async () => simulateBody(UNKNOWN_VERIFICATION),
+      VERIFICATION_ALREADY_COMPLETED: async (world) => {
+        const sent = simulateBody(await startedTest(world));
+        await world.service.call("POST", sent.path, { key: world.tenant.testKey, body: sent.body });
+        return sent;
+      },
+      CHECK_IN_PROGRESS: async (world) => {
+        const { deps } = world.service;
+        const id = await startedTest(world);
+        const checkingUntil = new Date(deps.now().getTime() + 10_000);
+        await deps.db.orm.verification.update({ where: { id }, data: { checkingUntil } });
+        return simulateBody(id);
+      },
+    },
+  },
   "verify.status": {
     good: async (world) => ({ path: `/verify/status?verificationId=${await started(world)}` }),
     codes: {
       VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/status?verificationId=${UNKNOWN_VERIFICATION}` }),
+    },
+  },
+  "verify.events": {
+    good: async (world) => {
+      const verificationId = await ended(world);
+      return { path: `/verify/events?verificationId=${verificationId}` };
+    },
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/events?verificationId=${UNKNOWN_VERIFICATION}` }),
     },
   },
   "verify.redact": {

@@ -7,7 +7,7 @@ import type { Deps } from "#services/context.ts";
 import { patchTenant } from "../../support/http/actions.ts";
 import { callWith } from "../../support/http/promises.ts";
 import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../../support/world/service.ts";
-import type { Example, Sent, World } from "./examples.ts";
+import { type Example, exampleOf, type Sent, type World } from "./examples.ts";
 
 /** An address that no other request comes from (RFC 3849: one for documentation). */
 const anyAddress = (): string => `2001:db8:${randomBytes(12).toString("hex").match(/.{4}/g)?.join(":")}`;
@@ -18,7 +18,8 @@ export const AUTH_FAILURES = 5;
 const NOBODY_THERE = "127.0.0.1:1";
 
 export const credentialFor = (contract: Endpoint, { tenant }: World): CallOptions => {
-  if (contract.auth === "tenant") return { key: tenant.liveKey };
+  if (contract.auth === "tenant")
+    return { key: exampleOf(contract).key === "test" ? tenant.testKey : tenant.liveKey };
   return contract.auth === "admin" ? { adminKey: ADMIN_KEY } : {};
 };
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { z } from "zod";
-import { admin, tokens, verify } from "#contracts/public/endpoints.ts";
+import { admin, ending, events, tokens, verify } from "#contracts/public/endpoints.ts";
 import type { Deps } from "#services/context.ts";
 import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../world/service.ts";
 
@@ -26,6 +26,12 @@ export const complete = (call: Call, key: string, body: Input) =>
 export const submit = (call: Call, key: string, body: Input) =>
   succeeded(verify.submit.response, call("POST", "/verify/submit", { key, body }));
 
+export const cancel = (call: Call, key: string, body: Input) =>
+  succeeded(ending.cancel.response, call("POST", "/verify/cancel", { key, body }));
+
+export const simulate = (call: Call, key: string, body: Input) =>
+  succeeded(ending.simulate.response, call("POST", "/verify/simulate", { key, body }));
+
 export const statusOf = (call: Call, key: string, verificationId: string) =>
   succeeded(verify.status.response, call("GET", `/verify/status?verificationId=${verificationId}`, { key }));
 
@@ -34,6 +40,9 @@ export const validate = (call: Call, key: string, token: string | undefined) =>
 
 export const exchange = (call: Call, key: string, body: Input) =>
   succeeded(tokens.exchange.response, call("POST", "/tokens/exchange", { key, body }));
+
+export const eventsAfter = (call: Call, key: string, query = "") =>
+  succeeded(events.listEvents.response, call("GET", `/verify/events?${query}`, { key }));
 
 /** A fresh approval and its token. */
 export const approvedToken = async (call: Call, key: string, body: Input = { verifiedAge: 30 }) => {

@@ -1,0 +1,36 @@
+import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import type { MethodId } from "#core/policy/method-id.ts";
+import type { SandboxOutcome } from "#core/verification.ts";
+import { verificationNotFound } from "#services/check/end.ts";
+import { loadPageOf, requireOffered, requireOpen } from "#services/check/page.ts";
+import type { TenantCtx } from "#services/context.ts";
+import { verificationStatus } from "#services/verifications/submit.ts";
+import { checkUnderLease } from "./submit.ts";
+
+const SANDBOX = "sandbox" satisfies MethodId;
+
+/**
+ * The tenant's backend chooses the outcome of a test, as the person at its page would.
+ * @returns the status afterwards
+ * @throws PERMISSION_DENIED: a live key; VERIFICATION_NOT_FOUND: absent, malformed, live or another tenant's, all alike;
+ *   VERIFICATION_ALREADY_COMPLETED; CHECK_IN_PROGRESS: the page is choosing at this moment
+ */
+export const simulateOutcome = async (
+  ctx: TenantCtx,
+  { verificationId, outcome }: { verificationId: string; outcome: SandboxOutcome },
+) => {
+  if (ctx.mode !== "test") {
+    const message =
+      "A live key cannot choose an outcome. Use a test key, and a verification that it started.";
+    throw new ServiceError("PERMISSION_DENIED", message);
+  }
+  const target = { tenantId: ctx.tenant.id, verificationId };
+  const found = isId("verification", verificationId) ? await loadPageOf(ctx, target) : null;
+  if (found?.page.verification.mode !== ctx.mode) throw verificationNotFound();
+  requireOpen(found);
+  const method = await requireOffered(found, SANDBOX);
+  const submission = { contentType: "text/plain", body: new TextEncoder().encode(outcome) };
+  await checkUnderLease(found, method, submission);
+  return verificationStatus(ctx, verificationId);
+};
