@@ -37,8 +37,8 @@ export const linksOf =
   (href: string): Target => {
     if (/^https?:\/\/[^\s]+$/.test(href) || /^mailto:[^\s]+$/.test(href)) return { href };
     if (/^#[\w%-]+$/.test(href)) return { href };
-    // A scheme, or an address of another host without one.
-    if (/^[a-z][a-z\d+.-]*:/i.test(href) || /^[\\/]/.test(href)) return null;
+    // A scheme, an address of another host without one, or characters that browsers drop from a scheme.
+    if (/\s/.test(href) || /^[a-z][a-z\d+.-]*:/i.test(href) || /^[\\/]/.test(href)) return null;
     const [path = "", fragment] = href.split("#");
     const target = posix.join("docs", posix.dirname(file), path);
     if (target.startsWith("../")) return null;
