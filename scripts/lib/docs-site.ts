@@ -30,15 +30,15 @@ const hrefOf = (file: string, fragment: string): string => {
 
 /**
  * Where the links of a page lead: pages stay on the site, files of the source tree are named, and a scheme other than
- * https leads nowhere. `tests/unit/links.test.ts` finds files that do not exist.
+ * https loses its link. `tests/unit/links.test.ts` finds files that do not exist.
  */
 export const linksOf =
   (file: string) =>
   (href: string): Target => {
     if (/^https?:\/\/[^\s]+$/.test(href) || /^mailto:[^\s]+$/.test(href)) return { href };
     if (/^#[\w%-]+$/.test(href)) return { href };
-    // A scheme, or an address of another host without one.
-    if (/^[a-z][a-z\d+.-]*:/i.test(href) || /^[\\/]/.test(href)) return null;
+    // A scheme, an address of another host without one, or characters that browsers drop from a scheme.
+    if (/\s/.test(href) || /^[a-z][a-z\d+.-]*:/i.test(href) || /^[\\/]/.test(href)) return null;
     const [path = "", fragment] = href.split("#");
     const target = posix.join("docs", posix.dirname(file), path);
     if (target.startsWith("../")) return null;
@@ -96,7 +96,10 @@ export function readPage(file: string, source: string): DocumentPage {
     throw new Error(`docs/${file} must begin with a heading "# …", the page's title.`);
   // A page of several parts has more headings of the first level, and a page of the site has one.
   const shift = rest.some((block) => block.kind === "heading" && block.depth === 1) ? 1 : 0;
-  const lower = <T extends { depth: number }>(heading: T): T => ({ ...heading, depth: heading.depth + shift });
+  const lower = <T extends { depth: number }>(heading: T): T => ({
+    ...heading,
+    depth: heading.depth + shift,
+  });
   // A decision begins with its status, and names its first part.
   const paragraph = rest.find((block) => block.kind === "paragraph" && !wordsOf(block).startsWith("Status:"));
   return {

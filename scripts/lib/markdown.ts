@@ -47,6 +47,9 @@ export const anchors = (): ((heading: string) => string) => {
   };
 };
 
+/** The lowest status of HTTP (RFC 9110 §15). */
+const MIN_STATUS = 100;
+
 const isComment = (raw: string): boolean => /^<!--(?:(?!-->)[\s\S])*-->$/.test(raw.trim());
 
 /**
@@ -100,12 +103,19 @@ export function readMarkdown(source: string, resolve: Resolve): { blocks: Block[
     headings.push({ id, depth, text });
     return { kind: "heading", depth, id, of };
   };
-  const list = ({ ordered, start, items }: Tokens.List): Block => ({
-    kind: "list",
-    isOrdered: ordered,
-    start: Number(start) || 1,
-    items: items.map(({ tokens }) => blocksOf(tokens)),
-  });
+  const list = ({ ordered, start, items }: Tokens.List): Block[] => {
+    const read = items.map(({ tokens }) => blocksOf(tokens));
+    const [[first, ...more] = []] = read;
+    // "404. There is no…" begins a paragraph with a status; no list begins with such a number.
+    if (
+      ordered &&
+      Number(start) >= MIN_STATUS &&
+      read.length === 1 &&
+      (first?.kind === "text" || first?.kind === "paragraph")
+    )
+      return [{ kind: "paragraph", of: [`${start}. `, ...first.of] }, ...more];
+    return [{ kind: "list", isOrdered: ordered, start: Number(start) || 1, items: read }];
+  };
   const table = ({ align, header, rows }: Tokens.Table): Block => ({
     kind: "table",
     align: align.map((side): Align => side),
@@ -133,7 +143,7 @@ export function readMarkdown(source: string, resolve: Resolve): { blocks: Block[
         return [{ kind: "code", language, text, ...(sample !== undefined && { sample }) }];
       }
       case "list":
-        return [list(token as Tokens.List)];
+        return list(token as Tokens.List);
       case "table":
         return [table(token as Tokens.Table)];
       case "blockquote":

@@ -163,12 +163,16 @@ const namedParams = (path: string): string =>
     return `${thing}s/{${name.charAt(0).toLowerCase()}${name.slice(1)}Id}`;
   });
 
-const withoutGroup = (operationId: string): string => operationId.replace(/^(verify|tokens|tenant)\./, "");
+// Where a client's name is shorter than the interface's.
+const NAMES: Record<string, string> = { "usage.read": "usage", "logs.list": "logs" };
+
+const nameOf = (operationId: string): string =>
+  NAMES[operationId] ?? operationId.replace(/^(verify|tokens)\./, "");
 
 const operationOf = (reader: Reader, path: string, method: string, operation: Json): Operation | null => {
   const [security] = list(operation.security);
   if (security === undefined) return null; // for machines without a credential: keys, health, statements
-  const name = withoutGroup(text(operation.operationId));
+  const name = nameOf(text(operation.operationId));
   const title = pascal(name);
   const parameters = list(operation.parameters);
   const inPlace = (place: string) => parameters.filter((each) => each.in === place);

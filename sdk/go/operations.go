@@ -47,6 +47,49 @@ func (c *Client) Exchange(ctx context.Context, fields ExchangeRequest, options .
 	return callFor[ExchangeResponse](ctx, c.core, request{method: "POST", path: "/tokens/exchange", credential: tenantKey, body: fields}, options)
 }
 
+// List: list verifications. Newest first; filters apply together. A live key lists live verifications, or
+// with `mode=test` those of test keys; a test key lists test verifications only. Pages stay in place while
+// verifications start: continue with `nextCursor` until it is null.
+func (c *Client) List(ctx context.Context, fields ListParams, options ...CallOption) (*ListResponse, error) {
+	return callFor[ListResponse](ctx, c.core, request{method: "GET", path: "/verify/list", credential: tenantKey, query: fields}, options)
+}
+
+// Events: list events. What webhooks say, oldest first, whether or not there is an endpoint: a verification's
+// events, or all after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and
+// none comes twice. Events of erased verifications and those older than the retention period for metadata are
+// not there any more.
+func (c *Client) Events(ctx context.Context, fields EventsParams, options ...CallOption) (*EventsResponse, error) {
+	return callFor[EventsResponse](ctx, c.core, request{method: "GET", path: "/verify/events", credential: tenantKey, query: fields}, options)
+}
+
+// Cancel: cancel a verification. Ends an open verification without a decision: its status is `failed`, its
+// error `CANCELLED`, and `verification.failed` is sent. An open page says so within seconds, wallets and
+// vendors can no longer answer, and there is no token. A live verification stays counted.
+func (c *Client) Cancel(ctx context.Context, verificationID string, options ...CallOption) (*CancelResponse, error) {
+	return callFor[CancelResponse](ctx, c.core, request{method: "POST", path: "/verify/cancel", credential: tenantKey, body: map[string]any{"verificationId": verificationID}}, options)
+}
+
+// Simulate: choose the outcome of a test. Does what the buttons of a test's page do; everything after the
+// choice is the live path: attempts, events, tokens. `poor_document` and `provider_error` use up one attempt
+// each, and the last one ends the verification. Only for keys of test mode: a live key gets
+// `PERMISSION_DENIED`. Returns the status afterwards.
+func (c *Client) Simulate(ctx context.Context, fields SimulateRequest, options ...CallOption) (*SimulateResponse, error) {
+	return callFor[SimulateResponse](ctx, c.core, request{method: "POST", path: "/verify/simulate", credential: tenantKey, body: fields}, options)
+}
+
+// Usage: usage, bill and limits. The month so far, the same numbers as on the console's usage page. A test
+// key gets them too: they say nothing about a verification.
+func (c *Client) Usage(ctx context.Context, options ...CallOption) (*UsageResponse, error) {
+	return callFor[UsageResponse](ctx, c.core, request{method: "GET", path: "/usage", credential: tenantKey}, options)
+}
+
+// Logs: your own recent requests. Newest first: your backend's requests, and others that name your tenant,
+// such as a browser's return from a page. A test key sees only what test keys asked. Lines are written in
+// batches within about a second. They contain no bodies, keys or query values.
+func (c *Client) Logs(ctx context.Context, fields LogsParams, options ...CallOption) (*LogsResponse, error) {
+	return callFor[LogsResponse](ctx, c.core, request{method: "GET", path: "/logs", credential: tenantKey, query: fields}, options)
+}
+
 // Admin has the operations of Client.Admin.
 type Admin struct {
 	core              *core

@@ -42,6 +42,15 @@ type StartRequest struct {
 	// verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
 	// keyed hash; no personal data, please
 	SubjectRef string `json:"subjectRef,omitempty"`
+	// Your own order or session number, repeated in status, list and webhooks; no personal data, please.
+	// Where your settings say that references are unique, one that you have given before is refused
+	Reference string `json:"reference,omitempty"`
+	// Like `callback_url`: where the browser goes when the person cancels, or when the check ended without a
+	// decision. Absent: `callback_url`
+	CancelURL string `json:"cancel_url,omitempty"`
+	// Where events of this verification go in place of the webhook endpoint with the same origin, signed
+	// with that endpoint's secret
+	NotificationURL string `json:"notification_url,omitempty"`
 }
 
 // StartResponse: fields of an answer.
@@ -164,6 +173,14 @@ type StatusResponse struct {
 	Appeal *StatusResponseAppeal `json:"appeal,omitempty"`
 	// When it was erased: `result`, `error` and all other details are gone since
 	RedactedAt string `json:"redactedAt,omitempty"`
+	// As sent to /verify/start; absent where none was sent
+	Reference string `json:"reference,omitempty"`
+	// With `expand=config`: as /verify/start answered
+	Config *StatusResponseConfig `json:"config,omitempty"`
+	// With `expand=metadata`: as sent to /verify/start; empty where there is none, or no longer
+	Metadata map[string]any `json:"metadata,omitempty"`
+	// With `expand=attempts`: by method
+	Attempts []StatusResponseAttemptsItem `json:"attempts,omitempty"`
 	// The answer as it came, with the fields that this release does not know.
 	Raw json.RawMessage `json:"-"`
 }
@@ -184,6 +201,44 @@ type StatusResponseAppeal struct {
 	Status string `json:"status"`
 	// Whether the appeal was approved; the rejection itself stays
 	Overturned bool `json:"overturned"`
+}
+
+// StatusResponseConfig: With `expand=config`: as /verify/start answered
+type StatusResponseConfig struct {
+	MinimumAge int64 `json:"minimumAge"`
+	// Where thresholds were given, or disclosure is `thresholds`
+	Thresholds []int64 `json:"thresholds,omitempty"`
+	// Present together with `thresholds`. "age", "thresholds" so far
+	Disclosure string   `json:"disclosure,omitempty"`
+	Methods    []string `json:"methods"`
+	Locale     *string  `json:"locale"`
+	// ISO 8601 in UTC, with milliseconds
+	ExpiresAt string `json:"expiresAt"`
+	// "live", "test" so far
+	Mode string `json:"mode"`
+	// The rule that applies to this verification; absent without a policy
+	Policy *StatusResponseConfigPolicy `json:"policy,omitempty"`
+}
+
+// StatusResponseConfigPolicy: The rule that applies to this verification; absent without a policy
+type StatusResponseConfigPolicy struct {
+	// `pol_…`
+	ID string `json:"id"`
+	// Its number, ascending by tenant
+	Version int64 `json:"version"`
+	// The place of the rule: a region, a country or `default`
+	Region string `json:"region"`
+}
+
+// StatusResponseAttemptsItem: fields of an answer.
+type StatusResponseAttemptsItem struct {
+	// `undisclosed`, for all of them, where the policy hides the method
+	Method string `json:"method"`
+	Used   int64  `json:"used"`
+	// Without a policy, all methods share this number
+	Allowed int64 `json:"allowed"`
+	// Why the last attempt decided nothing
+	LastErrorCode string `json:"lastErrorCode,omitempty"`
 }
 
 // SubmitRequest: fields of a request.
@@ -937,6 +992,124 @@ type AdminTrustRemoveResponse struct {
 
 func (r *AdminTrustRemoveResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
+// ListParams: fields of a request.
+type ListParams struct {
+	// An overdue verification counts as `expired`. One of "pending", "in_progress", "completed", "failed",
+	// "expired"
+	Status string `json:"status,omitempty"`
+	// Only completed ones have an outcome. One of "approved", "rejected"
+	Outcome string `json:"outcome,omitempty"`
+	// The method that decided or ended it, for example `document`
+	Method string `json:"method,omitempty"`
+	// The key's own if absent. One of "live", "test"
+	Mode string `json:"mode,omitempty"`
+	// Exactly as sent to /verify/start
+	Reference string `json:"reference,omitempty"`
+	// Together with `metadataValue`
+	MetadataKey string `json:"metadataKey,omitempty"`
+	// The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it
+	MetadataValue string `json:"metadataValue,omitempty"`
+	// Started at this time or later
+	From string `json:"from,omitempty"`
+	// Started at this time or earlier
+	To string `json:"to,omitempty"`
+	// At most 100
+	Limit *int64 `json:"limit,omitempty"`
+	// `nextCursor` of the previous page
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// ListResponse: fields of an answer.
+type ListResponse struct {
+	Verifications []ListResponseVerificationsItem `json:"verifications"`
+	// null: this is the last page
+	NextCursor *string `json:"nextCursor"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *ListResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// ListResponseVerificationsItem: fields of an answer.
+type ListResponseVerificationsItem struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// 0 to 1; absent until known
+	Confidence *float64 `json:"confidence,omitempty"`
+	// ISO 8601 in UTC, with milliseconds
+	CreatedAt string `json:"createdAt"`
+	// ISO 8601 in UTC, with milliseconds
+	CompletedAt string                              `json:"completedAt,omitempty"`
+	Result      *VerificationResult                 `json:"result,omitempty"`
+	Error       *ListResponseVerificationsItemError `json:"error,omitempty"`
+	// The rejected verification that this one appeals; absent where it is no appeal
+	AppealOf string `json:"appealOf,omitempty"`
+	// The appeal of this rejection; absent where there is none
+	Appeal *ListResponseVerificationsItemAppeal `json:"appeal,omitempty"`
+	// When it was erased: `result`, `error` and all other details are gone since
+	RedactedAt string `json:"redactedAt,omitempty"`
+	// As sent to /verify/start; absent where none was sent
+	Reference string `json:"reference,omitempty"`
+	// "live", "test" so far
+	Mode string `json:"mode"`
+	// The method that decided or ended it; null: none has
+	Method *string `json:"method"`
+}
+
+// ListResponseVerificationsItemError: fields of an answer.
+type ListResponseVerificationsItemError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// ListResponseVerificationsItemAppeal: The appeal of this rejection; absent where there is none
+type ListResponseVerificationsItemAppeal struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// Whether the appeal was approved; the rejection itself stays
+	Overturned bool `json:"overturned"`
+}
+
+// EventsParams: fields of a request.
+type EventsParams struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId,omitempty"`
+	// `nextCursor` of the previous answer; absent: from the oldest event
+	After string `json:"after,omitempty"`
+	// At most 100
+	Limit *int64 `json:"limit,omitempty"`
+	// The key's own if absent; a test key reads `test` only. One of "live", "test"
+	Mode string `json:"mode,omitempty"`
+}
+
+// EventsResponse: fields of an answer.
+type EventsResponse struct {
+	Events []EventsResponseEventsItem `json:"events"`
+	// For `after`, also on the last page; null with a verificationId
+	NextCursor *string `json:"nextCursor"`
+	HasMore    bool    `json:"hasMore"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *EventsResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// EventsResponseEventsItem: fields of an answer.
+type EventsResponseEventsItem struct {
+	// `evt_…`: the webhook's `X-Event-Id`
+	EventID string `json:"eventId"`
+	// "live", "test" so far
+	Mode string `json:"mode"`
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// The webhook's body
+	Payload any `json:"payload"`
+}
+
 // VerificationCompletedEventVerification: fields of an answer.
 type VerificationCompletedEventVerification struct {
 	// "verified", "rejected" so far
@@ -964,6 +1137,151 @@ type VerificationAppealedEventAppeal struct {
 	VerificationID string `json:"verification_id"`
 }
 
+// CancelResponse: fields of an answer.
+type CancelResponse struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// ISO 8601 in UTC, with milliseconds
+	CompletedAt string              `json:"completedAt"`
+	Error       CancelResponseError `json:"error"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *CancelResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// CancelResponseError: fields of an answer.
+type CancelResponseError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// SimulateRequest: fields of a request.
+type SimulateRequest struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// `under_age` is one year below the minimum age; `expire` ends the time now. One of "approve",
+	// "under_age", "poor_document", "provider_error", "expire"
+	Outcome string `json:"outcome"`
+}
+
+// SimulateResponse: fields of an answer.
+type SimulateResponse struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// 0 to 1; absent until known
+	Confidence *float64 `json:"confidence,omitempty"`
+	// ISO 8601 in UTC, with milliseconds
+	CreatedAt string `json:"createdAt"`
+	// ISO 8601 in UTC, with milliseconds
+	CompletedAt string                 `json:"completedAt,omitempty"`
+	Result      *VerificationResult    `json:"result,omitempty"`
+	Error       *SimulateResponseError `json:"error,omitempty"`
+	// The rejected verification that this one appeals; absent where it is no appeal
+	AppealOf string `json:"appealOf,omitempty"`
+	// The appeal of this rejection; absent where there is none
+	Appeal *SimulateResponseAppeal `json:"appeal,omitempty"`
+	// When it was erased: `result`, `error` and all other details are gone since
+	RedactedAt string `json:"redactedAt,omitempty"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *SimulateResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// SimulateResponseError: fields of an answer.
+type SimulateResponseError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// SimulateResponseAppeal: The appeal of this rejection; absent where there is none
+type SimulateResponseAppeal struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// Whether the appeal was approved; the rejection itself stays
+	Overturned bool `json:"overturned"`
+}
+
+// UsageResponse: fields of an answer.
+type UsageResponse struct {
+	Billing   Billing                `json:"billing"`
+	RateLimit UsageResponseRateLimit `json:"rateLimit"`
+	Test      UsageResponseTest      `json:"test"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *UsageResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// UsageResponseRateLimit: fields of an answer.
+type UsageResponseRateLimit struct {
+	// Requests to these endpoints in a window; `RateLimit` says how many are left
+	Limit         int64 `json:"limit"`
+	WindowSeconds int64 `json:"windowSeconds"`
+}
+
+// UsageResponseTest: fields of an answer.
+type UsageResponseTest struct {
+	// Test verifications started this month; they are free
+	Used int64 `json:"used"`
+	// The most that a month allows
+	Cap int64 `json:"cap"`
+}
+
+// LogsParams: fields of a request.
+type LogsParams struct {
+	// One of "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
+	Method string `json:"method,omitempty"`
+	Status string `json:"status,omitempty"`
+	Event  string `json:"event,omitempty"`
+	// Exact path, for example /verify/start
+	Path      string `json:"path,omitempty"`
+	From      string `json:"from,omitempty"`
+	To        string `json:"to,omitempty"`
+	RequestID string `json:"requestId,omitempty"`
+	// At most 200
+	Limit *int64 `json:"limit,omitempty"`
+	// `nextCursor` of the previous page
+	Cursor string `json:"cursor,omitempty"`
+	// Only requests by keys of this mode; a test key reads `test` only. One of "live", "test"
+	Mode string `json:"mode,omitempty"`
+}
+
+// LogsResponse: fields of an answer.
+type LogsResponse struct {
+	Logs       []LogsResponseLogsItem `json:"logs"`
+	NextCursor *string                `json:"nextCursor"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *LogsResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// LogsResponseLogsItem: fields of an answer.
+type LogsResponseLogsItem struct {
+	ID string `json:"id"`
+	// ISO 8601 in UTC, with milliseconds
+	Time       string  `json:"time"`
+	Method     string  `json:"method"`
+	URL        string  `json:"url"`
+	Status     int64   `json:"status"`
+	DurationMs float64 `json:"durationMs"`
+	Event      string  `json:"event"`
+	RequestID  string  `json:"requestId"`
+	// The code of the error, if any
+	Code           *string `json:"code"`
+	VerificationID *string `json:"verificationId"`
+	// Of the API key; null: a request without one, such as a browser's
+	Mode *string `json:"mode"`
+}
+
 // WebhookEvent: the body of a webhook. Event is verification.completed, verification.failed,
 // verification.expired, verification.appealed, verification.redacted, or one of a later release.
 type WebhookEvent struct {
@@ -975,7 +1293,9 @@ type WebhookEvent struct {
 	// As sent to /verify/start
 	Metadata     map[string]any                          `json:"metadata"`
 	Verification *VerificationCompletedEventVerification `json:"verification,omitempty"`
-	Error        *VerificationFailedEventError           `json:"error,omitempty"`
+	// As sent to /verify/start; absent where none was sent
+	Reference string                        `json:"reference,omitempty"`
+	Error     *VerificationFailedEventError `json:"error,omitempty"`
 	// ISO 8601 in UTC, with milliseconds
 	ExpiredAt string                           `json:"expired_at,omitempty"`
 	Appeal    *VerificationAppealedEventAppeal `json:"appeal,omitempty"`

@@ -10,5 +10,5 @@ const lintel = new Lintel();
 
 // The order was withdrawn: the person's page says that the check has ended.
 const cancelled = await lintel.cancel(verificationId);
-console.log(cancelled.status, cancelled.error.code);
+console.log(cancelled.status, cancelled.error?.code);
 // end

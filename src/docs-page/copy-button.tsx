@@ -2,10 +2,10 @@
 import { useEffect, useState } from "react";
 import styles from "./code-block.module.css";
 
-/** Appears only once scripts run, because it does nothing without them. */
+/** Appears only once scripts run, and where the browser gives the page a clipboard: on plain http it does not. */
 export const CopyButton = ({ text }: { text: string }) => {
   const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
-  useEffect(() => setState("ready"), []);
+  useEffect(() => setState("clipboard" in navigator ? "ready" : "absent"), []);
   useEffect(() => {
     if (state !== "copied") return;
     const timer = setTimeout(() => setState("ready"), 2000);

@@ -123,6 +123,8 @@ test.describe("samples", () => {
     await first.getByRole("radio", { name: "Python" }).check();
     await expect(page.getByText("from lintel import Lintel").first()).toBeVisible();
     await expect(page.getByText('curl -sS "$LINTEL_URL/verify/start"')).toBeHidden();
+    await first.scrollIntoViewIfNeeded();
+    await shoot(page, "samples");
     // One choice for all samples.
     await expect(
       page
@@ -138,6 +140,8 @@ test.describe("samples", () => {
     await page.goto("/docs/reference");
     const start = page.locator('[id="verify.start"]');
     await expect(start.getByText("from lintel import Lintel").first()).toBeVisible();
+    await start.scrollIntoViewIfNeeded();
+    await shoot(page, "reference-start");
     await page.unroute("**/_next/**/*.js");
     await page.goto("/docs/reference");
     await start.locator("figure:visible").getByRole("button", { name: "Copy" }).first().click();

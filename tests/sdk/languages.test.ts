@@ -114,3 +114,22 @@ describe.skipIf(noGo !== null)(noGo === null ? "sdk/go" : `sdk/go: ${noGo}`, () 
     expect(builds.go("test", "./...")).toContain("ok");
   }, 180_000);
 });
+
+const noPython = lacksPython();
+describe.skipIf(noPython !== null)(noPython === null ? "sdk/python" : `sdk/python: ${noPython}`, () => {
+  test("its own tests pass: the curve, keys in dumps, transports, cancelled tasks", async () => {
+    const { code, stderr } = await run(python("tests/test_lintel.py"), PYTHON_ENV);
+    expect(stderr).toMatch(/\nOK\n/);
+    expect(code).toBe(0);
+  }, 120_000);
+});
+
+const noPhp = lacksPhp();
+describe.skipIf(noPhp !== null)(noPhp === null ? "sdk/php" : `sdk/php: ${noPhp}`, () => {
+  test("its own tests pass: keys in dumps, empty arrays, options, openssl", async () => {
+    const [file, ...args] = php("tests/own.php");
+    const { code, stdout } = await run([file, "-d", "zend.exception_ignore_args=0", ...args]);
+    expect(stdout.split("\n").filter((line) => line.startsWith("not ok"))).toEqual([]);
+    expect(code).toBe(0);
+  });
+});

@@ -15,4 +15,10 @@ final class Response
     {
         $this->headers = array_change_key_case($headers);
     }
+
+    /** @return array<string, mixed> without the body, which may hold a token */
+    public function __debugInfo(): array
+    {
+        return ['status' => $this->status, 'headers' => $this->headers];
+    }
 }

@@ -45,6 +45,15 @@ namespace Lintel;
  *   // verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
  *   // keyed hash; no personal data, please
  *   subjectRef?: string,
+ *   // Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where
+ *   // your settings say that references are unique, one that you have given before is refused
+ *   reference?: string,
+ *   // Like `callback_url`: where the browser goes when the person cancels, or when the check ended without a
+ *   // decision. Absent: `callback_url`
+ *   cancel_url?: string,
+ *   // Where events of this verification go in place of the webhook endpoint with the same origin, signed with
+ *   // that endpoint's secret
+ *   notification_url?: string,
  * }
  *
  * @phpstan-type StartResponse array{
@@ -158,6 +167,14 @@ namespace Lintel;
  *   appeal?: StatusResponseAppeal,
  *   // When it was erased: `result`, `error` and all other details are gone since
  *   redactedAt?: string,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   // With `expand=config`: as /verify/start answered
+ *   config?: StatusResponseConfig,
+ *   // With `expand=metadata`: as sent to /verify/start; empty where there is none, or no longer
+ *   metadata?: array<string, mixed>,
+ *   // With `expand=attempts`: by method
+ *   attempts?: list<StatusResponseAttemptsItem>,
  *   ...
  * }
  *
@@ -175,6 +192,46 @@ namespace Lintel;
  *   status: string,
  *   // Whether the appeal was approved; the rejection itself stays
  *   overturned: bool,
+ *   ...
+ * }
+ *
+ * With `expand=config`: as /verify/start answered
+ * @phpstan-type StatusResponseConfig array{
+ *   minimumAge: int,
+ *   // Where thresholds were given, or disclosure is `thresholds`
+ *   thresholds?: list<int>,
+ *   // Present together with `thresholds`. age, thresholds so far
+ *   disclosure?: string,
+ *   methods: list<string>,
+ *   locale: string|null,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   expiresAt: string,
+ *   // live, test so far
+ *   mode: string,
+ *   // The rule that applies to this verification; absent without a policy
+ *   policy?: StatusResponseConfigPolicy,
+ *   ...
+ * }
+ *
+ * The rule that applies to this verification; absent without a policy
+ * @phpstan-type StatusResponseConfigPolicy array{
+ *   // `pol_…`
+ *   id: string,
+ *   // Its number, ascending by tenant
+ *   version: int,
+ *   // The place of the rule: a region, a country or `default`
+ *   region: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type StatusResponseAttemptsItem array{
+ *   // `undisclosed`, for all of them, where the policy hides the method
+ *   method: string,
+ *   used: int,
+ *   // Without a policy, all methods share this number
+ *   allowed: int,
+ *   // Why the last attempt decided nothing
+ *   lastErrorCode?: string,
  *   ...
  * }
  *
@@ -824,6 +881,114 @@ namespace Lintel;
  *   ...
  * }
  *
+ * @phpstan-type ListParams array{
+ *   // An overdue verification counts as `expired`
+ *   status?: 'pending'|'in_progress'|'completed'|'failed'|'expired',
+ *   // Only completed ones have an outcome
+ *   outcome?: 'approved'|'rejected',
+ *   // The method that decided or ended it, for example `document`
+ *   method?: string,
+ *   // The key's own if absent
+ *   mode?: 'live'|'test',
+ *   // Exactly as sent to /verify/start
+ *   reference?: string,
+ *   // Together with `metadataValue`
+ *   metadataKey?: string,
+ *   // The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it
+ *   metadataValue?: string,
+ *   // Started at this time or later
+ *   from?: string,
+ *   // Started at this time or earlier
+ *   to?: string,
+ *   // At most 100
+ *   limit?: int,
+ *   // `nextCursor` of the previous page
+ *   cursor?: string,
+ * }
+ *
+ * @phpstan-type ListResponse array{
+ *   verifications: list<ListResponseVerificationsItem>,
+ *   // null: this is the last page
+ *   nextCursor: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListResponseVerificationsItem array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // 0 to 1; absent until known
+ *   confidence?: int|float,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   createdAt: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   completedAt?: string,
+ *   result?: VerificationResult,
+ *   error?: ListResponseVerificationsItemError,
+ *   // The rejected verification that this one appeals; absent where it is no appeal
+ *   appealOf?: string,
+ *   // The appeal of this rejection; absent where there is none
+ *   appeal?: ListResponseVerificationsItemAppeal,
+ *   // When it was erased: `result`, `error` and all other details are gone since
+ *   redactedAt?: string,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   // live, test so far
+ *   mode: string,
+ *   // The method that decided or ended it; null: none has
+ *   method: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListResponseVerificationsItemError array{
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * The appeal of this rejection; absent where there is none
+ * @phpstan-type ListResponseVerificationsItemAppeal array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // Whether the appeal was approved; the rejection itself stays
+ *   overturned: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type EventsParams array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId?: string,
+ *   // `nextCursor` of the previous answer; absent: from the oldest event
+ *   after?: string,
+ *   // At most 100
+ *   limit?: int,
+ *   // The key's own if absent; a test key reads `test` only
+ *   mode?: 'live'|'test',
+ * }
+ *
+ * @phpstan-type EventsResponse array{
+ *   events: list<EventsResponseEventsItem>,
+ *   // For `after`, also on the last page; null with a verificationId
+ *   nextCursor: string|null,
+ *   hasMore: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type EventsResponseEventsItem array{
+ *   // `evt_…`: the webhook's `X-Event-Id`
+ *   eventId: string,
+ *   // live, test so far
+ *   mode: string,
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // The webhook's body
+ *   payload: mixed,
+ *   ...
+ * }
+ *
  * @phpstan-type VerificationCompletedEvent array{
  *   // verification.completed so far
  *   event: string,
@@ -834,6 +999,8 @@ namespace Lintel;
  *   // As sent to /verify/start
  *   metadata: array<string, mixed>,
  *   verification: VerificationCompletedEventVerification,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
  *   ...
  * }
  *
@@ -861,6 +1028,8 @@ namespace Lintel;
  *   // As sent to /verify/start
  *   metadata: array<string, mixed>,
  *   error: VerificationFailedEventError,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
  *   ...
  * }
  *
@@ -882,6 +1051,8 @@ namespace Lintel;
  *   metadata: array<string, mixed>,
  *   // ISO 8601 in UTC, with milliseconds
  *   expired_at: string,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
  *   ...
  * }
  *
@@ -896,6 +1067,8 @@ namespace Lintel;
  *   // As sent to /verify/start
  *   metadata: array<string, mixed>,
  *   appeal: VerificationAppealedEventAppeal,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
  *   ...
  * }
  *
@@ -917,6 +1090,134 @@ namespace Lintel;
  *   metadata: array<string, mixed>,
  *   // From then on nothing about it is kept but that it took place
  *   redacted_at: string,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type CancelResponse array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   completedAt: string,
+ *   error: CancelResponseError,
+ *   ...
+ * }
+ *
+ * @phpstan-type CancelResponseError array{
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type SimulateRequest array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // `under_age` is one year below the minimum age; `expire` ends the time now
+ *   outcome: 'approve'|'under_age'|'poor_document'|'provider_error'|'expire',
+ * }
+ *
+ * @phpstan-type SimulateResponse array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // 0 to 1; absent until known
+ *   confidence?: int|float,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   createdAt: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   completedAt?: string,
+ *   result?: VerificationResult,
+ *   error?: SimulateResponseError,
+ *   // The rejected verification that this one appeals; absent where it is no appeal
+ *   appealOf?: string,
+ *   // The appeal of this rejection; absent where there is none
+ *   appeal?: SimulateResponseAppeal,
+ *   // When it was erased: `result`, `error` and all other details are gone since
+ *   redactedAt?: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type SimulateResponseError array{
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * The appeal of this rejection; absent where there is none
+ * @phpstan-type SimulateResponseAppeal array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // Whether the appeal was approved; the rejection itself stays
+ *   overturned: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type UsageResponse array{
+ *   billing: Billing,
+ *   rateLimit: UsageResponseRateLimit,
+ *   test: UsageResponseTest,
+ *   ...
+ * }
+ *
+ * @phpstan-type UsageResponseRateLimit array{
+ *   // Requests to these endpoints in a window; `RateLimit` says how many are left
+ *   limit: int,
+ *   windowSeconds: int,
+ *   ...
+ * }
+ *
+ * @phpstan-type UsageResponseTest array{
+ *   // Test verifications started this month; they are free
+ *   used: int,
+ *   // The most that a month allows
+ *   cap: int,
+ *   ...
+ * }
+ *
+ * @phpstan-type LogsParams array{
+ *   method?: 'GET'|'HEAD'|'POST'|'PUT'|'PATCH'|'DELETE'|'OPTIONS',
+ *   status?: string,
+ *   event?: string,
+ *   // Exact path, for example /verify/start
+ *   path?: string,
+ *   from?: string,
+ *   to?: string,
+ *   requestId?: string,
+ *   // At most 200
+ *   limit?: int,
+ *   // `nextCursor` of the previous page
+ *   cursor?: string,
+ *   // Only requests by keys of this mode; a test key reads `test` only
+ *   mode?: 'live'|'test',
+ * }
+ *
+ * @phpstan-type LogsResponse array{
+ *   logs: list<LogsResponseLogsItem>,
+ *   nextCursor: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type LogsResponseLogsItem array{
+ *   id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   time: string,
+ *   method: string,
+ *   url: string,
+ *   status: int,
+ *   durationMs: int|float,
+ *   event: string,
+ *   requestId: string,
+ *   // The code of the error, if any
+ *   code: string|null,
+ *   verificationId: string|null,
+ *   // Of the API key; null: a request without one, such as a browser's
+ *   mode: string|null,
  *   ...
  * }
  *

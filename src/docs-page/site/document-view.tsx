@@ -26,7 +26,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   haproxy: "HAProxy",
 };
 
-// Blocks have no names of their own, and a page never changes: the place is the key.
+// Blocks have no ids, and a page never changes: the place is the key.
 const keyed = <T,>(items: readonly T[]): { item: T; key: string }[] =>
   items.map((item, at) => ({ item, key: String(at) }));
 

@@ -49,9 +49,7 @@ describe("hostile Markdown", () => {
     "[x](../../../etc/passwd)",
     "<javascript:alert(1)>",
   ])("a link with another scheme or host is only its text: %s", (source) => {
-    const { addresses, kinds } = partsOf(blocksOf(source));
-    expect(addresses).toEqual([]);
-    expect(kinds).not.toContain("link");
+    expect(partsOf(blocksOf(source))).toEqual({ addresses: [], kinds: ["paragraph"] });
   });
 
   test.each([
@@ -59,6 +57,7 @@ describe("hostile Markdown", () => {
     "//evil.example/x.png",
     "data:image/svg+xml,<svg/>",
     "../../.env",
+    "../public/logo.svg",
     "images/none.svg",
   ])("a picture from %s is only its description", (src) => {
     const page = readPage("webhooks.md", `# T\n\n![what it shows](${src})`);
@@ -129,6 +128,13 @@ describe("what pages consist of", () => {
     });
     expect(code).toEqual({ kind: "code", language: "sh", text: "<b>&amp;", sample: "start" });
     expect(paragraph?.kind === "paragraph" && plainText(paragraph.of)).toBe("A & B <c> A *d*");
+  });
+
+  test("a status that begins a paragraph is no list with one item", () => {
+    expect(blocksOf("404. There is `none`.\nLook again.")).toEqual([
+      { kind: "paragraph", of: ["404. ", "There is ", { kind: "code", text: "none" }, ".\nLook again."] },
+    ]);
+    expect(blocksOf("3. Three")).toMatchObject([{ kind: "list", start: 3 }]);
   });
 
   test("a comment of the source is not part of the page", () => {

@@ -621,3 +621,136 @@ class Operations:
             body=fields,
         )
         return cast("types.ExchangeResponse", self._run(call))
+
+    def list(
+        self,
+        fields: Optional[types.ListParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ListResponse:
+        """List verifications.
+
+        Newest first; filters apply together. A live key lists live verifications, or with ``mode=test`` those
+        of test keys; a test key lists test verifications only. Pages stay in place while verifications start:
+        continue with ``nextCursor`` until it is null.
+        """
+        call = self._request(
+            "GET",
+            "/verify/list",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.ListResponse", self._run(call))
+
+    def events(
+        self,
+        fields: Optional[types.EventsParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.EventsResponse:
+        """List events.
+
+        What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
+        after a cursor. Keep ``nextCursor`` and send it as ``after`` next time: no event is skipped, and none
+        comes twice. Events of erased verifications and those older than the retention period for metadata are
+        not there any more.
+        """
+        call = self._request(
+            "GET",
+            "/verify/events",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.EventsResponse", self._run(call))
+
+    def cancel(
+        self,
+        verification_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.CancelResponse:
+        """Cancel a verification.
+
+        Ends an open verification without a decision: its status is ``failed``, its error ``CANCELLED``, and
+        ``verification.failed`` is sent. An open page says so within seconds, wallets and vendors can no
+        longer answer, and there is no token. A live verification stays counted.
+        """
+        call = self._request(
+            "POST",
+            "/verify/cancel",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body={"verificationId": verification_id},
+        )
+        return cast("types.CancelResponse", self._run(call))
+
+    def simulate(
+        self,
+        fields: types.SimulateRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.SimulateResponse:
+        """Choose the outcome of a test.
+
+        Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
+        events, tokens. ``poor_document`` and ``provider_error`` use up one attempt each, and the last one
+        ends the verification. Only for keys of test mode: a live key gets ``PERMISSION_DENIED``. Returns the
+        status afterwards.
+        """
+        call = self._request(
+            "POST",
+            "/verify/simulate",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.SimulateResponse", self._run(call))
+
+    def usage(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.UsageResponse:
+        """Usage, bill and limits.
+
+        The month so far, the same numbers as on the console's usage page. A test key gets them too: they say
+        nothing about a verification.
+        """
+        call = self._request(
+            "GET",
+            "/usage",
+            "tenant",
+            Options(None, timeout, deadline),
+        )
+        return cast("types.UsageResponse", self._run(call))
+
+    def logs(
+        self,
+        fields: Optional[types.LogsParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.LogsResponse:
+        """Your own recent requests.
+
+        Newest first: your backend's requests, and others that name your tenant, such as a browser's return
+        from a page. A test key sees only what test keys asked. Lines are written in batches within about a
+        second. They contain no bodies, keys or query values.
+        """
+        call = self._request(
+            "GET",
+            "/logs",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.LogsResponse", self._run(call))

@@ -46,7 +46,7 @@ class Response:
 
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    body: bytes = field(repr=False)
 
 
 Transport = Callable[[Request], Response]

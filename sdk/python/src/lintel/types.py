@@ -31,12 +31,25 @@ __all__ = [
     "AdminWalletCertificateSetRequest",
     "Billing",
     "BillingPeriod",
+    "CancelResponse",
+    "CancelResponseError",
     "CompleteRequest",
     "CompleteResponse",
+    "EventsParams",
+    "EventsResponse",
+    "EventsResponseEventsItem",
     "ExchangeRequest",
     "ExchangeResponse",
     "ExchangeResponseBand",
     "InvitationLink",
+    "ListParams",
+    "ListResponse",
+    "ListResponseVerificationsItem",
+    "ListResponseVerificationsItemAppeal",
+    "ListResponseVerificationsItemError",
+    "LogsParams",
+    "LogsResponse",
+    "LogsResponseLogsItem",
     "PlanOverrides",
     "Policy",
     "PolicyDefault",
@@ -46,12 +59,19 @@ __all__ = [
     "PolicyPlaceAgeKeys",
     "ReceiptResponse",
     "RedactResponse",
+    "SimulateRequest",
+    "SimulateResponse",
+    "SimulateResponseAppeal",
+    "SimulateResponseError",
     "StartRequest",
     "StartResponse",
     "StartResponseConfig",
     "StartResponseConfigPolicy",
     "StatusResponse",
     "StatusResponseAppeal",
+    "StatusResponseAttemptsItem",
+    "StatusResponseConfig",
+    "StatusResponseConfigPolicy",
     "StatusResponseError",
     "SubmitRequest",
     "SubmitResponse",
@@ -62,6 +82,9 @@ __all__ = [
     "TenantRow",
     "TrustAnchor",
     "TrustCandidate",
+    "UsageResponse",
+    "UsageResponseRateLimit",
+    "UsageResponseTest",
     "ValidateResponse",
     "ValidateResponseBand",
     "VerificationAppealedEvent",
@@ -117,6 +140,15 @@ class StartRequest(TypedDict, total=False):
     # verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
     # keyed hash; no personal data, please
     subjectRef: str
+    # Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where
+    # your settings say that references are unique, one that you have given before is refused
+    reference: str
+    # Like ``callback_url``: where the browser goes when the person cancels, or when the check ended without a
+    # decision. Absent: ``callback_url``
+    cancel_url: str
+    # Where events of this verification go in place of the webhook endpoint with the same origin, signed with
+    # that endpoint's secret
+    notification_url: str
 
 
 class _StartResponse(TypedDict):
@@ -244,6 +276,14 @@ class StatusResponse(_StatusResponse, total=False):
     appeal: "StatusResponseAppeal"
     # When it was erased: ``result``, ``error`` and all other details are gone since
     redactedAt: str
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+    # With ``expand=config``: as /verify/start answered
+    config: "StatusResponseConfig"
+    # With ``expand=metadata``: as sent to /verify/start; empty where there is none, or no longer
+    metadata: Dict[str, Any]
+    # With ``expand=attempts``: by method
+    attempts: List["StatusResponseAttemptsItem"]
 
 
 class StatusResponseError(TypedDict):
@@ -260,6 +300,51 @@ class StatusResponseAppeal(TypedDict):
     status: str
     # Whether the appeal was approved; the rejection itself stays
     overturned: bool
+
+
+class _StatusResponseConfig(TypedDict):
+    minimumAge: int
+    methods: List[str]
+    locale: Optional[str]
+    # ISO 8601 in UTC, with milliseconds
+    expiresAt: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+
+
+class StatusResponseConfig(_StatusResponseConfig, total=False):
+    """With ``expand=config``: as /verify/start answered"""
+
+    # Where thresholds were given, or disclosure is ``thresholds``
+    thresholds: List[int]
+    # Present together with ``thresholds``. One of ``age``, ``thresholds`` so far.
+    disclosure: str
+    # The rule that applies to this verification; absent without a policy
+    policy: "StatusResponseConfigPolicy"
+
+
+class StatusResponseConfigPolicy(TypedDict):
+    """The rule that applies to this verification; absent without a policy"""
+
+    # ``pol_…``
+    id: str
+    # Its number, ascending by tenant
+    version: int
+    # The place of the rule: a region, a country or ``default``
+    region: str
+
+
+class _StatusResponseAttemptsItem(TypedDict):
+    # ``undisclosed``, for all of them, where the policy hides the method
+    method: str
+    used: int
+    # Without a policy, all methods share this number
+    allowed: int
+
+
+class StatusResponseAttemptsItem(_StatusResponseAttemptsItem, total=False):
+    # Why the last attempt decided nothing
+    lastErrorCode: str
 
 
 class _SubmitRequest(TypedDict):
@@ -923,7 +1008,118 @@ class AdminTrustRemoveResponse(TypedDict):
     id: str
 
 
-class VerificationCompletedEvent(TypedDict):
+ListParams = TypedDict(
+    "ListParams",
+    {
+        # An overdue verification counts as ``expired``
+        "status": Literal["pending", "in_progress", "completed", "failed", "expired"],
+        # Only completed ones have an outcome
+        "outcome": Literal["approved", "rejected"],
+        # The method that decided or ended it, for example ``document``
+        "method": str,
+        # The key's own if absent
+        "mode": Literal["live", "test"],
+        # Exactly as sent to /verify/start
+        "reference": str,
+        # Together with ``metadataValue``
+        "metadataKey": str,
+        # The whole value under ``metadataKey``, exactly; a number or a boolean as JSON writes it
+        "metadataValue": str,
+        # Started at this time or later
+        "from": str,
+        # Started at this time or earlier
+        "to": str,
+        # At most 100
+        "limit": int,
+        # ``nextCursor`` of the previous page
+        "cursor": str,
+    },
+    total=False,
+)
+
+
+class ListResponse(TypedDict):
+    verifications: List["ListResponseVerificationsItem"]
+    # null: this is the last page
+    nextCursor: Optional[str]
+
+
+class _ListResponseVerificationsItem(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+    # The method that decided or ended it; null: none has
+    method: Optional[str]
+
+
+class ListResponseVerificationsItem(_ListResponseVerificationsItem, total=False):
+    # 0 to 1; absent until known
+    confidence: float
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    result: "VerificationResult"
+    error: "ListResponseVerificationsItemError"
+    # The rejected verification that this one appeals; absent where it is no appeal
+    appealOf: str
+    # The appeal of this rejection; absent where there is none
+    appeal: "ListResponseVerificationsItemAppeal"
+    # When it was erased: ``result``, ``error`` and all other details are gone since
+    redactedAt: str
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class ListResponseVerificationsItemError(TypedDict):
+    code: str
+    message: str
+
+
+class ListResponseVerificationsItemAppeal(TypedDict):
+    """The appeal of this rejection; absent where there is none"""
+
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # Whether the appeal was approved; the rejection itself stays
+    overturned: bool
+
+
+class EventsParams(TypedDict, total=False):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ``nextCursor`` of the previous answer; absent: from the oldest event
+    after: str
+    # At most 100
+    limit: int
+    # The key's own if absent; a test key reads ``test`` only
+    mode: Literal["live", "test"]
+
+
+class EventsResponse(TypedDict):
+    events: List["EventsResponseEventsItem"]
+    # For ``after``, also on the last page; null with a verificationId
+    nextCursor: Optional[str]
+    hasMore: bool
+
+
+class EventsResponseEventsItem(TypedDict):
+    # ``evt_…``: the webhook's ``X-Event-Id``
+    eventId: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # The webhook's body
+    payload: Any
+
+
+class _VerificationCompletedEvent(TypedDict):
     # One of ``verification.completed`` so far.
     event: str
     # The request that started the verification; deduplicate by this and event
@@ -933,6 +1129,11 @@ class VerificationCompletedEvent(TypedDict):
     # As sent to /verify/start
     metadata: Dict[str, Any]
     verification: "VerificationCompletedEventVerification"
+
+
+class VerificationCompletedEvent(_VerificationCompletedEvent, total=False):
+    # As sent to /verify/start; absent where none was sent
+    reference: str
 
 
 class _VerificationCompletedEventVerification(TypedDict):
@@ -951,7 +1152,7 @@ class VerificationCompletedEventVerification(_VerificationCompletedEventVerifica
     document_type: str
 
 
-class VerificationFailedEvent(TypedDict):
+class _VerificationFailedEvent(TypedDict):
     # One of ``verification.failed`` so far.
     event: str
     # The request that started the verification; deduplicate by this and event
@@ -963,13 +1164,18 @@ class VerificationFailedEvent(TypedDict):
     error: "VerificationFailedEventError"
 
 
+class VerificationFailedEvent(_VerificationFailedEvent, total=False):
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
 class VerificationFailedEventError(TypedDict):
     # The last problem; CANCELLED_BY_USER if the person cancelled.
     code: str
     message: str
 
 
-class VerificationExpiredEvent(TypedDict):
+class _VerificationExpiredEvent(TypedDict):
     # One of ``verification.expired`` so far.
     event: str
     # The request that started the verification; deduplicate by this and event
@@ -982,9 +1188,12 @@ class VerificationExpiredEvent(TypedDict):
     expired_at: str
 
 
-class VerificationAppealedEvent(TypedDict):
-    """About the rejected verification; only to endpoints that name this event"""
+class VerificationExpiredEvent(_VerificationExpiredEvent, total=False):
+    # As sent to /verify/start; absent where none was sent
+    reference: str
 
+
+class _VerificationAppealedEvent(TypedDict):
     # One of ``verification.appealed`` so far.
     event: str
     # The request that started the verification; deduplicate by this and event
@@ -996,14 +1205,19 @@ class VerificationAppealedEvent(TypedDict):
     appeal: "VerificationAppealedEventAppeal"
 
 
+class VerificationAppealedEvent(_VerificationAppealedEvent, total=False):
+    """About the rejected verification; only to endpoints that name this event"""
+
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
 class VerificationAppealedEventAppeal(TypedDict):
     # The verification that decides the appeal; its own events follow
     verification_id: str
 
 
-class VerificationRedactedEvent(TypedDict):
-    """The verification was erased; ``metadata`` is empty. Only to endpoints that name this event"""
-
+class _VerificationRedactedEvent(TypedDict):
     # One of ``verification.redacted`` so far.
     event: str
     # The request that started the verification; deduplicate by this and event
@@ -1014,6 +1228,138 @@ class VerificationRedactedEvent(TypedDict):
     metadata: Dict[str, Any]
     # From then on nothing about it is kept but that it took place
     redacted_at: str
+
+
+class VerificationRedactedEvent(_VerificationRedactedEvent, total=False):
+    """The verification was erased; ``metadata`` is empty. Only to endpoints that name this event"""
+
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class CancelResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    error: "CancelResponseError"
+
+
+class CancelResponseError(TypedDict):
+    code: str
+    message: str
+
+
+class SimulateRequest(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ``under_age`` is one year below the minimum age; ``expire`` ends the time now
+    outcome: Literal["approve", "under_age", "poor_document", "provider_error", "expire"]
+
+
+class _SimulateResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+
+
+class SimulateResponse(_SimulateResponse, total=False):
+    # 0 to 1; absent until known
+    confidence: float
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    result: "VerificationResult"
+    error: "SimulateResponseError"
+    # The rejected verification that this one appeals; absent where it is no appeal
+    appealOf: str
+    # The appeal of this rejection; absent where there is none
+    appeal: "SimulateResponseAppeal"
+    # When it was erased: ``result``, ``error`` and all other details are gone since
+    redactedAt: str
+
+
+class SimulateResponseError(TypedDict):
+    code: str
+    message: str
+
+
+class SimulateResponseAppeal(TypedDict):
+    """The appeal of this rejection; absent where there is none"""
+
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # Whether the appeal was approved; the rejection itself stays
+    overturned: bool
+
+
+class UsageResponse(TypedDict):
+    billing: "Billing"
+    rateLimit: "UsageResponseRateLimit"
+    test: "UsageResponseTest"
+
+
+class UsageResponseRateLimit(TypedDict):
+    # Requests to these endpoints in a window; ``RateLimit`` says how many are left
+    limit: int
+    windowSeconds: int
+
+
+class UsageResponseTest(TypedDict):
+    # Test verifications started this month; they are free
+    used: int
+    # The most that a month allows
+    cap: int
+
+
+LogsParams = TypedDict(
+    "LogsParams",
+    {
+        "method": Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+        "status": str,
+        "event": str,
+        # Exact path, for example /verify/start
+        "path": str,
+        "from": str,
+        "to": str,
+        "requestId": str,
+        # At most 200
+        "limit": int,
+        # ``nextCursor`` of the previous page
+        "cursor": str,
+        # Only requests by keys of this mode; a test key reads ``test`` only
+        "mode": Literal["live", "test"],
+    },
+    total=False,
+)
+
+
+class LogsResponse(TypedDict):
+    logs: List["LogsResponseLogsItem"]
+    nextCursor: Optional[str]
+
+
+class LogsResponseLogsItem(TypedDict):
+    id: str
+    # ISO 8601 in UTC, with milliseconds
+    time: str
+    method: str
+    url: str
+    status: int
+    durationMs: float
+    event: str
+    requestId: str
+    # The code of the error, if any
+    code: Optional[str]
+    verificationId: Optional[str]
+    # Of the API key; null: a request without one, such as a browser's
+    mode: Optional[str]
 
 
 WebhookEvent = Union[VerificationCompletedEvent, VerificationFailedEvent, VerificationExpiredEvent, VerificationAppealedEvent, VerificationRedactedEvent]
