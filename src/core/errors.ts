@@ -13,6 +13,7 @@ export const ERRORS = {
   CODE_INVALID: { status: 400, title: "The code is not one of this verification." },
   CODE_EXPIRED: { status: 400, title: "The code has expired." },
   CODE_USED: { status: 400, title: "The token of this verification was already exchanged." },
+  REFERENCE_TAKEN: { status: 409, title: "Another verification of the tenant has this reference." },
   TENANT_NOT_FOUND: { status: 404, title: "There is no such tenant." },
   POLICY_NOT_FOUND: { status: 404, title: "The tenant has no such version of its policy." },
   MEMBER_NOT_FOUND: { status: 404, title: "The tenant has no such member." },

@@ -61,6 +61,15 @@ export type PolicyState = {
   overturnedAt: Date | null;
 };
 
+/** What a start without any of it gives. */
+export const NOTHING_GIVEN = {
+  callbackUrl: null,
+  cancelUrl: null,
+  notificationUrl: null,
+  reference: null,
+  holdsReference: false,
+} as const;
+
 export const NO_POLICY: PolicyState = {
   policyId: null,
   policyPlace: null,
@@ -83,6 +92,14 @@ export type Verification = StoredThresholds &
     methods: string[];
     locale: string | null;
     callbackUrl: string | null;
+    /** Where the browser goes instead when there is no decision; null: to the same address. */
+    cancelUrl: string | null;
+    /** Where the webhook endpoint of the same origin receives its events. */
+    notificationUrl: string | null;
+    /** The tenant's own order or session number. */
+    reference: string | null;
+    /** Nobody else in the tenant and mode has its reference. */
+    holdsReference: boolean;
     metadata: Record<string, MetadataValue> | null;
     maxAttempts: number;
     attempts: number;

@@ -5,6 +5,7 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
 import { newId } from "#services/ids.ts";
+import { updateSettings } from "#services/tenants/settings.ts";
 import { dayCounts, rollForReport, sumCounts } from "#services/usage/usage.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { issueVoucher } from "#services/vouchers/vouchers.ts";
@@ -162,6 +163,19 @@ describe("an appeal", () => {
         body: { request_id: requestId, appeal: { verification_id: made?.id }, metadata: { order: "7" } },
       },
     ]);
+  });
+
+  test("repeats the reference of what it appeals, unless the tenant's references are unique", async () => {
+    const { deps } = service.get();
+    const other = await tenantWith(RULE);
+    const shared = await rejected(other, { reference: "ord-1" });
+    await appeal(shared.secret);
+    expect((await appealsOf(shared.id))[0]).toMatchObject({ reference: "ord-1", holdsReference: false });
+    await updateSettings(await ownerCtx(deps, other.id), { uniqueReferences: true });
+    const alone = await rejected(other, { reference: "ord-2" });
+    await appeal(alone.secret);
+    expect((await appealsOf(alone.id))[0]).toMatchObject({ reference: null, holdsReference: false });
+    expect(await rowOf(alone.id)).toMatchObject({ reference: "ord-2", holdsReference: true });
   });
 
   test("is one, however often and at once the button is pressed: every press leads to its page", async () => {

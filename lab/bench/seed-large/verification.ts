@@ -1,6 +1,7 @@
 import {
   type Mode,
   NO_POLICY,
+  NOTHING_GIVEN,
   type Verification,
   type VerificationStatus,
 } from "../../../src/core/verification.ts";
@@ -105,6 +106,7 @@ export const makeVerification = (
     ageBelow: null,
     methods: ["document", "wallet"],
     locale: LOCALES[chance.int(LOCALES.length)] ?? null,
+    ...NOTHING_GIVEN,
     callbackUrl: chance.below(0.5) ? "https://shop.example/age/done" : null,
     metadata: chance.below(0.8)
       ? {

@@ -102,6 +102,10 @@ const thresholds = z
   )
   .meta({ examples: [[13, 16, 18]] });
 
+const startReference = text(100)
+  .min(1)
+  .refine((given) => !/\p{Cc}/u.test(given), { message: "expected a text without control characters" });
+
 export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
   summary: "Start a verification",
@@ -111,6 +115,11 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     .strictObject({
       metadata: metadata.optional(),
       callback_url: callbackUrl.optional(),
+      reference: startReference
+        .optional()
+        .describe(
+          "Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where your settings say that references are unique, one that you have given before is refused",
+        ),
       userAgent: text(1000).optional().describe("Checked, but not stored"),
       ip: z
         .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
@@ -176,7 +185,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
         .describe("The rule that applies to this verification; absent without a policy"),
     }),
   }),
-  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED"],
+  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED", "REFERENCE_TAKEN"],
 });
 
 export const complete = tenantEndpoint("POST", "/verify/complete", {
@@ -262,6 +271,7 @@ export const status = tenantEndpoint("GET", "/verify/status", {
     redactedAt: timestamp
       .optional()
       .describe("When it was erased: `result`, `error` and all other details are gone since"),
+    reference: z.string().optional().describe("As sent to /verify/start; absent where none was sent"),
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });

@@ -105,6 +105,7 @@ const STATE = {
   completedAt: "time?",
   expiresAt: "time",
   redactedAt: "time?",
+  reference: "text?",
 } as const;
 
 /** Tenants poll this. $1 id, $2 tenant */

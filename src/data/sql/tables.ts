@@ -25,6 +25,10 @@ export const STARTED = {
   disclosure: "disclosure",
   policyId: "text?",
   policyPlace: "text?",
+  reference: "text?",
+  holdsReference: "boolean",
+  cancelUrl: "text?",
+  notificationUrl: "text?",
 } as const satisfies Columns;
 
 /** The columns that are written later: until then, a column has the database's default or is null. */
@@ -104,5 +108,6 @@ export const TENANT = {
   callbackHosts: "texts",
   policyId: "text?",
   walletProofs: "walletProofs?",
+  uniqueReferences: "boolean",
   createdAt: "time",
 } as const satisfies Columns;

@@ -15,6 +15,7 @@ const FOUND = {
   minimumAge: "int",
   errorCode: "text?",
   metadata: "json",
+  reference: "text?",
   createdAt: "time",
   completedAt: "time?",
   expiresAt: "time",
@@ -72,7 +73,13 @@ export const PAGE_FILTERED = statement({
 
 const WALK = 2_000;
 
-const HAS_TERM = `exists (select 1 from jsonb_each_text(v.metadata) e where lower(left(e.value, 200)) = lower(left($9::text, 200)))`;
+const HAS_VALUE = `exists (select 1 from jsonb_each_text(v.metadata) e where lower(left(e.value, 200)) = lower(left($9::text, 200)))`;
+
+// In the column's collation, as its index is: there, only ASCII letters have a case.
+const HAS_REFERENCE = `lower(v.reference) = lower($9::text collate "C")`;
+
+// The tenant's reference is found as a value of its metadata is.
+const HAS_TERM = `(${HAS_REFERENCE} or ${HAS_VALUE})`;
 
 // A value that many verifications have is found by going a little way back.
 export const RECENT_BY_TERM = statement({
@@ -101,7 +108,10 @@ export const BY_TERM = statement({
   columns: FOUND,
   text: `with hit as materialized (
     select v.* from verification v where v.metadata is not null
-      and verification_terms(v.tenant_id, v.metadata) @> array[$1 || ':' || lower(left($9::text, 200))])
+      and verification_terms(v.tenant_id, v.metadata) @> array[$1 || ':' || lower(left($9::text, 200))]
+    union all select v.* from verification v
+    where v.tenant_id = $1 and v.reference is not null and ${HAS_REFERENCE}
+      and (v.metadata is null or not ${HAS_VALUE}))
   select ${COLUMNS} from hit v
   where v.tenant_id = $1 and v.id >= $2 and v.id < $3 and ${MATCHES} order by v.id desc limit $4`,
 });

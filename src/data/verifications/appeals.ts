@@ -23,11 +23,13 @@ type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdA
  */
 export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppeal): Promise<void> => {
   const { tenantId, mode, requestId, minimumAge, thresholds, disclosure } = first;
-  const { locale, callbackUrl, metadata, policyId, policyPlace } = first;
+  const { locale, callbackUrl, cancelUrl, notificationUrl, metadata, policyId, policyPlace } = first;
   // Everything that a start writes, except for the address of the person's device, which is not known again.
   const started = {
     ...{ tenantId, mode, requestId, minimumAge, thresholds, disclosure },
-    ...{ locale, callbackUrl, policyId, policyPlace },
+    ...{ locale, callbackUrl, cancelUrl, notificationUrl, policyId, policyPlace },
+    // Where references are unique, the first verification alone has it.
+    ...{ reference: first.holdsReference ? null : first.reference, holdsReference: false },
     ...appeal,
   } satisfies Omit<NewVerification, "metadata" | "ipHash">;
   await db.verification.create({

@@ -39,10 +39,10 @@ export const searchVerifications = async (
 };
 
 /**
- * A page of the verifications that match the filter and have this text as a complete value in their metadata;
- * letter case does not matter.
+ * A page of the verifications that match the filter and have this text as their reference or as a complete value in their
+ * metadata; letter case does not matter.
  */
-export const searchByMetadata = async (
+export const searchByText = async (
   database: Database,
   tenantId: string,
   filter: VerificationFilter & { text: string },

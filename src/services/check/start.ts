@@ -15,6 +15,8 @@ import {
   type Exactly,
   insertForSubject,
   insertVerification,
+  isReferenceInUse,
+  lostItsReference,
   type NewVerification,
 } from "#data/verifications/start-verification.ts";
 import type { TenantCtx } from "#services/context.ts";
@@ -100,6 +102,8 @@ const chooseThresholds = (
 type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
   callback_url?: string | undefined;
+  /** The tenant's own order or session number. */
+  reference?: string | undefined;
   ip?: string | undefined;
   minimumAge?: number | undefined;
   thresholds?: number[] | undefined;
@@ -127,6 +131,7 @@ type Deciding<Each extends Columns> = Each;
 type Decided = Deciding<{
   metadata: "metadata";
   callback_url: "callbackUrl";
+  reference: "reference";
   ip: "ipHash";
   minimumAge: "minimumAge";
   thresholds: "thresholds";
@@ -156,11 +161,20 @@ type StartedVerification = {
     };
 };
 
+const referenceTaken = (): ServiceError => new ServiceError("REFERENCE_TAKEN");
+
+/** @throws REFERENCE_TAKEN in place of the database's own error */
+const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
+  writing.catch((error: unknown) => {
+    throw lostItsReference(error) ? referenceTaken() : error;
+  });
+
 /**
  * Starts a verification and counts it, both or neither.
  * @param ours an address of this service that the browser returns to, instead of one of the tenant's
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is;
  *   then nothing was written
+ * @throws REFERENCE_TAKEN: the tenant's references are unique, and this one was given before
  * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods
  *   (asked for or from a policy) of which none can be offered now, or too few for the law of the place, a
  *   callback_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
@@ -176,6 +190,11 @@ export const startVerification = async <Given extends StartInput>(
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const applied = await ruleOfStart(deps, tenant, input);
   const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
+  const { reference = null } = input;
+  const holdsReference = reference !== null && tenant.uniqueReferences;
+  // The index decides between two at once; this also sees those from before the tenant's references were unique.
+  if (holdsReference && (await isReferenceInUse(deps.db.orm, { tenantId: tenant.id, mode }, reference)))
+    throw referenceTaken();
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
   const minimum = applied ? ageUnder(applied.rule, input.minimumAge) : input.minimumAge;
@@ -213,6 +232,10 @@ export const startVerification = async <Given extends StartInput>(
     expiresAt,
     policyId: applied?.pinned.id ?? null,
     policyPlace: applied?.rule.place ?? null,
+    reference,
+    holdsReference,
+    cancelUrl: null,
+    notificationUrl: null,
   };
   const ceiling = ceilingOf(limits, mode);
   const refuseAtCeiling = (): never => {
@@ -226,10 +249,10 @@ export const startVerification = async <Given extends StartInput>(
   // No policy applies to a test, so nothing is counted for a person there.
   if (applied && subjectRef !== undefined && mode === "live") {
     const subject = subjectOf(deps, verification, { subjectRef, rule: applied.rule }, createdAt);
-    const started = await insertForSubject(deps.db, { verification, ceiling }, subject);
+    const started = await unlessTaken(insertForSubject(deps.db, { verification, ceiling }, subject));
     if (started instanceof Date) throw subjectLimitReached(started, createdAt);
     if (started === "ceiling") refuseAtCeiling();
-  } else if (!(await insertVerification(deps.db, verification, ceiling))) refuseAtCeiling();
+  } else if (!(await unlessTaken(insertVerification(deps.db, verification, ceiling)))) refuseAtCeiling();
 
   const url = sessionUrlOf(deps, secret);
   return {

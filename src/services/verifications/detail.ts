@@ -12,6 +12,7 @@ import {
   effectiveStatus,
   type MetadataPairs,
   metadataPairs,
+  type NOTHING_GIVEN,
   type PolicyState,
   type Verification,
   type VerificationStatus,
@@ -135,10 +136,13 @@ type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt
 
 type VerificationDetail = Omit<
   Verification,
-  "id" | "tenantId" | "callbackUrl" | "disclosure" | "metadata" | keyof PolicyState | keyof StoredThresholds
+  | ("id" | "tenantId" | "disclosure" | "metadata" | keyof PolicyState | keyof StoredThresholds)
+  | keyof typeof NOTHING_GIVEN
 > & {
   verificationId: string;
   metadata: MetadataPairs | null;
+  /** The tenant's own reference; absent: none was given, or it was erased. */
+  reference?: string;
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
@@ -190,7 +194,15 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   ]);
   const attempts = rule?.hideMethod ? tried.map(withoutMethod) : tried;
   const now = deps.now();
-  const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
+  const { id: verificationId, tenantId: _ours, ...given } = found;
+  const {
+    callbackUrl,
+    cancelUrl: _cancel,
+    notificationUrl: _hook,
+    reference,
+    holdsReference: _held,
+    ...known
+  } = given;
   const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;
   const { policyId: _pinned, policyPlace, appealOf, overturnedAt, ...more } = ofPolicy;
   const { othersAskedAt: _asked, closedMethods: _closed, ...verification } = more;
@@ -212,6 +224,7 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     ...(thresholds.length > 0 ? { disclosure } : {}),
     verificationId,
     metadata: metadataPairs(found.metadata),
+    ...(reference === null ? {} : { reference }),
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
     token: token && tokenSummary(token, now),

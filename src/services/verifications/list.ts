@@ -11,8 +11,8 @@ import {
 import { metadataFromJson } from "#data/service/columns.ts";
 import {
   type FoundVerification,
-  searchByMetadata,
   searchByPart,
+  searchByText,
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
@@ -25,16 +25,18 @@ export type ListInput = PageInput &
     status?: VerificationStatus | undefined;
     mode?: Mode | undefined;
     method?: string | undefined;
-    /** An id, or a complete metadata value. */
+    /** An id, a reference, or a complete metadata value. */
     search?: string | undefined;
   };
 
 export type ListedVerification = Omit<
   FoundVerification,
-  "id" | "expiresAt" | "metadata" | keyof StoredThresholds
+  "id" | "expiresAt" | "metadata" | "reference" | keyof StoredThresholds
 > & {
   verificationId: string;
   metadata: MetadataPairs | null;
+  /** Absent: none was given, or it was erased. */
+  reference?: string;
   /** Only with thresholds. */
   band?: AgeBand;
 };
@@ -61,13 +63,14 @@ const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter =>
 });
 
 const toListed = (found: FoundVerification, now: Date): ListedVerification => {
-  const { id, expiresAt, metadata, thresholds, ageAtLeast, ageBelow, ...row } = found;
+  const { id, expiresAt, metadata, reference, thresholds, ageAtLeast, ageBelow, ...row } = found;
   const { band } = ageAnswerOf({ thresholds, ageAtLeast, ageBelow });
   return {
     ...row,
     verificationId: id,
     status: effectiveStatus({ status: row.status, expiresAt }, now),
     metadata: metadataPairs(metadataFromJson(metadata)),
+    ...(reference === null ? {} : { reference }),
     ...(band ? { band } : {}),
   };
 };
@@ -81,7 +84,7 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput) =
   const bounded = search === "" ? filter : onlyThis(filter, search);
   const { page, nextCursor } = await pageOf(input.limit, (rows) =>
     isText
-      ? searchByMetadata(deps.db, tenantId, { ...filter, text: search }, rows, now)
+      ? searchByText(deps.db, tenantId, { ...filter, text: search }, rows, now)
       : searchVerifications(deps.db, tenantId, bounded, rows, now),
   );
   return { verifications: page.map((row) => toListed(row, now)), nextCursor };

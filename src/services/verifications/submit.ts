@@ -74,6 +74,7 @@ type VerificationReport = {
   appeal?: { verificationId: string; status: VerificationStatus; overturned: boolean };
   /** When it was erased. */
   redactedAt?: Date;
+  reference?: string;
 };
 
 const appealFields = (
@@ -103,6 +104,7 @@ const reportOf = (state: VerificationState, appeal: Appeal | null, now: Date): V
     : { error: { code: state.errorCode, message: titleOf(state.errorCode) } }),
   ...appealFields(state, appeal, now),
   ...(state.redactedAt ? { redactedAt: state.redactedAt } : {}),
+  ...(state.reference === null ? {} : { reference: state.reference }),
 });
 
 /**

@@ -5,6 +5,7 @@ import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";
 import { forgetCached } from "#services/context.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
+import { updateSettings } from "#services/tenants/settings.ts";
 import { setCertificateOf } from "#services/tenants/wallet-certificate.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
@@ -113,6 +114,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         await patchTenant(call, id, { policy, acceptedWarnings });
         const body = { subjectRef: "person-7" };
         for (let more = 0; more < 3; more += 1) await call("POST", "/verify/start", { key, body });
+        return { path: "/verify/start", body };
+      },
+      REFERENCE_TAKEN: async ({ service: { call, deps }, tenant: { id, liveKey: key } }) => {
+        await updateSettings(await ownerCtx(deps, id), { uniqueReferences: true });
+        const body = { reference: "order-17" };
+        await call("POST", "/verify/start", { key, body });
         return { path: "/verify/start", body };
       },
     },
