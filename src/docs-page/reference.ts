@@ -87,6 +87,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const QUERIES: Readonly<Record<string, string>> = {
   "verify.status": "?verificationId=ver_…",
+  "verify.list": "?status=completed&outcome=rejected&limit=20",
   "admin.logs": "?status=4xx&limit=20",
 };
 

@@ -7,6 +7,7 @@ import {
   service,
   tokens,
   trust,
+  verificationList,
   verify,
   walletCertificates,
 } from "#contracts/public/endpoints.ts";
@@ -38,6 +39,7 @@ import {
 import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
+import { listForTenant } from "#services/verifications/list.ts";
 import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
 import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
@@ -67,6 +69,10 @@ export const status = route(verify.status)(
   ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
   { isExact: true },
 );
+
+export const list = route(verificationList.listVerifications)(({ ctx, query }) => listForTenant(ctx, query), {
+  isExact: true,
+});
 
 export const redact = route(erasure.redact)(({ ctx, body }) => redactByTenant(ctx, body.verificationId));
 

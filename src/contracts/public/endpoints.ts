@@ -6,10 +6,22 @@ import * as practice from "./practice.ts";
 import * as service from "./service.ts";
 import * as tokens from "./tokens.ts";
 import * as trust from "./trust.ts";
+import * as verificationList from "./verification-list.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
-export { admin, erasure, members, practice, service, tokens, trust, verify, walletCertificates };
+export {
+  admin,
+  erasure,
+  members,
+  practice,
+  service,
+  tokens,
+  trust,
+  verificationList,
+  verify,
+  walletCertificates,
+};
 
 /** The groups of endpoints; an endpoint that fits nowhere else is about the service itself. */
 export const ENDPOINT_GROUPS = [
@@ -29,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.complete,
   verify.status,
   verify.submit,
+  verificationList.listVerifications,
   erasure.redact,
   erasure.readReceipt,
   tokens.validate,

@@ -102,7 +102,7 @@ const thresholds = z
   )
   .meta({ examples: [[13, 16, 18]] });
 
-const startReference = text(100)
+export const startReference = text(100)
   .min(1)
   .refine((given) => !/\p{Cc}/u.test(given), { message: "expected a text without control characters" });
 

@@ -111,3 +111,31 @@ export const TENANT = {
   uniqueReferences: "boolean",
   createdAt: "time",
 } as const satisfies Columns;
+
+/** What is known of an age in terms of the thresholds that were asked for. */
+export const THRESHOLDS = {
+  thresholds: "ints",
+  ageAtLeast: "int?",
+  ageBelow: "int?",
+} as const satisfies Columns;
+
+/** What a tenant is told about a verification: by its status, and in lists. */
+export const STATE = {
+  id: "text",
+  mode: "mode",
+  status: "status",
+  verified: "boolean?",
+  verifiedAge: "int?",
+  ...THRESHOLDS,
+  confidence: "double?",
+  documentReused: "boolean?",
+  errorCode: "text?",
+  policyId: "text?",
+  appealOf: "text?",
+  overturnedAt: "time?",
+  createdAt: "time",
+  completedAt: "time?",
+  expiresAt: "time",
+  redactedAt: "time?",
+  reference: "text?",
+} as const satisfies Columns;

@@ -12,6 +12,19 @@ export const findAppeal = (db: Db, tenantId: string, appealOf: string): Promise<
     select: { id: true, status: true, verified: true, expiresAt: true },
   });
 
+/** The appeals against these verifications, by the id of what they appeal. */
+export const findAppeals = async (
+  db: Db,
+  tenantId: string,
+  appealed: readonly string[],
+): Promise<ReadonlyMap<string, Appeal>> => {
+  const rows = await db.verification.findMany({
+    where: { tenantId, appealOf: { in: [...appealed] } },
+    select: { id: true, status: true, verified: true, expiresAt: true, appealOf: true },
+  });
+  return new Map(rows.flatMap(({ appealOf, ...appeal }) => (appealOf === null ? [] : [[appealOf, appeal]])));
+};
+
 type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdAt" | "expiresAt"> & {
   secretHash: Uint8Array<ArrayBuffer>;
 };

@@ -1,4 +1,4 @@
-import { invalid, titleOf } from "#core/errors.ts";
+import { invalid, required, titleOf } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
@@ -7,7 +7,7 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { type Appeal, findAppeal } from "#data/verifications/appeals.ts";
+import { type Appeal, findAppeals } from "#data/verifications/appeals.ts";
 import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
 import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "#services/check/end.ts";
 import type { TenantCtx } from "#services/context.ts";
@@ -60,7 +60,7 @@ export const submitVerification = async (ctx: TenantCtx, input: SubmitInput) => 
   return { verificationId, status, completedAt, result: resultOf(verification) };
 };
 
-type VerificationReport = {
+export type VerificationReport = {
   verificationId: string;
   status: VerificationStatus;
   confidence?: number;
@@ -107,6 +107,22 @@ const reportOf = (state: VerificationState, appeal: Appeal | null, now: Date): V
   ...(state.reference === null ? {} : { reference: state.reference }),
 });
 
+// Nothing else can have been appealed, so the usual poll stays one statement.
+const mayBeAppealed = ({ verified, policyId }: VerificationState): boolean =>
+  verified === false && policyId !== null;
+
+/** What is reported about several of the tenant's verifications, in their order. */
+export const reportsOf = async (
+  { deps, tenant }: TenantCtx,
+  states: readonly VerificationState[],
+  now: Date,
+): Promise<VerificationReport[]> => {
+  const rejected = states.filter(mayBeAppealed).map(({ id }) => id);
+  const appeals =
+    rejected.length === 0 ? new Map<string, Appeal>() : await findAppeals(deps.db.orm, tenant.id, rejected);
+  return states.map((state) => reportOf(state, appeals.get(state.id) ?? null, now));
+};
+
 /**
  * The status of a verification.
  * @throws VERIFICATION_NOT_FOUND: absent, malformed or another tenant's, all alike
@@ -115,8 +131,6 @@ export const verificationStatus = async (ctx: TenantCtx, id: string): Promise<Ve
   const { deps, tenant } = ctx;
   const state = isId("verification", id) ? await findVerificationState(deps.db, tenant.id, id) : null;
   if (state?.mode !== ctx.mode) throw verificationNotFound();
-  // Nothing else can have been appealed, so the usual poll stays one statement.
-  const mayBeAppealed = state.verified === false && state.policyId !== null;
-  const appeal = mayBeAppealed ? await findAppeal(deps.db.orm, tenant.id, id) : null;
-  return reportOf(state, appeal, deps.now());
+  const [report] = await reportsOf(ctx, [state], deps.now());
+  return required(report ?? null, "VERIFICATION_NOT_FOUND");
 };
