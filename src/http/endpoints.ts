@@ -66,7 +66,7 @@ export const complete = route(verify.complete)(({ ctx, body }) => completeVerifi
 export const submit = route(verify.submit)(({ ctx, body }) => submitVerification(ctx, body));
 
 export const status = route(verify.status)(
-  ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
+  ({ ctx, query }) => verificationStatus(ctx, query.verificationId, query.expand),
   { isExact: true },
 );
 

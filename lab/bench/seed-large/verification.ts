@@ -89,6 +89,7 @@ export const makeVerification = (
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
   const isOpened = end.attempts > 0 || (end.status === "expired" && chance.below(0.5));
   const isOpen = (end.status === "expired" ? expiresAt : completedAt) > now;
+  const orderId = `ord-${createdAt.getTime().toString(36)}-${number}`;
   const wasOpened = isOpened && openedAt <= now;
   const outcome: Ending = isOpen ? { ...OPEN, status: wasOpened ? "in_progress" : "pending" } : end;
   return {
@@ -107,10 +108,11 @@ export const makeVerification = (
     methods: ["document", "wallet"],
     locale: LOCALES[chance.int(LOCALES.length)] ?? null,
     ...NOTHING_GIVEN,
+    reference: number % 2 === 0 ? orderId : null,
     callbackUrl: chance.below(0.5) ? "https://shop.example/age/done" : null,
     metadata: chance.below(0.8)
       ? {
-          orderId: `ord-${createdAt.getTime().toString(36)}-${number}`,
+          orderId,
           shop: SHOPS[chance.int(SHOPS.length)] ?? "",
         }
       : null,

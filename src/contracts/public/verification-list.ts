@@ -2,7 +2,8 @@ import { z } from "zod";
 import { logTime } from "./admin.ts";
 import { mode, outcome, reference, text, verificationStatus } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
-import { metadataKey, startReference, status } from "./verify.ts";
+import { report } from "./verification-report.ts";
+import { metadataKey, startReference } from "./verify.ts";
 
 export const listVerifications = tenantEndpoint("GET", "/verify/list", {
   id: "verify.list",
@@ -39,7 +40,7 @@ export const listVerifications = tenantEndpoint("GET", "/verify/list", {
     }),
   response: z.object({
     verifications: z.array(
-      status.response.extend({
+      report.extend({
         mode,
         method: z.string().nullable().describe("The method that decided or ended it; null: none has"),
       }),

@@ -9,7 +9,6 @@ import {
   confidence,
   disclosure,
   methodsOf,
-  mode,
   outcome,
   result,
   text,
@@ -20,6 +19,7 @@ import {
 } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
 import { country, isWithin, NOT_WITHIN, region } from "./policy.ts";
+import { methodAttempts, report, startConfig } from "./verification-report.ts";
 
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_BYTES = 8 * 1024;
@@ -164,26 +164,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     status: verificationStatus,
     sessionUrl: z.url().optional().describe("Where to send the end user"),
     redirectUrl: z.url().describe("The same address; always present"),
-    config: z.object({
-      minimumAge: z.number().int(),
-      thresholds: z
-        .array(whole(THRESHOLDS))
-        .optional()
-        .describe("Where thresholds were given, or disclosure is `thresholds`"),
-      disclosure: disclosure.optional().describe("Present together with `thresholds`"),
-      methods: z.array(z.string()),
-      locale: z.string().nullable(),
-      expiresAt: timestamp,
-      mode,
-      policy: z
-        .object({
-          id: z.string().describe("`pol_…`"),
-          version: z.number().int().describe("Its number, ascending by tenant"),
-          region: z.string().describe("The place of the rule: a region, a country or `default`"),
-        })
-        .optional()
-        .describe("The rule that applies to this verification; absent without a policy"),
-    }),
+    config: startConfig,
   }),
   errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED", "REFERENCE_TAKEN"],
 });
@@ -244,34 +225,34 @@ export const submit = tenantEndpoint("POST", "/verify/submit", {
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
 });
 
+const EXPANSIONS = ["config", "metadata", "attempts"] as const;
+
 export const status = tenantEndpoint("GET", "/verify/status", {
   id: "verify.status",
   summary: "Status of a verification",
-  description: "`result` is present once the status is `completed`, `error` once it is `failed`.",
-  query: z.strictObject({ verificationId }),
-  response: z.object({
+  description:
+    "`result` is present once the status is `completed`, `error` once it is `failed`. `expand` adds details; an erased verification has none.",
+  query: z.strictObject({
     verificationId,
-    status: verificationStatus,
-    confidence: confidence.optional(),
-    createdAt: timestamp,
-    completedAt: timestamp.optional(),
-    result: result.optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
-    appealOf: verificationId
+    expand: z
+      .string()
+      .max(100)
+      .transform((names) => names.split(","))
+      .pipe(
+        z
+          .array(z.enum(EXPANSIONS))
+          .refine((names) => new Set(names).size === names.length, { message: "expected each name once" }),
+      )
       .optional()
-      .describe("The rejected verification that this one appeals; absent where it is no appeal"),
-    appeal: z
-      .object({
-        verificationId,
-        status: verificationStatus,
-        overturned: z.boolean().describe("Whether the appeal was approved; the rejection itself stays"),
-      })
+      .describe("One or more of `config`, `metadata` and `attempts`, separated by commas"),
+  }),
+  response: report.extend({
+    config: startConfig.optional().describe("With `expand=config`: as /verify/start answered"),
+    metadata: z
+      .record(z.string(), z.unknown())
       .optional()
-      .describe("The appeal of this rejection; absent where there is none"),
-    redactedAt: timestamp
-      .optional()
-      .describe("When it was erased: `result`, `error` and all other details are gone since"),
-    reference: z.string().optional().describe("As sent to /verify/start; absent where none was sent"),
+      .describe("With `expand=metadata`: as sent to /verify/start; empty where there is none, or no longer"),
+    attempts: z.array(methodAttempts).optional().describe("With `expand=attempts`: by method"),
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });

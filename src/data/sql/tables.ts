@@ -119,7 +119,7 @@ export const THRESHOLDS = {
   ageBelow: "int?",
 } as const satisfies Columns;
 
-/** What a tenant is told about a verification: by its status, and in lists. */
+/** What a tenant learns about a verification: by its status, and in lists. */
 export const STATE = {
   id: "text",
   mode: "mode",

@@ -31,6 +31,7 @@ import {
   subjectLimitReached,
   subjectOf,
 } from "./rule.ts";
+import { type StartConfig, startConfigOf } from "./start-config.ts";
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" ||
@@ -151,14 +152,7 @@ type StartedVerification = {
   status: VerificationStatus;
   sessionUrl?: string;
   redirectUrl: string;
-  config: { methods: string[]; locale: string | null; expiresAt: Date; mode: Mode } & Pick<
-    Asked,
-    "minimumAge"
-  > &
-    Partial<Asked> & {
-      /** Only where one applies; `region` is the place of its rule. */
-      policy?: { id: string; version: number; region: string };
-    };
+  config: StartConfig;
 };
 
 const referenceTaken = (): ServiceError => new ServiceError("REFERENCE_TAKEN");
@@ -260,15 +254,6 @@ export const startVerification = async <Given extends StartInput>(
     status: "pending",
     ...(deadEnd === null ? { sessionUrl: url } : {}),
     redirectUrl: url,
-    config: {
-      ...(asked.thresholds.length > 0 ? asked : { minimumAge }),
-      methods,
-      locale,
-      expiresAt,
-      mode,
-      ...(applied && {
-        policy: { id: applied.pinned.id, version: applied.pinned.number, region: applied.rule.place },
-      }),
-    },
+    config: startConfigOf(verification, applied?.pinned ?? null),
   };
 };

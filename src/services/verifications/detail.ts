@@ -19,15 +19,16 @@ import {
 } from "#core/verification.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
 import { findAppeal } from "#data/verifications/appeals.ts";
-import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
+import { listAttempts } from "#data/verifications/checks.ts";
 import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findVerification } from "#data/verifications/verifications.ts";
 import { type DeliveryOfVerification, deliveriesOfVerification } from "#data/webhooks/delivery-attempts.ts";
 import { verificationNotFound } from "#services/check/end.ts";
-import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
+import { ruleOf } from "#services/check/rule.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { type Receipt, receiptOf } from "#services/erasure/receipts.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { type ShownAttempt, shownAttempts } from "./attempts.ts";
 
 /** One event. `detail` contains codes, method names and numbers, and no personal data. */
 type TimelineEntry = {
@@ -75,22 +76,10 @@ const ending = (verification: Verification, now: Date): TimelineEntry[] => {
   }
 };
 
-type ShownAttempt = Omit<AttemptRow, "durationMs"> & { durationMs: number | null };
-
 const attemptEntries = (attempts: readonly ShownAttempt[]): TimelineEntry[] =>
   attempts.flatMap(({ createdAt, number, method, finding, reason, durationMs }) =>
     entry(createdAt, "attempt", { number, method, finding, reason, durationMs }),
   );
-
-/** What a rule with `hideMethod` lets it show: that there was an attempt, and whether it proved something. */
-const withoutMethod = (attempt: AttemptRow): ShownAttempt => ({
-  ...attempt,
-  method: UNDISCLOSED,
-  finding: attempt.finding === "evidence" ? attempt.finding : "METHOD_FAILED",
-  reason: null,
-  // A code takes milliseconds, a photo seconds.
-  durationMs: null,
-});
 
 const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): TimelineEntry[] =>
   deliveries.flatMap(({ id, createdAt, event, url, status, attempts }) => [
@@ -192,7 +181,7 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     receiptOf(deps, db, tenant.id, id),
     found.verified === false && found.policyId !== null ? findAppeal(db, tenant.id, id) : null,
   ]);
-  const attempts = rule?.hideMethod ? tried.map(withoutMethod) : tried;
+  const attempts = shownAttempts(rule, tried);
   const now = deps.now();
   const { id: verificationId, tenantId: _ours, ...given } = found;
   const {

@@ -7,10 +7,19 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
+import { pinnedPolicy } from "#data/tenants/policies.ts";
 import { type Appeal, findAppeals } from "#data/verifications/appeals.ts";
-import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
+import { listAttempts } from "#data/verifications/checks.ts";
+import {
+  findVerification,
+  findVerificationState,
+  type VerificationState,
+} from "#data/verifications/verifications.ts";
 import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "#services/check/end.ts";
+import { ruleOf } from "#services/check/rule.ts";
+import { type StartConfig, startConfigOf } from "#services/check/start-config.ts";
 import type { TenantCtx } from "#services/context.ts";
+import { attemptsByMethod, type MethodAttempts } from "./attempts.ts";
 
 type SubmitInput = {
   verificationId: string;
@@ -77,6 +86,15 @@ export type VerificationReport = {
   reference?: string;
 };
 
+/** What a status can also say: the contract has the same names. */
+type Expansion = "config" | "metadata" | "attempts";
+
+type Expanded = {
+  config?: StartConfig;
+  metadata?: NonNullable<Verification["metadata"]>;
+  attempts?: MethodAttempts[];
+};
+
 const appealFields = (
   { appealOf, overturnedAt }: VerificationState,
   appeal: Appeal | null,
@@ -123,14 +141,41 @@ export const reportsOf = async (
   return states.map((state) => reportOf(state, appeals.get(state.id) ?? null, now));
 };
 
+/** What was asked for in addition to the status, in the contract's order; nothing is left of an erased verification. */
+const expand = async (
+  { deps, tenant }: TenantCtx,
+  state: VerificationState,
+  asked: readonly Expansion[],
+): Promise<Expanded> => {
+  const db = deps.db.orm;
+  if (asked.length === 0 || state.redactedAt) return {};
+  const found = required(await findVerification(db, tenant.id, state.id), "VERIFICATION_NOT_FOUND");
+  const [pinned, attempts] = await Promise.all([
+    found.policyId === null ? null : pinnedPolicy(db, tenant.id, found.policyId),
+    asked.includes("attempts") ? listAttempts(db, tenant.id, found.id) : [],
+  ]);
+  return {
+    ...(asked.includes("config") ? { config: startConfigOf(found, pinned) } : {}),
+    ...(asked.includes("metadata") ? { metadata: found.metadata ?? {} } : {}),
+    ...(asked.includes("attempts")
+      ? { attempts: attemptsByMethod(found, await ruleOf(deps, found), attempts) }
+      : {}),
+  };
+};
+
 /**
  * The status of a verification.
+ * @param asked what else to say; each costs more than the usual poll
  * @throws VERIFICATION_NOT_FOUND: absent, malformed or another tenant's, all alike
  */
-export const verificationStatus = async (ctx: TenantCtx, id: string): Promise<VerificationReport> => {
+export const verificationStatus = async (
+  ctx: TenantCtx,
+  id: string,
+  asked: readonly Expansion[] = [],
+): Promise<VerificationReport & Expanded> => {
   const { deps, tenant } = ctx;
   const state = isId("verification", id) ? await findVerificationState(deps.db, tenant.id, id) : null;
   if (state?.mode !== ctx.mode) throw verificationNotFound();
   const [report] = await reportsOf(ctx, [state], deps.now());
-  return required(report ?? null, "VERIFICATION_NOT_FOUND");
+  return { ...required(report ?? null, "VERIFICATION_NOT_FOUND"), ...(await expand(ctx, state, asked)) };
 };
