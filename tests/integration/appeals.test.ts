@@ -123,6 +123,7 @@ describe("an appeal", () => {
     const input = {
       metadata: { order: "7" },
       callback_url: "https://shop.example.com/back",
+      cancel_url: "https://shop.example.com/basket",
       locale: "de",
       minimumAge: 16,
     };
@@ -140,6 +141,7 @@ describe("an appeal", () => {
     const { tenantId, mode, requestId, minimumAge, locale, callbackUrl, metadata, policyId, policyPlace } =
       same;
     expect(made).toMatchObject({
+      cancelUrl: "https://shop.example.com/basket",
       ...{ tenantId, mode, requestId, minimumAge, locale, callbackUrl, metadata, policyId, policyPlace },
       methods: ["voucher"],
       maxAttempts: 4,

@@ -76,6 +76,7 @@ export const VerificationFacts = ({ record }: Props) => {
           <span className="font-mono text-xs break-all">{record.reference}</span>
         ),
         "Returns to": record.callbackOrigin,
+        "Without a decision": record.cancelOrigin,
         Locale: record.locale,
         Started: <Time at={record.createdAt} as="long" />,
         Expires: record.erasure ? undefined : <Time at={record.expiresAt} as="long" />,

@@ -54,16 +54,21 @@ export const metadata = z
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
 
 /** Whether http is refused depends on the mode, so the services decide it, not this schema. */
-const callbackUrl = z
+const returnAddress = z
   .string()
   .max(2000)
   .refine((text) => PLAIN_URL.test(text) && URL.canParse(text), { message: "expected an absolute https URL" })
   .refine((text) => !hasUserInfo(text), {
     message: "expected a URL without a user name or password",
-  })
-  .describe(
-    "Where the browser returns, with verificationId, status and, after an approval, token in the query; `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for localhost and with test keys",
-  );
+  });
+
+const callbackUrl = returnAddress.describe(
+  "Where the browser returns, with verificationId, status and, after an approval, token in the query; `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for localhost and with test keys",
+);
+
+const cancelUrl = returnAddress.describe(
+  "Where the browser returns instead, with verificationId and status, when there is no decision: the person cancelled, or the verification failed or expired. Same rules as `callback_url`, which takes its place where it is absent",
+);
 
 const canonicalLocale = (text: string): string | null => {
   try {
@@ -115,6 +120,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     .strictObject({
       metadata: metadata.optional(),
       callback_url: callbackUrl.optional(),
+      cancel_url: cancelUrl.optional(),
       reference: startReference
         .optional()
         .describe(

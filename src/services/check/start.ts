@@ -39,23 +39,25 @@ const isLoopback = (url: URL): boolean =>
   url.hostname === "[::1]" ||
   /^127(\.\d{1,3}){3}$/.test(url.hostname);
 
-const refuse = (message: string): never => {
-  throw invalid("callback_url", message);
-};
-
 /**
- * This address carries a token or a code for it, so live keys need https; http is for localhost and test keys. If the tenant's settings
- * list hosts, only those are allowed.
+ * Where a browser returns. callback_url carries a token or a code for it, so live keys need https; http is for localhost and
+ * test keys. If the tenant's settings list hosts, only those are allowed.
  * @throws INVALID_REQUEST_BODY
  */
-const checkCallbackUrl = (text: string | undefined, mode: Mode, allowedHosts: readonly string[]): void => {
+const checkReturnUrl = (
+  field: "callback_url" | "cancel_url",
+  text: string | undefined,
+  mode: Mode,
+  allowedHosts: readonly string[],
+): void => {
   if (text === undefined) return;
   const url = new URL(text);
   if (mode === "live" && url.protocol !== "https:" && !isLoopback(url)) {
-    refuse("expected https; with a live key, http is accepted for localhost only");
+    throw invalid(field, "expected https; with a live key, http is accepted for localhost only");
   }
   if (!allowsCallbackTo(allowedHosts, url)) {
-    refuse(
+    throw invalid(
+      field,
       `${url.host} is not among the callback hosts of the tenant's settings: ${allowedHosts.join(", ")}`,
     );
   }
@@ -103,6 +105,7 @@ const chooseThresholds = (
 type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
   callback_url?: string | undefined;
+  cancel_url?: string | undefined;
   /** The tenant's own order or session number. */
   reference?: string | undefined;
   ip?: string | undefined;
@@ -132,6 +135,7 @@ type Deciding<Each extends Columns> = Each;
 type Decided = Deciding<{
   metadata: "metadata";
   callback_url: "callbackUrl";
+  cancel_url: "cancelUrl";
   reference: "reference";
   ip: "ipHash";
   minimumAge: "minimumAge";
@@ -171,7 +175,7 @@ const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
  * @throws REFERENCE_TAKEN: the tenant's references are unique, and this one was given before
  * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods
  *   (asked for or from a policy) of which none can be offered now, or too few for the law of the place, a
- *   callback_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
+ *   callback_url or cancel_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
  *   an unknown policy
  */
 export const startVerification = async <Given extends StartInput>(
@@ -181,7 +185,8 @@ export const startVerification = async <Given extends StartInput>(
 ): Promise<StartedVerification> => {
   const input: StartInput = given;
   const { deps, tenant, mode } = ctx;
-  checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
+  for (const field of ["callback_url", "cancel_url"] as const)
+    checkReturnUrl(field, input[field], mode, tenant.callbackHosts);
   const applied = await ruleOfStart(deps, tenant, input);
   const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
   const { reference = null } = input;
@@ -228,7 +233,7 @@ export const startVerification = async <Given extends StartInput>(
     policyPlace: applied?.rule.place ?? null,
     reference,
     holdsReference,
-    cancelUrl: null,
+    cancelUrl: input.cancel_url ?? null,
     notificationUrl: null,
   };
   const ceiling = ceilingOf(limits, mode);

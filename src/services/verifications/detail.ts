@@ -135,6 +135,8 @@ type VerificationDetail = Omit<
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
+  /** The same after an end without a decision, where it is another. */
+  cancelOrigin?: string;
   /** The version that applies to it, and the place of the rule; absent: none. */
   policy?: { id: string; number: number; place: string };
   /** The rejected verification that this one appeals. */
@@ -186,7 +188,7 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   const { id: verificationId, tenantId: _ours, ...given } = found;
   const {
     callbackUrl,
-    cancelUrl: _cancel,
+    cancelUrl,
     notificationUrl: _hook,
     reference,
     holdsReference: _held,
@@ -216,6 +218,7 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     ...(reference === null ? {} : { reference }),
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
+    ...(cancelUrl === null ? {} : { cancelOrigin: new URL(cancelUrl).origin }),
     token: token && tokenSummary(token, now),
     ...(receipt && {
       erasure: { redactedAt: receipt.redactedAt, receipt: receipt.receipt, salt: receipt.salt },
