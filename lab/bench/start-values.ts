@@ -1,3 +1,4 @@
+import { NOTHING_GIVEN } from "../../src/core/verification.ts";
 import { valuesOf } from "../../src/data/sql/rows.ts";
 import type { Fields } from "../../src/data/sql/statement.ts";
 import { STARTED } from "../../src/data/sql/tables.ts";
@@ -15,7 +16,7 @@ export const startValues = (own: Own): unknown[] => {
     ...own,
     methods: ["document"],
     locale: null,
-    callbackUrl: null,
+    ...NOTHING_GIVEN,
     metadata: null,
     ipHash: null,
     maxAttempts: 3,

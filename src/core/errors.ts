@@ -17,6 +17,7 @@ export const ERRORS = {
   SLOW_DOWN: { status: 400, title: "The client asks more often than it was allowed to." },
   ACCESS_DENIED: { status: 400, title: "The sign-in was declined, or the member may no longer create keys." },
   EXPIRED_TOKEN: { status: 400, title: "The device code is unknown, used or expired." },
+  REFERENCE_TAKEN: { status: 409, title: "Another verification of the tenant has this reference." },
   TENANT_NOT_FOUND: { status: 404, title: "There is no such tenant." },
   POLICY_NOT_FOUND: { status: 404, title: "The tenant has no such version of its policy." },
   MEMBER_NOT_FOUND: { status: 404, title: "The tenant has no such member." },

@@ -73,4 +73,5 @@ export const eventBody = (
     timestamp: at.toISOString(),
     ...FIELDS[name](verification, appealId, at),
     metadata: verification.metadata ?? {},
+    ...(verification.reference === null ? {} : { reference: verification.reference }),
   });

@@ -25,6 +25,8 @@ export type Tenant = {
   policyId: string | null;
   /** How it asks wallets for zero-knowledge proofs; null: it has not said. */
   walletProofs: WalletProofs | null;
+  /** Whether two of its verifications in one mode cannot have the same reference. */
+  uniqueReferences: boolean;
   createdAt: Date;
 };
 

@@ -72,6 +72,16 @@ export type PolicyState = {
   overturnedAt: Date | null;
 };
 
+/** What a start without any of it gives. */
+export const NOTHING_GIVEN = {
+  callbackUrl: null,
+  listenerId: null,
+  cancelUrl: null,
+  notificationUrl: null,
+  reference: null,
+  holdsReference: false,
+} as const;
+
 export const NO_POLICY: PolicyState = {
   policyId: null,
   policyPlace: null,
@@ -96,6 +106,14 @@ export type Verification = StoredThresholds &
     callbackUrl: string | null;
     /** The only target of its events; null: the tenant's endpoints and listeners. */
     listenerId: string | null;
+    /** Where the browser goes instead when there is no decision; null: to the same address. */
+    cancelUrl: string | null;
+    /** Where the webhook endpoint of the same origin receives its events. */
+    notificationUrl: string | null;
+    /** The tenant's own order or session number. */
+    reference: string | null;
+    /** Nobody else in the tenant and mode has its reference. */
+    holdsReference: boolean;
     metadata: Record<string, MetadataValue> | null;
     maxAttempts: number;
     attempts: number;

@@ -101,6 +101,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   "verify.status": "?verificationId=ver_…",
   "verify.events": "?limit=20",
   "logs.list": "?status=4xx&limit=20",
+  "verify.list": "?status=completed&outcome=rejected&limit=20",
   "admin.logs": "?status=4xx&limit=20",
 };
 

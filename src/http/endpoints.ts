@@ -12,6 +12,7 @@ import {
   service,
   tokens,
   trust,
+  verificationList,
   verify,
   walletCertificates,
 } from "#contracts/public/endpoints.ts";
@@ -47,6 +48,7 @@ import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { usageNow } from "#services/usage/usage.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
 import { listEvents } from "#services/verifications/events.ts";
+import { listForTenant } from "#services/verifications/list.ts";
 import {
   cancelVerification,
   submitVerification,
@@ -82,11 +84,15 @@ export const cancel = route(ending.cancel)(({ ctx, body }) => cancelVerification
 export const simulate = route(ending.simulate)(({ ctx, body }) => simulateOutcome(ctx, body));
 
 export const status = route(verify.status)(
-  ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
+  ({ ctx, query }) => verificationStatus(ctx, query.verificationId, query.expand),
   { isExact: true },
 );
 
 export const eventsList = route(events.listEvents)(({ ctx, query }) => listEvents(ctx, query), {
+  isExact: true,
+});
+
+export const list = route(verificationList.listVerifications)(({ ctx, query }) => listForTenant(ctx, query), {
   isExact: true,
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { complete, patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
 import { hostedCancel } from "../support/http/handlers.ts";
-import { approval, noDecision, play, slowMethod } from "../support/http/hosted.ts";
+import { approval, goBack, noDecision, play, slowMethod, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { BASE_URL } from "../support/world/service.ts";
 
@@ -40,6 +40,39 @@ describe("a person who does not want to do this", () => {
     });
     expect((await cancel(secret)).status).toBe(200);
     expect(await events()).toEqual([{ type: "verification.failed" }]);
+  });
+
+  test("goes back to cancel_url where the start gave one, which a decision never does", async () => {
+    const { call, deps, tenant } = service.get();
+    const { testKey: key } = await tenant({ plan: "scale" });
+    const addresses = {
+      callback_url: "https://shop.example/back?order=7",
+      cancel_url: "https://shop.example/basket?order=7",
+    };
+    const returned = async (act: (secret: string) => Promise<unknown>, body: object = addresses) => {
+      const page = await start(call, key, { ...body });
+      await act(secretOf(page));
+      const view = await viewPage(deps, secretOf(page));
+      const url = view && view.returnUrl !== null ? new URL(view.returnUrl) : null;
+      return url && [url.pathname, url.searchParams.get("order"), url.searchParams.get("status")];
+    };
+    expect(await returned(cancel)).toEqual(["/basket", "7", "failed"]);
+    expect(await returned((secret) => play(deps, secret, "expire"))).toEqual(["/basket", "7", "expired"]);
+    expect(await returned((secret) => play(deps, secret, "approve"))).toEqual(["/back", "7", "completed"]);
+    expect(await returned((secret) => play(deps, secret, "under_age"))).toEqual(["/back", "7", "completed"]);
+    const { cancel_url } = addresses;
+    expect(await returned(cancel, { cancel_url })).toEqual(["/basket", "7", "failed"]);
+    expect(await returned((secret) => play(deps, secret, "approve"), { cancel_url })).toBe(null);
+  });
+
+  test("brings neither code nor token to cancel_url, by the page's own way too", async () => {
+    const { call, deps, tenant } = service.get();
+    const { id, testKey: key } = await tenant({ plan: "scale" });
+    await patchTenant(call, id, { returnWith: "code" });
+    const page = await start(call, key, { cancel_url: "https://shop.example/basket" });
+    await cancel(secretOf(page));
+    const url = await goBack(deps, secretOf(page));
+    expect(`${url}`).toBe(`https://shop.example/basket?verificationId=${page.verificationId}&status=failed`);
   });
 
   test("is sent back to the page when a form says so", async () => {

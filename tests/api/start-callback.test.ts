@@ -11,7 +11,11 @@ const newTenant = async () => {
   return { call, deps, ...(await tenant({ plan: "scale" })) };
 };
 
-describe("callback_url of POST /verify/start", () => {
+// Both are where a browser returns, by the same rules.
+describe.each([
+  ["callback_url", "callbackUrl"],
+  ["cancel_url", "cancelUrl"],
+] as const)("%s of POST /verify/start", (field, column) => {
   test.each([
     "https://shop.example/back",
     "HTTPS://shop.example",
@@ -26,9 +30,9 @@ describe("callback_url of POST /verify/start", () => {
     "http://[::1]:8080",
   ])("with a live key may be %s", async (callback_url) => {
     const { call, deps, liveKey } = await newTenant();
-    const { verificationId } = await start(call, liveKey, { callback_url });
+    const { verificationId } = await start(call, liveKey, { [field]: callback_url });
     const row = await deps.db.orm.verification.findUniqueOrThrow({ where: { id: verificationId } });
-    expect(row.callbackUrl).toBe(callback_url);
+    expect(row[column]).toBe(callback_url);
   });
 
   test.each([
@@ -41,13 +45,13 @@ describe("callback_url of POST /verify/start", () => {
     "http://[::ffff:10.0.0.1]",
   ])("with a live key may not be %s: a token would travel in the open", async (callback_url) => {
     const { call, deps, id, liveKey: key } = await newTenant();
-    expectRefused(await call("POST", "/verify/start", { key, body: { callback_url } }), "callback_url");
+    expectRefused(await call("POST", "/verify/start", { key, body: { [field]: callback_url } }), field);
     expect(await tenantRows(deps, id)).toMatchObject({ verifications: 0, counted: 0 });
   });
 
   test("with a test key may be http anywhere", async () => {
     const { call, testKey } = await newTenant();
-    await start(call, testKey, { callback_url: "http://shop.example/back" });
+    await start(call, testKey, { [field]: "http://shop.example/back" });
   });
 
   const hostile: [string, unknown][] = [
@@ -96,7 +100,7 @@ describe("callback_url of POST /verify/start", () => {
   test.each(hostile)("is refused with any key when it is %s", async (_name, callback_url) => {
     const { call, deps, id, liveKey, testKey } = await newTenant();
     for (const key of [liveKey, testKey]) {
-      expectRefused(await call("POST", "/verify/start", { key, body: { callback_url } }), "callback_url");
+      expectRefused(await call("POST", "/verify/start", { key, body: { [field]: callback_url } }), field);
     }
     expect(await tenantRows(deps, id)).toMatchObject({ verifications: 0, counted: 0 });
   });

@@ -5,6 +5,7 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
 import { newId } from "#services/ids.ts";
+import { updateSettings } from "#services/tenants/settings.ts";
 import { dayCounts, rollForReport, sumCounts } from "#services/usage/usage.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { issueVoucher } from "#services/vouchers/vouchers.ts";
@@ -141,6 +142,7 @@ describe("an appeal", () => {
     const input = {
       metadata: { order: "7" },
       callback_url: "https://shop.example.com/back",
+      cancel_url: "https://shop.example.com/basket",
       locale: "de",
       minimumAge: 16,
     };
@@ -158,6 +160,7 @@ describe("an appeal", () => {
     const { tenantId, mode, requestId, minimumAge, locale, callbackUrl, metadata, policyId, policyPlace } =
       same;
     expect(made).toMatchObject({
+      cancelUrl: "https://shop.example.com/basket",
       ...{ tenantId, mode, requestId, minimumAge, locale, callbackUrl, metadata, policyId, policyPlace },
       methods: ["voucher"],
       maxAttempts: 4,
@@ -181,6 +184,19 @@ describe("an appeal", () => {
         body: { request_id: requestId, appeal: { verification_id: made?.id }, metadata: { order: "7" } },
       },
     ]);
+  });
+
+  test("repeats the reference of what it appeals, unless the tenant's references are unique", async () => {
+    const { deps } = service.get();
+    const other = await tenantWith(RULE);
+    const shared = await rejected(other, { reference: "ord-1" });
+    await appeal(shared.secret);
+    expect((await appealsOf(shared.id))[0]).toMatchObject({ reference: "ord-1", holdsReference: false });
+    await updateSettings(await ownerCtx(deps, other.id), { uniqueReferences: true });
+    const alone = await rejected(other, { reference: "ord-2" });
+    await appeal(alone.secret);
+    expect((await appealsOf(alone.id))[0]).toMatchObject({ reference: null, holdsReference: false });
+    expect(await rowOf(alone.id)).toMatchObject({ reference: "ord-2", holdsReference: true });
   });
 
   test("is one, however often and at once the button is pressed: every press leads to its page", async () => {

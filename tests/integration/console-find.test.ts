@@ -12,6 +12,7 @@ const finds = z.object({
 });
 
 let tenantId = "";
+let key = "";
 let ids: string[] = [];
 
 const ask = async (path: string, input: unknown, subject = "ada") => {
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const { deps, call, tenant: newTenant } = service.get();
   const [tenant, other] = [await newTenant(), await newTenant()];
   tenantId = tenant.id;
+  key = tenant.liveKey;
   await knownPerson({ deps }, "ada", { tenantId, role: "owner" });
   await knownPerson({ deps }, "ben", { tenantId, role: "viewer" });
   await ask("webhooks.createEndpoint", { url: "https://hooks.example.com/x" });
@@ -51,6 +53,23 @@ describe("what is typed into the palette", () => {
     expect(await found("a-1042")).toEqual([ids[0]]);
     expect(await found("BERLIN")).toEqual([ids[0]]);
     expect(await found("77")).toEqual([ids[2]]);
+  });
+
+  test("finds a verification by its whole reference, whatever its letter case, and shows it", async () => {
+    const { call } = service.get();
+    const { verificationId } = await start(call, key, {
+      reference: "Ref-9001",
+      metadata: { shop: "REF-9001" },
+    });
+    expect(await find("rEF-9001")).toMatchObject({
+      verifications: [{ verificationId, reference: "Ref-9001" }],
+    });
+    expect(await found("Ref-900")).toEqual([]);
+    expect((await ask("verifications.detail", { verificationId })).data).toMatchObject({
+      reference: "Ref-9001",
+    });
+    const listed = await ask("verifications.list", { search: "ref-9001", mode: "live" });
+    expect(listed.data).toMatchObject({ verifications: [{ verificationId }] });
   });
 
   test("finds a part of a value only under the key that the tenant has chosen", async () => {

@@ -37,6 +37,7 @@ const GOOD = {
   documentReuseDays: 7,
   documentReuseLimit: 2,
   listMetadataKey: "order",
+  uniqueReferences: true,
 };
 
 test("every setting can be set and read back, and the change is in the audit trail", async () => {

@@ -231,19 +231,21 @@ describe("the export", () => {
     const { call } = service.get();
     const day = { from: dayOf(NOW), to: dayOf(NOW + 86_400_000) };
     const { verificationId } = await start(call, tenant.liveKey, {
+      reference: "=ref-1",
       metadata: { größe: "Zürich, Süd", note: "=1+1", flag: false, gone: null },
     });
     const bytes = new Uint8Array(await (await exported({ ...day, search: verificationId })).arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [header = "", line = "", end] = new TextDecoder().decode(bytes).split("\r\n");
-    expect(header.split(",").slice(-5)).toEqual([
+    expect(header.split(",").slice(-6)).toEqual([
+      "reference",
       "metadata.flag",
       "metadata.gone",
       "metadata.größe",
       "metadata.note",
       "metadata",
     ]);
-    expect(line.endsWith(`,false,,"Zürich, Süd",'=1+1,`)).toBe(true);
+    expect(line.endsWith(`,'=ref-1,false,,"Zürich, Süd",'=1+1,`)).toBe(true);
     expect(end).toBe("");
   });
 

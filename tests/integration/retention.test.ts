@@ -1,10 +1,13 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { NOTHING_GIVEN } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { purgeVerifications } from "#data/service/retention.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
+import { updateSettings } from "#services/tenants/settings.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { start, submit } from "../support/http/actions.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 
@@ -17,6 +20,7 @@ const newWorld = async () => {
     const { verificationId } = await start(service.call, tenant.testKey, {
       metadata: { customer: "c-17" },
       callback_url: "https://shop.example.com/back",
+      reference: "ord-c-17",
       ip: "203.0.113.9",
     });
     await submit(service.call, tenant.testKey, { verificationId, result: "approved", verifiedAge: 30 });
@@ -38,7 +42,18 @@ test("after a tenant's days what it gave with a verification is erased; the outc
   expect(await verification(id)).toEqual(before);
   clock.advance({ ms: 1 });
   await purge();
-  expect(await verification(id)).toEqual({ ...before, metadata: null, callbackUrl: null, ipHash: null });
+  expect(await verification(id)).toEqual({ ...before, ...NOTHING_GIVEN, metadata: null, ipHash: null });
+});
+
+test("what was given with nothing else goes alike, and a reference is free again", async () => {
+  const { clock, deps, purge, service, tenant, verification } = await newWorld();
+  await updateSettings(await ownerCtx(deps, tenant.id), { uniqueReferences: true });
+  const again = () => start(service.call, tenant.testKey, { reference: "ord-1" });
+  const { verificationId } = await again();
+  clock.advance({ days: 91 });
+  await purge();
+  expect(await verification(verificationId)).toMatchObject(NOTHING_GIVEN);
+  await again();
 });
 
 test("events go with their bodies, deliveries and attempts, which hold the metadata as well", async () => {

@@ -7,6 +7,7 @@ import * as hostedPage from "#data/sql/hosted-page.ts";
 import * as oidc from "#data/sql/oidc.ts";
 import * as requests from "#data/sql/requests.ts";
 import { postgresTypeOf, type Statement } from "#data/sql/statement.ts";
+import * as verificationSearch from "#data/sql/verification-search.ts";
 import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
 import { databaseForFile } from "../support/world/database.ts";
@@ -17,6 +18,7 @@ const STATEMENTS: readonly Statement[] = [
   oidc,
   requests,
   verifications,
+  verificationSearch,
   webhooks,
 ].flatMap((file) => Object.values(file));
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NOTHING_GIVEN } from "#core/verification.ts";
 import { connect } from "#data/service/client.ts";
 import { insertVerification } from "#data/verifications/start-verification.ts";
 import { serviceForFile } from "../support/world/service.ts";
@@ -20,8 +21,7 @@ const newOf = (id: string, tenantId: string, more: Partial<New> = {}): New => ({
   disclosure: "age",
   methods: ["document", "wallet"],
   locale: null,
-  callbackUrl: null,
-  listenerId: null,
+  ...NOTHING_GIVEN,
   metadata: null,
   ipHash: null,
   maxAttempts: 3,

@@ -23,13 +23,17 @@ const downloaded = z.strictObject({
   verificationId: z.string(),
   downloadedAt: z.date(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  reference: z.string().nullable(),
   hidesMethod: z.boolean(),
   stored: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 });
 
 const ended = async (): Promise<string> => {
   const { call } = service.get();
-  const { verificationId } = await start(call, tenant.liveKey, { metadata: { order: "A-1042" } });
+  const { verificationId } = await start(call, tenant.liveKey, {
+    metadata: { order: "A-1042" },
+    reference: "ref-1",
+  });
   await complete(call, tenant.liveKey, { verificationId, verifiedAge: 30 });
   return verificationId;
 };
@@ -45,8 +49,12 @@ const audited = () =>
 
 test("a member downloads all that is stored about a verification, and the audit trail says so", async () => {
   const verificationId = await ended();
-  const { metadata, hidesMethod, stored } = await download(verificationId);
-  expect({ metadata, hidesMethod }).toEqual({ metadata: { order: "A-1042" }, hidesMethod: false });
+  const { metadata, reference, hidesMethod, stored } = await download(verificationId);
+  expect({ metadata, reference, hidesMethod }).toEqual({
+    metadata: { order: "A-1042" },
+    reference: "ref-1",
+    hidesMethod: false,
+  });
   expect(stored.Verification).toMatchObject([{ id: verificationId, verifiedAge: 30, method: "tenant" }]);
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(["Verification", "Token", "Event"]));
   expect(await audited()).toEqual([{ target: verificationId, actor: expect.stringMatching(/^member:mem_/) }]);

@@ -132,8 +132,9 @@ describe("what is stored", () => {
     expect(data.find(({ stored }) => stored.includes("metadata"))).toEqual({
       id: "Verification 5",
       of: "person",
-      item: "what the tenant gave: metadata, the address to return to, a keyed hash of the network address",
-      stored: "Verification: callbackUrl, metadata, ipHash",
+      item: "what the tenant gave: metadata and its own reference, the addresses to return to and to report to, a keyed hash of the network address",
+      stored:
+        "Verification: callbackUrl, cancelUrl, notificationUrl, reference, holdsReference, metadata, ipHash",
       place: "database",
       retention: "given",
       kept: "7 days after the start, and a webhook after it was made",

@@ -1,6 +1,7 @@
 import {
   type Mode,
   NO_POLICY,
+  NOTHING_GIVEN,
   type Verification,
   type VerificationStatus,
 } from "../../../src/core/verification.ts";
@@ -88,6 +89,7 @@ export const makeVerification = (
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
   const isOpened = end.attempts > 0 || (end.status === "expired" && chance.below(0.5));
   const isOpen = (end.status === "expired" ? expiresAt : completedAt) > now;
+  const orderId = `ord-${createdAt.getTime().toString(36)}-${number}`;
   const wasOpened = isOpened && openedAt <= now;
   const outcome: Ending = isOpen ? { ...OPEN, status: wasOpened ? "in_progress" : "pending" } : end;
   return {
@@ -105,11 +107,12 @@ export const makeVerification = (
     ageBelow: null,
     methods: ["document", "wallet"],
     locale: LOCALES[chance.int(LOCALES.length)] ?? null,
-    listenerId: null,
+    ...NOTHING_GIVEN,
+    reference: number % 2 === 0 ? orderId : null,
     callbackUrl: chance.below(0.5) ? "https://shop.example/age/done" : null,
     metadata: chance.below(0.8)
       ? {
-          orderId: `ord-${createdAt.getTime().toString(36)}-${number}`,
+          orderId,
           shop: SHOPS[chance.int(SHOPS.length)] ?? "",
         }
       : null,

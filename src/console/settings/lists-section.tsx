@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
-import { RadioCards } from "#kit/choices.tsx";
+import { Checkbox, RadioCards } from "#kit/choices.tsx";
 import { Field, TextAreaField, TextInput } from "#kit/fields.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
@@ -84,11 +84,15 @@ export const CallbackSection = ({ settings }: SectionProps) => {
 
 const MAX_CHARACTERS = 40;
 
-/** The metadata value that names each verification in the console's lists. */
+/** The metadata value that names each verification in the console's lists, and whether references are unique. */
 export const ListsSection = ({ settings }: SectionProps) => {
   const listId = useId();
   const knownKeys = useQuery(useTRPC().verifications.metadataKeys.queryOptions()).data ?? [];
-  const { values, field, form } = useDraft({ listMetadataKey: settings.listMetadataKey ?? "" });
+  const wasUnique = settings.uniqueReferences ?? false;
+  const { values, set, field, form } = useDraft({
+    listMetadataKey: settings.listMetadataKey ?? "",
+    uniqueReferences: wasUnique,
+  });
   const { error, onChange, value } = field("listMetadataKey");
   return (
     <SettingsSection
@@ -97,7 +101,10 @@ export const ListsSection = ({ settings }: SectionProps) => {
       about="What your team calls a verification: usually the order or customer number that your backend sends"
       form={form}
       fields={["listMetadataKey"]}
-      changes={() => ({ listMetadataKey: values.listMetadataKey || null })}
+      changes={() => ({
+        listMetadataKey: values.listMetadataKey || null,
+        ...(values.uniqueReferences === wasUnique ? {} : { uniqueReferences: values.uniqueReferences }),
+      })}
     >
       <Field
         label="Metadata key"
@@ -126,6 +133,12 @@ export const ListsSection = ({ settings }: SectionProps) => {
           </>
         )}
       </Field>
+      <Checkbox
+        label="References are unique"
+        hint="A call to /verify/start is refused when its reference belongs to another verification. Live and test references are separate. A reference is free again once its verification is erased."
+        checked={values.uniqueReferences}
+        onChange={(event) => set({ uniqueReferences: event.target.checked })}
+      />
     </SettingsSection>
   );
 };

@@ -104,11 +104,11 @@ type FindWorld = { tenantId: string; listMetadataKey: string | null; go: (href: 
 
 const GROUP = "Found";
 
-// If no key is chosen, the matching metadata value names the result.
-const valueLike = ({ metadata }: VerificationSummary, typed: string): string | undefined =>
-  metadata
-    ?.map(([, value]) => String(value))
-    .find((value) => value.toLowerCase() === typed.trim().toLowerCase());
+// If no key is chosen, the matching reference or metadata value names the result.
+const valueLike = ({ metadata, reference = "" }: VerificationSummary, typed: string): string | undefined =>
+  [reference, ...(metadata ?? []).map(([, value]) => String(value))].find(
+    (value) => value.toLowerCase() === typed.trim().toLowerCase(),
+  );
 
 const verificationCommands = (
   verifications: readonly VerificationSummary[],

@@ -72,7 +72,11 @@ export const VerificationFacts = ({ record }: Props) => {
             The rejected verification
           </TenantLink>
         ),
+        Reference: record.reference && (
+          <span className="font-mono text-xs break-all">{record.reference}</span>
+        ),
         "Returns to": record.callbackOrigin,
+        "Without a decision": record.cancelOrigin,
         Locale: record.locale,
         Started: <Time at={record.createdAt} as="long" />,
         Expires: record.erasure ? undefined : <Time at={record.expiresAt} as="long" />,
@@ -116,9 +120,15 @@ export const MetadataCard = ({ metadata, isErased }: MetadataProps & { isErased:
   );
 };
 
-/** The metadata on two lines at most; all of it on hover. */
-export const MetadataSummary = ({ metadata }: MetadataProps) => {
-  const pairs = metadata ?? [];
+/** The reference and the metadata on two lines at most; all of it on hover. */
+export const MetadataSummary = ({
+  metadata,
+  reference,
+}: MetadataProps & { reference?: string | undefined }) => {
+  const pairs = [
+    ...(reference === undefined ? [] : [["reference", reference] as const]),
+    ...(metadata ?? []),
+  ];
   if (pairs.length === 0) return DASH;
   return (
     <span

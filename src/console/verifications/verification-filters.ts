@@ -23,7 +23,11 @@ const OTHER_METHODS = ["tenant", "sandbox", "undisclosed"];
 
 /** @param offered the methods that this deployment offers */
 export const verificationFilters = (offered: readonly string[]): Filter[] => [
-  { name: "search", label: "Search by id or metadata value", placeholder: "Id, or a whole metadata value" },
+  {
+    name: "search",
+    label: "Search by id or metadata value",
+    placeholder: "Id, reference, or a whole metadata value",
+  },
   {
     name: "status",
     label: "State",

@@ -62,7 +62,7 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
       const name = nameOf(row, key);
       return (
         <span className="grid gap-0.5">
-          {key === null && <MetadataSummary metadata={row.metadata} />}
+          {key === null && <MetadataSummary {...row} />}
           {name !== undefined && (
             <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} name={name} />
           )}

@@ -50,7 +50,7 @@ export const VerificationsScreen = () => {
             title={isFiltered ? "No verifications match these filters" : `No ${input.mode} verifications yet`}
           >
             {isFiltered
-              ? "Search matches a whole id or a whole metadata value, not part of one."
+              ? "Search matches a whole id, reference or metadata value, not part of one."
               : "Verifications appear here as soon as your backend starts one."}
           </EmptyState>
         }

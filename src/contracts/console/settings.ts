@@ -49,6 +49,8 @@ export const updateSettings = z
     walletProofs: z.enum(WALLET_PROOFS).nullable().optional(),
     /** Whether a person who asks for erasure on their page gets it at once, without a member. */
     erasesAtOnce: z.boolean().optional(),
+    /** Whether a start is refused whose reference was given before, in the same mode. */
+    uniqueReferences: z.boolean().optional(),
     /** The metadata key whose value names a verification in lists; null: lists show all metadata. */
     listMetadataKey: metadataKey.nullable().optional(),
     /** null: no trace of a document is stored. */

@@ -10,7 +10,7 @@ export const verificationFilter = z.strictObject({
   mode: mode.optional(),
   method: text(40).optional(),
   ...days,
-  /** An id, or a complete metadata value; case-insensitive. */
+  /** An id, a reference, or a complete metadata value; case-insensitive. */
   search: text(500).trim().optional(),
 });
 

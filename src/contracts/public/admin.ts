@@ -202,7 +202,7 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
 });
 
 // Earlier years make no sense here, and Postgres has no year 0.
-const logTime = z.iso
+export const logTime = z.iso
   .datetime({ offset: true })
   .refine((text) => !(Date.parse(text) < 0), { message: "expected a time since 1970" });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { failure, timestamp, verificationId, verificationStatus } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
-import { status } from "./verify.ts";
+import { report } from "./verification-report.ts";
 
 // How a tenant's backend ends a verification that it has no evidence for.
 
@@ -32,7 +32,7 @@ export const simulate = tenantEndpoint("POST", "/verify/simulate", {
       .enum(SANDBOX_OUTCOMES)
       .describe("`under_age` is one year below the minimum age; `expire` ends the time now"),
   }),
-  response: status.response,
+  response: report,
   errors: [
     "PERMISSION_DENIED",
     "VERIFICATION_NOT_FOUND",

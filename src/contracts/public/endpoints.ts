@@ -11,6 +11,7 @@ import * as practice from "./practice.ts";
 import * as service from "./service.ts";
 import * as tokens from "./tokens.ts";
 import * as trust from "./trust.ts";
+import * as verificationList from "./verification-list.ts";
 import * as verify from "./verify.ts";
 import * as walletCertificates from "./wallet-certificates.ts";
 
@@ -27,6 +28,7 @@ export {
   service,
   tokens,
   trust,
+  verificationList,
   verify,
   walletCertificates,
 };
@@ -84,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.submit,
   ending.cancel,
   ending.simulate,
+  verificationList.listVerifications,
   erasure.redact,
   erasure.readReceipt,
   tokens.validate,

@@ -8,9 +8,7 @@ import {
   age,
   confidence,
   disclosure,
-  failure,
   methodsOf,
-  mode,
   outcome,
   result,
   text,
@@ -21,6 +19,7 @@ import {
 } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
 import { country, isWithin, NOT_WITHIN, region } from "./policy.ts";
+import { methodAttempts, report, startConfig } from "./verification-report.ts";
 
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_BYTES = 8 * 1024;
@@ -55,16 +54,21 @@ export const metadata = z
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
 
 /** Whether http is refused depends on the mode, so the services decide it, not this schema. */
-const callbackUrl = z
+const returnAddress = z
   .string()
   .max(2000)
   .refine((text) => PLAIN_URL.test(text) && URL.canParse(text), { message: "expected an absolute https URL" })
   .refine((text) => !hasUserInfo(text), {
     message: "expected a URL without a user name or password",
-  })
-  .describe(
-    "Where the browser returns, with verificationId, status and, after an approval, token in the query; `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for localhost and with test keys",
-  );
+  });
+
+const callbackUrl = returnAddress.describe(
+  "Where the browser returns, with verificationId, status and, after an approval, token in the query; `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for localhost and with test keys",
+);
+
+const cancelUrl = returnAddress.describe(
+  "Where the browser returns instead, with verificationId and status, when there is no decision: the person cancelled, or the verification failed or expired. Same rules as `callback_url`, which takes its place where it is absent",
+);
 
 const canonicalLocale = (text: string): string | null => {
   try {
@@ -103,6 +107,10 @@ const thresholds = z
   )
   .meta({ examples: [[13, 16, 18]] });
 
+export const startReference = text(100)
+  .min(1)
+  .refine((given) => !/\p{Cc}/u.test(given), { message: "expected a text without control characters" });
+
 export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
   summary: "Start a verification",
@@ -112,6 +120,12 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     .strictObject({
       metadata: metadata.optional(),
       callback_url: callbackUrl.optional(),
+      cancel_url: cancelUrl.optional(),
+      reference: startReference
+        .optional()
+        .describe(
+          "Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where your settings say that references are unique, one that you have given before is refused",
+        ),
       userAgent: text(1000).optional().describe("Checked, but not stored"),
       ip: z
         .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
@@ -162,28 +176,9 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     status: verificationStatus,
     sessionUrl: z.url().optional().describe("Where to send the end user"),
     redirectUrl: z.url().describe("The same address; always present"),
-    config: z.object({
-      minimumAge: z.number().int(),
-      thresholds: z
-        .array(whole(THRESHOLDS))
-        .optional()
-        .describe("Where thresholds were given, or disclosure is `thresholds`"),
-      disclosure: disclosure.optional().describe("Present together with `thresholds`"),
-      methods: z.array(z.string()),
-      locale: z.string().nullable(),
-      expiresAt: timestamp,
-      mode,
-      policy: z
-        .object({
-          id: z.string().describe("`pol_…`"),
-          version: z.number().int().describe("Its number, ascending by tenant"),
-          region: z.string().describe("The place of the rule: a region, a country or `default`"),
-        })
-        .optional()
-        .describe("The rule that applies to this verification; absent without a policy"),
-    }),
+    config: startConfig,
   }),
-  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED"],
+  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED", "REFERENCE_TAKEN"],
 });
 
 export const complete = tenantEndpoint("POST", "/verify/complete", {
@@ -242,33 +237,34 @@ export const submit = tenantEndpoint("POST", "/verify/submit", {
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
 });
 
+const EXPANSIONS = ["config", "metadata", "attempts"] as const;
+
 export const status = tenantEndpoint("GET", "/verify/status", {
   id: "verify.status",
   summary: "Status of a verification",
-  description: "`result` is present once the status is `completed`, `error` once it is `failed`.",
-  query: z.strictObject({ verificationId }),
-  response: z.object({
+  description:
+    "`result` is present once the status is `completed`, `error` once it is `failed`. `expand` adds details; an erased verification has none.",
+  query: z.strictObject({
     verificationId,
-    status: verificationStatus,
-    confidence: confidence.optional(),
-    createdAt: timestamp,
-    completedAt: timestamp.optional(),
-    result: result.optional(),
-    error: failure.optional(),
-    appealOf: verificationId
+    expand: z
+      .string()
+      .max(100)
+      .transform((names) => names.split(","))
+      .pipe(
+        z
+          .array(z.enum(EXPANSIONS))
+          .refine((names) => new Set(names).size === names.length, { message: "expected each name once" }),
+      )
       .optional()
-      .describe("The rejected verification that this one appeals; absent where it is no appeal"),
-    appeal: z
-      .object({
-        verificationId,
-        status: verificationStatus,
-        overturned: z.boolean().describe("Whether the appeal was approved; the rejection itself stays"),
-      })
+      .describe("One or more of `config`, `metadata` and `attempts`, separated by commas"),
+  }),
+  response: report.extend({
+    config: startConfig.optional().describe("With `expand=config`: as /verify/start answered"),
+    metadata: z
+      .record(z.string(), z.unknown())
       .optional()
-      .describe("The appeal of this rejection; absent where there is none"),
-    redactedAt: timestamp
-      .optional()
-      .describe("When it was erased: `result`, `error` and all other details are gone since"),
+      .describe("With `expand=metadata`: as sent to /verify/start; empty where there is none, or no longer"),
+    attempts: z.array(methodAttempts).optional().describe("With `expand=attempts`: by method"),
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });

@@ -5,6 +5,7 @@ const common = {
   request_id: z.string().describe("The request that started the verification; deduplicate by this and event"),
   timestamp,
   metadata: z.record(z.string(), z.unknown()).describe("As sent to /verify/start"),
+  reference: z.string().optional().describe("As sent to /verify/start; absent where none was sent"),
 };
 
 /** Webhook bodies by event. */

@@ -31,7 +31,7 @@ export const STORED = {
       "how the check went: language, tries, methods offered, policy and place of the rule, whether it appeals another one, times of opening, ending and expiry",
     ),
     item("person", "until_erased", "secretHash", "a keyed hash of the secret in the page's address"),
-    item("person", "given", "callbackUrl metadata ipHash", "what the tenant gave: metadata, the address to return to, a keyed hash of the network address"),
+    item("person", "given", "callbackUrl cancelUrl notificationUrl reference holdsReference metadata ipHash", "what the tenant gave: metadata and its own reference, the addresses to return to and to report to, a keyed hash of the network address"),
   ],
   SubjectUse: [item("person", "subject_use", "verificationId tenantId hash closedMethods createdAt expiresAt", "that checks are of one subject of the tenant's, by a keyed hash of the tenant's reference")],
   Handoff: [item("person", "handoff", "id verificationId tenantId codeHash phoneSecretHash createdAt expiresAt openedAt endedAt", "that a check went on at a phone, with keyed hashes of the codes")],
@@ -67,7 +67,7 @@ export const STORED = {
     item(
       "nobody",
       "for_good",
-      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays resultRetentionDays acceptVisas walletProofs documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
+      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays resultRetentionDays acceptVisas walletProofs documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished uniqueReferences numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
       "a tenant's settings",
     ),
   ],
@@ -167,7 +167,7 @@ export type TablesThat<Does extends Erasure["does"]> = { [Table in keyof typeof 
 type Withheld = { [Table in keyof Stored]?: { [Field in FieldsKept<Table>]?: string } };
 
 const WITHHELD: Withheld = {
-  Verification: { metadata: "entries of the website's own" },
+  Verification: { metadata: "entries of the website's own", reference: "the website's own reference", notificationUrl: "an address of the website's server" },
   Event: { body: "the message to the website, with its own entries", number: "how many messages the website had before" },
   WebhookAttempt: { response: "the answer of the website" },
   IdempotencyRecord: { answer: "sealed" },

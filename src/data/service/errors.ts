@@ -33,6 +33,13 @@ export const isRefusedForGood = (error: unknown): boolean =>
   // SQLSTATE class 22: data exception.
   (error instanceof DatabaseError && (error.code?.startsWith("22") ?? false));
 
+/** Whether Postgres refused a row because another one has its value in this index (SQLSTATE 23505, unique_violation). */
+export const isTaken = (error: unknown, index: string): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError
+    ? // Of a statement in a transaction: Prisma gives Postgres' text, which may be in any language.
+      error.code === "P2010" && error.message.includes("23505") && error.message.includes(`"${index}"`)
+    : error instanceof DatabaseError && error.code === "23505" && error.constraint === index;
+
 /**
  * Postgres refuses a row or a value of the statement (SQLSTATE classes 22 and 23); without it, the rest may
  * succeed.

@@ -37,8 +37,8 @@ const counted = async (erased: Promise<Erased[]>): Promise<Erased> =>
   (await erased)[0] ?? { rows: 0, last: null };
 
 /**
- * Erases the data that the tenant gave with verifications created before then: metadata, callback address,
- * address hash. The outcome and the times stay. At most `limit`, by id.
+ * Erases the data that the tenant gave with verifications created before then: metadata, reference, addresses,
+ * address hash. The outcome and the times stay. At most `limit`, by id. Each part of the union has its index.
  */
 export const purgeVerifications = (
   db: Db,
@@ -47,12 +47,23 @@ export const purgeVerifications = (
 ): Promise<Erased> =>
   counted(db.$queryRaw<Erased[]>`
     with erased as (
-      update verification set metadata = null, callback_url = null, ip_hash = null
+      update verification set metadata = null, callback_url = null, ip_hash = null, reference = null,
+        holds_reference = false, cancel_url = null, notification_url = null
       where id in (
-        select id from verification
-        where tenant_id = ${tenantId} and id > ${after} and id < ${firstIdAt("verification", before)}
-          and (metadata is not null or callback_url is not null or ip_hash is not null)
-        order by tenant_id, id limit ${limit} for update skip locked)
+        select id from verification where id in (
+          (select id from verification
+            where tenant_id = ${tenantId} and id > ${after} and id < ${firstIdAt("verification", before)}
+              and (metadata is not null or callback_url is not null or ip_hash is not null)
+            order by tenant_id, id limit ${limit})
+          union
+          (select id from verification
+            where tenant_id = ${tenantId} and id > ${after} and id < ${firstIdAt("verification", before)}
+              and (reference is not null or cancel_url is not null or notification_url is not null)
+            order by tenant_id, id limit ${limit}))
+          -- Once more: another worker may just have erased a row that was not locked above.
+          and (metadata is not null or callback_url is not null or ip_hash is not null
+            or reference is not null or cancel_url is not null or notification_url is not null)
+        order by id limit ${limit} for update skip locked)
       returning id)
     select count(*)::int as rows, max(id) as last from erased`);
 

@@ -1,6 +1,6 @@
 import { fieldsOf, intoColumns, parameterOf, parametersOf, recordsetOf } from "./rows.ts";
 import { columnsOf, statement } from "./statement.ts";
-import { ASKED, LINE, LOGGED, STARTED, TENANT } from "./tables.ts";
+import { ASKED, LINE, LOGGED, STARTED, STATE, TENANT, THRESHOLDS } from "./tables.ts";
 
 // The statements that tenants' requests run: starting, polling, validating, and looking up the key of each.
 
@@ -86,27 +86,6 @@ export const VERIFICATION_STARTS_HELD = statement({
   columns: { id: "text" },
   text: startsText("order by u.tenant_id, u.month, u.mode for update of u"),
 });
-
-const THRESHOLDS = { thresholds: "ints", ageAtLeast: "int?", ageBelow: "int?" } as const;
-
-const STATE = {
-  id: "text",
-  mode: "mode",
-  status: "status",
-  verified: "boolean?",
-  verifiedAge: "int?",
-  ...THRESHOLDS,
-  confidence: "double?",
-  documentReused: "boolean?",
-  errorCode: "text?",
-  policyId: "text?",
-  appealOf: "text?",
-  overturnedAt: "time?",
-  createdAt: "time",
-  completedAt: "time?",
-  expiresAt: "time",
-  redactedAt: "time?",
-} as const;
 
 /** Tenants poll this. $1 id, $2 tenant */
 export const VERIFICATION_STATE = statement({

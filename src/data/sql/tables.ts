@@ -26,6 +26,10 @@ export const STARTED = {
   policyId: "text?",
   policyPlace: "text?",
   listenerId: "text?",
+  reference: "text?",
+  holdsReference: "boolean",
+  cancelUrl: "text?",
+  notificationUrl: "text?",
 } as const satisfies Columns;
 
 /** The columns that are written later: until then, a column has the database's default or is null. */
@@ -105,5 +109,34 @@ export const TENANT = {
   callbackHosts: "texts",
   policyId: "text?",
   walletProofs: "walletProofs?",
+  uniqueReferences: "boolean",
   createdAt: "time",
+} as const satisfies Columns;
+
+/** What is known of an age in terms of the thresholds that were asked for. */
+export const THRESHOLDS = {
+  thresholds: "ints",
+  ageAtLeast: "int?",
+  ageBelow: "int?",
+} as const satisfies Columns;
+
+/** What a tenant learns about a verification: by its status, and in lists. */
+export const STATE = {
+  id: "text",
+  mode: "mode",
+  status: "status",
+  verified: "boolean?",
+  verifiedAge: "int?",
+  ...THRESHOLDS,
+  confidence: "double?",
+  documentReused: "boolean?",
+  errorCode: "text?",
+  policyId: "text?",
+  appealOf: "text?",
+  overturnedAt: "time?",
+  createdAt: "time",
+  completedAt: "time?",
+  expiresAt: "time",
+  redactedAt: "time?",
+  reference: "text?",
 } as const satisfies Columns;

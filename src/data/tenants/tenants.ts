@@ -21,6 +21,7 @@ const COLUMNS = {
   callbackHosts: true,
   policyId: true,
   walletProofs: true,
+  uniqueReferences: true,
   createdAt: true,
 } as const satisfies Prisma.TenantSelect;
 
@@ -119,6 +120,7 @@ const SETTINGS_COLUMNS = {
   documentReuseLimit: true,
   listMetadataKey: true,
   erasesAtOnce: true,
+  uniqueReferences: true,
 } as const satisfies Prisma.TenantSelect;
 
 export type TenantSettings = Prisma.TenantGetPayload<{ select: typeof SETTINGS_COLUMNS }>;

@@ -12,6 +12,19 @@ export const findAppeal = (db: Db, tenantId: string, appealOf: string): Promise<
     select: { id: true, status: true, verified: true, expiresAt: true },
   });
 
+/** The appeals against these verifications, by the id of what they appeal. */
+export const findAppeals = async (
+  db: Db,
+  tenantId: string,
+  appealed: readonly string[],
+): Promise<ReadonlyMap<string, Appeal>> => {
+  const rows = await db.verification.findMany({
+    where: { tenantId, appealOf: { in: [...appealed] } },
+    select: { id: true, status: true, verified: true, expiresAt: true, appealOf: true },
+  });
+  return new Map(rows.flatMap(({ appealOf, ...appeal }) => (appealOf === null ? [] : [[appealOf, appeal]])));
+};
+
 type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdAt" | "expiresAt"> & {
   secretHash: Uint8Array<ArrayBuffer>;
 };
@@ -23,11 +36,13 @@ type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdA
  */
 export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppeal): Promise<void> => {
   const { tenantId, mode, requestId, minimumAge, thresholds, disclosure } = first;
-  const { locale, callbackUrl, metadata, policyId, policyPlace, listenerId } = first;
+  const { locale, callbackUrl, cancelUrl, notificationUrl, metadata, policyId, policyPlace, listenerId } = first;
   // Everything that a start writes, except for the address of the person's device, which is not known again.
   const started = {
     ...{ tenantId, mode, requestId, minimumAge, thresholds, disclosure },
-    ...{ locale, callbackUrl, policyId, policyPlace, listenerId },
+    ...{ locale, callbackUrl, cancelUrl, notificationUrl, policyId, policyPlace, listenerId },
+    // Where references are unique, the first verification alone has it.
+    ...{ reference: first.holdsReference ? null : first.reference, holdsReference: false },
     ...appeal,
   } satisfies Omit<NewVerification, "metadata" | "ipHash">;
   await db.verification.create({

@@ -1,7 +1,7 @@
 import { addDays } from "#core/day.ts";
 import type { History } from "#core/policy/progress.ts";
-import { asOneTransaction, type Database } from "#data/service/client.ts";
-import { isRefusedRow } from "#data/service/errors.ts";
+import { asOneTransaction, type Database, type Db } from "#data/service/client.ts";
+import { isRefusedRow, isTaken } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
 import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
 import { jsonOf, valuesOf } from "#data/sql/rows.ts";
@@ -73,6 +73,25 @@ export const insertVerification = <Given extends NewVerification>(
   verification: Exactly<NewVerification, Given>,
   ceiling: number,
 ): Promise<boolean> => startTogether(database, { verification, ceiling });
+
+/**
+ * Whether the tenant has given this reference before, in the same mode: also to a verification from the time when its
+ * references did not have to be unique.
+ */
+export const isReferenceInUse = async (
+  db: Db,
+  { tenantId, mode }: Pick<NewVerification, "tenantId" | "mode">,
+  reference: string,
+): Promise<boolean> => {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select id from verification
+    where tenant_id = ${tenantId} and lower(reference) = lower(${reference}::text collate "C") and mode = ${mode}::mode
+      and reference = ${reference} limit 1`;
+  return rows.length > 0;
+};
+
+/** Whether a start failed because another one, perhaps of the same moment, holds its reference; nothing was written. */
+export const lostItsReference = (error: unknown): boolean => isTaken(error, "verification_reference_key");
 
 /** The person of a start, by their hash: the one with KEY_PEPPER, then the one with KEY_PEPPER_PREVIOUS. */
 export type Subject = {

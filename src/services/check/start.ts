@@ -15,6 +15,8 @@ import {
   type Exactly,
   insertForSubject,
   insertVerification,
+  isReferenceInUse,
+  lostItsReference,
   type NewVerification,
 } from "#data/verifications/start-verification.ts";
 import { findListener } from "#data/webhooks/listeners.ts";
@@ -30,6 +32,7 @@ import {
   subjectLimitReached,
   subjectOf,
 } from "./rule.ts";
+import { type StartConfig, startConfigOf } from "./start-config.ts";
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" ||
@@ -37,23 +40,25 @@ const isLoopback = (url: URL): boolean =>
   url.hostname === "[::1]" ||
   /^127(\.\d{1,3}){3}$/.test(url.hostname);
 
-const refuse = (message: string): never => {
-  throw invalid("callback_url", message);
-};
-
 /**
- * This address carries a token or a code for it, so live keys need https; http is for localhost and test keys. If the tenant's settings
- * list hosts, only those are allowed.
+ * Where a browser returns. callback_url carries a token or a code for it, so live keys need https; http is for localhost and
+ * test keys. If the tenant's settings list hosts, only those are allowed.
  * @throws INVALID_REQUEST_BODY
  */
-const checkCallbackUrl = (text: string | undefined, mode: Mode, allowedHosts: readonly string[]): void => {
+const checkReturnUrl = (
+  field: "callback_url" | "cancel_url",
+  text: string | undefined,
+  mode: Mode,
+  allowedHosts: readonly string[],
+): void => {
   if (text === undefined) return;
   const url = new URL(text);
   if (mode === "live" && url.protocol !== "https:" && !isLoopback(url)) {
-    refuse("expected https; with a live key, http is accepted for localhost only");
+    throw invalid(field, "expected https; with a live key, http is accepted for localhost only");
   }
   if (!allowsCallbackTo(allowedHosts, url)) {
-    refuse(
+    throw invalid(
+      field,
       `${url.host} is not among the callback hosts of the tenant's settings: ${allowedHosts.join(", ")}`,
     );
   }
@@ -109,6 +114,9 @@ const chooseThresholds = (
 type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
   callback_url?: string | undefined;
+  cancel_url?: string | undefined;
+  /** The tenant's own order or session number. */
+  reference?: string | undefined;
   ip?: string | undefined;
   minimumAge?: number | undefined;
   thresholds?: number[] | undefined;
@@ -138,6 +146,8 @@ type Deciding<Each extends Columns> = Each;
 type Decided = Deciding<{
   metadata: "metadata";
   callback_url: "callbackUrl";
+  cancel_url: "cancelUrl";
+  reference: "reference";
   ip: "ipHash";
   minimumAge: "minimumAge";
   thresholds: "thresholds";
@@ -158,24 +168,26 @@ type StartedVerification = {
   status: VerificationStatus;
   sessionUrl?: string;
   redirectUrl: string;
-  config: { methods: string[]; locale: string | null; expiresAt: Date; mode: Mode } & Pick<
-    Asked,
-    "minimumAge"
-  > &
-    Partial<Asked> & {
-      /** Only where one applies; `region` is the place of its rule. */
-      policy?: { id: string; version: number; region: string };
-    };
+  config: StartConfig;
 };
+
+const referenceTaken = (): ServiceError => new ServiceError("REFERENCE_TAKEN");
+
+/** @throws REFERENCE_TAKEN in place of the database's own error */
+const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
+  writing.catch((error: unknown) => {
+    throw lostItsReference(error) ? referenceTaken() : error;
+  });
 
 /**
  * Starts a verification and counts it, both or neither.
  * @param ours an address of this service that the browser returns to, instead of one of the tenant's
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is;
  *   then nothing was written
+ * @throws REFERENCE_TAKEN: the tenant's references are unique, and this one was given before
  * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods
  *   (asked for or from a policy) of which none can be offered now, or too few for the law of the place, a
- *   callback_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
+ *   callback_url or cancel_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
  *   an unknown policy
  */
 export const startVerification = async <Given extends StartInput>(
@@ -185,10 +197,16 @@ export const startVerification = async <Given extends StartInput>(
 ): Promise<StartedVerification> => {
   const input: StartInput = given;
   const { deps, tenant, mode } = ctx;
-  checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
+  for (const field of ["callback_url", "cancel_url"] as const)
+    checkReturnUrl(field, input[field], mode, tenant.callbackHosts);
   await checkListener(ctx, input.listenerId);
   const applied = await ruleOfStart(deps, tenant, input);
   const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
+  const { reference = null } = input;
+  const holdsReference = reference !== null && tenant.uniqueReferences;
+  // The index decides between two at once; this also sees those from before the tenant's references were unique.
+  if (holdsReference && (await isReferenceInUse(deps.db.orm, { tenantId: tenant.id, mode }, reference)))
+    throw referenceTaken();
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
   const minimum = applied ? ageUnder(applied.rule, input.minimumAge) : input.minimumAge;
@@ -227,6 +245,10 @@ export const startVerification = async <Given extends StartInput>(
     policyId: applied?.pinned.id ?? null,
     policyPlace: applied?.rule.place ?? null,
     listenerId: input.listenerId ?? null,
+    reference,
+    holdsReference,
+    cancelUrl: input.cancel_url ?? null,
+    notificationUrl: null,
   };
   const ceiling = ceilingOf(limits, mode);
   const refuseAtCeiling = (): never => {
@@ -240,10 +262,10 @@ export const startVerification = async <Given extends StartInput>(
   // No policy applies to a test, so nothing is counted for a person there.
   if (applied && subjectRef !== undefined && mode === "live") {
     const subject = subjectOf(deps, verification, { subjectRef, rule: applied.rule }, createdAt);
-    const started = await insertForSubject(deps.db, { verification, ceiling }, subject);
+    const started = await unlessTaken(insertForSubject(deps.db, { verification, ceiling }, subject));
     if (started instanceof Date) throw subjectLimitReached(started, createdAt);
     if (started === "ceiling") refuseAtCeiling();
-  } else if (!(await insertVerification(deps.db, verification, ceiling))) refuseAtCeiling();
+  } else if (!(await unlessTaken(insertVerification(deps.db, verification, ceiling)))) refuseAtCeiling();
 
   const url = sessionUrlOf(deps, secret);
   return {
@@ -251,15 +273,6 @@ export const startVerification = async <Given extends StartInput>(
     status: "pending",
     ...(deadEnd === null ? { sessionUrl: url } : {}),
     redirectUrl: url,
-    config: {
-      ...(asked.thresholds.length > 0 ? asked : { minimumAge }),
-      methods,
-      locale,
-      expiresAt,
-      mode,
-      ...(applied && {
-        policy: { id: applied.pinned.id, version: applied.pinned.number, region: applied.rule.place },
-      }),
-    },
+    config: startConfigOf(verification, applied?.pinned ?? null),
   };
 };

@@ -55,6 +55,10 @@ const IS_ALIKE: Readonly<Record<string, boolean>> = {
   expiresAt: true,
   secretHash: true,
   callbackUrl: true,
+  cancelUrl: true,
+  notificationUrl: true,
+  reference: true,
+  holdsReference: true,
   metadata: true,
   ipHash: true,
 } satisfies Record<FieldsKept<"Verification">, boolean>;

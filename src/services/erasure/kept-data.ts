@@ -121,7 +121,7 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
         reason,
         at,
       })),
-      entries: Object.keys(verification.metadata ?? {}).length,
+      entries: Object.keys(verification.metadata ?? {}).length + (verification.reference === null ? 0 : 1),
       hasAddressHash: rows.some(hasAddressHash),
       startDataUntil: addDays(createdAt, settings?.metadataRetentionDays ?? 0),
       rows: countsOf(rows),
@@ -143,6 +143,7 @@ type StoredData = {
   downloadedAt: Date;
   /** What the tenant's own backend supplied with it. */
   metadata: Verification["metadata"];
+  reference: Verification["reference"];
   /** The tenant's policy hides the method: tables that would reveal it are left out. */
   hidesMethod: boolean;
   /** Every row about it, by table; secrets and hashes are named in words. */
@@ -177,6 +178,7 @@ export const downloadStored = async (
     verificationId,
     downloadedAt: deps.now(),
     metadata: found.metadata,
+    reference: found.reference,
     hidesMethod,
     stored: hidesMethod ? withoutMethods(stored) : stored,
   };

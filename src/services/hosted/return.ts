@@ -1,6 +1,6 @@
 import { RETURN_CODE } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
-import { isFinal, type VerificationStatus } from "#core/verification.ts";
+import { isFinal, type Verification, type VerificationStatus } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
 import { findTokenOfVerification, insertReturnCode } from "#data/verifications/tokens.ts";
@@ -22,18 +22,25 @@ type Way = {
   token: NonNullable<Awaited<ReturnType<typeof findTokenOfVerification>>> | null;
 };
 
+/** Where the browser returns with this status: cancel_url is for an end without a decision. */
+const addressFor = (
+  { callbackUrl, cancelUrl }: Pick<Verification, "callbackUrl" | "cancelUrl">,
+  status: VerificationStatus,
+): string | null => (status === "completed" ? callbackUrl : (cancelUrl ?? callbackUrl));
+
 /** @returns null: the browser of this page does not return: not yet, or no longer */
 const wayBack = async (
   { deps, page: { verification, device } }: PageCtx,
   status: VerificationStatus,
 ): Promise<Way | null> => {
-  const { id, tenantId, callbackUrl, completedAt, expiresAt } = verification;
+  const { id, tenantId, completedAt, expiresAt } = verification;
+  const address = addressFor(verification, status);
   // The token is for the browser that the tenant knows, never for the phone's page.
-  if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;
+  if (device === "phone" || address === null || !isFinal(status)) return null;
   if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
-  const url = new URL(callbackUrl);
+  const url = new URL(address);
   // Our OpenID Provider reads the result itself: the browser brings nothing.
-  if (callbackUrl.startsWith(`${deps.settings.publicUrl}/oidc/`)) return { url, token: null };
+  if (address.startsWith(`${deps.settings.publicUrl}/oidc/`)) return { url, token: null };
   const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
   url.searchParams.set("verificationId", id);
   url.searchParams.set("status", status);

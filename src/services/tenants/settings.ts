@@ -29,7 +29,7 @@ import { requirePermission } from "#services/permissions.ts";
 
 type SettingsView = Omit<
   TenantSettings,
-  "disclosure" | "erasesAtOnce" | "resultRetentionDays" | "walletProofs"
+  "disclosure" | "erasesAtOnce" | "resultRetentionDays" | "uniqueReferences" | "walletProofs"
 > & {
   /** Null: what counts is the deployment's. Absent: so it is, and the deployment can take no zero-knowledge proofs. */
   walletProofs?: WalletProofs | null;
@@ -39,6 +39,8 @@ type SettingsView = Omit<
   disclosure?: Disclosure;
   /** Absent: a person's request waits for a member. */
   erasesAtOnce?: true;
+  /** Absent: any number of verifications can have one reference. */
+  uniqueReferences?: true;
   /** Absent: no verification is erased automatically. */
   resultRetentionDays?: number;
   tenantId: string;
@@ -66,15 +68,14 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     liveSupplies(deps, deps.db.orm, tenant.id),
     policyId === null ? null : pinnedPolicy(deps.db.orm, tenant.id, policyId),
   ]);
-  const { disclosure, erasesAtOnce, resultRetentionDays, walletProofs, ...others } = required(
-    settings,
-    "TENANT_NOT_FOUND",
-  );
+  const { disclosure, erasesAtOnce, resultRetentionDays, uniqueReferences, walletProofs, ...others } =
+    required(settings, "TENANT_NOT_FOUND");
   const { proofs } = deps.wallet;
   return {
     ...others,
     ...(disclosure === "age" ? {} : { disclosure }),
     ...(erasesAtOnce ? { erasesAtOnce } : {}),
+    ...(uniqueReferences ? { uniqueReferences } : {}),
     ...(proofs || walletProofs !== null ? { walletProofs } : {}),
     ...(proofs ? { walletProofsByDefault: proofs.policy } : {}),
     ...(resultRetentionDays === null ? {} : { resultRetentionDays }),

@@ -12,6 +12,7 @@ import {
   effectiveStatus,
   type MetadataPairs,
   metadataPairs,
+  type NOTHING_GIVEN,
   type PolicyState,
   type Verification,
   type VerificationStatus,
@@ -19,15 +20,16 @@ import {
 import { commandLineText } from "#core/webhooks/webhook.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
 import { findAppeal } from "#data/verifications/appeals.ts";
-import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
+import { listAttempts } from "#data/verifications/checks.ts";
 import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findVerification } from "#data/verifications/verifications.ts";
 import { type DeliveryOfVerification, deliveriesOfVerification } from "#data/webhooks/delivery-attempts.ts";
 import { verificationNotFound } from "#services/check/end.ts";
-import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
+import { ruleOf } from "#services/check/rule.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { type Receipt, receiptOf } from "#services/erasure/receipts.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { type ShownAttempt, shownAttempts } from "./attempts.ts";
 
 /** One event. `detail` contains codes, method names and numbers, and no personal data. */
 type TimelineEntry = {
@@ -75,22 +77,10 @@ const ending = (verification: Verification, now: Date): TimelineEntry[] => {
   }
 };
 
-type ShownAttempt = Omit<AttemptRow, "durationMs"> & { durationMs: number | null };
-
 const attemptEntries = (attempts: readonly ShownAttempt[]): TimelineEntry[] =>
   attempts.flatMap(({ createdAt, number, method, finding, reason, durationMs }) =>
     entry(createdAt, "attempt", { number, method, finding, reason, durationMs }),
   );
-
-/** What a rule with `hideMethod` lets it show: that there was an attempt, and whether it proved something. */
-const withoutMethod = (attempt: AttemptRow): ShownAttempt => ({
-  ...attempt,
-  method: UNDISCLOSED,
-  finding: attempt.finding === "evidence" ? attempt.finding : "METHOD_FAILED",
-  reason: null,
-  // A code takes milliseconds, a photo seconds.
-  durationMs: null,
-});
 
 const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): TimelineEntry[] =>
   deliveries.flatMap(({ id, createdAt, event, url, listener, status, attempts }) => [
@@ -141,13 +131,18 @@ type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt
 
 type VerificationDetail = Omit<
   Verification,
-  "id" | "tenantId" | "callbackUrl" | "disclosure" | "metadata" | keyof PolicyState | keyof StoredThresholds
+  | ("id" | "tenantId" | "disclosure" | "metadata" | keyof PolicyState | keyof StoredThresholds)
+  | keyof typeof NOTHING_GIVEN
 > & {
   verificationId: string;
   metadata: MetadataPairs | null;
+  /** The tenant's own reference; absent: none was given, or it was erased. */
+  reference?: string;
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
+  /** The same after an end without a decision, where it is another. */
+  cancelOrigin?: string;
   /** The version that applies to it, and the place of the rule; absent: none. */
   policy?: { id: string; number: number; place: string };
   /** The rejected verification that this one appeals. */
@@ -194,9 +189,17 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     receiptOf(deps, db, tenant.id, id),
     found.verified === false && found.policyId !== null ? findAppeal(db, tenant.id, id) : null,
   ]);
-  const attempts = rule?.hideMethod ? tried.map(withoutMethod) : tried;
+  const attempts = shownAttempts(rule, tried);
   const now = deps.now();
-  const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
+  const { id: verificationId, tenantId: _ours, ...given } = found;
+  const {
+    callbackUrl,
+    cancelUrl,
+    notificationUrl: _hook,
+    reference,
+    holdsReference: _held,
+    ...known
+  } = given;
   const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;
   const { policyId: _pinned, policyPlace, appealOf, overturnedAt, ...more } = ofPolicy;
   const { othersAskedAt: _asked, closedMethods: _closed, ...verification } = more;
@@ -218,8 +221,10 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     ...(thresholds.length > 0 ? { disclosure } : {}),
     verificationId,
     metadata: metadataPairs(found.metadata),
+    ...(reference === null ? {} : { reference }),
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
+    ...(cancelUrl === null ? {} : { cancelOrigin: new URL(cancelUrl).origin }),
     token: token && tokenSummary(token, now),
     ...(receipt && {
       erasure: { redactedAt: receipt.redactedAt, receipt: receipt.receipt, salt: receipt.salt },

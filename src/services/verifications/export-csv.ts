@@ -19,6 +19,7 @@ const FIXED = [
   "errorCode",
   "createdAt",
   "completedAt",
+  "reference",
 ] as const;
 
 /** The first line: the fixed columns, one column for each key, and one for all other metadata. */
@@ -34,7 +35,7 @@ const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
   const metadata = new Map(row.metadata);
   const others = [...metadata].filter(([key]) => !keys.includes(key));
   return csvLine([
-    ...FIXED.map((name) => (name === "verifiedAge" ? ageOf(row) : row[name])),
+    ...FIXED.map((name) => (name === "verifiedAge" ? ageOf(row) : (row[name] ?? null))),
     ...keys.map((key) => metadata.get(key) ?? null),
     others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
   ]);

@@ -1,40 +1,48 @@
-import { type AgeBand, ageAnswerOf, type StoredThresholds } from "#core/age-over.ts";
-import { type DayRange, idsOfDays } from "#core/day.ts";
+import { type AgeBand, ageAnswerOf } from "#core/age-over.ts";
+import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
+import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
   type MetadataPairs,
   type Mode,
   metadataPairs,
+  type Outcome,
   type VerificationStatus,
 } from "#core/verification.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
 import {
   type FoundVerification,
-  searchByMetadata,
+  type MetadataEntry,
   searchByPart,
+  searchByReference,
+  searchByText,
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
-import type { Deps, MemberCtx } from "#services/context.ts";
+import type { Deps, MemberCtx, TenantCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { reportsOf, type VerificationReport } from "./submit.ts";
 
 export type ListInput = PageInput &
   DayRange & {
     status?: VerificationStatus | undefined;
     mode?: Mode | undefined;
     method?: string | undefined;
-    /** An id, or a complete metadata value. */
+    /** An id, a reference, or a complete metadata value. */
     search?: string | undefined;
   };
 
-export type ListedVerification = Omit<
+export type ListedVerification = Pick<
   FoundVerification,
-  "id" | "expiresAt" | "metadata" | keyof StoredThresholds
+  | ("mode" | "status" | "method" | "verified" | "verifiedAge" | "minimumAge" | "errorCode")
+  | ("createdAt" | "completedAt")
 > & {
   verificationId: string;
   metadata: MetadataPairs | null;
+  /** Absent: none was given, or it was erased. */
+  reference?: string;
   /** Only with thresholds. */
   band?: AgeBand;
 };
@@ -61,13 +69,14 @@ const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter =>
 });
 
 const toListed = (found: FoundVerification, now: Date): ListedVerification => {
-  const { id, expiresAt, metadata, thresholds, ageAtLeast, ageBelow, ...row } = found;
-  const { band } = ageAnswerOf({ thresholds, ageAtLeast, ageBelow });
+  const { mode, method, verified, verifiedAge, minimumAge, errorCode, createdAt, completedAt } = found;
+  const { band } = ageAnswerOf(found);
   return {
-    ...row,
-    verificationId: id,
-    status: effectiveStatus({ status: row.status, expiresAt }, now),
-    metadata: metadataPairs(metadataFromJson(metadata)),
+    ...{ mode, method, verified, verifiedAge, minimumAge, errorCode, createdAt, completedAt },
+    verificationId: found.id,
+    status: effectiveStatus(found, now),
+    metadata: metadataPairs(metadataFromJson(found.metadata)),
+    ...(found.reference === null ? {} : { reference: found.reference }),
     ...(band ? { band } : {}),
   };
 };
@@ -79,10 +88,10 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput) =
   const search = input.search?.trim() ?? "";
   const isText = search !== "" && !isId("verification", search);
   const bounded = search === "" ? filter : onlyThis(filter, search);
-  const { page, nextCursor } = await pageOf(input.limit, (rows) =>
+  const { page, nextCursor } = await pageOf(input.limit, (limit) =>
     isText
-      ? searchByMetadata(deps.db, tenantId, { ...filter, text: search }, rows, now)
-      : searchVerifications(deps.db, tenantId, bounded, rows, now),
+      ? searchByText(deps.db, tenantId, { ...filter, text: search }, { limit, now })
+      : searchVerifications(deps.db, tenantId, bounded, { limit, now }),
   );
   return { verifications: page.map((row) => toListed(row, now)), nextCursor };
 };
@@ -112,4 +121,79 @@ export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
   const { verifications } = await findPage(ctx.deps, ctx.tenant.id, { limit: LOOK_BACK });
   const keys = new Set(verifications.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name)));
   return [...keys].sort((a, b) => (a < b ? -1 : 1));
+};
+
+type TenantListInput = PageInput & {
+  status?: VerificationStatus | undefined;
+  outcome?: Outcome | undefined;
+  method?: string | undefined;
+  mode?: Mode | undefined;
+  reference?: string | undefined;
+  /** Both or neither. */
+  metadataKey?: string | undefined;
+  metadataValue?: string | undefined;
+  /** When it was started, both inclusive; ISO 8601. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/**
+ * The mode that a key may look at: a live key both, its own if it does not say; a test key test verifications only.
+ * @throws PERMISSION_DENIED
+ */
+const modeOf = (ctx: TenantCtx, asked: Mode = ctx.mode): Mode => {
+  if (ctx.mode === "live" || asked === "test") return asked;
+  throw new ServiceError(
+    "PERMISSION_DENIED",
+    "A test key sees test verifications only. Use a live key to list live ones.",
+  );
+};
+
+/** The ids of verifications that were started within these times and come after the cursor. @throws INVALID_PARAMETERS: not a cursor of ours */
+const idsOf = ({ from, to, cursor }: TenantListInput): { fromId: string; beforeId: string } => {
+  if (cursor !== undefined && !isId("verification", cursor)) {
+    const message = "expected the nextCursor of the previous page";
+    throw new ServiceError("INVALID_PARAMETERS", `cursor: ${message}`, {
+      issues: [{ path: "cursor", message }],
+    });
+  }
+  const beforeId = to === undefined ? BEHIND_ALL : firstIdAt("verification", new Date(Date.parse(to) + 1));
+  return {
+    fromId: from === undefined ? "ver_" : firstIdAt("verification", new Date(from)),
+    beforeId: cursor !== undefined && cursor < beforeId ? cursor : beforeId,
+  };
+};
+
+type TenantListed = VerificationReport & { mode: Mode; method: string | null };
+
+/**
+ * A page of the tenant's verifications in one mode, newest first, each as its status is reported. A page continues after
+ * the last id of the one before, so what starts in the meantime moves nothing.
+ * @throws PERMISSION_DENIED: live verifications with a test key; INVALID_PARAMETERS: a cursor that is not ours
+ */
+export const listForTenant = async (
+  ctx: TenantCtx,
+  input: TenantListInput,
+): Promise<{ verifications: TenantListed[]; nextCursor: string | null }> => {
+  const { db, now: clock } = ctx.deps;
+  const { status, method, outcome, reference, metadataKey: key, metadataValue: value } = input;
+  const isApproved = outcome && outcome === "approved";
+  const filter = { status, method, mode: modeOf(ctx, input.mode), isApproved, ...idsOf(input) };
+  const entry: MetadataEntry | undefined =
+    key === undefined || value === undefined ? undefined : { key, value };
+  const tenantId = ctx.tenant.id;
+  const now = clock();
+  const { page, nextCursor } = await pageOf(input.limit, (limit) => {
+    if (reference !== undefined)
+      return searchByReference(db, tenantId, { ...filter, reference, entry }, { limit, now });
+    return entry
+      ? searchByText(db, tenantId, { ...filter, text: entry.value, key: entry.key }, { limit, now })
+      : searchVerifications(db, tenantId, filter, { limit, now });
+  });
+  const reports = await reportsOf(ctx, page, now);
+  const verifications = page.flatMap(({ mode, method }, index) => {
+    const report = reports[index];
+    return report ? [{ ...report, mode, method }] : [];
+  });
+  return { verifications, nextCursor };
 };

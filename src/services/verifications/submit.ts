@@ -1,4 +1,4 @@
-import { invalid, titleOf } from "#core/errors.ts";
+import { invalid, required, titleOf } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
@@ -7,8 +7,14 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { type Appeal, findAppeal } from "#data/verifications/appeals.ts";
-import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
+import { pinnedPolicy } from "#data/tenants/policies.ts";
+import { type Appeal, findAppeals } from "#data/verifications/appeals.ts";
+import { listAttempts } from "#data/verifications/checks.ts";
+import {
+  findVerification,
+  findVerificationState,
+  type VerificationState,
+} from "#data/verifications/verifications.ts";
 import {
   CANCELLED,
   cancelByTenant,
@@ -17,7 +23,10 @@ import {
   type VerificationResult,
   verificationNotFound,
 } from "#services/check/end.ts";
+import { ruleOf } from "#services/check/rule.ts";
+import { type StartConfig, startConfigOf } from "#services/check/start-config.ts";
 import type { TenantCtx } from "#services/context.ts";
+import { attemptsByMethod, type MethodAttempts } from "./attempts.ts";
 
 type Failure = { code: string; message: string };
 
@@ -80,7 +89,7 @@ export const cancelVerification = async (ctx: TenantCtx, id: string) => {
   return { verificationId, status, completedAt, error: errorOf(CANCELLED) };
 };
 
-type VerificationReport = {
+export type VerificationReport = {
   verificationId: string;
   status: VerificationStatus;
   confidence?: number;
@@ -94,6 +103,16 @@ type VerificationReport = {
   appeal?: { verificationId: string; status: VerificationStatus; overturned: boolean };
   /** When it was erased. */
   redactedAt?: Date;
+  reference?: string;
+};
+
+/** What a status can also say: the contract has the same names. */
+type Expansion = "config" | "metadata" | "attempts";
+
+type Expanded = {
+  config?: StartConfig;
+  metadata?: NonNullable<Verification["metadata"]>;
+  attempts?: MethodAttempts[];
 };
 
 const appealFields = (
@@ -121,18 +140,60 @@ const reportOf = (state: VerificationState, appeal: Appeal | null, now: Date): V
   ...(state.errorCode === null ? {} : { error: errorOf(state.errorCode) }),
   ...appealFields(state, appeal, now),
   ...(state.redactedAt ? { redactedAt: state.redactedAt } : {}),
+  ...(state.reference === null ? {} : { reference: state.reference }),
 });
+
+// Nothing else can have been appealed, so the usual poll stays one statement.
+const mayBeAppealed = ({ verified, policyId }: VerificationState): boolean =>
+  verified === false && policyId !== null;
+
+/** What is reported about several of the tenant's verifications, in their order. */
+export const reportsOf = async (
+  { deps, tenant }: TenantCtx,
+  states: readonly VerificationState[],
+  now: Date,
+): Promise<VerificationReport[]> => {
+  const rejected = states.filter(mayBeAppealed).map(({ id }) => id);
+  const appeals =
+    rejected.length === 0 ? new Map<string, Appeal>() : await findAppeals(deps.db.orm, tenant.id, rejected);
+  return states.map((state) => reportOf(state, appeals.get(state.id) ?? null, now));
+};
+
+/** What was asked for in addition to the status, in the contract's order; nothing is left of an erased verification. */
+const expand = async (
+  { deps, tenant }: TenantCtx,
+  state: VerificationState,
+  asked: readonly Expansion[],
+): Promise<Expanded> => {
+  const db = deps.db.orm;
+  if (asked.length === 0 || state.redactedAt) return {};
+  const found = required(await findVerification(db, tenant.id, state.id), "VERIFICATION_NOT_FOUND");
+  const [pinned, attempts] = await Promise.all([
+    found.policyId === null ? null : pinnedPolicy(db, tenant.id, found.policyId),
+    asked.includes("attempts") ? listAttempts(db, tenant.id, found.id) : [],
+  ]);
+  return {
+    ...(asked.includes("config") ? { config: startConfigOf(found, pinned) } : {}),
+    ...(asked.includes("metadata") ? { metadata: found.metadata ?? {} } : {}),
+    ...(asked.includes("attempts")
+      ? { attempts: attemptsByMethod(found, await ruleOf(deps, found), attempts) }
+      : {}),
+  };
+};
 
 /**
  * The status of a verification.
+ * @param asked what else to say; each costs more than the usual poll
  * @throws VERIFICATION_NOT_FOUND: absent, malformed or another tenant's, all alike
  */
-export const verificationStatus = async (ctx: TenantCtx, id: string): Promise<VerificationReport> => {
+export const verificationStatus = async (
+  ctx: TenantCtx,
+  id: string,
+  asked: readonly Expansion[] = [],
+): Promise<VerificationReport & Expanded> => {
   const { deps, tenant } = ctx;
   const state = isId("verification", id) ? await findVerificationState(deps.db, tenant.id, id) : null;
   if (state?.mode !== ctx.mode) throw verificationNotFound();
-  // Nothing else can have been appealed, so the usual poll stays one statement.
-  const mayBeAppealed = state.verified === false && state.policyId !== null;
-  const appeal = mayBeAppealed ? await findAppeal(deps.db.orm, tenant.id, id) : null;
-  return reportOf(state, appeal, deps.now());
+  const [report] = await reportsOf(ctx, [state], deps.now());
+  return { ...required(report ?? null, "VERIFICATION_NOT_FOUND"), ...(await expand(ctx, state, asked)) };
 };

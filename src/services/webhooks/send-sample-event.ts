@@ -1,5 +1,5 @@
 import { type EventName, eventBody } from "#core/event.ts";
-import { NO_POLICY, type Verification } from "#core/verification.ts";
+import { NO_POLICY, NOTHING_GIVEN, type Verification } from "#core/verification.ts";
 import { deliveryHeaders } from "#core/webhooks/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
@@ -51,8 +51,7 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
     ageBelow: null,
     methods: ["document"],
     locale: null,
-    callbackUrl: null,
-    listenerId: null,
+    ...NOTHING_GIVEN,
     metadata: { sample: true },
     maxAttempts: 3,
     ...NO_POLICY,

@@ -7,6 +7,7 @@ import { forgetCached } from "#services/context.ts";
 import { issueKey } from "#services/keys/keys.ts";
 import { approveDevice, authorizeDevice, denyDevice } from "#services/tenants/device-login.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
+import { updateSettings } from "#services/tenants/settings.ts";
 import { setCertificateOf } from "#services/tenants/wallet-certificate.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
@@ -190,6 +191,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         for (let more = 0; more < 3; more += 1) await call("POST", "/verify/start", { key, body });
         return { path: "/verify/start", body };
       },
+      REFERENCE_TAKEN: async ({ service: { call, deps }, tenant: { id, liveKey: key } }) => {
+        await updateSettings(await ownerCtx(deps, id), { uniqueReferences: true });
+        const body = { reference: "order-17" };
+        await call("POST", "/verify/start", { key, body });
+        return { path: "/verify/start", body };
+      },
     },
     tenants: {
       QUOTA_EXCEEDED: { included: 0, overageAllowed: false },
@@ -256,6 +263,19 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     codes: {
       VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/events?verificationId=${UNKNOWN_VERIFICATION}` }),
+    },
+  },
+  "verify.list": {
+    good: async (world) => {
+      await ended(world);
+      return { path: "/verify/list?outcome=approved" };
+    },
+    codes: {
+      PERMISSION_DENIED: async ({ service: { deps }, tenant: { id: tenantId } }) => {
+        await deps.db.orm.apiKey.updateMany({ where: { tenantId }, data: { mode: "test" } });
+        forgetCached(deps, tenantId);
+        return { path: "/verify/list?mode=live" };
+      },
     },
   },
   "verify.redact": {

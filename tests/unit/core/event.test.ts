@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { EVENT_NAMES, eventBody, isEventName } from "#core/event.ts";
-import { NO_POLICY, type Verification } from "#core/verification.ts";
+import { NO_POLICY, NOTHING_GIVEN, type Verification } from "#core/verification.ts";
 
 const AT = new Date("2026-03-01T12:05:00.123Z");
 
@@ -19,8 +19,7 @@ const verification = (more: Partial<Verification> = {}): Verification => ({
   ageBelow: null,
   methods: ["document"],
   locale: null,
-  callbackUrl: null,
-  listenerId: null,
+  ...NOTHING_GIVEN,
   metadata: { user: "u1", count: 2, vip: true, none: null },
   maxAttempts: 3,
   ...NO_POLICY,
@@ -101,6 +100,13 @@ describe("the body of a webhook", () => {
       ...common,
       appeal: { verification_id: "ver_2" },
     });
+  });
+
+  test("has the tenant's reference, and no such field where none was given", () => {
+    const bodyOf = (reference: string | null) =>
+      JSON.parse(eventBody("verification.expired", verification({ reference }), AT));
+    expect(bodyOf("ord-17").reference).toBe("ord-17");
+    expect(bodyOf(null)).not.toHaveProperty("reference");
   });
 
   test("has an empty object for metadata that was not given", () => {
