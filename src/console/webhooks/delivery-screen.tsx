@@ -114,7 +114,8 @@ export const DeliveryScreen = ({ deliveryId }: { deliveryId: string }) => {
         skeleton={<CardSkeleton />}
       >
         {(data) => {
-          const url = endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "a removed endpoint";
+          const url =
+            data.url ?? endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "a removed endpoint";
           return (
             <>
               <ModeNotice thing="delivery" mode={data.mode} />

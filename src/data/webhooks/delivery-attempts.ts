@@ -1,5 +1,5 @@
 import { isEventName } from "#core/event.ts";
-import type { WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts";
+import { deliveryUrl, type WebhookAttempt, type WebhookDelivery } from "#core/webhooks/webhook.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
@@ -28,6 +28,7 @@ export const deliveriesOfVerification = async (
       endpointId: true,
       status: true,
       createdAt: true,
+      url: true,
       event: { select: { type: true } },
       endpoint: { select: { url: true } },
       attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
@@ -35,7 +36,7 @@ export const deliveriesOfVerification = async (
   });
   return rows.map(({ event, endpoint, ...row }) => ({
     ...row,
-    url: endpoint.url,
+    url: deliveryUrl({ url: endpoint.url, ownUrl: row.url }),
     event: isEventName(event.type) ? event.type : "verification.completed",
   }));
 };

@@ -8,7 +8,7 @@ export const insertEvent = async (db: Db, event: Event & { type: EventName }): P
   await db.event.create({ data: event });
 };
 
-/** The endpoints that this event is for, including those switched off. */
+/** The endpoints that this event is for, oldest first, including those switched off. */
 export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, mode: Mode) =>
   db.webhookEndpoint.findMany({
     where: {
@@ -17,11 +17,15 @@ export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, m
       modes: { has: mode },
       OR: [...(isUsualEvent(type) ? [{ events: { isEmpty: true } }] : []), { events: { has: type } }],
     },
-    select: { id: true, isEnabled: true },
+    orderBy: { id: "asc" },
+    select: { id: true, url: true, isEnabled: true },
   });
 
 /** Pending deliveries are due at once; cancelled ones have ended. */
-type NewDelivery = Pick<WebhookDelivery, "id" | "tenantId" | "endpointId" | "eventId" | "createdAt"> & {
+type NewDelivery = Pick<
+  WebhookDelivery,
+  "id" | "tenantId" | "endpointId" | "eventId" | "url" | "createdAt"
+> & {
   status: "pending" | "cancelled";
 };
 
@@ -33,10 +37,10 @@ export const insertDeliveries = async (db: Db, deliveries: readonly NewDelivery[
   const column = <Key extends keyof NewDelivery>(key: Key): NewDelivery[Key][] =>
     deliveries.map((delivery) => delivery[key]);
   await db.$executeRaw`
-    insert into webhook_delivery (id, tenant_id, endpoint_id, event_id, status, next_attempt_at, created_at, ended_at)
-    select id, tenant_id, endpoint_id, event_id, status::delivery_status, least(created_at, clock_timestamp()), created_at,
+    insert into webhook_delivery (id, tenant_id, endpoint_id, event_id, url, status, next_attempt_at, created_at, ended_at)
+    select id, tenant_id, endpoint_id, event_id, url, status::delivery_status, least(created_at, clock_timestamp()), created_at,
       case when status = 'cancelled' then created_at end
     from unnest(${column("id")}::text[], ${column("tenantId")}::text[], ${column("endpointId")}::text[],
-      ${column("eventId")}::text[], ${column("status")}::text[], ${column("createdAt")}::timestamptz[])
-      as given(id, tenant_id, endpoint_id, event_id, status, created_at)`;
+      ${column("eventId")}::text[], ${column("url")}::text[], ${column("status")}::text[], ${column("createdAt")}::timestamptz[])
+      as given(id, tenant_id, endpoint_id, event_id, url, status, created_at)`;
 };
