@@ -5,7 +5,7 @@ import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import type { TenantCtx } from "#services/context.ts";
 
 /**
- * The address to which a verification's events go, by the rules for webhook endpoints. Whoever has a key can give one, so an
+ * The address to which a verification's events go, by the rules for webhook endpoints. A key alone can give one, so an
  * owner must have registered its origin: no key sends our webhooks anywhere else.
  * @returns null: none was given, and nothing is read
  * @throws INVALID_REQUEST_BODY: a forbidden address, or no enabled endpoint of the mode has its origin
