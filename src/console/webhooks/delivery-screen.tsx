@@ -120,7 +120,7 @@ export const DeliveryScreen = ({ deliveryId }: { deliveryId: string }) => {
         skeleton={<CardSkeleton />}
       >
         {(data) => {
-          const url = targetText(data, endpoints);
+          const url = data.url ?? targetText(data, endpoints);
           return (
             <>
               <ModeNotice thing="delivery" mode={data.mode} />

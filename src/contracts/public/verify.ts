@@ -121,6 +121,12 @@ export const start = tenantEndpoint("POST", "/verify/start", {
       metadata: metadata.optional(),
       callback_url: callbackUrl.optional(),
       cancel_url: cancelUrl.optional(),
+      notification_url: text(2000)
+        .min(1)
+        .optional()
+        .describe(
+          "Where the events of this verification go instead of to the address of your webhook endpoint at the same origin, signed with that endpoint's secret; other endpoints receive theirs as ever. https, and the origin of an enabled endpoint for the key's mode",
+        ),
       reference: startReference
         .optional()
         .describe(

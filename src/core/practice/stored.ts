@@ -47,7 +47,7 @@ export const STORED = {
   DeviceLogin: [item("member", "device_login", "deviceCodeHash userCodeHash hostName createdAt expiresAt intervalSeconds pollAfter isDenied tenantId memberId", "that a command line asked to sign in: what its computer calls itself, which member confirmed, keyed hashes of the codes")],
   Invitation: [item("member", "invitation", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
   RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
-  WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],
+    WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status url attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],
   OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],
   DocumentUse: [item("person", "document_use", "tenantId hash verificationId expiresAt", "that a document decided a check, by a keyed hash for this tenant only")],
   Voucher: [item("person", "voucher", "id tenantId codeHash ageAtLeast ageBelow issuedBy createdAt expiresAt usedAt revokedAt verificationId", "a voucher: for which age a member of staff issued it, a keyed hash of the code, which check used it")],
@@ -169,6 +169,7 @@ type Withheld = { [Table in keyof Stored]?: { [Field in FieldsKept<Table>]?: str
 const WITHHELD: Withheld = {
   Verification: { metadata: "entries of the website's own", reference: "the website's own reference", notificationUrl: "an address of the website's server" },
   Event: { body: "the message to the website, with its own entries", number: "how many messages the website had before" },
+  WebhookDelivery: { url: "an address of the website's server" },
   WebhookAttempt: { response: "the answer of the website" },
   IdempotencyRecord: { answer: "sealed" },
   WalletTransaction: { id: "a secret" },

@@ -112,6 +112,19 @@ export const failingTooLongSince = (now: Date): Date => new Date(now.getTime() -
 /** How many deliveries one call sends again; the next call continues from there. */
 export const RESEND_BATCH = 10_000;
 
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+
+/** Whether two addresses have the same scheme, host and port (RFC 6454). */
+export const isSameOrigin = (one: string, other: string): boolean =>
+  originOf(one) !== null && originOf(one) === originOf(other);
+
+/**
+ * Where a delivery goes: to its own address, if it has one and its endpoint is still at that origin, else to the endpoint's.
+ * An endpoint that has moved takes its deliveries along.
+ */
+export const deliveryUrl = ({ url, ownUrl }: { url: string; ownUrl: string | null }): string =>
+  ownUrl !== null && isSameOrigin(ownUrl, url) ? ownUrl : url;
+
 /** Two schemes over the same bytes: see platform/webhooks/signature.ts. */
 export type SignatureHeaders = {
   "X-Service-Signature": string;

@@ -25,7 +25,7 @@ const take = (due: string): string => `with ${due}
     case d.attempt when 1 then 1
       else coalesce((select max(a.number) from webhook_attempt a where a.delivery_id = d.id), 0) + 1 end as number,
     d.scheduled as "slotsUsed", d.is_manual as "isManual", d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
-    d.event_id as "eventId", e.verification_id as "verificationId",
+    d.event_id as "eventId", d.url as "ownUrl", e.verification_id as "verificationId",
     e.type, e.mode, e.body, w.failing_since as "failingSince", w.failing_days as "failingDays",
     w.failing_counted_at as "failingCountedAt",
     (w.breaker_open_until is not null) as "isTripped", ${TARGET}`;
@@ -45,6 +45,8 @@ const CLAIMED = {
   endpointId: "text",
   tenantId: "text",
   eventId: "text",
+  /** See deliveryUrl. */
+  ownUrl: "text?",
   verificationId: "text",
   type: "event",
   mode: "mode",

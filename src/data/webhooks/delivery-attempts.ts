@@ -1,5 +1,5 @@
 import { isEventName } from "#core/event.ts";
-import type { WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts";
+import { deliveryUrl, type WebhookAttempt, type WebhookDelivery } from "#core/webhooks/webhook.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
@@ -7,7 +7,7 @@ import { statusOf } from "./webhook-deliveries.ts";
 
 type Listed = Pick<WebhookDelivery, "id" | "endpointId" | "listener" | "event" | "status" | "createdAt">;
 
-/** `url`: of its endpoint; null: it is for a command line. */
+/** `url`: where it goes; null: to a command line. */
 export type DeliveryOfVerification = Listed & { url: string | null; attempts: WebhookAttempt[] };
 
 // A verification keeps at most two events, its ending and its appeal, each with at most one delivery per
@@ -30,6 +30,7 @@ export const deliveriesOfVerification = async (
       endpointId: true,
       status: true,
       createdAt: true,
+      url: true,
       event: { select: { type: true } },
       endpoint: { select: { url: true } },
       listener: { select: { name: true } },
@@ -39,7 +40,7 @@ export const deliveriesOfVerification = async (
   return rows.map(({ event, endpoint, listener, ...row }) => ({
     ...row,
     status: statusOf(row.status),
-    url: endpoint?.url ?? null,
+    url: endpoint && deliveryUrl({ url: endpoint.url, ownUrl: row.url }),
     listener: listener?.name ?? null,
     event: isEventName(event.type) ? event.type : "verification.completed",
   }));

@@ -12,10 +12,16 @@ export const insertEvent = async (
 };
 
 /** Whom an event is for: an endpoint, also one that is switched off, or a command line that listens. */
-export type Subscriber = { endpointId: string | null; listenerId: string | null; isEnabled: boolean };
+export type Subscriber = {
+  endpointId: string | null;
+  listenerId: string | null;
+  /** Of the endpoint. */
+  url: string | null;
+  isEnabled: boolean;
+};
 
 /**
- * Whom an event of this verification is for, in one statement. A verification that names a listener tells nobody else:
+ * Whom an event of this verification is for, endpoints from the oldest, in one statement. A verification that names a listener tells nobody else:
  * a test from a command line must not reach the tenant's servers.
  */
 export const subscribers = (
@@ -25,22 +31,23 @@ export const subscribers = (
 ): Promise<Subscriber[]> => {
   const isUsual = isUsualEvent(type);
   return db.$queryRaw<Subscriber[]>`
-    select id as "endpointId", null as "listenerId", is_enabled as "isEnabled" from webhook_endpoint
+    select id as "endpointId", null as "listenerId", url, is_enabled as "isEnabled" from webhook_endpoint
     where tenant_id = ${tenantId} and deleted_at is null and ${mode}::mode = any(modes)
       and ((${isUsual} and events = '{}') or ${type} = any(events)) and ${listenerId}::text is null
     union all
-    select null, id, true from listener
+    select null, id, null, true from listener
     where tenant_id = ${tenantId} and ended_at is null and mode = ${mode}::mode
       and case when ${listenerId}::text is null
         then ((${isUsual} and events = '{}') or ${type} = any(events))
           and (metadata_key is null or ${JSON.stringify(metadata ?? {})}::jsonb ->> metadata_key = metadata_value)
-        else id = ${listenerId} end`;
+        else id = ${listenerId} end
+    order by 1`;
 };
 
 /** Pending deliveries are due at once, held ones when their listener asks; cancelled ones have ended. */
 type NewDelivery = Pick<
   WebhookDelivery,
-  "id" | "tenantId" | "endpointId" | "listenerId" | "eventId" | "createdAt"
+  "id" | "tenantId" | "endpointId" | "listenerId" | "eventId" | "url" | "createdAt"
 > & { status: "pending" | "held" | "cancelled" };
 
 /**
@@ -52,11 +59,11 @@ export const insertDeliveries = async (db: Db, deliveries: readonly NewDelivery[
     deliveries.map((delivery) => delivery[key]);
   await db.$executeRaw`
     insert into webhook_delivery
-      (id, tenant_id, endpoint_id, listener_id, event_id, status, next_attempt_at, created_at, ended_at)
-    select id, tenant_id, endpoint_id, listener_id, event_id, status::delivery_status,
+      (id, tenant_id, endpoint_id, listener_id, event_id, url, status, next_attempt_at, created_at, ended_at)
+    select id, tenant_id, endpoint_id, listener_id, event_id, url, status::delivery_status,
       least(created_at, clock_timestamp()), created_at, case when status = 'cancelled' then created_at end
     from unnest(${column("id")}::text[], ${column("tenantId")}::text[], ${column("endpointId")}::text[],
-      ${column("listenerId")}::text[], ${column("eventId")}::text[], ${column("status")}::text[],
-      ${column("createdAt")}::timestamptz[])
-      as given(id, tenant_id, endpoint_id, listener_id, event_id, status, created_at)`;
+      ${column("listenerId")}::text[], ${column("eventId")}::text[], ${column("url")}::text[],
+      ${column("status")}::text[], ${column("createdAt")}::timestamptz[])
+      as given(id, tenant_id, endpoint_id, listener_id, event_id, url, status, created_at)`;
 };

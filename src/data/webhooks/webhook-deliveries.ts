@@ -1,7 +1,12 @@
 import { isEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import { MAX_ATTEMPTS } from "#core/webhooks/backoff.ts";
-import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts";
+import {
+  type DeliveryStatus,
+  deliveryUrl,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from "#core/webhooks/webhook.ts";
 import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
@@ -70,7 +75,12 @@ export const listDeliveries = async (
   return rows.map(toDelivery);
 };
 
-export type DeliveryDetail = WebhookDelivery & { body: string; attempts: WebhookAttempt[] };
+export type DeliveryDetail = WebhookDelivery & {
+  body: string;
+  attempts: WebhookAttempt[];
+  /** Where it goes, if not to the endpoint's own address. */
+  url?: string;
+};
 
 /** A delivery with its body and its attempts; null if the tenant has none with this id. */
 export const findDelivery = async (db: Db, tenantId: string, id: string): Promise<DeliveryDetail | null> => {
@@ -78,13 +88,21 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
     where: { id, tenantId },
     select: {
       ...COLUMNS,
+      url: true,
+      endpoint: { select: { url: true } },
       event: { select: { ...COLUMNS.event.select, body: true } },
       attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
     },
   });
   if (!row) return null;
-  const { attempts, event } = row;
-  return { ...toDelivery({ ...row, attempts: attempts.slice(-1) }), body: event.body, attempts };
+  const { attempts, event, url: ownUrl, endpoint, ...known } = row;
+  const url = endpoint && deliveryUrl({ url: endpoint.url, ownUrl });
+  return {
+    ...toDelivery({ ...known, event, attempts: attempts.slice(-1) }),
+    body: event.body,
+    attempts,
+    ...(url === null || url === endpoint?.url ? {} : { url }),
+  };
 };
 
 /** The outcomes after which a delivery can be sent again. */

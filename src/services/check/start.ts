@@ -22,6 +22,7 @@ import {
 import { findListener } from "#data/webhooks/listeners.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { acceptedNotificationUrl } from "./notification-url.ts";
 import { liveSupplies, testSupplies } from "./offer.ts";
 import { newSessionSecret, sessionUrlOf } from "./page-secret.ts";
 import {
@@ -115,6 +116,7 @@ type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
   callback_url?: string | undefined;
   cancel_url?: string | undefined;
+  notification_url?: string | undefined;
   /** The tenant's own order or session number. */
   reference?: string | undefined;
   ip?: string | undefined;
@@ -147,6 +149,7 @@ type Decided = Deciding<{
   metadata: "metadata";
   callback_url: "callbackUrl";
   cancel_url: "cancelUrl";
+  notification_url: "notificationUrl";
   reference: "reference";
   ip: "ipHash";
   minimumAge: "minimumAge";
@@ -187,7 +190,7 @@ const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
  * @throws REFERENCE_TAKEN: the tenant's references are unique, and this one was given before
  * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, methods
  *   (asked for or from a policy) of which none can be offered now, or too few for the law of the place, a
- *   callback_url or cancel_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
+ *   callback_url, cancel_url or notification_url that is not allowed, thresholds without the minimum age, a minimum age below the rule's, or
  *   an unknown policy
  */
 export const startVerification = async <Given extends StartInput>(
@@ -248,7 +251,7 @@ export const startVerification = async <Given extends StartInput>(
     reference,
     holdsReference,
     cancelUrl: input.cancel_url ?? null,
-    notificationUrl: null,
+    notificationUrl: await acceptedNotificationUrl(ctx, input.notification_url),
   };
   const ceiling = ceilingOf(limits, mode);
   const refuseAtCeiling = (): never => {

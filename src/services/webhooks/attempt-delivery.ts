@@ -1,5 +1,5 @@
 import { nextAttempt } from "#core/webhooks/backoff.ts";
-import { deliveryHeaders } from "#core/webhooks/webhook.ts";
+import { deliveryHeaders, deliveryUrl } from "#core/webhooks/webhook.ts";
 import type { RecordedResult } from "#data/webhooks/delivery-results.ts";
 import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 import type { SendResult, WebhookSender } from "#platform/webhooks/sender.ts";
@@ -98,7 +98,7 @@ export const attemptDelivery = async (
     return { toRecord: recordFor(delivery, cancelled), outcome: "untried" };
   }
   const result = await sender.post({
-    url: delivery.url,
+    url: deliveryUrl(delivery),
     body: delivery.body,
     headers: deliveryHeaders({
       ...delivery,

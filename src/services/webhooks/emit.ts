@@ -1,5 +1,6 @@
 import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
+import { isSameOrigin } from "#core/webhooks/webhook.ts";
 import type { Db } from "#data/service/client.ts";
 import { insertDeliveries, insertEvent, type Subscriber, subscribers } from "#data/webhooks/events.ts";
 import type { Ctx } from "#services/context.ts";
@@ -9,6 +10,16 @@ import { newId } from "#services/ids.ts";
 const statusFor = ({ listenerId, isEnabled }: Subscriber): "pending" | "held" | "cancelled" => {
   if (listenerId !== null) return "held";
   return isEnabled ? "pending" : "cancelled";
+};
+
+/**
+ * The endpoint whose delivery goes to the verification's notification_url: the oldest of that origin, one that is on before
+ * one that is off. The others receive at their own address, so that one address gets one delivery.
+ */
+const addressedOf = (found: readonly Subscriber[], notificationUrl: string | null): Subscriber | null => {
+  if (notificationUrl === null) return null;
+  const there = found.filter(({ url }) => url !== null && isSameOrigin(url, notificationUrl));
+  return there.find(({ isEnabled }) => isEnabled) ?? there[0] ?? null;
 };
 
 /**
@@ -31,6 +42,7 @@ export const emitEvent = async (
   const write = async (): Promise<void> => {
     await insertEvent(db, { id: eventId, tenantId, verificationId, requestId, type, mode, body, createdAt });
     const found = await subscribers(db, verification, type);
+    const addressed = addressedOf(found, verification.notificationUrl);
     await insertDeliveries(
       db,
       found.map((target) => ({
@@ -39,6 +51,7 @@ export const emitEvent = async (
         endpointId: target.endpointId,
         listenerId: target.listenerId,
         eventId,
+        url: target === addressed ? verification.notificationUrl : null,
         status: statusFor(target),
         createdAt,
       })),

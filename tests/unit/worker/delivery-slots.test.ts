@@ -16,6 +16,7 @@ const claimed = (tenantId: string, endpointId: string, host = "one.example"): Cl
     leaseUntil: new Date(0),
     endpointId,
     tenantId,
+    ownUrl: null,
     eventId: "evt_1",
     verificationId: "ver_1",
     type: "verification.completed",
