@@ -209,6 +209,20 @@ describe("the device flow (RFC 8628)", () => {
     expect(await leftOf(service.get().deps)).toBe(before);
   });
 
+  test("no answer is kept for a repeat: an Idempotency-Key of a stranger says nothing", async () => {
+    const { call, deps } = service.get();
+    const before = await deps.db.orm.idempotencyRecord.count();
+    const ask = () =>
+      call("POST", "/cli/device_authorization", {
+        body: { client_id: "lintel-cli" },
+        headers: { "idempotency-key": "same", "x-forwarded-for": "2001:db8:ffff::1" },
+      });
+    const [first, second] = [await ask(), await ask()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.device_code).not.toBe(first.body.device_code);
+    expect(await deps.db.orm.idempotencyRecord.count()).toBe(before);
+  });
+
   test("a field that comes twice is refused (RFC 6749 §3.1)", async () => {
     const { status, body } = await service.get().call("POST", "/cli/token", {
       body: "client_id=lintel-cli&client_id=lintel-cli",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { takesIdempotencyKey } from "#contracts/public/endpoint.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
@@ -18,61 +19,58 @@ const newWorld = async () => ({
 
 const keyed = (key: string) => ({ "idempotency-key": key });
 
-describe.each(ENDPOINTS.filter(({ method }) => method === "POST"))(
-  "Idempotency-Key at POST $path",
-  (contract) => {
-    test("replays the first answer, says so, and does the work once", async () => {
-      const world = await newWorld();
-      const sent = await exampleOf(contract).good(world);
-      const headers = keyed(world.tenant.id);
-      const first = await send(world, contract, sent, { headers });
-      expect(first).toMatchObject({ status: 200 });
-      expect(first.headers.has("idempotency-replayed")).toBe(false);
-      const after = await countRows(world.service.deps);
-      const second = await send(world, contract, sent, { headers });
-      expect(second).toMatchObject({ status: 200, body: first.body });
-      expect(second.headers.get("idempotency-replayed")).toBe("true");
-      expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
-      expect(await countRows(world.service.deps)).toEqual(after);
-    });
+describe.each(ENDPOINTS.filter(takesIdempotencyKey))("Idempotency-Key at POST $path", (contract) => {
+  test("replays the first answer, says so, and does the work once", async () => {
+    const world = await newWorld();
+    const sent = await exampleOf(contract).good(world);
+    const headers = keyed(world.tenant.id);
+    const first = await send(world, contract, sent, { headers });
+    expect(first).toMatchObject({ status: 200 });
+    expect(first.headers.has("idempotency-replayed")).toBe(false);
+    const after = await countRows(world.service.deps);
+    const second = await send(world, contract, sent, { headers });
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(await countRows(world.service.deps)).toEqual(after);
+  });
 
-    test("refuses the same key with another body", async () => {
-      const world = await newWorld();
-      const { path, body } = await exampleOf(contract).good(world);
-      const headers = keyed(world.tenant.id);
-      await send(world, contract, { path, body }, { headers });
-      const after = await countRows(world.service.deps);
-      // Another body that is valid too: the same JSON with a space in front.
-      const other = { path, body: ` ${JSON.stringify(body)}` };
-      expectRefused(await send(world, contract, other, { headers }), "Idempotency-Key", "already used");
-      expect(await countRows(world.service.deps)).toEqual(after);
-    });
+  test("refuses the same key with another body", async () => {
+    const world = await newWorld();
+    const { path, body } = await exampleOf(contract).good(world);
+    const headers = keyed(world.tenant.id);
+    await send(world, contract, { path, body }, { headers });
+    const after = await countRows(world.service.deps);
+    // Another body that is valid too: the same JSON with a space in front.
+    const other = { path, body: ` ${JSON.stringify(body)}` };
+    expectRefused(await send(world, contract, other, { headers }), "Idempotency-Key", "already used");
+    expect(await countRows(world.service.deps)).toEqual(after);
+  });
 
-    test("must be 1 to 255 printable characters without spaces", async () => {
-      const world = await newWorld();
-      const sent = await exampleOf(contract).good(world);
-      const before = await countRows(world.service.deps);
-      for (const key of ["", "a b", "ä", "x".repeat(256), "\u007f"]) {
-        expectRefused(await send(world, contract, sent, { headers: keyed(key) }), "Idempotency-Key");
-      }
-      expect(await countRows(world.service.deps)).toEqual(before);
-      const longest = await send(world, contract, sent, {
-        headers: keyed(`${world.tenant.id}${"~".repeat(225)}`),
-      });
-      expect(longest.status).toBe(200);
+  test("must be 1 to 255 printable characters without spaces", async () => {
+    const world = await newWorld();
+    const sent = await exampleOf(contract).good(world);
+    const before = await countRows(world.service.deps);
+    for (const key of ["", "a b", "ä", "x".repeat(256), "\u007f"]) {
+      expectRefused(await send(world, contract, sent, { headers: keyed(key) }), "Idempotency-Key");
+    }
+    expect(await countRows(world.service.deps)).toEqual(before);
+    const longest = await send(world, contract, sent, {
+      headers: keyed(`${world.tenant.id}${"~".repeat(225)}`),
     });
+    expect(longest.status).toBe(200);
+  });
 
-    test("asks for the credential again: a replay is nothing for strangers", async () => {
-      const world = await newWorld();
-      const sent = await exampleOf(contract).good(world);
-      const headers = keyed(world.tenant.id);
-      await send(world, contract, sent, { headers });
-      const wrong = contract.auth === "tenant" ? { key: "x" } : { adminKey: "x" };
-      expect((await send(world, contract, sent, { headers, ...wrong })).status).toBe(401);
-      expect(credentialFor(contract, world)).not.toEqual(wrong);
-    });
-  },
-);
+  test("asks for the credential again: a replay is nothing for strangers", async () => {
+    const world = await newWorld();
+    const sent = await exampleOf(contract).good(world);
+    const headers = keyed(world.tenant.id);
+    await send(world, contract, sent, { headers });
+    const wrong = contract.auth === "tenant" ? { key: "x" } : { adminKey: "x" };
+    expect((await send(world, contract, sent, { headers, ...wrong })).status).toBe(401);
+    expect(credentialFor(contract, world)).not.toEqual(wrong);
+  });
+});
 
 describe("Idempotency-Key", () => {
   test("is each tenant's own, and live and test keys do not share one", async () => {

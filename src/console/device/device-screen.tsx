@@ -1,9 +1,10 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useState } from "react";
-import { ApiProvider, useTRPC } from "#console/client/api-provider.tsx";
-import { consolePath } from "#console/client/paths.ts";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { TRPCProvider, useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath, inMode } from "#console/client/paths.ts";
+import { accessToken } from "#console/session/access-token.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { Gate } from "#console/sign-in/gate.tsx";
 import { Button, Spinner } from "#kit/button.tsx";
@@ -11,6 +12,7 @@ import { Field, Select, TextField } from "#kit/fields.tsx";
 import { Link } from "#kit/link.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
+import { createConsoleClient } from "#trpc/client.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 const PLACE = "lintel-device-code";
@@ -71,6 +73,18 @@ type ApproveProps = {
   code: string;
   tenant: { tenantId: string; tenantName: string };
   onDone: (answer: Answered) => void;
+};
+
+/** Calls below go to this tenant: the page itself belongs to none. */
+const TenantCalls = ({ tenantId, children }: { tenantId: string; children: ReactNode }) => {
+  const [client] = useState(() =>
+    createConsoleClient({ url: "/api/trpc", accessToken, tenantId: () => tenantId }),
+  );
+  return (
+    <TRPCProvider trpcClient={client} queryClient={useQueryClient()}>
+      {children}
+    </TRPCProvider>
+  );
 };
 
 /** Rendered within the chosen tenant's API client, so that the server checks the role there. */
@@ -150,9 +164,9 @@ const ConfirmDevice = ({ code, device, tenants, onDone }: ConfirmProps) => {
       )}
       {deny.error && <Notice tone="danger">{problemOf(deny.error).message}</Notice>}
       {tenant && (
-        <ApiProvider key={tenant.tenantId} tenantId={tenant.tenantId}>
+        <TenantCalls key={tenant.tenantId} tenantId={tenant.tenantId}>
           <ApproveButton code={code} tenant={tenant} onDone={onDone} />
-        </ApiProvider>
+        </TenantCalls>
       )}
       <Button isBusy={deny.isPending} onClick={() => deny.mutate({ userCode: code })}>
         I did not start this
@@ -169,7 +183,7 @@ const Answer = ({ answer }: { answer: Answered }) =>
       <Notice tone="ok">Confirmed. Go back to your terminal, which fetches the key within seconds.</Notice>
       <p className="text-sm text-soft">
         You can revoke the key at any time under{" "}
-        <Link href={consolePath(answer.tenantId, "keys")} className="underline">
+        <Link href={inMode(consolePath(answer.tenantId, "keys"), "test")} className="underline">
           API keys
         </Link>
         .

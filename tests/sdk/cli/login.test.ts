@@ -127,6 +127,26 @@ describe("lintel login", () => {
     expect(good.stdout + good.stderr).not.toContain(testKey);
   });
 
+  test("it waits as long as the service says, and five seconds longer after each slow_down", async () => {
+    const waited: number[] = [];
+    const errors = [
+      "authorization_pending",
+      "slow_down",
+      "slow_down",
+      "authorization_pending",
+      "access_denied",
+    ];
+    const answers = [
+      { device_code: "ldc_x", user_code: "BCDF-GHJK", verification_uri: "https://age.test/d", interval: 7 },
+      ...errors.map((error) => ({ error, error_description: "Said so." })),
+    ];
+    const { exitCode } = await runCli(["login", "--url", "https://age.test"], {
+      fetch: async () => Response.json(answers.shift(), { status: answers.length === 5 ? 200 : 400 }),
+      sleep: async (milliseconds) => void waited.push(milliseconds / 1000),
+    });
+    expect([exitCode, waited]).toEqual([3, [7, 7, 12, 17, 17]]);
+  });
+
   /** A server that answers every request with this. */
   const impostor = async (body: object): Promise<string> => {
     const server = createServer((_, response) => response.end(JSON.stringify(body)));
