@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createWebhookSender, developmentNetwork } from "#platform/webhooks/sender.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
@@ -10,14 +10,13 @@ import { anyPort } from "../../scripts/local/ports.ts";
 import { LOOPBACK_ENV } from "../support/webhooks/tls-world.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { eventually } from "../support/world/eventually.ts";
-import { projectWithSdk, whyNoRuntimes } from "./support/installed.ts";
+import { projectWithSdk } from "./support/installed.ts";
 
-const missing = whyNoRuntimes();
-if (missing !== null) console.warn(missing);
+const isMissing = inject("noRuntimes") !== "";
 
 let project: ReturnType<typeof projectWithSdk>;
 beforeAll(() => {
-  if (missing === null) project = projectWithSdk();
+  if (!isMissing) project = projectWithSdk();
 });
 afterAll(() => project?.[Symbol.dispose]());
 
@@ -44,7 +43,12 @@ const serviceWithEndpoint = async (port: number) => {
 const startReceiver = async (file: string, port: number, secret: string) => {
   const child: ChildProcess = spawn(process.execPath, [join(project.folder, file)], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, PORT: String(port), LINTEL_WEBHOOK_SECRET: secret },
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      PORT: String(port),
+      LINTEL_WEBHOOK_SECRET: secret,
+    },
   });
   onTestFinished(async () => {
     const ended = once(child, "exit");
@@ -72,7 +76,7 @@ const PARSED = [
   ["Hono", "receivers/hono-parsed.mjs", "c.req.text()"],
 ] as const;
 
-describe.skipIf(missing !== null)(
+describe.skipIf(isMissing)(
   "complaints 9 and 11: an example for each framework, in a project that has installed the package",
   () => {
     test.each(GOOD)("%s takes the service's webhooks", async (_name, file) => {
