@@ -171,7 +171,7 @@ const methodOf = (operation: Operation, receiver: string, core: string): string 
   ].join("\n");
 };
 
-// These do more than one request, or take options of their own.
+// These do more than one request, or take other options.
 const BY_HAND = new Set(["status", "validate"]);
 
 /** operations.go */

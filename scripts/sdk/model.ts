@@ -60,7 +60,7 @@ class Reader {
     this.#shared = object(object(document.components).schemas);
   }
 
-  /** @param name of the type, if the schema turns out to be an object without a name of its own */
+  /** @param name of the type, if the schema turns out to be an object without a name */
   type(schema: Json, name: string, isInput: boolean): Type {
     if (typeof schema.$ref === "string") return this.#named(schema.$ref.split("/").at(-1) ?? "", isInput);
     const either = list(schema.anyOf ?? schema.oneOf);

@@ -138,7 +138,7 @@ const methodOf = (operation: Operation): string => {
   ].join("\n");
 };
 
-// These do more than one request, or take options of their own: Client has them.
+// These do more than one request, or take other options: Client has them.
 const BY_HAND = new Set(["status", "validate"]);
 
 const importsOf = (operations: readonly Operation[]): string[] => {

@@ -155,7 +155,7 @@ const methodOf = (operation: Operation, isAsync: boolean, owner: string): string
   ].join("\n");
 };
 
-// These do more than one request, or take options of their own: client.py has them.
+// These do more than one request, or take other options: client.py has them.
 const BY_HAND = new Set(["status", "validate"]);
 
 /** src/lintel/_operations.py, or its asynchronous twin. */

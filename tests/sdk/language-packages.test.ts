@@ -29,7 +29,8 @@ const noPython = lacksPython();
 const noPhp = lacksPhp();
 const noGo = lacksGo();
 // go doc lays out text anew in some releases.
-const otherGo = noGo ?? (builds.go("version").includes("go1.19") ? null : "go: api.txt was written by go 1.19");
+const otherGo =
+  noGo ?? (builds.go("version").includes("go1.19") ? null : "go: api.txt was written by go 1.19");
 
 describe("public names are those of api.txt", () => {
   test.skipIf(noPython !== null)(noPython ?? "Python", async () => {
@@ -48,29 +49,41 @@ describe("public names are those of api.txt", () => {
 });
 
 const noTypes = lacksPython("mypy");
-test.skipIf(noTypes !== null)(noTypes ?? "mypy finds nothing in the Python package, in strict mode", async () => {
-  const cache = join(folder, "mypy");
-  const config = join(ROOT, "sdk/python/pyproject.toml");
-  const sources = join(ROOT, "sdk/python/src/lintel");
-  const args = ["-m", "mypy", "--config-file", config, "--cache-dir", cache, sources];
-  const { stdout, code } = await run(pythonWith(...args));
-  expect(stdout).toContain("no issues found");
-  expect(code).toBe(0);
-}, 180_000);
+test.skipIf(noTypes !== null)(
+  noTypes ?? "mypy finds nothing in the Python package, in strict mode",
+  async () => {
+    const cache = join(folder, "mypy");
+    const config = join(ROOT, "sdk/python/pyproject.toml");
+    const sources = join(ROOT, "sdk/python/src/lintel");
+    const args = ["-m", "mypy", "--config-file", config, "--cache-dir", cache, sources];
+    const { stdout, code } = await run(pythonWith(...args));
+    expect(stdout).toContain("no issues found");
+    expect(code).toBe(0);
+  },
+  180_000,
+);
 
 const noWheel = lacksPython("build", "setuptools", "wheel");
-test.skipIf(noWheel !== null)(noWheel ?? "a wheel is built, and is all that a program needs", async () => {
-  const copy = join(folder, "python");
-  cpSync(join(ROOT, "sdk/python"), copy, { recursive: true, filter: (path) => !/\/(build|dist)$/.test(path) });
-  const built = await run(pythonWith("-m", "build", "--wheel", "--no-isolation", "--outdir", folder, copy));
-  expect(built.stderr).not.toContain("error");
-  const version = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
-  const wheel = join(folder, `lintel-${version}-py3-none-any.whl`);
-  // A wheel is an archive that Python imports from.
-  const program = "import lintel; from importlib.resources import files; print(lintel.__version__, files(lintel).joinpath('py.typed').is_file())";
-  const { stdout } = await run(pythonWith("-c", program), { PYTHONPATH: wheel });
-  expect(stdout.trim()).toBe(`${version} True`);
-}, 180_000);
+test.skipIf(noWheel !== null)(
+  noWheel ?? "a wheel is built, and is all that a program needs",
+  async () => {
+    const copy = join(folder, "python");
+    cpSync(join(ROOT, "sdk/python"), copy, {
+      recursive: true,
+      filter: (path) => !/\/(build|dist)$/.test(path),
+    });
+    const built = await run(pythonWith("-m", "build", "--wheel", "--no-isolation", "--outdir", folder, copy));
+    expect(built.stderr).not.toContain("error");
+    const version = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
+    const wheel = join(folder, `lintel-${version}-py3-none-any.whl`);
+    // A wheel is an archive that Python imports from.
+    const program =
+      "import lintel; from importlib.resources import files; print(lintel.__version__, files(lintel).joinpath('py.typed').is_file())";
+    const { stdout } = await run(pythonWith("-c", program), { PYTHONPATH: wheel });
+    expect(stdout.trim()).toBe(`${version} True`);
+  },
+  180_000,
+);
 
 test("composer.json names what the package is and needs", () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, "sdk/php/composer.json"), "utf8"));

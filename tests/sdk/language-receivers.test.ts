@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
+import { ROOT } from "../../scripts/lib/run.ts";
 import {
   createGoBuilds,
   freePort,
@@ -64,6 +66,22 @@ const EXAMPLES: readonly Example[] = [
       return [file, "-S", `127.0.0.1:${port}`, path];
     },
   },
+  {
+    name: "the shop of docs/integrate-python.md",
+    lacks: lacksPython("flask"),
+    command: (port) => {
+      const [file, path = ""] = python("examples/shop.py");
+      return [file, "-m", "flask", "--app", path, "run", "--port", String(port)];
+    },
+  },
+  {
+    name: "the shop of docs/integrate-php.md",
+    lacks: lacksPhp(),
+    command: (port) => {
+      const [file, path = ""] = php("examples/shop.php");
+      return [file, "-S", `127.0.0.1:${port}`, path];
+    },
+  },
   { name: "net/http", lacks: noGo, command: () => [builds.build("./examples/receiver")] },
 ];
 
@@ -82,7 +100,14 @@ for (const { name, lacks, command } of EXAMPLES) {
     beforeAll(async () => {
       const port = await freePort();
       url = `http://127.0.0.1:${port}/hooks/age`;
-      server = serve(command(port), { ...PYTHON_ENV, LINTEL_WEBHOOK_SECRET: SECRET, PORT: String(port) });
+      server = serve(command(port), {
+        ...PYTHON_ENV,
+        LINTEL_PHP: join(ROOT, "sdk/php/autoload.php"),
+        LINTEL_URL: "http://127.0.0.1:9",
+        LINTEL_API_KEY: "avk_test_shop",
+        LINTEL_WEBHOOK_SECRET: SECRET,
+        PORT: String(port),
+      });
       const answers = () => fetch(url, { method: "POST" }).then(({ status }) => expect(status).toBe(401));
       await vi.waitFor(answers, { timeout: 60_000, interval: 50 });
     }, 120_000);

@@ -202,6 +202,16 @@ const TRIALS: Record<string, Trial> = {
     prints: /^completed true$/i,
     curl: /"verified":true/,
   }),
+  events: async () => ({
+    input: { VERIFICATION_ID: (await ended()).verificationId },
+    prints: /^evt_\w+ verification\.completed$/,
+    curl: /"events":\[\{"eventId":"evt_/,
+  }),
+  redact: async () => ({
+    input: { VERIFICATION_ID: (await ended()).verificationId },
+    prints: /^\d{4}-\d\d-\d\dT[\d:.]+Z true true$/i,
+    curl: /"receipt":"ey/,
+  }),
   errors: async () => ({
     prints: /^404 VERIFICATION_NOT_FOUND req_\w+$/,
     curl: /VERIFICATION_NOT_FOUND[\s\S]*\n404$/,
@@ -210,7 +220,8 @@ const TRIALS: Record<string, Trial> = {
 
 /** Its endpoint is in the contracts. */
 const isThere = (name: string): boolean =>
-  !["list", "cancel", "simulate"].includes(name) || OPERATIONS.some(({ path }) => path === `/verify/${name}`);
+  !["list", "events", "cancel", "simulate"].includes(name) ||
+  OPERATIONS.some(({ path }) => path === `/verify/${name}`);
 
 test("every sample has a trial, and every trial a sample", () => {
   expect(Object.keys(TRIALS).toSorted()).toEqual(sampleNames());

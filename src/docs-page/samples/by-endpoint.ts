@@ -10,6 +10,8 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   "POST /verify/submit": ["submit"],
   "POST /verify/cancel": ["cancel"],
   "POST /verify/simulate": ["simulate"],
+  "GET /verify/events": ["events"],
+  "POST /verify/redact": ["redact"],
   "POST /tokens/validate": ["validate", "validate-offline"],
   "POST /tokens/exchange": ["exchange"],
 };

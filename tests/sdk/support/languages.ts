@@ -74,10 +74,12 @@ export const php = (file: string, ...args: string[]): Command => ["php", join(SD
 type Env = Readonly<Record<string, string>>;
 
 // Nothing of this machine's settings: neither proxies nor a service that someone uses by hand.
-const bare = (): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/proxy$/i.test(name) && !name.startsWith("LINTEL_")),
-  );
+const bare = (): NodeJS.ProcessEnv => {
+  const env = { ...process.env };
+  for (const name of Object.keys(env))
+    if (/proxy$/i.test(name) || name.startsWith("LINTEL_")) delete env[name];
+  return env;
+};
 
 /** The environment of a program that uses the Python SDK from its sources. */
 export const PYTHON_ENV: Env = { PYTHONPATH: join(SDK, "python/src"), PYTHONDONTWRITEBYTECODE: "1" };

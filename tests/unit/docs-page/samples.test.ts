@@ -50,7 +50,7 @@ describe("samples", () => {
 
   test("every sample is on the reference page, once its endpoint exists", () => {
     const shown = [...OPERATIONS.flatMap(samplesOf), ...samplesNamed("webhook"), ...samplesNamed("errors")];
-    const upcoming = ["list", "cancel", "simulate"].filter(
+    const upcoming = ["list", "events", "cancel", "simulate"].filter(
       (name) => !OPERATIONS.some(({ path }) => path === `/verify/${name}`),
     );
     expect(
