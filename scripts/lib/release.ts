@@ -38,6 +38,8 @@ export const VERSIONED: readonly VersionedText[] = [
   { path: "package-lock.json", around: '"name": "lintel",\n  "version": "#",', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n      "version": "#",', times: 1 },
   { path: "src/core/practice/statement.ts", around: 'SOFTWARE_VERSION = "#"', times: 1 },
+  { path: "sdk/typescript/package.json", around: '\n  "version": "#",\n', times: 1 },
+  { path: "sdk/typescript/src/version.ts", around: 'VERSION = "#"', times: 1 },
   { path: "deploy/kubernetes/20-migrate.yaml", around: "image: lintel:#\n", times: 1 },
   { path: "deploy/kubernetes/30-serve.yaml", around: "image: lintel:#\n", times: 1 },
   { path: "deploy/kubernetes/40-worker.yaml", around: "image: lintel:#\n", times: 1 },
