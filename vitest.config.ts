@@ -18,6 +18,9 @@ const ASKED_OF_THE_BUILD = [
   "tests/integration/identity-{providers,refusals}.test.ts",
 ];
 
+// The packed package among Bun, Deno, workerd and web frameworks (sdk/runtimes).
+const INSTALLED = ["tests/sdk/{packed,receivers,runtimes}.test.ts"];
+
 type More = {
   include?: string[];
   exclude?: string[];
@@ -48,7 +51,12 @@ export default defineConfig({
       // Their files are short, and each begins with modules that nobody has touched.
       project("unit", { isolate: true }),
       // What other people install. Some of it asks a running service.
-      project("sdk", withDatabase),
+      project("sdk", { ...withDatabase, exclude: INSTALLED }),
+      // With what it is installed beside.
+      project("sdk-installed", {
+        globalSetup: [DATABASE, "./tests/support/run/global-runtimes.ts"],
+        include: INSTALLED,
+      }),
       project("integration", {
         ...withDatabase,
         include: ["tests/integration/**/*.test.{ts,tsx}", ...SHORT_DRILLS],

@@ -8,6 +8,7 @@ export type Part = (typeof PARTS)[number];
 const PROJECTS: { readonly [part in Part]?: readonly string[] } = {
   api: ["api", "api-next"],
   integration: ["integration", "integration-alone"],
+  sdk: ["sdk", "sdk-installed"],
   served: ["served", "built"],
 };
 

@@ -42,15 +42,17 @@ type StartRequest struct {
 	// verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
 	// keyed hash; no personal data, please
 	SubjectRef string `json:"subjectRef,omitempty"`
+	// Where the browser returns instead, with verificationId and status, when there is no decision: the
+	// person cancelled, or the verification failed or expired. Same rules as `callback_url`, which takes its
+	// place where it is absent
+	CancelURL string `json:"cancel_url,omitempty"`
+	// Where the events of this verification go instead of to the address of your webhook endpoint at the
+	// same origin, signed with that endpoint's secret; other endpoints receive theirs as ever. https, and
+	// the origin of an enabled endpoint for the key's mode
+	NotificationURL string `json:"notification_url,omitempty"`
 	// Your own order or session number, repeated in status, list and webhooks; no personal data, please.
 	// Where your settings say that references are unique, one that you have given before is refused
 	Reference string `json:"reference,omitempty"`
-	// Like `callback_url`: where the browser goes when the person cancels, or when the check ended without a
-	// decision. Absent: `callback_url`
-	CancelURL string `json:"cancel_url,omitempty"`
-	// Where events of this verification go in place of the webhook endpoint with the same origin, signed
-	// with that endpoint's secret
-	NotificationURL string `json:"notification_url,omitempty"`
 }
 
 // StartResponse: fields of an answer.

@@ -7,6 +7,7 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { ROOT } from "../../scripts/lib/run.ts";
 import { compiledSdk, sdkApiReport } from "../../scripts/lib/sdk-api.ts";
 import { sdkTypes } from "../../scripts/lib/sdk-types.ts";
+import { Lintel } from "../../sdk/typescript/src/index.ts";
 import { VERSION } from "../../sdk/typescript/src/version.ts";
 
 const read = (path: string): string => readFileSync(join(ROOT, "sdk/typescript", path), "utf8");
@@ -52,4 +53,29 @@ test("the package has no dependencies, and one version", () => {
   expect(VERSION).toBe(description.version);
   for (const [name, script] of scriptsOf())
     for (const [, from = ""] of script.matchAll(/from "([^"]+)"/g)) expect(from, name).toMatch(/^\.\//);
+});
+
+test("the README lists every operation, and no other", () => {
+  const client = new Lintel({ baseUrl: "http://localhost:1" });
+  const operations = Object.getOwnPropertyNames(Lintel.prototype).filter((name) => name !== "constructor");
+  const admin = Object.entries(client.admin).flatMap(([name, group]) =>
+    typeof group === "function" ? [`admin.${name}`] : Object.keys(group).map((one) => `admin.${name}.${one}`),
+  );
+  const [, table = ""] = read("README.md").split("## Operations");
+  const listed = (table.split("## Errors")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => {
+      const names = [...(line.split(" | ")[0] ?? "").matchAll(/`([\w.]+)\(/g)].map(([, name = ""]) => name);
+      const [first = ""] = names;
+      return names.map((name) =>
+        name.startsWith(".") ? first.slice(0, first.lastIndexOf(".")) + name : name,
+      );
+    });
+  expect(listed.toSorted()).toEqual([...operations, ...admin, "webhooks.verify"].toSorted());
+});
+
+test("the walk's shop is the example that receivers.test.ts runs", () => {
+  const walk = readFileSync(join(ROOT, "docs/integrate-typescript.md"), "utf8");
+  expect(walk.split("```js\n")[1]?.split("```")[0]).toBe(read("examples/shop/shop.mjs"));
 });

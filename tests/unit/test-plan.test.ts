@@ -14,6 +14,7 @@ const FILES = [
 const EVERY_PROJECT = [
   "unit",
   "sdk",
+  "sdk-installed",
   "integration",
   "integration-alone",
   "api",
