@@ -53,6 +53,7 @@ export const VERSIONED: readonly VersionedText[] = [
   { path: "sdk/python/pyproject.toml", around: '\nversion = "#"\n', times: 1 },
   { path: "sdk/python/src/lintel/_version.py", around: 'VERSION = "#"\n', times: 1 },
   { path: "sdk/php/src/Internal/Core.php", around: "VERSION = '#';", times: 1 },
+  { path: "sdk/go/api.txt", around: 'const Version = "#"\n', times: 1 },
   { path: "sdk/go/client.go", around: 'const Version = "#"\n', times: 1 },
   { path: "sdk/typescript/src/version.ts", around: 'VERSION = "#"', times: 1 },
   { path: "deploy/kubernetes/20-migrate.yaml", around: "image: lintel:#\n", times: 1 },

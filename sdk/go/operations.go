@@ -19,10 +19,40 @@ func (c *Client) Complete(ctx context.Context, fields CompleteRequest, options .
 	return callFor[CompleteResponse](ctx, c.core, request{method: "POST", path: "/verify/complete", credential: tenantKey, body: fields}, options)
 }
 
+// Events: list events. What webhooks say, oldest first, whether or not there is an endpoint: a verification's
+// events, or all after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and
+// none comes twice. Events of erased verifications and those older than the retention period for metadata are
+// not there any more.
+func (c *Client) Events(ctx context.Context, fields EventsParams, options ...CallOption) (*EventsResponse, error) {
+	return callFor[EventsResponse](ctx, c.core, request{method: "GET", path: "/verify/events", credential: tenantKey, query: fields}, options)
+}
+
 // Submit: record a result that you reached elsewhere; no token. Completes the verification with the given
 // result and sends the same event as complete.
 func (c *Client) Submit(ctx context.Context, fields SubmitRequest, options ...CallOption) (*SubmitResponse, error) {
 	return callFor[SubmitResponse](ctx, c.core, request{method: "POST", path: "/verify/submit", credential: tenantKey, body: fields}, options)
+}
+
+// Cancel: cancel a verification. Ends an open verification without a decision: its status is `failed`, its
+// error `CANCELLED`, and `verification.failed` is sent. An open page says so within seconds, wallets and
+// vendors can no longer answer, and there is no token. A live verification stays counted.
+func (c *Client) Cancel(ctx context.Context, verificationID string, options ...CallOption) (*CancelResponse, error) {
+	return callFor[CancelResponse](ctx, c.core, request{method: "POST", path: "/verify/cancel", credential: tenantKey, body: map[string]any{"verificationId": verificationID}}, options)
+}
+
+// Simulate: choose the outcome of a test. Does what the buttons of a test's page do; everything after the
+// choice is the live path: attempts, events, tokens. `poor_document` and `provider_error` use up one attempt
+// each, and the last one ends the verification. Only for keys of test mode: a live key gets
+// `PERMISSION_DENIED`. Returns the status afterwards.
+func (c *Client) Simulate(ctx context.Context, fields SimulateRequest, options ...CallOption) (*SimulateResponse, error) {
+	return callFor[SimulateResponse](ctx, c.core, request{method: "POST", path: "/verify/simulate", credential: tenantKey, body: fields}, options)
+}
+
+// List: list verifications. Newest first; filters apply together. A live key lists live verifications, or
+// with `mode=test` those of test keys; a test key lists test verifications only. Pages stay in place while
+// verifications start: continue with `nextCursor` until it is null.
+func (c *Client) List(ctx context.Context, fields ListParams, options ...CallOption) (*ListResponse, error) {
+	return callFor[ListResponse](ctx, c.core, request{method: "GET", path: "/verify/list", credential: tenantKey, query: fields}, options)
 }
 
 // Redact: erase a verification; a signed receipt. For a verification that has ended. Everything about it is
@@ -47,36 +77,6 @@ func (c *Client) Exchange(ctx context.Context, fields ExchangeRequest, options .
 	return callFor[ExchangeResponse](ctx, c.core, request{method: "POST", path: "/tokens/exchange", credential: tenantKey, body: fields}, options)
 }
 
-// List: list verifications. Newest first; filters apply together. A live key lists live verifications, or
-// with `mode=test` those of test keys; a test key lists test verifications only. Pages stay in place while
-// verifications start: continue with `nextCursor` until it is null.
-func (c *Client) List(ctx context.Context, fields ListParams, options ...CallOption) (*ListResponse, error) {
-	return callFor[ListResponse](ctx, c.core, request{method: "GET", path: "/verify/list", credential: tenantKey, query: fields}, options)
-}
-
-// Events: list events. What webhooks say, oldest first, whether or not there is an endpoint: a verification's
-// events, or all after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and
-// none comes twice. Events of erased verifications and those older than the retention period for metadata are
-// not there any more.
-func (c *Client) Events(ctx context.Context, fields EventsParams, options ...CallOption) (*EventsResponse, error) {
-	return callFor[EventsResponse](ctx, c.core, request{method: "GET", path: "/verify/events", credential: tenantKey, query: fields}, options)
-}
-
-// Cancel: cancel a verification. Ends an open verification without a decision: its status is `failed`, its
-// error `CANCELLED`, and `verification.failed` is sent. An open page says so within seconds, wallets and
-// vendors can no longer answer, and there is no token. A live verification stays counted.
-func (c *Client) Cancel(ctx context.Context, verificationID string, options ...CallOption) (*CancelResponse, error) {
-	return callFor[CancelResponse](ctx, c.core, request{method: "POST", path: "/verify/cancel", credential: tenantKey, body: map[string]any{"verificationId": verificationID}}, options)
-}
-
-// Simulate: choose the outcome of a test. Does what the buttons of a test's page do; everything after the
-// choice is the live path: attempts, events, tokens. `poor_document` and `provider_error` use up one attempt
-// each, and the last one ends the verification. Only for keys of test mode: a live key gets
-// `PERMISSION_DENIED`. Returns the status afterwards.
-func (c *Client) Simulate(ctx context.Context, fields SimulateRequest, options ...CallOption) (*SimulateResponse, error) {
-	return callFor[SimulateResponse](ctx, c.core, request{method: "POST", path: "/verify/simulate", credential: tenantKey, body: fields}, options)
-}
-
 // Usage: usage, bill and limits. The month so far, the same numbers as on the console's usage page. A test
 // key gets them too: they say nothing about a verification.
 func (c *Client) Usage(ctx context.Context, options ...CallOption) (*UsageResponse, error) {
@@ -88,6 +88,41 @@ func (c *Client) Usage(ctx context.Context, options ...CallOption) (*UsageRespon
 // batches within about a second. They contain no bodies, keys or query values.
 func (c *Client) Logs(ctx context.Context, fields LogsParams, options ...CallOption) (*LogsResponse, error) {
 	return callFor[LogsResponse](ctx, c.core, request{method: "GET", path: "/logs", credential: tenantKey, query: fields}, options)
+}
+
+// Listeners has the operations of Client.Listeners.
+type Listeners struct {
+	core *core
+}
+
+func newListeners(core *core) *Listeners {
+	return &Listeners{core: core}
+}
+
+// Open: listen to events from a command line. Opens a listener, a target for events beside the webhook
+// endpoints: it takes them by `POST /listeners/deliveries`, so nothing has to be reachable from the internet.
+// A test key's listener gets events of test verifications. A live key gets those of live ones, and needs the
+// right to listen that it was created with. A tenant can have 20 open ones; then one that was unseen for an
+// hour gives way to a new one. Calls to /listeners have a separate limit, ten times the tenant's.
+func (a *Listeners) Open(ctx context.Context, fields ListenersOpenRequest, options ...CallOption) (*ListenersOpenResponse, error) {
+	return callFor[ListenersOpenResponse](ctx, a.core, request{method: "POST", path: "/listeners", credential: tenantKey, body: fields}, options)
+}
+
+// Deliveries: take events, and acknowledge those before. Records the acknowledgements as attempts in the
+// delivery log, then returns what is next, oldest first; waits for it up to `waitSeconds`. What it returns is
+// the listener's for 60 seconds: unacknowledged, it comes again with the next `attempt`, so each event
+// arrives at least once. An acknowledgement ends the delivery: a status from 200 to 299 as delivered,
+// anything else as failed, without another try. A repeated acknowledgement does no harm. A later poll of a
+// listener ends an earlier one that still waits. With an `Idempotency-Key` it does not wait. Calls to
+// /listeners have a separate limit, ten times the tenant's.
+func (a *Listeners) Deliveries(ctx context.Context, fields ListenersDeliveriesRequest, options ...CallOption) (*ListenersDeliveriesResponse, error) {
+	return callFor[ListenersDeliveriesResponse](ctx, a.core, request{method: "POST", path: "/listeners/deliveries", credential: tenantKey, body: fields}, options)
+}
+
+// Close: stop listening. Ends a listener. Deliveries that it has not acknowledged are cancelled. Calls to
+// /listeners have a separate limit, ten times the tenant's.
+func (a *Listeners) Close(ctx context.Context, fields ListenersCloseRequest, options ...CallOption) (*ListenersCloseResponse, error) {
+	return callFor[ListenersCloseResponse](ctx, a.core, request{method: "POST", path: "/listeners/close", credential: tenantKey, body: fields}, options)
 }
 
 // Admin has the operations of Client.Admin.

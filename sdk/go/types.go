@@ -12,6 +12,17 @@ type StartRequest struct {
 	// `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for
 	// localhost and with test keys
 	CallbackURL string `json:"callback_url,omitempty"`
+	// Where the browser returns instead, with verificationId and status, when there is no decision: the
+	// person cancelled, or the verification failed or expired. Same rules as `callback_url`, which takes its
+	// place where it is absent
+	CancelURL string `json:"cancel_url,omitempty"`
+	// Where the events of this verification go instead of to the address of your webhook endpoint at the
+	// same origin, signed with that endpoint's secret; other endpoints receive theirs as ever. https, and
+	// the origin of an enabled endpoint for the key's mode
+	NotificationURL string `json:"notification_url,omitempty"`
+	// Your own order or session number, repeated in status, list and webhooks; no personal data, please.
+	// Where your settings say that references are unique, one that you have given before is refused
+	Reference string `json:"reference,omitempty"`
 	// Checked, but not stored
 	UserAgent string `json:"userAgent,omitempty"`
 	// Stored only as a keyed hash
@@ -38,19 +49,12 @@ type StartRequest struct {
 	Region string `json:"region,omitempty"`
 	// `pol_…`: another version of the tenant's method policy than the current one
 	PolicyID string `json:"policyId,omitempty"`
+	// With a test key: only this listener (`POST /listeners`) gets the events, and no webhook endpoint does
+	ListenerID string `json:"listenerId,omitempty"`
 	// Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3
 	// verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
 	// keyed hash; no personal data, please
 	SubjectRef string `json:"subjectRef,omitempty"`
-	// Your own order or session number, repeated in status, list and webhooks; no personal data, please.
-	// Where your settings say that references are unique, one that you have given before is refused
-	Reference string `json:"reference,omitempty"`
-	// Like `callback_url`: where the browser goes when the person cancels, or when the check ended without a
-	// decision. Absent: `callback_url`
-	CancelURL string `json:"cancel_url,omitempty"`
-	// Where events of this verification go in place of the webhook endpoint with the same origin, signed
-	// with that endpoint's secret
-	NotificationURL string `json:"notification_url,omitempty"`
 }
 
 // StartResponse: fields of an answer.
@@ -153,6 +157,12 @@ type VerificationResultBand struct {
 	Below *int64 `json:"below"`
 }
 
+// StatusParams: fields of a request.
+type StatusParams struct {
+	// One or more of `config`, `metadata` and `attempts`, separated by commas
+	Expand string `json:"expand,omitempty"`
+}
+
 // StatusResponse: fields of an answer.
 type StatusResponse struct {
 	// `ver_…`, as returned by /verify/start
@@ -241,6 +251,69 @@ type StatusResponseAttemptsItem struct {
 	LastErrorCode string `json:"lastErrorCode,omitempty"`
 }
 
+// EventsParams: fields of a request.
+type EventsParams struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId,omitempty"`
+	// `nextCursor` of the previous answer; absent: from the oldest event
+	After string `json:"after,omitempty"`
+	// At most 100
+	Limit *int64 `json:"limit,omitempty"`
+	// The key's own if absent; a test key reads `test` only. One of "live", "test"
+	Mode string `json:"mode,omitempty"`
+}
+
+// EventsResponse: fields of an answer.
+type EventsResponse struct {
+	Events []EventsResponseEventsItem `json:"events"`
+	// For `after`, also on the last page; null with a verificationId
+	NextCursor *string `json:"nextCursor"`
+	HasMore    bool    `json:"hasMore"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *EventsResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// EventsResponseEventsItem: fields of an answer.
+type EventsResponseEventsItem struct {
+	// `evt_…`: the webhook's `X-Event-Id`
+	EventID string `json:"eventId"`
+	// "live", "test" so far
+	Mode string `json:"mode"`
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// The webhook's body
+	Payload any `json:"payload"`
+}
+
+// VerificationCompletedEventVerification: fields of an answer.
+type VerificationCompletedEventVerification struct {
+	// "verified", "rejected" so far
+	Status      string `json:"status"`
+	VerifiedAge *int64 `json:"verified_age,omitempty"`
+	// For each threshold of the verification, whether the age reaches it; one that the evidence does not
+	// answer is absent
+	AgeOver map[string]bool `json:"age_over,omitempty"`
+	// 0 to 1; absent until known
+	ConfidenceScore  *float64 `json:"confidence_score,omitempty"`
+	DocumentType     string   `json:"document_type,omitempty"`
+	ProcessingTimeMs int64    `json:"processing_time_ms"`
+}
+
+// VerificationFailedEventError: fields of an answer.
+type VerificationFailedEventError struct {
+	// The last problem; CANCELLED_BY_USER if the person cancelled, CANCELLED if you did.
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// VerificationAppealedEventAppeal: fields of an answer.
+type VerificationAppealedEventAppeal struct {
+	// The verification that decides the appeal; its own events follow
+	VerificationID string `json:"verification_id"`
+}
+
 // SubmitRequest: fields of a request.
 type SubmitRequest struct {
 	// `ver_…`, as returned by /verify/start
@@ -271,6 +344,162 @@ type SubmitResponse struct {
 }
 
 func (r *SubmitResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// CancelResponse: fields of an answer.
+type CancelResponse struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// ISO 8601 in UTC, with milliseconds
+	CompletedAt string              `json:"completedAt"`
+	Error       CancelResponseError `json:"error"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *CancelResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// CancelResponseError: fields of an answer.
+type CancelResponseError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// SimulateRequest: fields of a request.
+type SimulateRequest struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// `under_age` is one year below the minimum age; `expire` ends the time now. One of "approve",
+	// "under_age", "poor_document", "provider_error", "expire"
+	Outcome string `json:"outcome"`
+}
+
+// SimulateResponse: fields of an answer.
+type SimulateResponse struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// 0 to 1; absent until known
+	Confidence *float64 `json:"confidence,omitempty"`
+	// ISO 8601 in UTC, with milliseconds
+	CreatedAt string `json:"createdAt"`
+	// ISO 8601 in UTC, with milliseconds
+	CompletedAt string                 `json:"completedAt,omitempty"`
+	Result      *VerificationResult    `json:"result,omitempty"`
+	Error       *SimulateResponseError `json:"error,omitempty"`
+	// The rejected verification that this one appeals; absent where it is no appeal
+	AppealOf string `json:"appealOf,omitempty"`
+	// The appeal of this rejection; absent where there is none
+	Appeal *SimulateResponseAppeal `json:"appeal,omitempty"`
+	// When it was erased: `result`, `error` and all other details are gone since
+	RedactedAt string `json:"redactedAt,omitempty"`
+	// As sent to /verify/start; absent where none was sent
+	Reference string `json:"reference,omitempty"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *SimulateResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// SimulateResponseError: fields of an answer.
+type SimulateResponseError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// SimulateResponseAppeal: The appeal of this rejection; absent where there is none
+type SimulateResponseAppeal struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// Whether the appeal was approved; the rejection itself stays
+	Overturned bool `json:"overturned"`
+}
+
+// ListParams: fields of a request.
+type ListParams struct {
+	// An overdue verification counts as `expired`. One of "pending", "in_progress", "completed", "failed",
+	// "expired"
+	Status string `json:"status,omitempty"`
+	// Only completed ones have an outcome. One of "approved", "rejected"
+	Outcome string `json:"outcome,omitempty"`
+	// The method that decided or ended it, for example `document`
+	Method string `json:"method,omitempty"`
+	// The key's own if absent. One of "live", "test"
+	Mode string `json:"mode,omitempty"`
+	// Exactly as sent to /verify/start
+	Reference string `json:"reference,omitempty"`
+	// Together with `metadataValue`
+	MetadataKey string `json:"metadataKey,omitempty"`
+	// The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it
+	MetadataValue string `json:"metadataValue,omitempty"`
+	// Started at this time or later
+	From string `json:"from,omitempty"`
+	// Started at this time or earlier
+	To string `json:"to,omitempty"`
+	// At most 100
+	Limit *int64 `json:"limit,omitempty"`
+	// `nextCursor` of the previous page
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// ListResponse: fields of an answer.
+type ListResponse struct {
+	Verifications []ListResponseVerificationsItem `json:"verifications"`
+	// null: this is the last page
+	NextCursor *string `json:"nextCursor"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *ListResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// ListResponseVerificationsItem: fields of an answer.
+type ListResponseVerificationsItem struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// 0 to 1; absent until known
+	Confidence *float64 `json:"confidence,omitempty"`
+	// ISO 8601 in UTC, with milliseconds
+	CreatedAt string `json:"createdAt"`
+	// ISO 8601 in UTC, with milliseconds
+	CompletedAt string                              `json:"completedAt,omitempty"`
+	Result      *VerificationResult                 `json:"result,omitempty"`
+	Error       *ListResponseVerificationsItemError `json:"error,omitempty"`
+	// The rejected verification that this one appeals; absent where it is no appeal
+	AppealOf string `json:"appealOf,omitempty"`
+	// The appeal of this rejection; absent where there is none
+	Appeal *ListResponseVerificationsItemAppeal `json:"appeal,omitempty"`
+	// When it was erased: `result`, `error` and all other details are gone since
+	RedactedAt string `json:"redactedAt,omitempty"`
+	// As sent to /verify/start; absent where none was sent
+	Reference string `json:"reference,omitempty"`
+	// "live", "test" so far
+	Mode string `json:"mode"`
+	// The method that decided or ended it; null: none has
+	Method *string `json:"method"`
+}
+
+// ListResponseVerificationsItemError: fields of an answer.
+type ListResponseVerificationsItemError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// ListResponseVerificationsItemAppeal: The appeal of this rejection; absent where there is none
+type ListResponseVerificationsItemAppeal struct {
+	// `ver_…`, as returned by /verify/start
+	VerificationID string `json:"verificationId"`
+	// "pending", "in_progress", "completed", "failed", "expired" so far
+	Status string `json:"status"`
+	// Whether the appeal was approved; the rejection itself stays
+	Overturned bool `json:"overturned"`
+}
 
 // RedactResponse: fields of an answer.
 type RedactResponse struct {
@@ -377,6 +606,196 @@ type ExchangeResponseBand struct {
 	Below *int64 `json:"below"`
 }
 
+// ListenersOpenRequest: fields of a request.
+type ListenersOpenRequest struct {
+	// What the console's delivery log calls it
+	Name string `json:"name"`
+	// Only events of verifications with this value in their metadata, compared as a text
+	Filter *ListenersOpenRequestFilter `json:"filter,omitempty"`
+	// All but `verification.appealed` and `verification.redacted` if absent
+	Events []string `json:"events,omitempty"`
+}
+
+// ListenersOpenRequestFilter: Only events of verifications with this value in their metadata, compared as a
+// text
+type ListenersOpenRequestFilter struct {
+	MetadataKey   string `json:"metadataKey"`
+	MetadataValue string `json:"metadataValue"`
+}
+
+// ListenersOpenResponse: fields of an answer.
+type ListenersOpenResponse struct {
+	// `lsn_…`, as returned by POST /listeners
+	ListenerID string `json:"listenerId"`
+	// `whsec_…`: signs its deliveries. Shown in this answer only
+	Secret string `json:"secret"`
+	// "live", "test" so far
+	Mode string `json:"mode"`
+	// When it ends, 7 days from now; each poll moves that on
+	ExpiresAt string `json:"expiresAt"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *ListenersOpenResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// ListenersDeliveriesRequest: fields of a request.
+type ListenersDeliveriesRequest struct {
+	// `lsn_…`, as returned by POST /listeners
+	ListenerID       string                                           `json:"listenerId"`
+	Acknowledgements []ListenersDeliveriesRequestAcknowledgementsItem `json:"acknowledgements,omitempty"`
+	WaitSeconds      *int64                                           `json:"waitSeconds,omitempty"`
+	// 0: only acknowledge
+	Limit *int64 `json:"limit,omitempty"`
+}
+
+// ListenersDeliveriesRequestAcknowledgementsItem: fields of a request.
+type ListenersDeliveriesRequestAcknowledgementsItem struct {
+	DeliveryID string `json:"deliveryId"`
+	// As it came with the delivery
+	Attempt int64 `json:"attempt"`
+	// HTTP status; null: there was no answer
+	Status     *int64 `json:"status"`
+	DurationMs int64  `json:"durationMs"`
+	// Why there was no answer; required without a status. One of "CONNECTION", "DNS", "TLS", "TIMEOUT"
+	Code string `json:"code,omitempty"`
+}
+
+// ListenersDeliveriesResponse: fields of an answer.
+type ListenersDeliveriesResponse struct {
+	Deliveries []ListenersDeliveriesResponseDeliveriesItem `json:"deliveries"`
+	// Acknowledgements that were not recorded: the lease was over and the delivery was taken again
+	Lost []string `json:"lost"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *ListenersDeliveriesResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// ListenersDeliveriesResponseDeliveriesItem: fields of an answer.
+type ListenersDeliveriesResponseDeliveriesItem struct {
+	DeliveryID string `json:"deliveryId"`
+	EventID    string `json:"eventId"`
+	Attempt    int64  `json:"attempt"`
+	// As a webhook's, signed with the listener's secret
+	Headers map[string]string `json:"headers"`
+	// The exact text that is signed
+	Body string `json:"body"`
+}
+
+// ListenersCloseRequest: fields of a request.
+type ListenersCloseRequest struct {
+	// `lsn_…`, as returned by POST /listeners
+	ListenerID string `json:"listenerId"`
+}
+
+// ListenersCloseResponse: fields of an answer.
+type ListenersCloseResponse struct {
+	// `lsn_…`, as returned by POST /listeners
+	ListenerID string `json:"listenerId"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *ListenersCloseResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// UsageResponse: fields of an answer.
+type UsageResponse struct {
+	Billing   Billing                `json:"billing"`
+	RateLimit UsageResponseRateLimit `json:"rateLimit"`
+	Test      UsageResponseTest      `json:"test"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *UsageResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// Billing: fields of an answer.
+type Billing struct {
+	// "free", "growth", "scale" so far
+	Plan     string `json:"plan"`
+	Currency string `json:"currency"`
+	// UTC calendar month
+	Period             BillingPeriod `json:"period"`
+	Included           int64         `json:"included"`
+	Used               int64         `json:"used"`
+	Overage            int64         `json:"overage"`
+	HardLimit          int64         `json:"hardLimit"`
+	RateLimitPerMinute int64         `json:"rateLimitPerMinute"`
+	// Minor units
+	AmountDue int64 `json:"amountDue"`
+}
+
+// BillingPeriod: UTC calendar month
+type BillingPeriod struct {
+	// ISO 8601 in UTC, with milliseconds
+	Start string `json:"start"`
+	// ISO 8601 in UTC, with milliseconds
+	End string `json:"end"`
+}
+
+// UsageResponseRateLimit: fields of an answer.
+type UsageResponseRateLimit struct {
+	// Requests to these endpoints in a window; `RateLimit` says how many are left
+	Limit         int64 `json:"limit"`
+	WindowSeconds int64 `json:"windowSeconds"`
+}
+
+// UsageResponseTest: fields of an answer.
+type UsageResponseTest struct {
+	// Test verifications started this month; they are free
+	Used int64 `json:"used"`
+	// The most that a month allows
+	Cap int64 `json:"cap"`
+}
+
+// LogsParams: fields of a request.
+type LogsParams struct {
+	// One of "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
+	Method string `json:"method,omitempty"`
+	Status string `json:"status,omitempty"`
+	Event  string `json:"event,omitempty"`
+	// Exact path, for example /verify/start
+	Path      string `json:"path,omitempty"`
+	From      string `json:"from,omitempty"`
+	To        string `json:"to,omitempty"`
+	RequestID string `json:"requestId,omitempty"`
+	// At most 200
+	Limit *int64 `json:"limit,omitempty"`
+	// `nextCursor` of the previous page
+	Cursor string `json:"cursor,omitempty"`
+	// Only requests by keys of this mode; a test key reads `test` only. One of "live", "test"
+	Mode string `json:"mode,omitempty"`
+}
+
+// LogsResponse: fields of an answer.
+type LogsResponse struct {
+	Logs       []LogsResponseLogsItem `json:"logs"`
+	NextCursor *string                `json:"nextCursor"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *LogsResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// LogsResponseLogsItem: fields of an answer.
+type LogsResponseLogsItem struct {
+	ID string `json:"id"`
+	// ISO 8601 in UTC, with milliseconds
+	Time       string  `json:"time"`
+	Method     string  `json:"method"`
+	URL        string  `json:"url"`
+	Status     int64   `json:"status"`
+	DurationMs float64 `json:"durationMs"`
+	Event      string  `json:"event"`
+	RequestID  string  `json:"requestId"`
+	// The code of the error, if any
+	Code           *string `json:"code"`
+	VerificationID *string `json:"verificationId"`
+	// Of the API key; null: a request without one, such as a browser's
+	Mode *string `json:"mode"`
+}
+
 // AdminMetricsResponse: fields of an answer.
 type AdminMetricsResponse struct {
 	UptimeSeconds float64 `json:"uptimeSeconds"`
@@ -422,30 +841,6 @@ type TenantRow struct {
 	Name     string  `json:"name"`
 	IsActive bool    `json:"isActive"`
 	Billing  Billing `json:"billing"`
-}
-
-// Billing: fields of an answer.
-type Billing struct {
-	// "free", "growth", "scale" so far
-	Plan     string `json:"plan"`
-	Currency string `json:"currency"`
-	// UTC calendar month
-	Period             BillingPeriod `json:"period"`
-	Included           int64         `json:"included"`
-	Used               int64         `json:"used"`
-	Overage            int64         `json:"overage"`
-	HardLimit          int64         `json:"hardLimit"`
-	RateLimitPerMinute int64         `json:"rateLimitPerMinute"`
-	// Minor units
-	AmountDue int64 `json:"amountDue"`
-}
-
-// BillingPeriod: UTC calendar month
-type BillingPeriod struct {
-	// ISO 8601 in UTC, with milliseconds
-	Start string `json:"start"`
-	// ISO 8601 in UTC, with milliseconds
-	End string `json:"end"`
 }
 
 // AdminTenantsListPage: fields of an answer.
@@ -992,296 +1387,6 @@ type AdminTrustRemoveResponse struct {
 
 func (r *AdminTrustRemoveResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
-// ListParams: fields of a request.
-type ListParams struct {
-	// An overdue verification counts as `expired`. One of "pending", "in_progress", "completed", "failed",
-	// "expired"
-	Status string `json:"status,omitempty"`
-	// Only completed ones have an outcome. One of "approved", "rejected"
-	Outcome string `json:"outcome,omitempty"`
-	// The method that decided or ended it, for example `document`
-	Method string `json:"method,omitempty"`
-	// The key's own if absent. One of "live", "test"
-	Mode string `json:"mode,omitempty"`
-	// Exactly as sent to /verify/start
-	Reference string `json:"reference,omitempty"`
-	// Together with `metadataValue`
-	MetadataKey string `json:"metadataKey,omitempty"`
-	// The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it
-	MetadataValue string `json:"metadataValue,omitempty"`
-	// Started at this time or later
-	From string `json:"from,omitempty"`
-	// Started at this time or earlier
-	To string `json:"to,omitempty"`
-	// At most 100
-	Limit *int64 `json:"limit,omitempty"`
-	// `nextCursor` of the previous page
-	Cursor string `json:"cursor,omitempty"`
-}
-
-// ListResponse: fields of an answer.
-type ListResponse struct {
-	Verifications []ListResponseVerificationsItem `json:"verifications"`
-	// null: this is the last page
-	NextCursor *string `json:"nextCursor"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *ListResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// ListResponseVerificationsItem: fields of an answer.
-type ListResponseVerificationsItem struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// "pending", "in_progress", "completed", "failed", "expired" so far
-	Status string `json:"status"`
-	// 0 to 1; absent until known
-	Confidence *float64 `json:"confidence,omitempty"`
-	// ISO 8601 in UTC, with milliseconds
-	CreatedAt string `json:"createdAt"`
-	// ISO 8601 in UTC, with milliseconds
-	CompletedAt string                              `json:"completedAt,omitempty"`
-	Result      *VerificationResult                 `json:"result,omitempty"`
-	Error       *ListResponseVerificationsItemError `json:"error,omitempty"`
-	// The rejected verification that this one appeals; absent where it is no appeal
-	AppealOf string `json:"appealOf,omitempty"`
-	// The appeal of this rejection; absent where there is none
-	Appeal *ListResponseVerificationsItemAppeal `json:"appeal,omitempty"`
-	// When it was erased: `result`, `error` and all other details are gone since
-	RedactedAt string `json:"redactedAt,omitempty"`
-	// As sent to /verify/start; absent where none was sent
-	Reference string `json:"reference,omitempty"`
-	// "live", "test" so far
-	Mode string `json:"mode"`
-	// The method that decided or ended it; null: none has
-	Method *string `json:"method"`
-}
-
-// ListResponseVerificationsItemError: fields of an answer.
-type ListResponseVerificationsItemError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-// ListResponseVerificationsItemAppeal: The appeal of this rejection; absent where there is none
-type ListResponseVerificationsItemAppeal struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// "pending", "in_progress", "completed", "failed", "expired" so far
-	Status string `json:"status"`
-	// Whether the appeal was approved; the rejection itself stays
-	Overturned bool `json:"overturned"`
-}
-
-// EventsParams: fields of a request.
-type EventsParams struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId,omitempty"`
-	// `nextCursor` of the previous answer; absent: from the oldest event
-	After string `json:"after,omitempty"`
-	// At most 100
-	Limit *int64 `json:"limit,omitempty"`
-	// The key's own if absent; a test key reads `test` only. One of "live", "test"
-	Mode string `json:"mode,omitempty"`
-}
-
-// EventsResponse: fields of an answer.
-type EventsResponse struct {
-	Events []EventsResponseEventsItem `json:"events"`
-	// For `after`, also on the last page; null with a verificationId
-	NextCursor *string `json:"nextCursor"`
-	HasMore    bool    `json:"hasMore"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *EventsResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// EventsResponseEventsItem: fields of an answer.
-type EventsResponseEventsItem struct {
-	// `evt_…`: the webhook's `X-Event-Id`
-	EventID string `json:"eventId"`
-	// "live", "test" so far
-	Mode string `json:"mode"`
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// The webhook's body
-	Payload any `json:"payload"`
-}
-
-// VerificationCompletedEventVerification: fields of an answer.
-type VerificationCompletedEventVerification struct {
-	// "verified", "rejected" so far
-	Status      string `json:"status"`
-	VerifiedAge *int64 `json:"verified_age,omitempty"`
-	// For each threshold of the verification, whether the age reaches it; one that the evidence does not
-	// answer is absent
-	AgeOver map[string]bool `json:"age_over,omitempty"`
-	// 0 to 1; absent until known
-	ConfidenceScore  *float64 `json:"confidence_score,omitempty"`
-	DocumentType     string   `json:"document_type,omitempty"`
-	ProcessingTimeMs int64    `json:"processing_time_ms"`
-}
-
-// VerificationFailedEventError: fields of an answer.
-type VerificationFailedEventError struct {
-	// The last problem; CANCELLED_BY_USER if the person cancelled.
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-// VerificationAppealedEventAppeal: fields of an answer.
-type VerificationAppealedEventAppeal struct {
-	// The verification that decides the appeal; its own events follow
-	VerificationID string `json:"verification_id"`
-}
-
-// CancelResponse: fields of an answer.
-type CancelResponse struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// "pending", "in_progress", "completed", "failed", "expired" so far
-	Status string `json:"status"`
-	// ISO 8601 in UTC, with milliseconds
-	CompletedAt string              `json:"completedAt"`
-	Error       CancelResponseError `json:"error"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *CancelResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// CancelResponseError: fields of an answer.
-type CancelResponseError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-// SimulateRequest: fields of a request.
-type SimulateRequest struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// `under_age` is one year below the minimum age; `expire` ends the time now. One of "approve",
-	// "under_age", "poor_document", "provider_error", "expire"
-	Outcome string `json:"outcome"`
-}
-
-// SimulateResponse: fields of an answer.
-type SimulateResponse struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// "pending", "in_progress", "completed", "failed", "expired" so far
-	Status string `json:"status"`
-	// 0 to 1; absent until known
-	Confidence *float64 `json:"confidence,omitempty"`
-	// ISO 8601 in UTC, with milliseconds
-	CreatedAt string `json:"createdAt"`
-	// ISO 8601 in UTC, with milliseconds
-	CompletedAt string                 `json:"completedAt,omitempty"`
-	Result      *VerificationResult    `json:"result,omitempty"`
-	Error       *SimulateResponseError `json:"error,omitempty"`
-	// The rejected verification that this one appeals; absent where it is no appeal
-	AppealOf string `json:"appealOf,omitempty"`
-	// The appeal of this rejection; absent where there is none
-	Appeal *SimulateResponseAppeal `json:"appeal,omitempty"`
-	// When it was erased: `result`, `error` and all other details are gone since
-	RedactedAt string `json:"redactedAt,omitempty"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *SimulateResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// SimulateResponseError: fields of an answer.
-type SimulateResponseError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-// SimulateResponseAppeal: The appeal of this rejection; absent where there is none
-type SimulateResponseAppeal struct {
-	// `ver_…`, as returned by /verify/start
-	VerificationID string `json:"verificationId"`
-	// "pending", "in_progress", "completed", "failed", "expired" so far
-	Status string `json:"status"`
-	// Whether the appeal was approved; the rejection itself stays
-	Overturned bool `json:"overturned"`
-}
-
-// UsageResponse: fields of an answer.
-type UsageResponse struct {
-	Billing   Billing                `json:"billing"`
-	RateLimit UsageResponseRateLimit `json:"rateLimit"`
-	Test      UsageResponseTest      `json:"test"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *UsageResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// UsageResponseRateLimit: fields of an answer.
-type UsageResponseRateLimit struct {
-	// Requests to these endpoints in a window; `RateLimit` says how many are left
-	Limit         int64 `json:"limit"`
-	WindowSeconds int64 `json:"windowSeconds"`
-}
-
-// UsageResponseTest: fields of an answer.
-type UsageResponseTest struct {
-	// Test verifications started this month; they are free
-	Used int64 `json:"used"`
-	// The most that a month allows
-	Cap int64 `json:"cap"`
-}
-
-// LogsParams: fields of a request.
-type LogsParams struct {
-	// One of "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
-	Method string `json:"method,omitempty"`
-	Status string `json:"status,omitempty"`
-	Event  string `json:"event,omitempty"`
-	// Exact path, for example /verify/start
-	Path      string `json:"path,omitempty"`
-	From      string `json:"from,omitempty"`
-	To        string `json:"to,omitempty"`
-	RequestID string `json:"requestId,omitempty"`
-	// At most 200
-	Limit *int64 `json:"limit,omitempty"`
-	// `nextCursor` of the previous page
-	Cursor string `json:"cursor,omitempty"`
-	// Only requests by keys of this mode; a test key reads `test` only. One of "live", "test"
-	Mode string `json:"mode,omitempty"`
-}
-
-// LogsResponse: fields of an answer.
-type LogsResponse struct {
-	Logs       []LogsResponseLogsItem `json:"logs"`
-	NextCursor *string                `json:"nextCursor"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *LogsResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// LogsResponseLogsItem: fields of an answer.
-type LogsResponseLogsItem struct {
-	ID string `json:"id"`
-	// ISO 8601 in UTC, with milliseconds
-	Time       string  `json:"time"`
-	Method     string  `json:"method"`
-	URL        string  `json:"url"`
-	Status     int64   `json:"status"`
-	DurationMs float64 `json:"durationMs"`
-	Event      string  `json:"event"`
-	RequestID  string  `json:"requestId"`
-	// The code of the error, if any
-	Code           *string `json:"code"`
-	VerificationID *string `json:"verificationId"`
-	// Of the API key; null: a request without one, such as a browser's
-	Mode *string `json:"mode"`
-}
-
 // WebhookEvent: the body of a webhook. Event is verification.completed, verification.failed,
 // verification.expired, verification.appealed, verification.redacted, or one of a later release.
 type WebhookEvent struct {
@@ -1291,11 +1396,11 @@ type WebhookEvent struct {
 	// ISO 8601 in UTC, with milliseconds
 	Timestamp string `json:"timestamp"`
 	// As sent to /verify/start
-	Metadata     map[string]any                          `json:"metadata"`
-	Verification *VerificationCompletedEventVerification `json:"verification,omitempty"`
+	Metadata map[string]any `json:"metadata"`
 	// As sent to /verify/start; absent where none was sent
-	Reference string                        `json:"reference,omitempty"`
-	Error     *VerificationFailedEventError `json:"error,omitempty"`
+	Reference    string                                  `json:"reference,omitempty"`
+	Verification *VerificationCompletedEventVerification `json:"verification,omitempty"`
+	Error        *VerificationFailedEventError           `json:"error,omitempty"`
 	// ISO 8601 in UTC, with milliseconds
 	ExpiredAt string                           `json:"expired_at,omitempty"`
 	Appeal    *VerificationAppealedEventAppeal `json:"appeal,omitempty"`

@@ -7,7 +7,7 @@ import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { startBodyOf } from "../../sdk/cli/src/assignments.ts";
 import { trigger } from "../../sdk/cli/src/commands/trigger.ts";
-import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
+import { verifyWebhook } from "../../sdk/typescript/src/webhooks.ts";
 import { cliInProcess, happen } from "../support/cli/in-process.ts";
 import { startCliService } from "../support/cli/service-process.ts";
 import { type Got, startTarget, verificationsOf } from "../support/cli/target.ts";

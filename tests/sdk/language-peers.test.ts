@@ -136,6 +136,22 @@ for (const { name, lacks, command } of LANGUAGES) {
       expect(await probe(`http://127.0.0.1:${port}`, 2)).toEqual(["pending", "pending"]);
     });
 
+    test.each([
+      ["headers", "HTTP/1.1 200 OK\r\nX-Drip: "],
+      ["body", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n"],
+    ])(
+      "a server that sends a byte of its %s now and then does not hold a call beyond its timeout",
+      async (_, begin) => {
+        const server = rawServer((socket) => {
+          socket.write(begin);
+          const drip = setInterval(() => socket.write(" "), 100);
+          socket.on("close", () => clearInterval(drip));
+        });
+        const [said] = await probe(`http://127.0.0.1:${await listenOn(server)}`, 1, { PROBE_TIMEOUT: "1" });
+        expect(said).toMatch(/TimeoutError/);
+      },
+    );
+
     test("an answer that a proxy compressed unasked is read", async () => {
       const packed = gzipSync(JSON_BODY);
       const server = rawServer((socket) => {

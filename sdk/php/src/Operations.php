@@ -13,30 +13,32 @@ namespace Lintel;
  * @phpstan-import-type StartResponse from Types
  * @phpstan-import-type CompleteRequest from Types
  * @phpstan-import-type CompleteResponse from Types
+ * @phpstan-import-type EventsParams from Types
+ * @phpstan-import-type EventsResponse from Types
  * @phpstan-import-type SubmitRequest from Types
  * @phpstan-import-type SubmitResponse from Types
+ * @phpstan-import-type CancelResponse from Types
+ * @phpstan-import-type SimulateRequest from Types
+ * @phpstan-import-type SimulateResponse from Types
+ * @phpstan-import-type ListParams from Types
+ * @phpstan-import-type ListResponse from Types
  * @phpstan-import-type RedactResponse from Types
  * @phpstan-import-type ReceiptResponse from Types
  * @phpstan-import-type ExchangeRequest from Types
  * @phpstan-import-type ExchangeResponse from Types
- * @phpstan-import-type ListParams from Types
- * @phpstan-import-type ListResponse from Types
- * @phpstan-import-type EventsParams from Types
- * @phpstan-import-type EventsResponse from Types
- * @phpstan-import-type CancelResponse from Types
- * @phpstan-import-type SimulateRequest from Types
- * @phpstan-import-type SimulateResponse from Types
  * @phpstan-import-type UsageResponse from Types
  * @phpstan-import-type LogsParams from Types
  * @phpstan-import-type LogsResponse from Types
  */
 abstract class Operations
 {
+    public readonly Listeners $listeners;
     public readonly Admin $admin;
 
     /** @internal */
     public function __construct(protected readonly Internal\Core $core)
     {
+        $this->listeners = new Listeners($core);
         $this->admin = new Admin($core);
     }
 
@@ -75,6 +77,24 @@ abstract class Operations
     }
 
     /**
+     * List events.
+     *
+     * What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
+     * after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and none comes
+     * twice. Events of erased verifications and those older than the retention period for metadata are not
+     * there any more.
+     *
+     * @param EventsParams $fields
+     * @param array{timeout?: float, deadline?: float} $options
+     * @return EventsResponse
+     * @throws LintelError
+     */
+    public function events(array $fields = [], array $options = []): array
+    {
+        return $this->core->call('GET', '/verify/events', 'tenant', $options, query: $fields);
+    }
+
+    /**
      * Record a result that you reached elsewhere; no token.
      *
      * Completes the verification with the given result and sends the same event as complete.
@@ -87,6 +107,57 @@ abstract class Operations
     public function submit(array $fields, array $options = []): array
     {
         return $this->core->call('POST', '/verify/submit', 'tenant', $options, body: $fields);
+    }
+
+    /**
+     * Cancel a verification.
+     *
+     * Ends an open verification without a decision: its status is `failed`, its error `CANCELLED`, and
+     * `verification.failed` is sent. An open page says so within seconds, wallets and vendors can no longer
+     * answer, and there is no token. A live verification stays counted.
+     *
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return CancelResponse
+     * @throws LintelError
+     */
+    public function cancel(string $verificationId, array $options = []): array
+    {
+        return $this->core->call('POST', '/verify/cancel', 'tenant', $options, body: ['verificationId' => $verificationId]);
+    }
+
+    /**
+     * Choose the outcome of a test.
+     *
+     * Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
+     * events, tokens. `poor_document` and `provider_error` use up one attempt each, and the last one ends the
+     * verification. Only for keys of test mode: a live key gets `PERMISSION_DENIED`. Returns the status
+     * afterwards.
+     *
+     * @param SimulateRequest $fields
+     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
+     * @return SimulateResponse
+     * @throws LintelError
+     */
+    public function simulate(array $fields, array $options = []): array
+    {
+        return $this->core->call('POST', '/verify/simulate', 'tenant', $options, body: $fields);
+    }
+
+    /**
+     * List verifications.
+     *
+     * Newest first; filters apply together. A live key lists live verifications, or with `mode=test` those of
+     * test keys; a test key lists test verifications only. Pages stay in place while verifications start:
+     * continue with `nextCursor` until it is null.
+     *
+     * @param ListParams $fields
+     * @param array{timeout?: float, deadline?: float} $options
+     * @return ListResponse
+     * @throws LintelError
+     */
+    public function list(array $fields = [], array $options = []): array
+    {
+        return $this->core->call('GET', '/verify/list', 'tenant', $options, query: $fields);
     }
 
     /**
@@ -137,75 +208,6 @@ abstract class Operations
     public function exchange(array $fields, array $options = []): array
     {
         return $this->core->call('POST', '/tokens/exchange', 'tenant', $options, body: $fields);
-    }
-
-    /**
-     * List verifications.
-     *
-     * Newest first; filters apply together. A live key lists live verifications, or with `mode=test` those of
-     * test keys; a test key lists test verifications only. Pages stay in place while verifications start:
-     * continue with `nextCursor` until it is null.
-     *
-     * @param ListParams $fields
-     * @param array{timeout?: float, deadline?: float} $options
-     * @return ListResponse
-     * @throws LintelError
-     */
-    public function list(array $fields = [], array $options = []): array
-    {
-        return $this->core->call('GET', '/verify/list', 'tenant', $options, query: $fields);
-    }
-
-    /**
-     * List events.
-     *
-     * What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
-     * after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and none comes
-     * twice. Events of erased verifications and those older than the retention period for metadata are not
-     * there any more.
-     *
-     * @param EventsParams $fields
-     * @param array{timeout?: float, deadline?: float} $options
-     * @return EventsResponse
-     * @throws LintelError
-     */
-    public function events(array $fields = [], array $options = []): array
-    {
-        return $this->core->call('GET', '/verify/events', 'tenant', $options, query: $fields);
-    }
-
-    /**
-     * Cancel a verification.
-     *
-     * Ends an open verification without a decision: its status is `failed`, its error `CANCELLED`, and
-     * `verification.failed` is sent. An open page says so within seconds, wallets and vendors can no longer
-     * answer, and there is no token. A live verification stays counted.
-     *
-     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
-     * @return CancelResponse
-     * @throws LintelError
-     */
-    public function cancel(string $verificationId, array $options = []): array
-    {
-        return $this->core->call('POST', '/verify/cancel', 'tenant', $options, body: ['verificationId' => $verificationId]);
-    }
-
-    /**
-     * Choose the outcome of a test.
-     *
-     * Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
-     * events, tokens. `poor_document` and `provider_error` use up one attempt each, and the last one ends the
-     * verification. Only for keys of test mode: a live key gets `PERMISSION_DENIED`. Returns the status
-     * afterwards.
-     *
-     * @param SimulateRequest $fields
-     * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
-     * @return SimulateResponse
-     * @throws LintelError
-     */
-    public function simulate(array $fields, array $options = []): array
-    {
-        return $this->core->call('POST', '/verify/simulate', 'tenant', $options, body: $fields);
     }
 
     /**

@@ -16,6 +16,17 @@ namespace Lintel;
  *   // `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for
  *   // localhost and with test keys
  *   callback_url?: string,
+ *   // Where the browser returns instead, with verificationId and status, when there is no decision: the person
+ *   // cancelled, or the verification failed or expired. Same rules as `callback_url`, which takes its place
+ *   // where it is absent
+ *   cancel_url?: string,
+ *   // Where the events of this verification go instead of to the address of your webhook endpoint at the same
+ *   // origin, signed with that endpoint's secret; other endpoints receive theirs as ever. https, and the
+ *   // origin of an enabled endpoint for the key's mode
+ *   notification_url?: string,
+ *   // Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where
+ *   // your settings say that references are unique, one that you have given before is refused
+ *   reference?: string,
  *   // Checked, but not stored
  *   userAgent?: string,
  *   // Stored only as a keyed hash
@@ -41,19 +52,12 @@ namespace Lintel;
  *   region?: string,
  *   // `pol_…`: another version of the tenant's method policy than the current one
  *   policyId?: string,
+ *   // With a test key: only this listener (`POST /listeners`) gets the events, and no webhook endpoint does
+ *   listenerId?: string,
  *   // Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3
  *   // verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
  *   // keyed hash; no personal data, please
  *   subjectRef?: string,
- *   // Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where
- *   // your settings say that references are unique, one that you have given before is refused
- *   reference?: string,
- *   // Like `callback_url`: where the browser goes when the person cancels, or when the check ended without a
- *   // decision. Absent: `callback_url`
- *   cancel_url?: string,
- *   // Where events of this verification go in place of the webhook endpoint with the same origin, signed with
- *   // that endpoint's secret
- *   notification_url?: string,
  * }
  *
  * @phpstan-type StartResponse array{
@@ -148,6 +152,11 @@ namespace Lintel;
  *   ...
  * }
  *
+ * @phpstan-type StatusParams array{
+ *   // One or more of `config`, `metadata` and `attempts`, separated by commas
+ *   expand?: string,
+ * }
+ *
  * @phpstan-type StatusResponse array{
  *   // `ver_…`, as returned by /verify/start
  *   verificationId: string,
@@ -235,6 +244,143 @@ namespace Lintel;
  *   ...
  * }
  *
+ * @phpstan-type EventsParams array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId?: string,
+ *   // `nextCursor` of the previous answer; absent: from the oldest event
+ *   after?: string,
+ *   // At most 100
+ *   limit?: int,
+ *   // The key's own if absent; a test key reads `test` only
+ *   mode?: 'live'|'test',
+ * }
+ *
+ * @phpstan-type EventsResponse array{
+ *   events: list<EventsResponseEventsItem>,
+ *   // For `after`, also on the last page; null with a verificationId
+ *   nextCursor: string|null,
+ *   hasMore: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type EventsResponseEventsItem array{
+ *   // `evt_…`: the webhook's `X-Event-Id`
+ *   eventId: string,
+ *   // live, test so far
+ *   mode: string,
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // The webhook's body
+ *   payload: mixed,
+ *   ...
+ * }
+ *
+ * @phpstan-type VerificationCompletedEvent array{
+ *   // verification.completed so far
+ *   event: string,
+ *   // The request that started the verification; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // As sent to /verify/start
+ *   metadata: array<string, mixed>,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   verification: VerificationCompletedEventVerification,
+ *   ...
+ * }
+ *
+ * @phpstan-type VerificationCompletedEventVerification array{
+ *   // verified, rejected so far
+ *   status: string,
+ *   verified_age?: int,
+ *   // For each threshold of the verification, whether the age reaches it; one that the evidence does not
+ *   // answer is absent
+ *   age_over?: array<string, bool>,
+ *   // 0 to 1; absent until known
+ *   confidence_score?: int|float,
+ *   document_type?: string,
+ *   processing_time_ms: int,
+ *   ...
+ * }
+ *
+ * @phpstan-type VerificationFailedEvent array{
+ *   // verification.failed so far
+ *   event: string,
+ *   // The request that started the verification; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // As sent to /verify/start
+ *   metadata: array<string, mixed>,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   error: VerificationFailedEventError,
+ *   ...
+ * }
+ *
+ * @phpstan-type VerificationFailedEventError array{
+ *   // The last problem; CANCELLED_BY_USER if the person cancelled, CANCELLED if you did.
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type VerificationExpiredEvent array{
+ *   // verification.expired so far
+ *   event: string,
+ *   // The request that started the verification; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // As sent to /verify/start
+ *   metadata: array<string, mixed>,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   expired_at: string,
+ *   ...
+ * }
+ *
+ * About the rejected verification; only to endpoints that name this event
+ * @phpstan-type VerificationAppealedEvent array{
+ *   // verification.appealed so far
+ *   event: string,
+ *   // The request that started the verification; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // As sent to /verify/start
+ *   metadata: array<string, mixed>,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   appeal: VerificationAppealedEventAppeal,
+ *   ...
+ * }
+ *
+ * @phpstan-type VerificationAppealedEventAppeal array{
+ *   // The verification that decides the appeal; its own events follow
+ *   verification_id: string,
+ *   ...
+ * }
+ *
+ * The verification was erased; `metadata` is empty. Only to endpoints that name this event
+ * @phpstan-type VerificationRedactedEvent array{
+ *   // verification.redacted so far
+ *   event: string,
+ *   // The request that started the verification; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // As sent to /verify/start
+ *   metadata: array<string, mixed>,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   // From then on nothing about it is kept but that it took place
+ *   redacted_at: string,
+ *   ...
+ * }
+ *
  * @phpstan-type SubmitRequest array{
  *   // `ver_…`, as returned by /verify/start
  *   verificationId: string,
@@ -257,6 +403,148 @@ namespace Lintel;
  *   // ISO 8601 in UTC, with milliseconds
  *   completedAt: string,
  *   result: VerificationResult,
+ *   ...
+ * }
+ *
+ * @phpstan-type CancelResponse array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   completedAt: string,
+ *   error: CancelResponseError,
+ *   ...
+ * }
+ *
+ * @phpstan-type CancelResponseError array{
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type SimulateRequest array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // `under_age` is one year below the minimum age; `expire` ends the time now
+ *   outcome: 'approve'|'under_age'|'poor_document'|'provider_error'|'expire',
+ * }
+ *
+ * @phpstan-type SimulateResponse array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // 0 to 1; absent until known
+ *   confidence?: int|float,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   createdAt: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   completedAt?: string,
+ *   result?: VerificationResult,
+ *   error?: SimulateResponseError,
+ *   // The rejected verification that this one appeals; absent where it is no appeal
+ *   appealOf?: string,
+ *   // The appeal of this rejection; absent where there is none
+ *   appeal?: SimulateResponseAppeal,
+ *   // When it was erased: `result`, `error` and all other details are gone since
+ *   redactedAt?: string,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type SimulateResponseError array{
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * The appeal of this rejection; absent where there is none
+ * @phpstan-type SimulateResponseAppeal array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // Whether the appeal was approved; the rejection itself stays
+ *   overturned: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListParams array{
+ *   // An overdue verification counts as `expired`
+ *   status?: 'pending'|'in_progress'|'completed'|'failed'|'expired',
+ *   // Only completed ones have an outcome
+ *   outcome?: 'approved'|'rejected',
+ *   // The method that decided or ended it, for example `document`
+ *   method?: string,
+ *   // The key's own if absent
+ *   mode?: 'live'|'test',
+ *   // Exactly as sent to /verify/start
+ *   reference?: string,
+ *   // Together with `metadataValue`
+ *   metadataKey?: string,
+ *   // The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it
+ *   metadataValue?: string,
+ *   // Started at this time or later
+ *   from?: string,
+ *   // Started at this time or earlier
+ *   to?: string,
+ *   // At most 100
+ *   limit?: int,
+ *   // `nextCursor` of the previous page
+ *   cursor?: string,
+ * }
+ *
+ * @phpstan-type ListResponse array{
+ *   verifications: list<ListResponseVerificationsItem>,
+ *   // null: this is the last page
+ *   nextCursor: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListResponseVerificationsItem array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // 0 to 1; absent until known
+ *   confidence?: int|float,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   createdAt: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   completedAt?: string,
+ *   result?: VerificationResult,
+ *   error?: ListResponseVerificationsItemError,
+ *   // The rejected verification that this one appeals; absent where it is no appeal
+ *   appealOf?: string,
+ *   // The appeal of this rejection; absent where there is none
+ *   appeal?: ListResponseVerificationsItemAppeal,
+ *   // When it was erased: `result`, `error` and all other details are gone since
+ *   redactedAt?: string,
+ *   // As sent to /verify/start; absent where none was sent
+ *   reference?: string,
+ *   // live, test so far
+ *   mode: string,
+ *   // The method that decided or ended it; null: none has
+ *   method: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListResponseVerificationsItemError array{
+ *   code: string,
+ *   message: string,
+ *   ...
+ * }
+ *
+ * The appeal of this rejection; absent where there is none
+ * @phpstan-type ListResponseVerificationsItemAppeal array{
+ *   // `ver_…`, as returned by /verify/start
+ *   verificationId: string,
+ *   // pending, in_progress, completed, failed, expired so far
+ *   status: string,
+ *   // Whether the appeal was approved; the rejection itself stays
+ *   overturned: bool,
  *   ...
  * }
  *
@@ -350,6 +638,170 @@ namespace Lintel;
  *   ...
  * }
  *
+ * @phpstan-type ListenersOpenRequest array{
+ *   // What the console's delivery log calls it
+ *   name: string,
+ *   // Only events of verifications with this value in their metadata, compared as a text
+ *   filter?: ListenersOpenRequestFilter,
+ *   // All but `verification.appealed` and `verification.redacted` if absent
+ *   events?: list<'verification.completed'|'verification.failed'|'verification.expired'|'verification.appealed'|'verification.redacted'>,
+ * }
+ *
+ * Only events of verifications with this value in their metadata, compared as a text
+ * @phpstan-type ListenersOpenRequestFilter array{
+ *   metadataKey: string,
+ *   metadataValue: string,
+ * }
+ *
+ * @phpstan-type ListenersOpenResponse array{
+ *   // `lsn_…`, as returned by POST /listeners
+ *   listenerId: string,
+ *   // `whsec_…`: signs its deliveries. Shown in this answer only
+ *   secret: string,
+ *   // live, test so far
+ *   mode: string,
+ *   // When it ends, 7 days from now; each poll moves that on
+ *   expiresAt: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListenersDeliveriesRequest array{
+ *   // `lsn_…`, as returned by POST /listeners
+ *   listenerId: string,
+ *   acknowledgements?: list<ListenersDeliveriesRequestAcknowledgementsItem>,
+ *   waitSeconds?: int,
+ *   // 0: only acknowledge
+ *   limit?: int,
+ * }
+ *
+ * @phpstan-type ListenersDeliveriesRequestAcknowledgementsItem array{
+ *   deliveryId: string,
+ *   // As it came with the delivery
+ *   attempt: int,
+ *   // HTTP status; null: there was no answer
+ *   status: int|null,
+ *   durationMs: int,
+ *   // Why there was no answer; required without a status
+ *   code?: 'CONNECTION'|'DNS'|'TLS'|'TIMEOUT',
+ * }
+ *
+ * @phpstan-type ListenersDeliveriesResponse array{
+ *   deliveries: list<ListenersDeliveriesResponseDeliveriesItem>,
+ *   // Acknowledgements that were not recorded: the lease was over and the delivery was taken again
+ *   lost: list<string>,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListenersDeliveriesResponseDeliveriesItem array{
+ *   deliveryId: string,
+ *   eventId: string,
+ *   attempt: int,
+ *   // As a webhook's, signed with the listener's secret
+ *   headers: array<string, string>,
+ *   // The exact text that is signed
+ *   body: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type ListenersCloseRequest array{
+ *   // `lsn_…`, as returned by POST /listeners
+ *   listenerId: string,
+ * }
+ *
+ * @phpstan-type ListenersCloseResponse array{
+ *   // `lsn_…`, as returned by POST /listeners
+ *   listenerId: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type UsageResponse array{
+ *   billing: Billing,
+ *   rateLimit: UsageResponseRateLimit,
+ *   test: UsageResponseTest,
+ *   ...
+ * }
+ *
+ * @phpstan-type Billing array{
+ *   // free, growth, scale so far
+ *   plan: string,
+ *   currency: string,
+ *   // UTC calendar month
+ *   period: BillingPeriod,
+ *   included: int,
+ *   used: int,
+ *   overage: int,
+ *   hardLimit: int,
+ *   rateLimitPerMinute: int,
+ *   // Minor units
+ *   amountDue: int,
+ *   ...
+ * }
+ *
+ * UTC calendar month
+ * @phpstan-type BillingPeriod array{
+ *   // ISO 8601 in UTC, with milliseconds
+ *   start: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   end: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type UsageResponseRateLimit array{
+ *   // Requests to these endpoints in a window; `RateLimit` says how many are left
+ *   limit: int,
+ *   windowSeconds: int,
+ *   ...
+ * }
+ *
+ * @phpstan-type UsageResponseTest array{
+ *   // Test verifications started this month; they are free
+ *   used: int,
+ *   // The most that a month allows
+ *   cap: int,
+ *   ...
+ * }
+ *
+ * @phpstan-type LogsParams array{
+ *   method?: 'GET'|'HEAD'|'POST'|'PUT'|'PATCH'|'DELETE'|'OPTIONS',
+ *   status?: string,
+ *   event?: string,
+ *   // Exact path, for example /verify/start
+ *   path?: string,
+ *   from?: string,
+ *   to?: string,
+ *   requestId?: string,
+ *   // At most 200
+ *   limit?: int,
+ *   // `nextCursor` of the previous page
+ *   cursor?: string,
+ *   // Only requests by keys of this mode; a test key reads `test` only
+ *   mode?: 'live'|'test',
+ * }
+ *
+ * @phpstan-type LogsResponse array{
+ *   logs: list<LogsResponseLogsItem>,
+ *   nextCursor: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type LogsResponseLogsItem array{
+ *   id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   time: string,
+ *   method: string,
+ *   url: string,
+ *   status: int,
+ *   durationMs: int|float,
+ *   event: string,
+ *   requestId: string,
+ *   // The code of the error, if any
+ *   code: string|null,
+ *   verificationId: string|null,
+ *   // Of the API key; null: a request without one, such as a browser's
+ *   mode: string|null,
+ *   ...
+ * }
+ *
  * @phpstan-type AdminMetricsResponse array{
  *   uptimeSeconds: int|float,
  *   // connected, disconnected so far
@@ -389,31 +841,6 @@ namespace Lintel;
  *   name: string,
  *   isActive: bool,
  *   billing: Billing,
- *   ...
- * }
- *
- * @phpstan-type Billing array{
- *   // free, growth, scale so far
- *   plan: string,
- *   currency: string,
- *   // UTC calendar month
- *   period: BillingPeriod,
- *   included: int,
- *   used: int,
- *   overage: int,
- *   hardLimit: int,
- *   rateLimitPerMinute: int,
- *   // Minor units
- *   amountDue: int,
- *   ...
- * }
- *
- * UTC calendar month
- * @phpstan-type BillingPeriod array{
- *   // ISO 8601 in UTC, with milliseconds
- *   start: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   end: string,
  *   ...
  * }
  *
@@ -881,350 +1308,10 @@ namespace Lintel;
  *   ...
  * }
  *
- * @phpstan-type ListParams array{
- *   // An overdue verification counts as `expired`
- *   status?: 'pending'|'in_progress'|'completed'|'failed'|'expired',
- *   // Only completed ones have an outcome
- *   outcome?: 'approved'|'rejected',
- *   // The method that decided or ended it, for example `document`
- *   method?: string,
- *   // The key's own if absent
- *   mode?: 'live'|'test',
- *   // Exactly as sent to /verify/start
- *   reference?: string,
- *   // Together with `metadataValue`
- *   metadataKey?: string,
- *   // The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it
- *   metadataValue?: string,
- *   // Started at this time or later
- *   from?: string,
- *   // Started at this time or earlier
- *   to?: string,
- *   // At most 100
- *   limit?: int,
- *   // `nextCursor` of the previous page
- *   cursor?: string,
- * }
- *
- * @phpstan-type ListResponse array{
- *   verifications: list<ListResponseVerificationsItem>,
- *   // null: this is the last page
- *   nextCursor: string|null,
- *   ...
- * }
- *
- * @phpstan-type ListResponseVerificationsItem array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // pending, in_progress, completed, failed, expired so far
- *   status: string,
- *   // 0 to 1; absent until known
- *   confidence?: int|float,
- *   // ISO 8601 in UTC, with milliseconds
- *   createdAt: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   completedAt?: string,
- *   result?: VerificationResult,
- *   error?: ListResponseVerificationsItemError,
- *   // The rejected verification that this one appeals; absent where it is no appeal
- *   appealOf?: string,
- *   // The appeal of this rejection; absent where there is none
- *   appeal?: ListResponseVerificationsItemAppeal,
- *   // When it was erased: `result`, `error` and all other details are gone since
- *   redactedAt?: string,
- *   // As sent to /verify/start; absent where none was sent
- *   reference?: string,
- *   // live, test so far
- *   mode: string,
- *   // The method that decided or ended it; null: none has
- *   method: string|null,
- *   ...
- * }
- *
- * @phpstan-type ListResponseVerificationsItemError array{
- *   code: string,
- *   message: string,
- *   ...
- * }
- *
- * The appeal of this rejection; absent where there is none
- * @phpstan-type ListResponseVerificationsItemAppeal array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // pending, in_progress, completed, failed, expired so far
- *   status: string,
- *   // Whether the appeal was approved; the rejection itself stays
- *   overturned: bool,
- *   ...
- * }
- *
- * @phpstan-type EventsParams array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId?: string,
- *   // `nextCursor` of the previous answer; absent: from the oldest event
- *   after?: string,
- *   // At most 100
- *   limit?: int,
- *   // The key's own if absent; a test key reads `test` only
- *   mode?: 'live'|'test',
- * }
- *
- * @phpstan-type EventsResponse array{
- *   events: list<EventsResponseEventsItem>,
- *   // For `after`, also on the last page; null with a verificationId
- *   nextCursor: string|null,
- *   hasMore: bool,
- *   ...
- * }
- *
- * @phpstan-type EventsResponseEventsItem array{
- *   // `evt_…`: the webhook's `X-Event-Id`
- *   eventId: string,
- *   // live, test so far
- *   mode: string,
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // The webhook's body
- *   payload: mixed,
- *   ...
- * }
- *
- * @phpstan-type VerificationCompletedEvent array{
- *   // verification.completed so far
- *   event: string,
- *   // The request that started the verification; deduplicate by this and event
- *   request_id: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   timestamp: string,
- *   // As sent to /verify/start
- *   metadata: array<string, mixed>,
- *   verification: VerificationCompletedEventVerification,
- *   // As sent to /verify/start; absent where none was sent
- *   reference?: string,
- *   ...
- * }
- *
- * @phpstan-type VerificationCompletedEventVerification array{
- *   // verified, rejected so far
- *   status: string,
- *   verified_age?: int,
- *   // For each threshold of the verification, whether the age reaches it; one that the evidence does not
- *   // answer is absent
- *   age_over?: array<string, bool>,
- *   // 0 to 1; absent until known
- *   confidence_score?: int|float,
- *   document_type?: string,
- *   processing_time_ms: int,
- *   ...
- * }
- *
- * @phpstan-type VerificationFailedEvent array{
- *   // verification.failed so far
- *   event: string,
- *   // The request that started the verification; deduplicate by this and event
- *   request_id: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   timestamp: string,
- *   // As sent to /verify/start
- *   metadata: array<string, mixed>,
- *   error: VerificationFailedEventError,
- *   // As sent to /verify/start; absent where none was sent
- *   reference?: string,
- *   ...
- * }
- *
- * @phpstan-type VerificationFailedEventError array{
- *   // The last problem; CANCELLED_BY_USER if the person cancelled.
- *   code: string,
- *   message: string,
- *   ...
- * }
- *
- * @phpstan-type VerificationExpiredEvent array{
- *   // verification.expired so far
- *   event: string,
- *   // The request that started the verification; deduplicate by this and event
- *   request_id: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   timestamp: string,
- *   // As sent to /verify/start
- *   metadata: array<string, mixed>,
- *   // ISO 8601 in UTC, with milliseconds
- *   expired_at: string,
- *   // As sent to /verify/start; absent where none was sent
- *   reference?: string,
- *   ...
- * }
- *
- * About the rejected verification; only to endpoints that name this event
- * @phpstan-type VerificationAppealedEvent array{
- *   // verification.appealed so far
- *   event: string,
- *   // The request that started the verification; deduplicate by this and event
- *   request_id: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   timestamp: string,
- *   // As sent to /verify/start
- *   metadata: array<string, mixed>,
- *   appeal: VerificationAppealedEventAppeal,
- *   // As sent to /verify/start; absent where none was sent
- *   reference?: string,
- *   ...
- * }
- *
- * @phpstan-type VerificationAppealedEventAppeal array{
- *   // The verification that decides the appeal; its own events follow
- *   verification_id: string,
- *   ...
- * }
- *
- * The verification was erased; `metadata` is empty. Only to endpoints that name this event
- * @phpstan-type VerificationRedactedEvent array{
- *   // verification.redacted so far
- *   event: string,
- *   // The request that started the verification; deduplicate by this and event
- *   request_id: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   timestamp: string,
- *   // As sent to /verify/start
- *   metadata: array<string, mixed>,
- *   // From then on nothing about it is kept but that it took place
- *   redacted_at: string,
- *   // As sent to /verify/start; absent where none was sent
- *   reference?: string,
- *   ...
- * }
- *
- * @phpstan-type CancelResponse array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // pending, in_progress, completed, failed, expired so far
- *   status: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   completedAt: string,
- *   error: CancelResponseError,
- *   ...
- * }
- *
- * @phpstan-type CancelResponseError array{
- *   code: string,
- *   message: string,
- *   ...
- * }
- *
- * @phpstan-type SimulateRequest array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // `under_age` is one year below the minimum age; `expire` ends the time now
- *   outcome: 'approve'|'under_age'|'poor_document'|'provider_error'|'expire',
- * }
- *
- * @phpstan-type SimulateResponse array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // pending, in_progress, completed, failed, expired so far
- *   status: string,
- *   // 0 to 1; absent until known
- *   confidence?: int|float,
- *   // ISO 8601 in UTC, with milliseconds
- *   createdAt: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   completedAt?: string,
- *   result?: VerificationResult,
- *   error?: SimulateResponseError,
- *   // The rejected verification that this one appeals; absent where it is no appeal
- *   appealOf?: string,
- *   // The appeal of this rejection; absent where there is none
- *   appeal?: SimulateResponseAppeal,
- *   // When it was erased: `result`, `error` and all other details are gone since
- *   redactedAt?: string,
- *   ...
- * }
- *
- * @phpstan-type SimulateResponseError array{
- *   code: string,
- *   message: string,
- *   ...
- * }
- *
- * The appeal of this rejection; absent where there is none
- * @phpstan-type SimulateResponseAppeal array{
- *   // `ver_…`, as returned by /verify/start
- *   verificationId: string,
- *   // pending, in_progress, completed, failed, expired so far
- *   status: string,
- *   // Whether the appeal was approved; the rejection itself stays
- *   overturned: bool,
- *   ...
- * }
- *
- * @phpstan-type UsageResponse array{
- *   billing: Billing,
- *   rateLimit: UsageResponseRateLimit,
- *   test: UsageResponseTest,
- *   ...
- * }
- *
- * @phpstan-type UsageResponseRateLimit array{
- *   // Requests to these endpoints in a window; `RateLimit` says how many are left
- *   limit: int,
- *   windowSeconds: int,
- *   ...
- * }
- *
- * @phpstan-type UsageResponseTest array{
- *   // Test verifications started this month; they are free
- *   used: int,
- *   // The most that a month allows
- *   cap: int,
- *   ...
- * }
- *
- * @phpstan-type LogsParams array{
- *   method?: 'GET'|'HEAD'|'POST'|'PUT'|'PATCH'|'DELETE'|'OPTIONS',
- *   status?: string,
- *   event?: string,
- *   // Exact path, for example /verify/start
- *   path?: string,
- *   from?: string,
- *   to?: string,
- *   requestId?: string,
- *   // At most 200
- *   limit?: int,
- *   // `nextCursor` of the previous page
- *   cursor?: string,
- *   // Only requests by keys of this mode; a test key reads `test` only
- *   mode?: 'live'|'test',
- * }
- *
- * @phpstan-type LogsResponse array{
- *   logs: list<LogsResponseLogsItem>,
- *   nextCursor: string|null,
- *   ...
- * }
- *
- * @phpstan-type LogsResponseLogsItem array{
- *   id: string,
- *   // ISO 8601 in UTC, with milliseconds
- *   time: string,
- *   method: string,
- *   url: string,
- *   status: int,
- *   durationMs: int|float,
- *   event: string,
- *   requestId: string,
- *   // The code of the error, if any
- *   code: string|null,
- *   verificationId: string|null,
- *   // Of the API key; null: a request without one, such as a browser's
- *   mode: string|null,
- *   ...
- * }
- *
  * @phpstan-type WebhookEvent VerificationCompletedEvent|VerificationFailedEvent|VerificationExpiredEvent|VerificationAppealedEvent|VerificationRedactedEvent
  */
 final class Types
 {
     /** Fields whose empty array is an object in JSON. */
-    public const OBJECTS = ['ageKeys', 'default', 'metadata', 'overrides', 'policy'];
+    public const OBJECTS = ['ageKeys', 'default', 'filter', 'metadata', 'overrides', 'policy'];
 }

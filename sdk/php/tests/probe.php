@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/../autoload.php';
 
-$client = new Lintel\Client(maxRetries: 0, timeout: 5);
+$client = new Lintel\Client(maxRetries: 0, timeout: (float) (getenv('PROBE_TIMEOUT') ?: 5));
 $outcomes = [];
 for ($time = 0; $time < (int) $argv[1]; $time++) {
     try {

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import pathlib
 import sys
 
@@ -10,13 +11,16 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "src"))
 import lintel  # noqa: E402
 
 
+TIMEOUT = float(os.environ.get("PROBE_TIMEOUT", "5"))
+
+
 def said(error: lintel.LintelError) -> str:
     return f"{type(error).__name__}: {error}"
 
 
 def ask(times: int) -> list:
     outcomes = []
-    with lintel.Lintel(max_retries=0, timeout=5) as client:
+    with lintel.Lintel(max_retries=0, timeout=TIMEOUT) as client:
         for _ in range(times):
             try:
                 outcomes.append(client.status("ver_1")["status"])
@@ -27,7 +31,7 @@ def ask(times: int) -> list:
 
 async def ask_async(times: int) -> list:
     outcomes = []
-    async with lintel.AsyncLintel(max_retries=0, timeout=5) as client:
+    async with lintel.AsyncLintel(max_retries=0, timeout=TIMEOUT) as client:
         for _ in range(times):
             try:
                 outcomes.append((await client.status("ver_1"))["status"])

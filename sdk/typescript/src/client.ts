@@ -11,7 +11,6 @@ import {
   type TransportOptions,
 } from "./transport.ts";
 import type * as T from "./types.ts";
-import type * as U from "./upcoming.ts";
 import { type RawBody, type VerifyOptions, verify } from "./webhooks.ts";
 
 export type LintelOptions = {
@@ -161,12 +160,12 @@ export class Lintel {
   }
 
   /** Verifications, newest first, one page at a time: see `pages`. */
-  list(query: U.VerifyListQuery = {}, options?: CallOptions): Promise<U.VerifyListResponse> {
+  list(query: T.VerifyListQuery = {}, options?: CallOptions): Promise<T.VerifyListResponse> {
     return this.#call({ method: "GET", path: "/verify/list", query }, options);
   }
 
   /** Events, oldest first. Reading on with the last `nextCursor` skips none. */
-  events(query: U.VerifyEventsQuery = {}, options?: CallOptions): Promise<U.VerifyEventsResponse> {
+  events(query: T.VerifyEventsQuery = {}, options?: CallOptions): Promise<T.VerifyEventsResponse> {
     return this.#call({ method: "GET", path: "/verify/events", query }, options);
   }
 
@@ -202,12 +201,12 @@ export class Lintel {
   }
 
   /** Ends a verification that is no longer needed; its page says so. */
-  cancel(verificationId: string, options?: CallOptions): Promise<U.VerifyCancelResponse> {
+  cancel(verificationId: string, options?: CallOptions): Promise<T.VerifyCancelResponse> {
     return this.#call({ method: "POST", path: "/verify/cancel", body: { verificationId } }, options);
   }
 
   /** With a test key: ends a test verification as the page's TEST bar would. */
-  simulate(fields: U.VerifySimulateBody, options?: CallOptions): Promise<U.VerifySimulateResponse> {
+  simulate(fields: T.VerifySimulateBody, options?: CallOptions): Promise<T.VerifySimulateResponse> {
     return this.#call({ method: "POST", path: "/verify/simulate", body: fields }, options);
   }
 
@@ -239,12 +238,12 @@ export class Lintel {
   }
 
   /** What is used of the plan this month. */
-  usage(options?: CallOptions): Promise<U.UsageResponse> {
+  usage(options?: CallOptions): Promise<T.UsageReadResponse> {
     return this.#call({ method: "GET", path: "/usage" }, options);
   }
 
   /** Your own requests, newest first. */
-  logs(query: U.LogsQuery = {}, options?: CallOptions): Promise<U.LogsResponse> {
+  logs(query: T.LogsListQuery = {}, options?: CallOptions): Promise<T.LogsListResponse> {
     return this.#call({ method: "GET", path: "/logs", query }, options);
   }
 }

@@ -17,7 +17,6 @@ export {
 export type { OfflineOptions } from "./tokens.ts";
 export type { CallOptions } from "./transport.ts";
 export type * from "./types.ts";
-export type * from "./upcoming.ts";
 export { VERSION } from "./version.ts";
 export * as webhooks from "./webhooks.ts";
 export {

@@ -34,6 +34,11 @@ export type ErrorCode =
   | "CODE_INVALID"
   | "CODE_EXPIRED"
   | "CODE_USED"
+  | "AUTHORIZATION_PENDING"
+  | "SLOW_DOWN"
+  | "ACCESS_DENIED"
+  | "EXPIRED_TOKEN"
+  | "REFERENCE_TAKEN"
   | "TENANT_NOT_FOUND"
   | "POLICY_NOT_FOUND"
   | "MEMBER_NOT_FOUND"
@@ -74,6 +79,7 @@ export type ErrorCode =
   | "IMAGE_FORMAT_UNSUPPORTED"
   | "IMAGE_TOO_LARGE"
   | "AGE_INCONCLUSIVE"
+  | "CANCELLED"
   | "CANCELLED_BY_USER"
   | "VOUCHER_UNKNOWN"
   | "VOUCHER_UNDECIDED"
@@ -107,13 +113,7 @@ export type ErrorCode =
   | (string & Record<never, never>);
 
 /** pending → in_progress → completed, failed or expired; the last three are final */
-export type VerificationStatus =
-  | "pending"
-  | "in_progress"
-  | "completed"
-  | "failed"
-  | "expired"
-  | (string & Record<never, never>);
+export type VerificationStatus = "pending" | "in_progress" | "completed" | "failed" | "expired";
 
 export type VerificationResult = {
   /** true: the person meets the minimum age */
@@ -140,13 +140,6 @@ export type TokenReason =
   | "TOKEN_EXPIRED"
   | (string & Record<never, never>);
 
-export type TenantRow = {
-  id: string;
-  name: string;
-  isActive: boolean;
-  billing: Billing;
-};
-
 export type Billing = {
   plan: "free" | "growth" | "scale" | (string & Record<never, never>);
   currency: string;
@@ -164,6 +157,13 @@ export type Billing = {
   rateLimitPerMinute: number;
   /** Minor units */
   amountDue: number;
+};
+
+export type TenantRow = {
+  id: string;
+  name: string;
+  isActive: boolean;
+  billing: Billing;
 };
 
 export type PlanOverrides = {
@@ -426,6 +426,8 @@ export type VerificationCompletedEvent = {
   timestamp: string;
   /** As sent to /verify/start */
   metadata: Record<string, unknown>;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
   verification: {
     status: "verified" | "rejected" | (string & Record<never, never>);
     verified_age?: number;
@@ -446,8 +448,10 @@ export type VerificationFailedEvent = {
   timestamp: string;
   /** As sent to /verify/start */
   metadata: Record<string, unknown>;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
   error: {
-    /** The last problem; CANCELLED_BY_USER if the person cancelled. */
+    /** The last problem; CANCELLED_BY_USER if the person cancelled, CANCELLED if you did. */
     code: string;
     message: string;
   };
@@ -461,6 +465,8 @@ export type VerificationExpiredEvent = {
   timestamp: string;
   /** As sent to /verify/start */
   metadata: Record<string, unknown>;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
   /** ISO 8601 in UTC, with milliseconds */
   expired_at: string;
 };
@@ -474,6 +480,8 @@ export type VerificationAppealedEvent = {
   timestamp: string;
   /** As sent to /verify/start */
   metadata: Record<string, unknown>;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
   appeal: {
     /** The verification that decides the appeal; its own events follow */
     verification_id: string;
@@ -489,6 +497,8 @@ export type VerificationRedactedEvent = {
   timestamp: string;
   /** As sent to /verify/start */
   metadata: Record<string, unknown>;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
   /** From then on nothing about it is kept but that it took place */
   redacted_at: string;
 };
@@ -498,6 +508,12 @@ export type VerifyStartBody = {
   metadata?: Record<string, string | number | boolean | null> | undefined;
   /** Where the browser returns, with verificationId, status and, after an approval, token in the query; `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for localhost and with test keys */
   callback_url?: string | undefined;
+  /** Where the browser returns instead, with verificationId and status, when there is no decision: the person cancelled, or the verification failed or expired. Same rules as `callback_url`, which takes its place where it is absent */
+  cancel_url?: string | undefined;
+  /** Where the events of this verification go instead of to the address of your webhook endpoint at the same origin, signed with that endpoint's secret; other endpoints receive theirs as ever. https, and the origin of an enabled endpoint for the key's mode */
+  notification_url?: string | undefined;
+  /** Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where your settings say that references are unique, one that you have given before is refused */
+  reference?: string | undefined;
   /** Checked, but not stored */
   userAgent?: string | undefined;
   /** Stored only as a keyed hash */
@@ -520,6 +536,8 @@ export type VerifyStartBody = {
   region?: string | undefined;
   /** `pol_…`: another version of the tenant's method policy than the current one */
   policyId?: string | undefined;
+  /** With a test key: only this listener (`POST /listeners`) gets the events, and no webhook endpoint does */
+  listenerId?: string | undefined;
   /** Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3 verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a keyed hash; no personal data, please */
   subjectRef?: string | undefined;
 };
@@ -582,6 +600,8 @@ export type VerifyCompleteResponse = {
 export type VerifyStatusQuery = {
   /** `ver_…`, as returned by /verify/start */
   verificationId: string;
+  /** One or more of `config`, `metadata` and `attempts`, separated by commas */
+  expand?: string | undefined;
 };
 
 export type VerifyStatusResponse = {
@@ -611,6 +631,73 @@ export type VerifyStatusResponse = {
   };
   /** When it was erased: `result`, `error` and all other details are gone since */
   redactedAt?: string;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
+  /** With `expand=config`: as /verify/start answered */
+  config?: {
+    minimumAge: number;
+    /** Where thresholds were given, or disclosure is `thresholds` */
+    thresholds?: number[];
+    /** Present together with `thresholds` */
+    disclosure?: "age" | "thresholds" | (string & Record<never, never>);
+    methods: string[];
+    locale: string | null;
+    /** ISO 8601 in UTC, with milliseconds */
+    expiresAt: string;
+    mode: "live" | "test" | (string & Record<never, never>);
+    /** The rule that applies to this verification; absent without a policy */
+    policy?: {
+      /** `pol_…` */
+      id: string;
+      /** Its number, ascending by tenant */
+      version: number;
+      /** The place of the rule: a region, a country or `default` */
+      region: string;
+    };
+  };
+  /** With `expand=metadata`: as sent to /verify/start; empty where there is none, or no longer */
+  metadata?: Record<string, unknown>;
+  /** With `expand=attempts`: by method */
+  attempts?: Array<{
+    /** `undisclosed`, for all of them, where the policy hides the method */
+    method: string;
+    used: number;
+    /** Without a policy, all methods share this number */
+    allowed: number;
+    /** Why the last attempt decided nothing */
+    lastErrorCode?: string;
+  }>;
+};
+
+export type VerifyEventsQuery = {
+  /** `ver_…`, as returned by /verify/start */
+  verificationId?: string | undefined;
+  /** `nextCursor` of the previous answer; absent: from the oldest event */
+  after?: string | undefined;
+  /** At most 100 */
+  limit?: number | undefined;
+  /** The key's own if absent; a test key reads `test` only */
+  mode?: "live" | "test" | undefined;
+};
+
+export type VerifyEventsResponse = {
+  events: Array<{
+    /** `evt_…`: the webhook's `X-Event-Id` */
+    eventId: string;
+    mode: "live" | "test" | (string & Record<never, never>);
+    /** `ver_…`, as returned by /verify/start */
+    verificationId: string;
+    /** The webhook's body */
+    payload:
+      | VerificationCompletedEvent
+      | VerificationFailedEvent
+      | VerificationExpiredEvent
+      | VerificationAppealedEvent
+      | VerificationRedactedEvent;
+  }>;
+  /** For `after`, also on the last page; null with a verificationId */
+  nextCursor: string | null;
+  hasMore: boolean;
 };
 
 export type VerifySubmitBody = {
@@ -634,6 +721,124 @@ export type VerifySubmitResponse = {
   /** ISO 8601 in UTC, with milliseconds */
   completedAt: string;
   result: VerificationResult;
+};
+
+export type VerifyCancelBody = {
+  /** `ver_…`, as returned by /verify/start */
+  verificationId: string;
+};
+
+export type VerifyCancelResponse = {
+  /** `ver_…`, as returned by /verify/start */
+  verificationId: string;
+  status: VerificationStatus;
+  /** ISO 8601 in UTC, with milliseconds */
+  completedAt: string;
+  error: {
+    code: string;
+    message: string;
+  };
+};
+
+export type VerifySimulateBody = {
+  /** `ver_…`, as returned by /verify/start */
+  verificationId: string;
+  /** `under_age` is one year below the minimum age; `expire` ends the time now */
+  outcome: "approve" | "under_age" | "poor_document" | "provider_error" | "expire";
+};
+
+export type VerifySimulateResponse = {
+  /** `ver_…`, as returned by /verify/start */
+  verificationId: string;
+  status: VerificationStatus;
+  /** 0 to 1; absent until known */
+  confidence?: number;
+  /** ISO 8601 in UTC, with milliseconds */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  completedAt?: string;
+  result?: VerificationResult;
+  error?: {
+    code: string;
+    message: string;
+  };
+  /** The rejected verification that this one appeals; absent where it is no appeal */
+  appealOf?: string;
+  /** The appeal of this rejection; absent where there is none */
+  appeal?: {
+    /** `ver_…`, as returned by /verify/start */
+    verificationId: string;
+    status: VerificationStatus;
+    /** Whether the appeal was approved; the rejection itself stays */
+    overturned: boolean;
+  };
+  /** When it was erased: `result`, `error` and all other details are gone since */
+  redactedAt?: string;
+  /** As sent to /verify/start; absent where none was sent */
+  reference?: string;
+};
+
+export type VerifyListQuery = {
+  /** An overdue verification counts as `expired` */
+  status?: VerificationStatus | undefined;
+  /** Only completed ones have an outcome */
+  outcome?: "approved" | "rejected" | undefined;
+  /** The method that decided or ended it, for example `document` */
+  method?: string | undefined;
+  /** The key's own if absent */
+  mode?: "live" | "test" | undefined;
+  /** Exactly as sent to /verify/start */
+  reference?: string | undefined;
+  /** Together with `metadataValue` */
+  metadataKey?: string | undefined;
+  /** The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it */
+  metadataValue?: string | undefined;
+  /** Started at this time or later */
+  from?: string | undefined;
+  /** Started at this time or earlier */
+  to?: string | undefined;
+  /** At most 100 */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined;
+};
+
+export type VerifyListResponse = {
+  verifications: Array<{
+    /** `ver_…`, as returned by /verify/start */
+    verificationId: string;
+    status: VerificationStatus;
+    /** 0 to 1; absent until known */
+    confidence?: number;
+    /** ISO 8601 in UTC, with milliseconds */
+    createdAt: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    completedAt?: string;
+    result?: VerificationResult;
+    error?: {
+      code: string;
+      message: string;
+    };
+    /** The rejected verification that this one appeals; absent where it is no appeal */
+    appealOf?: string;
+    /** The appeal of this rejection; absent where there is none */
+    appeal?: {
+      /** `ver_…`, as returned by /verify/start */
+      verificationId: string;
+      status: VerificationStatus;
+      /** Whether the appeal was approved; the rejection itself stays */
+      overturned: boolean;
+    };
+    /** When it was erased: `result`, `error` and all other details are gone since */
+    redactedAt?: string;
+    /** As sent to /verify/start; absent where none was sent */
+    reference?: string;
+    mode: "live" | "test" | (string & Record<never, never>);
+    /** The method that decided or ended it; null: none has */
+    method: string | null;
+  }>;
+  /** null: this is the last page */
+  nextCursor: string | null;
 };
 
 export type VerifyRedactBody = {
@@ -724,6 +929,134 @@ export type TokensExchangeResponse = {
   minimumAge: number;
   /** When the token expires */
   expiresAt: string;
+};
+
+export type ListenersOpenBody = {
+  /** What the console's delivery log calls it */
+  name: string;
+  /** Only events of verifications with this value in their metadata, compared as a text */
+  filter?:
+    | {
+        metadataKey: string;
+        metadataValue: string;
+      }
+    | undefined;
+  /** All but `verification.appealed` and `verification.redacted` if absent */
+  events?:
+    | Array<
+        | "verification.completed"
+        | "verification.failed"
+        | "verification.expired"
+        | "verification.appealed"
+        | "verification.redacted"
+      >
+    | undefined;
+};
+
+export type ListenersOpenResponse = {
+  /** `lsn_…`, as returned by POST /listeners */
+  listenerId: string;
+  /** `whsec_…`: signs its deliveries. Shown in this answer only */
+  secret: string;
+  mode: "live" | "test" | (string & Record<never, never>);
+  /** When it ends, 7 days from now; each poll moves that on */
+  expiresAt: string;
+};
+
+export type ListenersDeliveriesBody = {
+  /** `lsn_…`, as returned by POST /listeners */
+  listenerId: string;
+  acknowledgements?:
+    | Array<{
+        deliveryId: string;
+        /** As it came with the delivery */
+        attempt: number;
+        /** HTTP status; null: there was no answer */
+        status: number | null;
+        durationMs: number;
+        /** Why there was no answer; required without a status */
+        code?: "CONNECTION" | "DNS" | "TLS" | "TIMEOUT" | undefined;
+      }>
+    | undefined;
+  waitSeconds?: number | undefined;
+  /** 0: only acknowledge */
+  limit?: number | undefined;
+};
+
+export type ListenersDeliveriesResponse = {
+  deliveries: Array<{
+    deliveryId: string;
+    eventId: string;
+    attempt: number;
+    /** As a webhook's, signed with the listener's secret */
+    headers: Record<string, string>;
+    /** The exact text that is signed */
+    body: string;
+  }>;
+  /** Acknowledgements that were not recorded: the lease was over and the delivery was taken again */
+  lost: string[];
+};
+
+export type ListenersCloseBody = {
+  /** `lsn_…`, as returned by POST /listeners */
+  listenerId: string;
+};
+
+export type ListenersCloseResponse = {
+  /** `lsn_…`, as returned by POST /listeners */
+  listenerId: string;
+};
+
+export type UsageReadResponse = {
+  billing: Billing;
+  rateLimit: {
+    /** Requests to these endpoints in a window; `RateLimit` says how many are left */
+    limit: number;
+    windowSeconds: number;
+  };
+  test: {
+    /** Test verifications started this month; they are free */
+    used: number;
+    /** The most that a month allows */
+    cap: number;
+  };
+};
+
+export type LogsListQuery = {
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | undefined;
+  status?: string | undefined;
+  event?: string | undefined;
+  /** Exact path, for example /verify/start */
+  path?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  requestId?: string | undefined;
+  /** At most 200 */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined;
+  /** Only requests by keys of this mode; a test key reads `test` only */
+  mode?: "live" | "test" | undefined;
+};
+
+export type LogsListResponse = {
+  logs: Array<{
+    id: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    time: string;
+    method: string;
+    url: string;
+    status: number;
+    durationMs: number;
+    event: string;
+    requestId: string;
+    /** The code of the error, if any */
+    code: string | null;
+    verificationId: string | null;
+    /** Of the API key; null: a request without one, such as a browser's */
+    mode: "live" | "test" | (string & Record<never, never>) | null;
+  }>;
+  nextCursor: string | null;
 };
 
 export type AdminMetricsResponse = {
@@ -1001,6 +1334,44 @@ export type ErasureLogResponse = {
 
 export type OpenapiResponse = {
   openapi: string;
+};
+
+export type CliDeviceAuthorizationBody = {
+  /** The only client there is */
+  client_id: "lintel-cli";
+  /** What the computer calls itself; the console and the key's name show it */
+  host_name?: string | undefined;
+};
+
+export type CliDeviceAuthorizationResponse = {
+  /** A secret of the client */
+  device_code: string;
+  /** What the member types or compares */
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  /** Seconds */
+  expires_in: number;
+  /** Seconds between calls of /cli/token */
+  interval: number;
+};
+
+export type CliTokenBody = {
+  /** The only client there is */
+  client_id: "lintel-cli";
+  grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+  device_code: string;
+};
+
+export type CliTokenResponse = {
+  /** An API key of test mode */
+  access_token: string;
+  token_type: "api_key";
+  mode: "test";
+  tenantId: string;
+  tenantName: string;
+  /** As the list of keys in the console shows it */
+  keyName: string;
 };
 
 export type PracticeStatementQuery = {

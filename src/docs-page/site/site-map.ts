@@ -48,10 +48,13 @@ export const DECISIONS_SLUG = "adr";
  */
 export const SITE_PAGES: readonly SitePage[] = [
   { slug: "quickstart", role: "integrator", title: "Quick start" },
+  { slug: "integrate-typescript", role: "integrator", title: "TypeScript" },
   { slug: "integrate-python", role: "integrator", title: "Python" },
   { slug: "integrate-php", role: "integrator", title: "PHP" },
   { slug: "integrate-go", role: "integrator", title: "Go" },
   { slug: REFERENCE_SLUG, role: "integrator", title: "API reference" },
+  { slug: "cli", role: "integrator", title: "Command line" },
+  { slug: "mcp", role: "integrator", title: "Coding assistants" },
   { slug: "callback", role: "integrator", title: "The way back" },
   { slug: "webhooks", role: "integrator", title: "Webhooks" },
   { slug: "errors", role: "integrator", title: "Errors" },

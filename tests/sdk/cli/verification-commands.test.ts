@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { verifyWebhook } from "../../../src/sdk/verify-webhook.ts";
+import { verifyWebhook } from "../../../sdk/typescript/src/webhooks.ts";
 import { cliInProcess, happen } from "../../support/cli/in-process.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { startTarget } from "../../support/cli/target.ts";

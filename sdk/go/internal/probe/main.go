@@ -15,7 +15,11 @@ import (
 
 func main() {
 	times, _ := strconv.Atoi(os.Args[1])
-	client, err := lintel.New(lintel.Config{MaxRetries: -1, Timeout: 5 * time.Second})
+	timeout := 5 * time.Second
+	if seconds, err := strconv.Atoi(os.Getenv("PROBE_TIMEOUT")); err == nil {
+		timeout = time.Duration(seconds) * time.Second
+	}
+	client, err := lintel.New(lintel.Config{MaxRetries: -1, Timeout: timeout})
 	outcomes := []string{}
 	for i := 0; i < times && err == nil; i++ {
 		result, failure := client.Status(context.Background(), "ver_1")

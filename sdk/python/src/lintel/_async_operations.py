@@ -477,6 +477,87 @@ class AsyncAdmin:
         return cast("types.AdminLogsResponse", await self._client._run(call))
 
 
+class AsyncListeners:
+    """``client.listeners``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    async def open(
+        self,
+        fields: types.ListenersOpenRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ListenersOpenResponse:
+        """Listen to events from a command line.
+
+        Opens a listener, a target for events beside the webhook endpoints: it takes them by ``POST
+        /listeners/deliveries``, so nothing has to be reachable from the internet. A test key's listener gets
+        events of test verifications. A live key gets those of live ones, and needs the right to listen that
+        it was created with. A tenant can have 20 open ones; then one that was unseen for an hour gives way to
+        a new one. Calls to /listeners have a separate limit, ten times the tenant's.
+        """
+        call = self._client._request(
+            "POST",
+            "/listeners",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.ListenersOpenResponse", await self._client._run(call))
+
+    async def deliveries(
+        self,
+        fields: types.ListenersDeliveriesRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ListenersDeliveriesResponse:
+        """Take events, and acknowledge those before.
+
+        Records the acknowledgements as attempts in the delivery log, then returns what is next, oldest first;
+        waits for it up to ``waitSeconds``. What it returns is the listener's for 60 seconds: unacknowledged,
+        it comes again with the next ``attempt``, so each event arrives at least once. An acknowledgement ends
+        the delivery: a status from 200 to 299 as delivered, anything else as failed, without another try. A
+        repeated acknowledgement does no harm. A later poll of a listener ends an earlier one that still
+        waits. With an ``Idempotency-Key`` it does not wait. Calls to /listeners have a separate limit, ten
+        times the tenant's.
+        """
+        call = self._client._request(
+            "POST",
+            "/listeners/deliveries",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.ListenersDeliveriesResponse", await self._client._run(call))
+
+    async def close(
+        self,
+        fields: types.ListenersCloseRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ListenersCloseResponse:
+        """Stop listening.
+
+        Ends a listener. Deliveries that it has not acknowledged are cancelled. Calls to /listeners have a
+        separate limit, ten times the tenant's.
+        """
+        call = self._client._request(
+            "POST",
+            "/listeners/close",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.ListenersCloseResponse", await self._client._run(call))
+
+
 class AsyncOperations:
     """The operations of a client."""
 
@@ -484,6 +565,7 @@ class AsyncOperations:
     _run: Any
 
     def _link(self) -> None:
+        self.listeners = AsyncListeners(self)
         self.admin = AsyncAdmin(self)
 
     async def start(
@@ -532,6 +614,29 @@ class AsyncOperations:
         )
         return cast("types.CompleteResponse", await self._run(call))
 
+    async def events(
+        self,
+        fields: Optional[types.EventsParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.EventsResponse:
+        """List events.
+
+        What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
+        after a cursor. Keep ``nextCursor`` and send it as ``after`` next time: no event is skipped, and none
+        comes twice. Events of erased verifications and those older than the retention period for metadata are
+        not there any more.
+        """
+        call = self._request(
+            "GET",
+            "/verify/events",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.EventsResponse", await self._run(call))
+
     async def submit(
         self,
         fields: types.SubmitRequest,
@@ -552,6 +657,75 @@ class AsyncOperations:
             body=fields,
         )
         return cast("types.SubmitResponse", await self._run(call))
+
+    async def cancel(
+        self,
+        verification_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.CancelResponse:
+        """Cancel a verification.
+
+        Ends an open verification without a decision: its status is ``failed``, its error ``CANCELLED``, and
+        ``verification.failed`` is sent. An open page says so within seconds, wallets and vendors can no
+        longer answer, and there is no token. A live verification stays counted.
+        """
+        call = self._request(
+            "POST",
+            "/verify/cancel",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body={"verificationId": verification_id},
+        )
+        return cast("types.CancelResponse", await self._run(call))
+
+    async def simulate(
+        self,
+        fields: types.SimulateRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.SimulateResponse:
+        """Choose the outcome of a test.
+
+        Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
+        events, tokens. ``poor_document`` and ``provider_error`` use up one attempt each, and the last one
+        ends the verification. Only for keys of test mode: a live key gets ``PERMISSION_DENIED``. Returns the
+        status afterwards.
+        """
+        call = self._request(
+            "POST",
+            "/verify/simulate",
+            "tenant",
+            Options(idempotency_key, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.SimulateResponse", await self._run(call))
+
+    async def list(
+        self,
+        fields: Optional[types.ListParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.ListResponse:
+        """List verifications.
+
+        Newest first; filters apply together. A live key lists live verifications, or with ``mode=test`` those
+        of test keys; a test key lists test verifications only. Pages stay in place while verifications start:
+        continue with ``nextCursor`` until it is null.
+        """
+        call = self._request(
+            "GET",
+            "/verify/list",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.ListResponse", await self._run(call))
 
     async def redact(
         self,
@@ -621,98 +795,6 @@ class AsyncOperations:
             body=fields,
         )
         return cast("types.ExchangeResponse", await self._run(call))
-
-    async def list(
-        self,
-        fields: Optional[types.ListParams] = None,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.ListResponse:
-        """List verifications.
-
-        Newest first; filters apply together. A live key lists live verifications, or with ``mode=test`` those
-        of test keys; a test key lists test verifications only. Pages stay in place while verifications start:
-        continue with ``nextCursor`` until it is null.
-        """
-        call = self._request(
-            "GET",
-            "/verify/list",
-            "tenant",
-            Options(None, timeout, deadline),
-            query=fields,
-        )
-        return cast("types.ListResponse", await self._run(call))
-
-    async def events(
-        self,
-        fields: Optional[types.EventsParams] = None,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.EventsResponse:
-        """List events.
-
-        What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
-        after a cursor. Keep ``nextCursor`` and send it as ``after`` next time: no event is skipped, and none
-        comes twice. Events of erased verifications and those older than the retention period for metadata are
-        not there any more.
-        """
-        call = self._request(
-            "GET",
-            "/verify/events",
-            "tenant",
-            Options(None, timeout, deadline),
-            query=fields,
-        )
-        return cast("types.EventsResponse", await self._run(call))
-
-    async def cancel(
-        self,
-        verification_id: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.CancelResponse:
-        """Cancel a verification.
-
-        Ends an open verification without a decision: its status is ``failed``, its error ``CANCELLED``, and
-        ``verification.failed`` is sent. An open page says so within seconds, wallets and vendors can no
-        longer answer, and there is no token. A live verification stays counted.
-        """
-        call = self._request(
-            "POST",
-            "/verify/cancel",
-            "tenant",
-            Options(idempotency_key, timeout, deadline),
-            body={"verificationId": verification_id},
-        )
-        return cast("types.CancelResponse", await self._run(call))
-
-    async def simulate(
-        self,
-        fields: types.SimulateRequest,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.SimulateResponse:
-        """Choose the outcome of a test.
-
-        Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
-        events, tokens. ``poor_document`` and ``provider_error`` use up one attempt each, and the last one
-        ends the verification. Only for keys of test mode: a live key gets ``PERMISSION_DENIED``. Returns the
-        status afterwards.
-        """
-        call = self._request(
-            "POST",
-            "/verify/simulate",
-            "tenant",
-            Options(idempotency_key, timeout, deadline),
-            body=fields,
-        )
-        return cast("types.SimulateResponse", await self._run(call))
 
     async def usage(
         self,

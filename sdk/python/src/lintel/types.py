@@ -47,6 +47,15 @@ __all__ = [
     "ListResponseVerificationsItem",
     "ListResponseVerificationsItemAppeal",
     "ListResponseVerificationsItemError",
+    "ListenersCloseRequest",
+    "ListenersCloseResponse",
+    "ListenersDeliveriesRequest",
+    "ListenersDeliveriesRequestAcknowledgementsItem",
+    "ListenersDeliveriesResponse",
+    "ListenersDeliveriesResponseDeliveriesItem",
+    "ListenersOpenRequest",
+    "ListenersOpenRequestFilter",
+    "ListenersOpenResponse",
     "LogsParams",
     "LogsResponse",
     "LogsResponseLogsItem",
@@ -67,6 +76,7 @@ __all__ = [
     "StartResponse",
     "StartResponseConfig",
     "StartResponseConfigPolicy",
+    "StatusParams",
     "StatusResponse",
     "StatusResponseAppeal",
     "StatusResponseAttemptsItem",
@@ -111,6 +121,17 @@ class StartRequest(TypedDict, total=False):
     # ``code`` in place of the token where the tenant chose so (``POST /tokens/exchange``). https only; http
     # for localhost and with test keys
     callback_url: str
+    # Where the browser returns instead, with verificationId and status, when there is no decision: the person
+    # cancelled, or the verification failed or expired. Same rules as ``callback_url``, which takes its place
+    # where it is absent
+    cancel_url: str
+    # Where the events of this verification go instead of to the address of your webhook endpoint at the same
+    # origin, signed with that endpoint's secret; other endpoints receive theirs as ever. https, and the
+    # origin of an enabled endpoint for the key's mode
+    notification_url: str
+    # Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where
+    # your settings say that references are unique, one that you have given before is refused
+    reference: str
     # Checked, but not stored
     userAgent: str
     # Stored only as a keyed hash
@@ -136,19 +157,12 @@ class StartRequest(TypedDict, total=False):
     region: str
     # ``pol_…``: another version of the tenant's method policy than the current one
     policyId: str
+    # With a test key: only this listener (``POST /listeners``) gets the events, and no webhook endpoint does
+    listenerId: str
     # Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3
     # verifications, and 3 tries of each method whatever the policy allows, in 24 hours. Kept for a day as a
     # keyed hash; no personal data, please
     subjectRef: str
-    # Your own order or session number, repeated in status, list and webhooks; no personal data, please. Where
-    # your settings say that references are unique, one that you have given before is refused
-    reference: str
-    # Like ``callback_url``: where the browser goes when the person cancels, or when the check ended without a
-    # decision. Absent: ``callback_url``
-    cancel_url: str
-    # Where events of this verification go in place of the webhook endpoint with the same origin, signed with
-    # that endpoint's secret
-    notification_url: str
 
 
 class _StartResponse(TypedDict):
@@ -254,6 +268,11 @@ class VerificationResultBand(TypedDict):
     below: Optional[int]
 
 
+class StatusParams(TypedDict, total=False):
+    # One or more of ``config``, ``metadata`` and ``attempts``, separated by commas
+    expand: str
+
+
 class _StatusResponse(TypedDict):
     # ``ver_…``, as returned by /verify/start
     verificationId: str
@@ -347,6 +366,153 @@ class StatusResponseAttemptsItem(_StatusResponseAttemptsItem, total=False):
     lastErrorCode: str
 
 
+class EventsParams(TypedDict, total=False):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ``nextCursor`` of the previous answer; absent: from the oldest event
+    after: str
+    # At most 100
+    limit: int
+    # The key's own if absent; a test key reads ``test`` only
+    mode: Literal["live", "test"]
+
+
+class EventsResponse(TypedDict):
+    events: List["EventsResponseEventsItem"]
+    # For ``after``, also on the last page; null with a verificationId
+    nextCursor: Optional[str]
+    hasMore: bool
+
+
+class EventsResponseEventsItem(TypedDict):
+    # ``evt_…``: the webhook's ``X-Event-Id``
+    eventId: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # The webhook's body
+    payload: Any
+
+
+class _VerificationCompletedEvent(TypedDict):
+    # One of ``verification.completed`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    verification: "VerificationCompletedEventVerification"
+
+
+class VerificationCompletedEvent(_VerificationCompletedEvent, total=False):
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class _VerificationCompletedEventVerification(TypedDict):
+    # One of ``verified``, ``rejected`` so far.
+    status: str
+    processing_time_ms: int
+
+
+class VerificationCompletedEventVerification(_VerificationCompletedEventVerification, total=False):
+    verified_age: int
+    # For each threshold of the verification, whether the age reaches it; one that the evidence does not
+    # answer is absent
+    age_over: Dict[str, bool]
+    # 0 to 1; absent until known
+    confidence_score: float
+    document_type: str
+
+
+class _VerificationFailedEvent(TypedDict):
+    # One of ``verification.failed`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    error: "VerificationFailedEventError"
+
+
+class VerificationFailedEvent(_VerificationFailedEvent, total=False):
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class VerificationFailedEventError(TypedDict):
+    # The last problem; CANCELLED_BY_USER if the person cancelled, CANCELLED if you did.
+    code: str
+    message: str
+
+
+class _VerificationExpiredEvent(TypedDict):
+    # One of ``verification.expired`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    # ISO 8601 in UTC, with milliseconds
+    expired_at: str
+
+
+class VerificationExpiredEvent(_VerificationExpiredEvent, total=False):
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class _VerificationAppealedEvent(TypedDict):
+    # One of ``verification.appealed`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    appeal: "VerificationAppealedEventAppeal"
+
+
+class VerificationAppealedEvent(_VerificationAppealedEvent, total=False):
+    """About the rejected verification; only to endpoints that name this event"""
+
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class VerificationAppealedEventAppeal(TypedDict):
+    # The verification that decides the appeal; its own events follow
+    verification_id: str
+
+
+class _VerificationRedactedEvent(TypedDict):
+    # One of ``verification.redacted`` so far.
+    event: str
+    # The request that started the verification; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # As sent to /verify/start
+    metadata: Dict[str, Any]
+    # From then on nothing about it is kept but that it took place
+    redacted_at: str
+
+
+class VerificationRedactedEvent(_VerificationRedactedEvent, total=False):
+    """The verification was erased; ``metadata`` is empty. Only to endpoints that name this event"""
+
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
 class _SubmitRequest(TypedDict):
     # ``ver_…``, as returned by /verify/start
     verificationId: str
@@ -372,6 +538,152 @@ class SubmitResponse(TypedDict):
     # ISO 8601 in UTC, with milliseconds
     completedAt: str
     result: "VerificationResult"
+
+
+class CancelResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    error: "CancelResponseError"
+
+
+class CancelResponseError(TypedDict):
+    code: str
+    message: str
+
+
+class SimulateRequest(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # ``under_age`` is one year below the minimum age; ``expire`` ends the time now
+    outcome: Literal["approve", "under_age", "poor_document", "provider_error", "expire"]
+
+
+class _SimulateResponse(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+
+
+class SimulateResponse(_SimulateResponse, total=False):
+    # 0 to 1; absent until known
+    confidence: float
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    result: "VerificationResult"
+    error: "SimulateResponseError"
+    # The rejected verification that this one appeals; absent where it is no appeal
+    appealOf: str
+    # The appeal of this rejection; absent where there is none
+    appeal: "SimulateResponseAppeal"
+    # When it was erased: ``result``, ``error`` and all other details are gone since
+    redactedAt: str
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class SimulateResponseError(TypedDict):
+    code: str
+    message: str
+
+
+class SimulateResponseAppeal(TypedDict):
+    """The appeal of this rejection; absent where there is none"""
+
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # Whether the appeal was approved; the rejection itself stays
+    overturned: bool
+
+
+ListParams = TypedDict(
+    "ListParams",
+    {
+        # An overdue verification counts as ``expired``
+        "status": Literal["pending", "in_progress", "completed", "failed", "expired"],
+        # Only completed ones have an outcome
+        "outcome": Literal["approved", "rejected"],
+        # The method that decided or ended it, for example ``document``
+        "method": str,
+        # The key's own if absent
+        "mode": Literal["live", "test"],
+        # Exactly as sent to /verify/start
+        "reference": str,
+        # Together with ``metadataValue``
+        "metadataKey": str,
+        # The whole value under ``metadataKey``, exactly; a number or a boolean as JSON writes it
+        "metadataValue": str,
+        # Started at this time or later
+        "from": str,
+        # Started at this time or earlier
+        "to": str,
+        # At most 100
+        "limit": int,
+        # ``nextCursor`` of the previous page
+        "cursor": str,
+    },
+    total=False,
+)
+
+
+class ListResponse(TypedDict):
+    verifications: List["ListResponseVerificationsItem"]
+    # null: this is the last page
+    nextCursor: Optional[str]
+
+
+class _ListResponseVerificationsItem(TypedDict):
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # ISO 8601 in UTC, with milliseconds
+    createdAt: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+    # The method that decided or ended it; null: none has
+    method: Optional[str]
+
+
+class ListResponseVerificationsItem(_ListResponseVerificationsItem, total=False):
+    # 0 to 1; absent until known
+    confidence: float
+    # ISO 8601 in UTC, with milliseconds
+    completedAt: str
+    result: "VerificationResult"
+    error: "ListResponseVerificationsItemError"
+    # The rejected verification that this one appeals; absent where it is no appeal
+    appealOf: str
+    # The appeal of this rejection; absent where there is none
+    appeal: "ListResponseVerificationsItemAppeal"
+    # When it was erased: ``result``, ``error`` and all other details are gone since
+    redactedAt: str
+    # As sent to /verify/start; absent where none was sent
+    reference: str
+
+
+class ListResponseVerificationsItemError(TypedDict):
+    code: str
+    message: str
+
+
+class ListResponseVerificationsItemAppeal(TypedDict):
+    """The appeal of this rejection; absent where there is none"""
+
+    # ``ver_…``, as returned by /verify/start
+    verificationId: str
+    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
+    status: str
+    # Whether the appeal was approved; the rejection itself stays
+    overturned: bool
 
 
 class RedactResponse(TypedDict):
@@ -466,6 +778,175 @@ class ExchangeResponseBand(TypedDict):
     below: Optional[int]
 
 
+class _ListenersOpenRequest(TypedDict):
+    # What the console's delivery log calls it
+    name: str
+
+
+class ListenersOpenRequest(_ListenersOpenRequest, total=False):
+    # Only events of verifications with this value in their metadata, compared as a text
+    filter: "ListenersOpenRequestFilter"
+    # All but ``verification.appealed`` and ``verification.redacted`` if absent
+    events: Sequence[Literal["verification.completed", "verification.failed", "verification.expired", "verification.appealed", "verification.redacted"]]
+
+
+class ListenersOpenRequestFilter(TypedDict):
+    """Only events of verifications with this value in their metadata, compared as a text"""
+
+    metadataKey: str
+    metadataValue: str
+
+
+class ListenersOpenResponse(TypedDict):
+    # ``lsn_…``, as returned by POST /listeners
+    listenerId: str
+    # ``whsec_…``: signs its deliveries. Shown in this answer only
+    secret: str
+    # One of ``live``, ``test`` so far.
+    mode: str
+    # When it ends, 7 days from now; each poll moves that on
+    expiresAt: str
+
+
+class _ListenersDeliveriesRequest(TypedDict):
+    # ``lsn_…``, as returned by POST /listeners
+    listenerId: str
+
+
+class ListenersDeliveriesRequest(_ListenersDeliveriesRequest, total=False):
+    acknowledgements: Sequence["ListenersDeliveriesRequestAcknowledgementsItem"]
+    waitSeconds: int
+    # 0: only acknowledge
+    limit: int
+
+
+class _ListenersDeliveriesRequestAcknowledgementsItem(TypedDict):
+    deliveryId: str
+    # As it came with the delivery
+    attempt: int
+    # HTTP status; null: there was no answer
+    status: Optional[int]
+    durationMs: int
+
+
+class ListenersDeliveriesRequestAcknowledgementsItem(_ListenersDeliveriesRequestAcknowledgementsItem, total=False):
+    # Why there was no answer; required without a status
+    code: Literal["CONNECTION", "DNS", "TLS", "TIMEOUT"]
+
+
+class ListenersDeliveriesResponse(TypedDict):
+    deliveries: List["ListenersDeliveriesResponseDeliveriesItem"]
+    # Acknowledgements that were not recorded: the lease was over and the delivery was taken again
+    lost: List[str]
+
+
+class ListenersDeliveriesResponseDeliveriesItem(TypedDict):
+    deliveryId: str
+    eventId: str
+    attempt: int
+    # As a webhook's, signed with the listener's secret
+    headers: Dict[str, str]
+    # The exact text that is signed
+    body: str
+
+
+class ListenersCloseRequest(TypedDict):
+    # ``lsn_…``, as returned by POST /listeners
+    listenerId: str
+
+
+class ListenersCloseResponse(TypedDict):
+    # ``lsn_…``, as returned by POST /listeners
+    listenerId: str
+
+
+class UsageResponse(TypedDict):
+    billing: "Billing"
+    rateLimit: "UsageResponseRateLimit"
+    test: "UsageResponseTest"
+
+
+class Billing(TypedDict):
+    # One of ``free``, ``growth``, ``scale`` so far.
+    plan: str
+    currency: str
+    # UTC calendar month
+    period: "BillingPeriod"
+    included: int
+    used: int
+    overage: int
+    hardLimit: int
+    rateLimitPerMinute: int
+    # Minor units
+    amountDue: int
+
+
+class BillingPeriod(TypedDict):
+    """UTC calendar month"""
+
+    # ISO 8601 in UTC, with milliseconds
+    start: str
+    # ISO 8601 in UTC, with milliseconds
+    end: str
+
+
+class UsageResponseRateLimit(TypedDict):
+    # Requests to these endpoints in a window; ``RateLimit`` says how many are left
+    limit: int
+    windowSeconds: int
+
+
+class UsageResponseTest(TypedDict):
+    # Test verifications started this month; they are free
+    used: int
+    # The most that a month allows
+    cap: int
+
+
+LogsParams = TypedDict(
+    "LogsParams",
+    {
+        "method": Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+        "status": str,
+        "event": str,
+        # Exact path, for example /verify/start
+        "path": str,
+        "from": str,
+        "to": str,
+        "requestId": str,
+        # At most 200
+        "limit": int,
+        # ``nextCursor`` of the previous page
+        "cursor": str,
+        # Only requests by keys of this mode; a test key reads ``test`` only
+        "mode": Literal["live", "test"],
+    },
+    total=False,
+)
+
+
+class LogsResponse(TypedDict):
+    logs: List["LogsResponseLogsItem"]
+    nextCursor: Optional[str]
+
+
+class LogsResponseLogsItem(TypedDict):
+    id: str
+    # ISO 8601 in UTC, with milliseconds
+    time: str
+    method: str
+    url: str
+    status: int
+    durationMs: float
+    event: str
+    requestId: str
+    # The code of the error, if any
+    code: Optional[str]
+    verificationId: Optional[str]
+    # Of the API key; null: a request without one, such as a browser's
+    mode: Optional[str]
+
+
 class AdminMetricsResponse(TypedDict):
     uptimeSeconds: float
     # One of ``connected``, ``disconnected`` so far.
@@ -503,30 +984,6 @@ class TenantRow(TypedDict):
     name: str
     isActive: bool
     billing: "Billing"
-
-
-class Billing(TypedDict):
-    # One of ``free``, ``growth``, ``scale`` so far.
-    plan: str
-    currency: str
-    # UTC calendar month
-    period: "BillingPeriod"
-    included: int
-    used: int
-    overage: int
-    hardLimit: int
-    rateLimitPerMinute: int
-    # Minor units
-    amountDue: int
-
-
-class BillingPeriod(TypedDict):
-    """UTC calendar month"""
-
-    # ISO 8601 in UTC, with milliseconds
-    start: str
-    # ISO 8601 in UTC, with milliseconds
-    end: str
 
 
 class AdminTenantsListPage(TypedDict):
@@ -1006,360 +1463,6 @@ class TrustCandidate(TypedDict):
 
 class AdminTrustRemoveResponse(TypedDict):
     id: str
-
-
-ListParams = TypedDict(
-    "ListParams",
-    {
-        # An overdue verification counts as ``expired``
-        "status": Literal["pending", "in_progress", "completed", "failed", "expired"],
-        # Only completed ones have an outcome
-        "outcome": Literal["approved", "rejected"],
-        # The method that decided or ended it, for example ``document``
-        "method": str,
-        # The key's own if absent
-        "mode": Literal["live", "test"],
-        # Exactly as sent to /verify/start
-        "reference": str,
-        # Together with ``metadataValue``
-        "metadataKey": str,
-        # The whole value under ``metadataKey``, exactly; a number or a boolean as JSON writes it
-        "metadataValue": str,
-        # Started at this time or later
-        "from": str,
-        # Started at this time or earlier
-        "to": str,
-        # At most 100
-        "limit": int,
-        # ``nextCursor`` of the previous page
-        "cursor": str,
-    },
-    total=False,
-)
-
-
-class ListResponse(TypedDict):
-    verifications: List["ListResponseVerificationsItem"]
-    # null: this is the last page
-    nextCursor: Optional[str]
-
-
-class _ListResponseVerificationsItem(TypedDict):
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
-    status: str
-    # ISO 8601 in UTC, with milliseconds
-    createdAt: str
-    # One of ``live``, ``test`` so far.
-    mode: str
-    # The method that decided or ended it; null: none has
-    method: Optional[str]
-
-
-class ListResponseVerificationsItem(_ListResponseVerificationsItem, total=False):
-    # 0 to 1; absent until known
-    confidence: float
-    # ISO 8601 in UTC, with milliseconds
-    completedAt: str
-    result: "VerificationResult"
-    error: "ListResponseVerificationsItemError"
-    # The rejected verification that this one appeals; absent where it is no appeal
-    appealOf: str
-    # The appeal of this rejection; absent where there is none
-    appeal: "ListResponseVerificationsItemAppeal"
-    # When it was erased: ``result``, ``error`` and all other details are gone since
-    redactedAt: str
-    # As sent to /verify/start; absent where none was sent
-    reference: str
-
-
-class ListResponseVerificationsItemError(TypedDict):
-    code: str
-    message: str
-
-
-class ListResponseVerificationsItemAppeal(TypedDict):
-    """The appeal of this rejection; absent where there is none"""
-
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
-    status: str
-    # Whether the appeal was approved; the rejection itself stays
-    overturned: bool
-
-
-class EventsParams(TypedDict, total=False):
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # ``nextCursor`` of the previous answer; absent: from the oldest event
-    after: str
-    # At most 100
-    limit: int
-    # The key's own if absent; a test key reads ``test`` only
-    mode: Literal["live", "test"]
-
-
-class EventsResponse(TypedDict):
-    events: List["EventsResponseEventsItem"]
-    # For ``after``, also on the last page; null with a verificationId
-    nextCursor: Optional[str]
-    hasMore: bool
-
-
-class EventsResponseEventsItem(TypedDict):
-    # ``evt_…``: the webhook's ``X-Event-Id``
-    eventId: str
-    # One of ``live``, ``test`` so far.
-    mode: str
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # The webhook's body
-    payload: Any
-
-
-class _VerificationCompletedEvent(TypedDict):
-    # One of ``verification.completed`` so far.
-    event: str
-    # The request that started the verification; deduplicate by this and event
-    request_id: str
-    # ISO 8601 in UTC, with milliseconds
-    timestamp: str
-    # As sent to /verify/start
-    metadata: Dict[str, Any]
-    verification: "VerificationCompletedEventVerification"
-
-
-class VerificationCompletedEvent(_VerificationCompletedEvent, total=False):
-    # As sent to /verify/start; absent where none was sent
-    reference: str
-
-
-class _VerificationCompletedEventVerification(TypedDict):
-    # One of ``verified``, ``rejected`` so far.
-    status: str
-    processing_time_ms: int
-
-
-class VerificationCompletedEventVerification(_VerificationCompletedEventVerification, total=False):
-    verified_age: int
-    # For each threshold of the verification, whether the age reaches it; one that the evidence does not
-    # answer is absent
-    age_over: Dict[str, bool]
-    # 0 to 1; absent until known
-    confidence_score: float
-    document_type: str
-
-
-class _VerificationFailedEvent(TypedDict):
-    # One of ``verification.failed`` so far.
-    event: str
-    # The request that started the verification; deduplicate by this and event
-    request_id: str
-    # ISO 8601 in UTC, with milliseconds
-    timestamp: str
-    # As sent to /verify/start
-    metadata: Dict[str, Any]
-    error: "VerificationFailedEventError"
-
-
-class VerificationFailedEvent(_VerificationFailedEvent, total=False):
-    # As sent to /verify/start; absent where none was sent
-    reference: str
-
-
-class VerificationFailedEventError(TypedDict):
-    # The last problem; CANCELLED_BY_USER if the person cancelled.
-    code: str
-    message: str
-
-
-class _VerificationExpiredEvent(TypedDict):
-    # One of ``verification.expired`` so far.
-    event: str
-    # The request that started the verification; deduplicate by this and event
-    request_id: str
-    # ISO 8601 in UTC, with milliseconds
-    timestamp: str
-    # As sent to /verify/start
-    metadata: Dict[str, Any]
-    # ISO 8601 in UTC, with milliseconds
-    expired_at: str
-
-
-class VerificationExpiredEvent(_VerificationExpiredEvent, total=False):
-    # As sent to /verify/start; absent where none was sent
-    reference: str
-
-
-class _VerificationAppealedEvent(TypedDict):
-    # One of ``verification.appealed`` so far.
-    event: str
-    # The request that started the verification; deduplicate by this and event
-    request_id: str
-    # ISO 8601 in UTC, with milliseconds
-    timestamp: str
-    # As sent to /verify/start
-    metadata: Dict[str, Any]
-    appeal: "VerificationAppealedEventAppeal"
-
-
-class VerificationAppealedEvent(_VerificationAppealedEvent, total=False):
-    """About the rejected verification; only to endpoints that name this event"""
-
-    # As sent to /verify/start; absent where none was sent
-    reference: str
-
-
-class VerificationAppealedEventAppeal(TypedDict):
-    # The verification that decides the appeal; its own events follow
-    verification_id: str
-
-
-class _VerificationRedactedEvent(TypedDict):
-    # One of ``verification.redacted`` so far.
-    event: str
-    # The request that started the verification; deduplicate by this and event
-    request_id: str
-    # ISO 8601 in UTC, with milliseconds
-    timestamp: str
-    # As sent to /verify/start
-    metadata: Dict[str, Any]
-    # From then on nothing about it is kept but that it took place
-    redacted_at: str
-
-
-class VerificationRedactedEvent(_VerificationRedactedEvent, total=False):
-    """The verification was erased; ``metadata`` is empty. Only to endpoints that name this event"""
-
-    # As sent to /verify/start; absent where none was sent
-    reference: str
-
-
-class CancelResponse(TypedDict):
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
-    status: str
-    # ISO 8601 in UTC, with milliseconds
-    completedAt: str
-    error: "CancelResponseError"
-
-
-class CancelResponseError(TypedDict):
-    code: str
-    message: str
-
-
-class SimulateRequest(TypedDict):
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # ``under_age`` is one year below the minimum age; ``expire`` ends the time now
-    outcome: Literal["approve", "under_age", "poor_document", "provider_error", "expire"]
-
-
-class _SimulateResponse(TypedDict):
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
-    status: str
-    # ISO 8601 in UTC, with milliseconds
-    createdAt: str
-
-
-class SimulateResponse(_SimulateResponse, total=False):
-    # 0 to 1; absent until known
-    confidence: float
-    # ISO 8601 in UTC, with milliseconds
-    completedAt: str
-    result: "VerificationResult"
-    error: "SimulateResponseError"
-    # The rejected verification that this one appeals; absent where it is no appeal
-    appealOf: str
-    # The appeal of this rejection; absent where there is none
-    appeal: "SimulateResponseAppeal"
-    # When it was erased: ``result``, ``error`` and all other details are gone since
-    redactedAt: str
-
-
-class SimulateResponseError(TypedDict):
-    code: str
-    message: str
-
-
-class SimulateResponseAppeal(TypedDict):
-    """The appeal of this rejection; absent where there is none"""
-
-    # ``ver_…``, as returned by /verify/start
-    verificationId: str
-    # One of ``pending``, ``in_progress``, ``completed``, ``failed``, ``expired`` so far.
-    status: str
-    # Whether the appeal was approved; the rejection itself stays
-    overturned: bool
-
-
-class UsageResponse(TypedDict):
-    billing: "Billing"
-    rateLimit: "UsageResponseRateLimit"
-    test: "UsageResponseTest"
-
-
-class UsageResponseRateLimit(TypedDict):
-    # Requests to these endpoints in a window; ``RateLimit`` says how many are left
-    limit: int
-    windowSeconds: int
-
-
-class UsageResponseTest(TypedDict):
-    # Test verifications started this month; they are free
-    used: int
-    # The most that a month allows
-    cap: int
-
-
-LogsParams = TypedDict(
-    "LogsParams",
-    {
-        "method": Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-        "status": str,
-        "event": str,
-        # Exact path, for example /verify/start
-        "path": str,
-        "from": str,
-        "to": str,
-        "requestId": str,
-        # At most 200
-        "limit": int,
-        # ``nextCursor`` of the previous page
-        "cursor": str,
-        # Only requests by keys of this mode; a test key reads ``test`` only
-        "mode": Literal["live", "test"],
-    },
-    total=False,
-)
-
-
-class LogsResponse(TypedDict):
-    logs: List["LogsResponseLogsItem"]
-    nextCursor: Optional[str]
-
-
-class LogsResponseLogsItem(TypedDict):
-    id: str
-    # ISO 8601 in UTC, with milliseconds
-    time: str
-    method: str
-    url: str
-    status: int
-    durationMs: float
-    event: str
-    requestId: str
-    # The code of the error, if any
-    code: Optional[str]
-    verificationId: Optional[str]
-    # Of the API key; null: a request without one, such as a browser's
-    mode: Optional[str]
 
 
 WebhookEvent = Union[VerificationCompletedEvent, VerificationFailedEvent, VerificationExpiredEvent, VerificationAppealedEvent, VerificationRedactedEvent]
