@@ -419,6 +419,7 @@ const cases = [
             { ...first.jwk, kid: 5 },
             { ...first.jwk, alg: "ES384", kid: "key-1" },
             first.jwk,
+            { ...second.jwk, kid: "key-1", alg: "ES384" },
           ],
         },
       },

@@ -278,12 +278,13 @@ export const runCase = async (given: Case, sdk: Sdk, world: World): Promise<stri
       given.expect.waits.every(({ min, max }, at) => (waits[at] ?? -1) >= min && (waits[at] ?? -1) <= max);
     if (!isRight) return `waits: expected ${shown(given.expect.waits)}, got ${shown(waits)}`;
   }
-  if (script === null || given.expect.requests === undefined) return null;
+  if (script === null) return null;
   const seen: Seen[] = await (await fetch(String(script.seenUrl))).json();
-  if (seen.length !== given.expect.requests.length)
-    return `expected ${given.expect.requests.length} requests, got ${shown(seen)}`;
+  const { requests } = given.expect;
+  if (requests !== undefined && seen.length !== requests.length)
+    return `expected ${requests.length} requests, got ${shown(seen)}`;
   return (
-    given.expect.requests
+    (requests ?? [])
       .map((expected, at) => requestFault(expected, seen[at] as Seen, `request ${at + 1}`))
       .find(Boolean) ?? acrossTries(given, seen)
   );
