@@ -36,7 +36,8 @@ type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdA
  */
 export const insertAppeal = async (db: Db, first: Verification, appeal: NewAppeal): Promise<void> => {
   const { tenantId, mode, requestId, minimumAge, thresholds, disclosure } = first;
-  const { locale, callbackUrl, cancelUrl, notificationUrl, metadata, policyId, policyPlace, listenerId } = first;
+  const { locale, callbackUrl, cancelUrl, notificationUrl, metadata, policyId, policyPlace, listenerId } =
+    first;
   // Everything that a start writes, except for the address of the person's device, which is not known again.
   const started = {
     ...{ tenantId, mode, requestId, minimumAge, thresholds, disclosure },

@@ -115,7 +115,7 @@ describe("webhooks replay", () => {
       const [, secret = ""] = /^export LINTEL_WEBHOOK_SECRET=(\S+)$/m.exec(stdout) ?? [];
       for (const { body, headers } of target.got) {
         const header = String(headers["x-service-signature"]);
-        expect(verifyWebhook(body, header, secret, { now })).toMatchObject({ ok: true });
+        expect(await verifyWebhook(body, header, secret, { now })).toMatchObject({ ok: true });
       }
     },
   );
@@ -128,7 +128,9 @@ describe("webhooks replay", () => {
     const good = await runCli(args, { env: { ...env, LINTEL_WEBHOOK_SECRET: secret } });
     expect(good).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining("whsec_") });
     const [{ body, headers } = { body: "", headers: {} }] = target.got;
-    expect(verifyWebhook(body, String(headers["x-service-signature"]), secret)).toMatchObject({ ok: true });
+    expect(await verifyWebhook(body, String(headers["x-service-signature"]), secret)).toMatchObject({
+      ok: true,
+    });
     const bad = await runCli(args, { env: { ...env, LINTEL_WEBHOOK_SECRET: "v1,abc" } });
     expect(bad).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("whsec_") });
   });
