@@ -239,12 +239,12 @@ export class Lintel {
   }
 
   /** What is used of the plan this month. */
-  usage(options?: CallOptions): Promise<U.UsageResponse> {
+  usage(options?: CallOptions): Promise<U.UsageReadResponse> {
     return this.#call({ method: "GET", path: "/usage" }, options);
   }
 
   /** Your own requests, newest first. */
-  logs(query: U.LogsQuery = {}, options?: CallOptions): Promise<U.LogsResponse> {
+  logs(query: U.LogsListQuery = {}, options?: CallOptions): Promise<U.LogsListResponse> {
     return this.#call({ method: "GET", path: "/logs", query }, options);
   }
 }

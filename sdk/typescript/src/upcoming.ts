@@ -2,6 +2,7 @@ import type {
   AdminLogsQuery,
   AdminLogsResponse,
   Billing,
+  VerificationStatus,
   VerifyStatusResponse,
   WebhookEvent,
 } from "./types.ts";
@@ -37,6 +38,8 @@ export type VerifyEventsQuery = {
   after?: string | undefined;
   /** At most 100; 50 if absent */
   limit?: number | undefined;
+  /** The key's own if absent */
+  mode?: "live" | "test" | undefined;
 };
 
 export type VerifyEventsResponse = {
@@ -45,21 +48,30 @@ export type VerifyEventsResponse = {
   hasMore: boolean;
 };
 
-export type VerifyCancelResponse = VerifyStatusResponse;
+export type VerifyCancelResponse = {
+  verificationId: string;
+  status: VerificationStatus;
+  completedAt: string;
+  error: { code: string; message: string };
+};
 
 export type VerifySimulateBody = {
   verificationId: string;
   /** As the hosted page's TEST bar offers them */
-  outcome: string;
+  outcome: "approve" | "under_age" | "poor_document" | "provider_error" | "expire";
 };
 
 export type VerifySimulateResponse = VerifyStatusResponse;
 
-export type UsageResponse = Billing & {
-  rateLimit: Record<string, unknown>;
+export type UsageReadResponse = {
+  billing: Billing;
+  rateLimit: { limit: number; windowSeconds: number };
   test: { used: number; cap: number };
 };
 
-export type LogsQuery = Omit<AdminLogsQuery, "tenantId">;
+export type LogsListQuery = Omit<AdminLogsQuery, "tenantId"> & { mode?: "live" | "test" | undefined };
 
-export type LogsResponse = AdminLogsResponse;
+export type LogsListResponse = {
+  logs: Array<Omit<AdminLogsResponse["logs"][number], "tenantId"> & { mode: "live" | "test" | null }>;
+  nextCursor: string | null;
+};
