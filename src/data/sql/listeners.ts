@@ -66,12 +66,16 @@ export const ACKNOWLEDGE_HELD = statement({
     select id, attempt from ended union select id, attempt from before`,
 });
 
-/** Which of these listeners have something to take: one question for all polls of a process. $1 listeners, $2 now */
+/**
+ * Which of these listeners have something to take, or have ended, which they learn by asking again: one question for all
+ * polls of a process. $1 listeners, $2 now
+ */
 export const LISTENERS_DUE = statement({
   name: "listeners_due",
   parameters: ["texts", "time"],
   columns: { id: "text" },
   text: `select asked.id from unnest($1::text[]) as asked (id) where exists (
     select from webhook_delivery d where d.status = 'held' and d.listener_id = asked.id
-      and d.next_attempt_at <= ${NOW("$2")})`,
+      and d.next_attempt_at <= ${NOW("$2")})
+    or not exists (select from listener l where l.id = asked.id and l.ended_at is null)`,
 });

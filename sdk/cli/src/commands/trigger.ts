@@ -19,7 +19,7 @@ const OUTCOMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const FINAL = ["completed", "failed", "expired"];
 /** More tries than a tenant can allow a person. */
 const MOST_TRIES = 12;
-/** An expiry is the worker's, within seconds. */
+/** The event is there once the last step has its answer; this covers a service that is about to restart. */
 const WAIT_MS = 30_000;
 
 const choices = Object.entries(OUTCOMES)
