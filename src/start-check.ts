@@ -41,13 +41,19 @@ const WHY_AWAY: Readonly<Record<string, string>> = {
   "42P01": "it has no tables yet: run the migrations (`npm run migrate`)",
 };
 
-const sayAway = (error: unknown): void => {
+/** Node's or PostgreSQL's code for a database that does not answer, and what an operator can do about it, if known. */
+export const whyAway = (error: unknown): { code: string; why: string | undefined } => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "no answer in time";
   // PgBouncer's words for session options, under a code that it uses for much else.
   const isPooled = error instanceof Error && error.message.startsWith("unsupported startup parameter");
   const why = isPooled
     ? "PgBouncer is in front of it, which needs DATABASE_PREPARED_STATEMENTS=off"
     : WHY_AWAY[code];
+  return { code, why };
+};
+
+const sayAway = (error: unknown): void => {
+  const { code, why } = whyAway(error);
   console.error(
     `the database does not answer (${code})${why ? `: ${why}` : ""}. Requests fail until it does.`,
   );

@@ -10,6 +10,7 @@ export const LONG_PROJECTS = ["api-next", "built"];
 /** Files, as globs from the root. */
 export const LONG_FILES = [
   "tests/faults/*.test.ts",
+  "tests/sdk/cli/packed.test.ts",
   "tests/integration/postgres-silent.test.ts",
   "tests/integration/sign-in-two-processes.test.ts",
   "tests/served/{memory,npm-signals,processes}.test.ts",

@@ -1,5 +1,4 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import * as deviceLoginsContract from "#contracts/console/device-logins.ts";
 import * as providersContract from "#contracts/console/identity-providers.ts";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
@@ -71,13 +70,13 @@ export const keys = router({
 /** Sign-ins of the command line. Mutations, so that the code is never in an address. */
 export const deviceLogins = router({
   view: personProcedure
-    .input(deviceLoginsContract.userCode)
+    .input(keysContract.deviceLogin)
     .mutation(({ ctx, input }) => deviceLogin.viewDevice(ctx, input.userCode)),
   approve: keysWrite
-    .input(deviceLoginsContract.userCode)
+    .input(keysContract.deviceLogin)
     .mutation(({ ctx, input }) => deviceLogin.approveDevice(ctx, input.userCode)),
   deny: personProcedure
-    .input(deviceLoginsContract.userCode)
+    .input(keysContract.deviceLogin)
     .mutation(({ ctx, input }) => deviceLogin.denyDevice(ctx, input.userCode)),
 });
 

@@ -1,7 +1,10 @@
 import type { Command } from "./command.ts";
+import { conformance } from "./commands/conformance.ts";
+import { doctor } from "./commands/doctor.ts";
 import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
 import { logs } from "./commands/logs.ts";
+import { mcp } from "./commands/mcp.ts";
 import { start } from "./commands/start.ts";
 import { status } from "./commands/status.ts";
 import { trigger } from "./commands/trigger.ts";
@@ -21,4 +24,7 @@ export const COMMANDS: readonly Command[] = [
   status,
   wait,
   logs,
+  doctor,
+  conformance,
+  mcp,
 ];

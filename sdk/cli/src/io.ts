@@ -30,6 +30,8 @@ export type Io = {
   note(line: string): void;
   /** The text in a colour where stdout takes colours, else unchanged. */
   paint(style: Style, text: string): string;
+  /** What is piped in. */
+  stdin: AsyncIterable<Uint8Array | string>;
   /** Asks on stderr. @returns null when nobody is there to answer */
   ask(question: string): Promise<string | null>;
 };
@@ -73,6 +75,7 @@ export function createIo(env: Io["env"], { isJson, isColourOff, stdout, stderr, 
     printJson: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
     note: (line) => void stderr.write(`${line}\n`),
     paint: (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text),
+    stdin: process.stdin,
     ask: async (question) => {
       if (!isInteractive) return null;
       const lines = createInterface({ input: process.stdin, output: process.stderr });

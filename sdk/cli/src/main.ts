@@ -72,7 +72,12 @@ function report(error: unknown, io: Io): ExitCode {
 /** The process: real streams, and an end on Ctrl+C that leaves no request behind. */
 export async function runAsProcess(): Promise<void> {
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      stop.abort();
+      // A command that reads what is piped in would wait for its end.
+      process.stdin.destroy();
+    });
   // A reader that closes the pipe early (`lintel logs | head`) ends the command without a stack trace.
   process.stdout.on("error", () => process.exit(EXIT.ok));
   const argv = process.argv.slice(2);

@@ -24,6 +24,8 @@ type Request = {
   /** Sent as `application/x-www-form-urlencoded`, as OAuth's endpoints take it. */
   form?: Readonly<Record<string, string>>;
   timeoutMs?: number;
+  /** More is refused; 1 MiB by default. */
+  mostBytes?: number;
 };
 
 /**
@@ -31,7 +33,7 @@ type Request = {
  * @throws CliError when no answer comes, naming the host and the reason
  */
 export async function callService(io: Pick<Io, "fetch" | "signal">, url: string, request: Request = {}) {
-  const { method, headers = {}, json, form, timeoutMs = TIMEOUT_MS } = request;
+  const { method, headers = {}, json, form, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = request;
   const hasBody = json !== undefined || form !== undefined;
   try {
     const response = await io.fetch(url, {
@@ -47,7 +49,7 @@ export async function callService(io: Pick<Io, "fetch" | "signal">, url: string,
       redirect: "manual",
       signal: AbortSignal.any([io.signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const text = await readBounded(response);
+    const text = await readBounded(response, mostBytes);
     return {
       status: response.status,
       headers: response.headers,
@@ -60,12 +62,12 @@ export async function callService(io: Pick<Io, "fetch" | "signal">, url: string,
   }
 }
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response, most: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new Error("its answer is longer than 1 MiB");
+    if (size > most) throw new Error("its answer is too long");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

@@ -7,8 +7,7 @@ import { consolePath } from "#console/client/paths.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { Gate } from "#console/sign-in/gate.tsx";
 import { Button, Spinner } from "#kit/button.tsx";
-import { RadioCards } from "#kit/choices.tsx";
-import { TextField } from "#kit/fields.tsx";
+import { Field, Select, TextField } from "#kit/fields.tsx";
 import { Link } from "#kit/link.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
@@ -127,16 +126,16 @@ const ConfirmDevice = ({ code, device, tenants, onDone }: ConfirmProps) => {
         who sent you a link or a code would get a key to your tenant.
       </Notice>
       {tenants && tenants.length > 1 && tenant && (
-        <RadioCards
-          label="Tenant"
-          value={tenant.tenantId}
-          options={tenants.map(({ tenantId, tenantName }) => ({
-            value: tenantId,
-            name: tenantName,
-            about: tenantId,
-          }))}
-          onChange={setChosen}
-        />
+        <Field label="Tenant" hint="The key is for this tenant, in test mode.">
+          {(parts) => (
+            <Select
+              {...parts}
+              value={tenant.tenantId}
+              options={tenants.map(({ tenantId, tenantName }) => ({ value: tenantId, label: tenantName }))}
+              onChange={(event) => setChosen(event.target.value)}
+            />
+          )}
+        </Field>
       )}
       {tenants?.length === 1 && tenant && (
         <p className="text-sm text-soft wrap-anywhere">

@@ -29,3 +29,6 @@ export const revokeKey = z.strictObject({
   /** The key's name, typed to confirm it. */
   name: text(200),
 });
+
+/** The code that `lintel login` shows, however the member types it: WDJB-MJHT, wdjbmjht, WDJB MJHT. */
+export const deviceLogin = z.strictObject({ userCode: text(40).min(1) });

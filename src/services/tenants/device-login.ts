@@ -1,5 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
-import { createUserCode, readUserCode, USER_CODE_RANDOM_BYTES } from "#core/user-code.ts";
+import { createUserCode, readUserCode, USER_CODE_RANDOM_BYTES } from "#core/oidc/user-code.ts";
 import {
   answerDeviceLogin,
   type DeviceLoginRow,

@@ -36,6 +36,7 @@ export function cliWorld(changes: Partial<Io> = {}): { io: Io; stdout: () => str
       written.out += `${JSON.stringify(value)}\n`;
     },
     paint: (_, text) => text,
+    stdin: (async function* () {})(),
     ask: async () => null,
     ...changes,
     // A test that listens to notes does not take them away.

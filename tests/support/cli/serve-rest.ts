@@ -4,11 +4,23 @@ import { createHttpServer } from "#server/http-server.ts";
 import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
 
-/** Listens with the REST interface of a service, on a free port of this machine. @returns its address */
-export const serveRest = async (deps: Deps): Promise<string> => {
+/**
+ * Listens with the REST interface of a service, on a free port of this machine.
+ * @param files what the build would answer, by path
+ * @returns its address
+ */
+export const serveRest = async (
+  deps: Deps,
+  files: Readonly<Record<string, unknown>> = {},
+): Promise<string> => {
   const rest = createRest(deps);
   const { server, drain } = createHttpServer(
-    (request, response) => rest(request, response) ?? Promise.resolve(void response.writeHead(404).end()),
+    (request, response) => {
+      const [path = ""] = (request.url ?? "").split("?");
+      const file = files[path];
+      if (file !== undefined) return Promise.resolve(void response.writeHead(200).end(JSON.stringify(file)));
+      return rest(request, response) ?? Promise.resolve(void response.writeHead(404).end());
+    },
     { proxyHops: 0, isHttps: false },
   );
   server.listen(0, "127.0.0.1");

@@ -1,0 +1,188 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { loadConfig } from "#config.ts";
+import { checkSecretsAtStart } from "#start-check.ts";
+import { withClient } from "../../scripts/lib/database.ts";
+import { examineHost } from "../../scripts/lib/doctor.ts";
+import { newSecrets } from "../../scripts/local/secrets.ts";
+import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";
+import { freePort } from "../support/world/redis.ts";
+
+// Each test plants one fault on a host that is otherwise as it should be, and looks that this fault alone is found.
+
+type World = { env: Record<string, string>; envFile: string; database: string; now?: () => Date };
+
+/** A host whose settings, database and worker are as they should be. */
+const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<World> => {
+  const database = await (isEmpty ? createEmptyDatabase() : createDatabase());
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const folder = mkdtempSync(join(tmpdir(), "lintel-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const envFile = join(folder, ".env");
+  writeFileSync(envFile, "OPERATOR_NAME=Kiosk\n", { mode: 0o600 });
+  if (hasWorker) {
+    // What the worker's connection for notifications calls itself.
+    const client = new pg.Client({ connectionString: database.url, application_name: "lintel worker" });
+    client.on("error", () => {});
+    await client.connect();
+    onTestFinished(() => client.end());
+  }
+  const env = {
+    ...(await newSecrets()),
+    DATABASE_URL: database.url,
+    PUBLIC_URL: "https://age.test",
+    TRUSTED_PROXY_HOPS: "1",
+  };
+  return { env, envFile, database: database.url };
+};
+
+const idsOf = async ({ env, envFile, now = () => new Date() }: World): Promise<string[]> =>
+  (await examineHost({ env, envFile, now })).map(({ id }) => id);
+
+const sql = (world: World, text: string) => withClient(world.database, (client) => client.query(text));
+
+const INSERT_TENANT =
+  "insert into tenant (id, name, created_at, updated_at) values ('ten_01k9zzzzzzzzzzzzzzzzzzzzzz', 'Kiosk', now(), now())";
+
+test("a host that is as it should be has no finding", async () => {
+  expect(await idsOf(await goodHost())).toEqual([]);
+});
+
+const PLANTED: readonly [fault: string, expected: string, plant: (world: World) => unknown][] = [
+  ["a missing setting", "settings.invalid", ({ env }) => Reflect.deleteProperty(env, "SECRETS_KEY")],
+  ["a misspelt setting", "settings.misspelt", ({ env }) => Object.assign(env, { TRUSTED_PROXY_HOP: "1" })],
+  ["settings that everyone can read", "env-file.open", ({ envFile }) => chmodSync(envFile, 0o644)],
+  [
+    "a secret that is not random",
+    "secret.weak",
+    ({ env }) => Object.assign(env, { SECRETS_KEY: Buffer.alloc(32, "a").toString("base64") }),
+  ],
+  [
+    "an admin key that is not random",
+    "secret.weak",
+    ({ env }) => Object.assign(env, { ADMIN_KEYS: "a".repeat(40) }),
+  ],
+  [
+    "one value for two secrets",
+    "secret.shared",
+    ({ env }) => Object.assign(env, { KEY_PEPPER: env.SECRETS_KEY }),
+  ],
+  [
+    "no proxy hops behind a proxy",
+    "proxy.hops",
+    ({ env }) => Object.assign(env, { TRUSTED_PROXY_HOPS: "0" }),
+  ],
+  [
+    "development mode on a public address",
+    "settings.development",
+    ({ env }) => Object.assign(env, { LINTEL_ENV: "development" }),
+  ],
+  [
+    "a database that is away",
+    "database.away",
+    async ({ env }) =>
+      Object.assign(env, { DATABASE_URL: `postgresql://u:p@127.0.0.1:${await freePort()}/d` }),
+  ],
+  [
+    "a wrong database password",
+    "database.away",
+    ({ env, database }) => {
+      const url = new URL(database);
+      url.username = "nobody_here";
+      Object.assign(env, { DATABASE_URL: url.href });
+    },
+  ],
+  [
+    "a read-only database",
+    "database.read-only",
+    (world) =>
+      sql(
+        world,
+        `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+      ),
+  ],
+  [
+    "a Redis that is down",
+    "redis.away",
+    async ({ env }) => Object.assign(env, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` }),
+  ],
+  [
+    "a verification that nobody expires",
+    "worker.silent",
+    async (world) => {
+      await sql(world, INSERT_TENANT);
+      await sql(
+        world,
+        `insert into verification (id, tenant_id, mode, status, request_id, minimum_age, methods, locale, secret_hash, created_at, expires_at, max_attempts, attempts)
+         select 'ver_01k9zzzzzzzzzzzzzzzzzzzzzz', id, 'test', 'pending', 'req_01k9zzzzzzzzzzzzzzzzzzzzzz', 18, '{document}', 'en', '\\x00', now() - interval '1 hour', now() - interval '5 minutes', 3, 0 from tenant`,
+      );
+    },
+  ],
+  [
+    "a clock that is wrong",
+    "clock.skew",
+    (world) => {
+      world.now = () => new Date(Date.now() + 60_000);
+    },
+  ],
+  [
+    "a list of issuers whose successor is overdue",
+    "trust.stale",
+    (world) =>
+      sql(
+        world,
+        `insert into trust_anchor (id, credential_type, label, certificate, fingerprint, ekus, source, valid_from, valid_until, vouches_for, list_provider, list_date, list_next_update, created_at)
+         values ('tra_01k9zzzzzzzzzzzzzzzzzzzzzz', 'org.iso.18013.5.1.mDL', 'Authority', '\\x00', encode(sha256('\\x00'), 'hex'), '{}', 'vical', now() - interval '1 year', now() + interval '1 year', '{}', 'Provider', now() - interval '40 days', now() - interval '1 day', now())`,
+      ),
+  ],
+];
+
+test.each(PLANTED)("finds %s, and nothing else", async (_, expected, plant) => {
+  const world = await goodHost();
+  expect(await idsOf(world)).toEqual([]);
+  await plant(world);
+  expect([...new Set(await idsOf(world))]).toEqual([expected]);
+});
+
+test("finds a pending migration by its name", async () => {
+  const world = await goodHost();
+  await sql(world, "delete from _prisma_migrations where migration_name = '20261127130000_device_login'");
+  const found = await examineHost({ env: world.env, envFile: world.envFile, now: () => new Date() });
+  expect(found).toMatchObject([
+    { id: "migrations.pending", message: expect.stringContaining("20261127130000_device_login") },
+  ]);
+});
+
+test("finds an empty database", async () => {
+  expect(await idsOf(await goodHost({ isEmpty: true }))).toEqual(["migrations.pending"]);
+});
+
+test("finds that no worker is connected", async () => {
+  expect(await idsOf(await goodHost({ hasWorker: false }))).toEqual(["worker.silent"]);
+});
+
+test("finds secrets of another database", async () => {
+  const world = await goodHost();
+  // A start records whose secrets the database was begun with; the doctor itself writes nothing.
+  expect(await idsOf(world)).toEqual([]);
+  expect((await sql(world, "select from secret_check")).rowCount).toBe(0);
+  await checkSecretsAtStart(loadConfig(world.env), () => {});
+  expect(await idsOf(world)).toEqual([]);
+  Object.assign(world.env, await newSecrets());
+  expect(await idsOf(world)).toEqual(["secret.wrong", "secret.wrong"]);
+});
+
+test("finds a private key that everyone can read, and never shows a secret", async () => {
+  const world = await goodHost();
+  const path = `${world.envFile}.key`;
+  writeFileSync(path, "x", { mode: 0o644 });
+  chmodSync(path, 0o644);
+  Object.assign(world.env, { WALLET_REGISTRAR_KEY_FILE: path, WALLET_REGISTRAR_CERTIFICATE_FILE: path });
+  const found = await examineHost({ env: world.env, envFile: world.envFile, now: () => new Date() });
+  expect(found.map(({ id }) => id)).toContain("key-file.open");
+  const said = JSON.stringify(found);
+  for (const name of ["SECRETS_KEY", "KEY_PEPPER", "ADMIN_KEYS"]) expect(said).not.toContain(world.env[name]);
+});
