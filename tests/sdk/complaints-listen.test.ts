@@ -177,23 +177,38 @@ test("7: colleagues' events flood in and the secret is copied by hand: a filter,
 });
 
 describe("8: overrides are ignored, and one failing step changes what comes after it", () => {
-  const key = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme-ascii" }).filter((text) => !text.includes("="));
+  const key = fc
+    .string({ minLength: 1, maxLength: 40, unit: "grapheme-ascii" })
+    .filter((text) => !text.includes("="));
   const value = fc.oneof(fc.string({ maxLength: 50 }), fc.boolean(), fc.integer(), fc.constant(null));
 
   test("every override is in the body that is sent, with its type, whatever it is called", () => {
     fc.assert(
-      fc.property(fc.dictionary(key, value, { maxKeys: 5 }), fc.integer({ min: 13, max: 99 }), (metadata, age) => {
-        const given = Object.entries(metadata).map(([name, each]) => `metadata.${name}=${JSON.stringify(each)}`);
-        const body = startBodyOf(trigger, [`verification.minimumAge=${age}`, ...given], "verification");
-        expect(body.minimumAge).toBe(age);
-        expect(Object.entries(body.metadata ?? {})).toEqual(Object.entries(metadata));
-      }),
+      fc.property(
+        fc.dictionary(key, value, { maxKeys: 5 }),
+        fc.integer({ min: 13, max: 99 }),
+        (metadata, age) => {
+          const given = Object.entries(metadata).map(
+            ([name, each]) => `metadata.${name}=${JSON.stringify(each)}`,
+          );
+          const body = startBodyOf(trigger, [`verification.minimumAge=${age}`, ...given], "verification");
+          expect(body.minimumAge).toBe(age);
+          expect(Object.entries(body.metadata ?? {})).toEqual(Object.entries(metadata));
+        },
+      ),
     );
   });
 
   test("overrides arrive in the event, and none of them is null", async () => {
     const world = await cliInProcess();
-    const set = ["--set", "verification.minimumAge=16", "--set", "metadata.order=A-1", "--set", "metadata.n=7"];
+    const set = [
+      "--set",
+      "verification.minimumAge=16",
+      "--set",
+      "metadata.order=A-1",
+      "--set",
+      "metadata.n=7",
+    ];
     const run = world.lintel(["trigger", "verification.completed", "--json", ...set]);
     expect([await run.ended, run.stderr()]).toEqual([0, ""]);
     const { verificationId, payload } = JSON.parse(run.stdout());

@@ -42,7 +42,9 @@ export async function callApi(
   path: string,
   { what, query = {}, json, timeoutMs }: Call,
 ): Promise<unknown> {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
   const search = given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
   const answer = await callService(io, `${url}${path}${search}`, {
     headers: { "x-tenant-api-key": apiKey },
@@ -55,7 +57,8 @@ export async function callApi(
 
 /** The entries of a list in an answer; none where there is no such list. */
 export function listIn(body: unknown, name: string): unknown[] {
-  const value = typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : [];
+  const value =
+    typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : [];
   return Array.isArray(value) ? value : [];
 }
 

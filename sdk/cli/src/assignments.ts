@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 import { parseJson } from "./request.ts";
 
 /** JSON where it is JSON, so that 16 is a number and true a boolean; anything else is the text itself. */
-const valueOf = (text: string): unknown => {
+const jsonOrText = (text: string): unknown => {
   const value = parseJson(text);
   return value === undefined ? text : value;
 };
@@ -17,7 +17,7 @@ const isFields = (value: unknown): value is Fields =>
  * The body of /verify/start that `--set` describes: `minimumAge=16`, `metadata.order=A-1`, `methods=["document"]`. A
  * later one of a name wins. Names that the service does not know are for the service to refuse, by name.
  * @param family a first word that may stand before every name
- * @throws CliError (2) for what is no assignment, or sets a field both whole and in part
+ * @throws CliError (2) for an argument without a name and a value, or that sets a field both whole and in part
  */
 export function startBodyOf(
   command: Pick<Command, "usage">,
@@ -29,8 +29,9 @@ export function startBodyOf(
     const equals = assignment.indexOf("=");
     if (equals < 1) throw usageError(command, `"${assignment}" sets nothing. Write it as minimumAge=16.`);
     const written = assignment.slice(0, equals);
-    const name = family !== undefined && written.startsWith(`${family}.`) ? written.slice(family.length + 1) : written;
-    const value = valueOf(assignment.slice(equals + 1));
+    const name =
+      family !== undefined && written.startsWith(`${family}.`) ? written.slice(family.length + 1) : written;
+    const value = jsonOrText(assignment.slice(equals + 1));
     // A key of the metadata can hold dots itself.
     const dot = name.indexOf(".");
     if (dot === -1) {

@@ -1,10 +1,10 @@
-import { onTestFinished, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { examples } from "../../long.ts";
 import { startCliService } from "../../support/cli/service-process.ts";
 import { startTarget, verificationsOf } from "../../support/cli/target.ts";
 import { start, submit } from "../../support/http/actions.ts";
 import { workerStarter } from "../../support/webhooks/worker-process.ts";
 import { eventually } from "../../support/world/eventually.ts";
-import { examples } from "../../long.ts";
 
 const EVENTS = examples(1_000, 120);
 const AT_ONCE = 10;
@@ -26,7 +26,10 @@ test("2: random events are missing: of a thousand, with server and worker killed
     const { verificationId } = await start(call, tenant.testKey, { metadata: { index } });
     ids.push(verificationId);
     if (index % EXPIRES_EVERY === 0)
-      await deps.db.orm.verification.update({ where: { id: verificationId }, data: { expiresAt: deps.now() } });
+      await deps.db.orm.verification.update({
+        where: { id: verificationId },
+        data: { expiresAt: deps.now() },
+      });
     else await submit(call, tenant.testKey, { verificationId, result: "approved" });
   };
   /** What they had leased is due at once, as after their minute. */
@@ -38,7 +41,10 @@ test("2: random events are missing: of a thousand, with server and worker killed
   for (let from = 0; from < EVENTS; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => makeOne(from + index)));
     // While events come, so that some are under way.
-    if (from === Math.floor(EVENTS / 3 / AT_ONCE) * AT_ONCE || from === Math.floor((2 * EVENTS) / 3 / AT_ONCE) * AT_ONCE)
+    if (
+      from === Math.floor(EVENTS / 3 / AT_ONCE) * AT_ONCE ||
+      from === Math.floor((2 * EVENTS) / 3 / AT_ONCE) * AT_ONCE
+    )
       await killBoth();
   }
   expect(new Set(ids).size).toBe(EVENTS);

@@ -19,7 +19,7 @@ describe("lintel listen", () => {
     const world = await cliInProcess();
     const target = await startTarget((_, index) => (index === 0 ? 200 : 418));
     const { stdout } = await begun(world, ["--forward", target.url]);
-    await happen(world, { metadata: { text: "übergroße Naïveté ✓ \u2028 \"" } });
+    await happen(world, { metadata: { text: 'übergroße Naïveté ✓ \u2028 "' } });
     await eventually(() => target.got.length).toBe(1);
     await happen(world);
     await eventually(() => target.got.length).toBe(2);
@@ -121,7 +121,12 @@ describe("lintel listen", () => {
     expect(await run.ended).toBe(3);
     expect(run.stderr()).toContain("This live key may not listen");
     expect(run.stderr()).not.toContain(world.tenant.liveKey);
-    for (const wrong of [[], ["--forward", "ftp://x"], ["--forward", "http://u:p@localhost/"], ["--print-json", "--filter", "x"]])
+    for (const wrong of [
+      [],
+      ["--forward", "ftp://x"],
+      ["--forward", "http://u:p@localhost/"],
+      ["--print-json", "--filter", "x"],
+    ])
       expect(await world.lintel(["listen", ...wrong]).ended, wrong.join(" ")).toBe(2);
     expect(await open(world)).toBe(0);
   });
@@ -142,7 +147,9 @@ describe("lintel listen", () => {
     ids.push(await happen(world));
     const third = await world.listening(["--forward", target.url]);
     expect(third.secret).toBe(first.secret);
-    await world.deps.db.pool.query("update webhook_delivery set next_attempt_at = now() where status = 'held'");
+    await world.deps.db.pool.query(
+      "update webhook_delivery set next_attempt_at = now() where status = 'held'",
+    );
     await eventually(() => verificationsOf(target.got)).toEqual(ids.toSorted());
     third.child.kill("SIGTERM");
     expect(await third.ended).toBe(130);
@@ -150,4 +157,3 @@ describe("lintel listen", () => {
     expect(await world.deps.db.orm.listener.count()).toBe(1);
   });
 });
-

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyWebhook } from "../../../src/sdk/verify-webhook.ts";
 import { cliInProcess, happen } from "../../support/cli/in-process.ts";
@@ -17,7 +17,13 @@ const run = async (world: Awaited<ReturnType<typeof cliInProcess>>, args: readon
 describe("start, status and wait", () => {
   test("start prints the id and the page's address, and takes every field of the interface", async () => {
     const world = await cliInProcess();
-    const { exitCode, stdout } = await run(world, ["start", "--set", "minimumAge=21", "--set", "metadata.a.b=1"]);
+    const { exitCode, stdout } = await run(world, [
+      "start",
+      "--set",
+      "minimumAge=21",
+      "--set",
+      "metadata.a.b=1",
+    ]);
     expect(exitCode).toBe(0);
     const [id = "", address = ""] = stdout.trim().split("\n");
     expect(address).toMatch(/^https:\/\/age\.test\/v\//);
@@ -91,21 +97,28 @@ describe("webhooks replay", () => {
     ["evt_03", [3]],
     ["1h", [3]],
     ["1d", [1, 2, 3]],
-  ])("--since %s sends those events, oldest first, over pages and a reached limit", async (since, expected) => {
-    const { env, asked } = await standIn("/verify/events", pages);
-    const target = await startTarget();
-    const now = () => new Date("2026-03-01T12:30:00Z");
-    const args = ["webhooks", "replay", "--since", since, "--forward", target.url];
-    const { exitCode, stdout } = await runCli(args, { env, now });
-    expect(exitCode).toBe(0);
-    expect(target.got.map(({ body }) => JSON.parse(body).metadata.n)).toEqual(expected);
-    expect(asked.map((url) => new URL(url, "http://x").searchParams.get("after"))).toEqual([null, "5", "5"]);
-    const [, secret = ""] = /^export LINTEL_WEBHOOK_SECRET=(\S+)$/m.exec(stdout) ?? [];
-    for (const { body, headers } of target.got) {
-      const header = String(headers["x-service-signature"]);
-      expect(verifyWebhook(body, header, secret, { now })).toMatchObject({ ok: true });
-    }
-  });
+  ])(
+    "--since %s sends those events, oldest first, over pages and a reached limit",
+    async (since, expected) => {
+      const { env, asked } = await standIn("/verify/events", pages);
+      const target = await startTarget();
+      const now = () => new Date("2026-03-01T12:30:00Z");
+      const args = ["webhooks", "replay", "--since", since, "--forward", target.url];
+      const { exitCode, stdout } = await runCli(args, { env, now });
+      expect(exitCode).toBe(0);
+      expect(target.got.map(({ body }) => JSON.parse(body).metadata.n)).toEqual(expected);
+      expect(asked.map((url) => new URL(url, "http://x").searchParams.get("after"))).toEqual([
+        null,
+        "5",
+        "5",
+      ]);
+      const [, secret = ""] = /^export LINTEL_WEBHOOK_SECRET=(\S+)$/m.exec(stdout) ?? [];
+      for (const { body, headers } of target.got) {
+        const header = String(headers["x-service-signature"]);
+        expect(verifyWebhook(body, header, secret, { now })).toMatchObject({ ok: true });
+      }
+    },
+  );
 
   test("it signs with LINTEL_WEBHOOK_SECRET and prints no other; what is no secret is refused by its name", async () => {
     const { env } = await standIn("/verify/events", [pages[2] ?? { body: {} }]);
@@ -130,7 +143,9 @@ describe("webhooks replay", () => {
     down.close();
     const ended = await runCli(args(down.url), { env });
     expect(ended).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("--since evt_02") });
-    expect(await runCli(["webhooks", "replay", "--since", "soon", "--forward", "4000"], { env })).toMatchObject({
+    expect(
+      await runCli(["webhooks", "replay", "--since", "soon", "--forward", "4000"], { env }),
+    ).toMatchObject({
       exitCode: 2,
     });
   });

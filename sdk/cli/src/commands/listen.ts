@@ -12,7 +12,7 @@ import {
 } from "../listening/kept-listeners.ts";
 import { closeListener, type Delivery, type ListenerChoice, openListener } from "../listening/listener.ts";
 import { runLoop } from "../listening/loop.ts";
-import { isDelivered, sendTo, targetUrl, type TargetResult } from "../listening/target.ts";
+import { isDelivered, sendTo, type TargetResult, targetUrl } from "../listening/target.ts";
 import { parseJson, textIn } from "../request.ts";
 import { requireService, type Service } from "../service.ts";
 
@@ -92,7 +92,9 @@ function choiceOf(io: Io, { name, filter, events }: Values): ListenerChoice {
     throw usageError(listen, `"${filter}" is not a filter. Write it as metadata.developer=ada.`);
   return {
     name: (name ?? io.hostName).slice(0, 80),
-    ...(metadataKey === undefined || metadataValue === undefined ? {} : { filter: { metadataKey, metadataValue } }),
+    ...(metadataKey === undefined || metadataValue === undefined
+      ? {}
+      : { filter: { metadataKey, metadataValue } }),
     ...(events === undefined ? {} : { events: events.split(",").map((event) => event.trim()) }),
   };
 }
@@ -120,7 +122,9 @@ async function openSession(io: Io, service: Service, choice: ListenerChoice, pri
       else io.print(line);
       const mode = service.apiKey.startsWith("avk_live_") ? "live" : "test";
       const again = isResumed ? "Listening again" : "Listening";
-      io.note(io.paint("dim", `${again} to ${mode} events at ${service.url}, as “${choice.name}”. Ctrl+C ends it.`));
+      io.note(
+        io.paint("dim", `${again} to ${mode} events at ${service.url}, as “${choice.name}”. Ctrl+C ends it.`),
+      );
     }
   }
   return {
@@ -154,12 +158,23 @@ const timeText = (at: Date): string => at.toTimeString().slice(0, 8);
 
 /** One line for each delivery: what, when, and what the target did. */
 function shownBy(io: Io, printsJson: boolean) {
-  return ({ deliveryId, eventId, attempt, body }: Delivery, result: TargetResult, target: string | null): void => {
+  return (
+    { deliveryId, eventId, attempt, body }: Delivery,
+    result: TargetResult,
+    target: string | null,
+  ): void => {
     const { status, durationMs, code, reason } = result;
     if (io.isJson) {
       const payload = parseJson(body);
       const said = { status, durationMs, code: code ?? null, reason: reason ?? null };
-      io.printJson({ type: "delivery", deliveryId, eventId, attempt, ...said, ...(printsJson ? { payload } : {}) });
+      io.printJson({
+        type: "delivery",
+        deliveryId,
+        eventId,
+        attempt,
+        ...said,
+        ...(printsJson ? { payload } : {}),
+      });
       return;
     }
     if (printsJson) io.print(body);

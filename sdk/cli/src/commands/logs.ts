@@ -31,11 +31,20 @@ function print(io: Io, line: unknown): void {
 }
 
 /** Newest first, as the service answers; ids sort by time. */
-const read = async (io: Io, service: Service, query: Record<string, string | undefined>): Promise<unknown[]> =>
+const read = async (
+  io: Io,
+  service: Service,
+  query: Record<string, string | undefined>,
+): Promise<unknown[]> =>
   listIn(await callApi(io, service, "/logs", { what: "The log was not read", query }), "logs");
 
 /** Every line after `lastId`, oldest first, over as many pages as it takes. */
-async function readSince(io: Io, service: Service, query: Record<string, string | undefined>, lastId: string) {
+async function readSince(
+  io: Io,
+  service: Service,
+  query: Record<string, string | undefined>,
+  lastId: string,
+) {
   const lines: unknown[] = [];
   let cursor: string | undefined;
   do {

@@ -21,7 +21,10 @@ A value that is JSON is read as JSON: write '"12"' for the text 12.`,
     });
     const json = startBodyOf(start, values.set ?? [], "verification");
     const service = requireService(io, values.url);
-    const started = await callApi(io, service, "/verify/start", { what: "The verification was not started", json });
+    const started = await callApi(io, service, "/verify/start", {
+      what: "The verification was not started",
+      json,
+    });
     if (io.isJson) io.printJson(started);
     else {
       io.print(textIn(started, "verificationId") ?? "");

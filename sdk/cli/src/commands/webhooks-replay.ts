@@ -7,7 +7,14 @@ import { isDelivered, sendTo, targetUrl } from "../listening/target.ts";
 import { textIn } from "../request.ts";
 import { requireService, type Service } from "../service.ts";
 
-type Past = { eventId: string; mode: string; verificationId: string; timestamp: string; event: string; body: string };
+type Past = {
+  eventId: string;
+  mode: string;
+  verificationId: string;
+  timestamp: string;
+  event: string;
+  body: string;
+};
 
 const pastOf = (entry: unknown): Past[] => {
   const [eventId, mode] = [textIn(entry, "eventId"), textIn(entry, "mode")];
@@ -83,7 +90,12 @@ Nothing is written to the delivery log, and no endpoint gets anything.
 Exit code 1 when the target refused an event, 4 when it does not answer.`,
   async run(args, io) {
     const text = { type: "string" } as const;
-    const { values } = readArguments(webhooksReplay, args, { since: text, forward: text, events: text, url: text });
+    const { values } = readArguments(webhooksReplay, args, {
+      since: text,
+      forward: text,
+      events: text,
+      url: text,
+    });
     if (values.since === undefined) throw usageError(webhooksReplay, "Say since when: --since 1h.");
     if (values.forward === undefined) throw usageError(webhooksReplay, "Say where to: --forward <target>.");
     const isAfter = sinceOf(io, values.since);
@@ -99,7 +111,10 @@ Exit code 1 when the target refused an event, 4 when it does not answer.`,
       const { status, durationMs, code, reason } = result;
       if (io.isJson) io.printJson({ type: "delivery", eventId, status, durationMs, code: code ?? null });
       else {
-        const said = io.paint(isDelivered(result) ? "green" : "red", status === null ? `${code}: ${reason}` : `${status}`);
+        const said = io.paint(
+          isDelivered(result) ? "green" : "red",
+          status === null ? `${code}: ${reason}` : `${status}`,
+        );
         io.print(`${timestamp}  ${event.event}  ${eventId}  ${said}  ${durationMs} ms`);
       }
       counts.sent += 1;

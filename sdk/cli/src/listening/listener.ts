@@ -12,7 +12,11 @@ export type ListenerChoice = {
 };
 
 /** @throws ApiError; CliError when no answer came */
-export async function openListener(io: Pick<Io, "fetch" | "signal">, service: Service, choice: ListenerChoice) {
+export async function openListener(
+  io: Pick<Io, "fetch" | "signal">,
+  service: Service,
+  choice: ListenerChoice,
+) {
   const body = await callApi(io, service, "/listeners", { what: "Listening is not possible", json: choice });
   const [listenerId, secret] = [textIn(body, "listenerId"), textIn(body, "secret")];
   if (listenerId === undefined || secret === undefined)

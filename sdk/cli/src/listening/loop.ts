@@ -77,7 +77,7 @@ export async function runLoop(io: Io, service: Service, loop: Loop): Promise<voi
     if (!isPassing(error)) throw error;
     if (failures === 0) {
       const reason = error instanceof Error ? error.message : String(error);
-      io.note(io.paint("yellow", `${reason} Trying again until it answers; nothing is lost meanwhile.`));
+      io.note(io.paint("yellow", `${reason} Trying again until it answers; no event is lost.`));
     }
     const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
     const askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -93,7 +93,8 @@ export async function runLoop(io: Io, service: Service, loop: Loop): Promise<voi
       if (failures > 0) io.note(io.paint("green", "Connected again."));
       failures = 0;
       due = due.slice(acknowledgements.length);
-      for (const id of lost) io.note(`The result of ${id} came too late; it is acknowledged when it comes again.`);
+      for (const id of lost)
+        io.note(`The result of ${id} came too late; it is acknowledged when it comes again.`);
       await handleAll(deliveries);
     } catch (error) {
       if (io.signal.aborted) break;
@@ -114,9 +115,11 @@ async function acknowledgeLast(
 ): Promise<void> {
   if (acknowledgements.length === 0) return;
   const last = { fetch: io.fetch, signal: new AbortController().signal };
-  await poll(last, service, { listenerId, acknowledgements, waitSeconds: 0, limit: 0 }).catch((error: unknown) => {
-    io.note(
-      `The last ${acknowledgements.length} results could not be acknowledged (${error instanceof Error ? error.message : String(error)}).`,
-    );
-  });
+  await poll(last, service, { listenerId, acknowledgements, waitSeconds: 0, limit: 0 }).catch(
+    (error: unknown) => {
+      io.note(
+        `The last ${acknowledgements.length} results could not be acknowledged (${error instanceof Error ? error.message : String(error)}).`,
+      );
+    },
+  );
 }

@@ -39,7 +39,11 @@ export function targetUrl(command: Pick<Command, "usage">, text: string): string
 function codeOf(error: unknown): NonNullable<TargetResult["code"]> {
   const texts: string[] = [];
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    texts.push(inner.name, inner.message, String(Object.getOwnPropertyDescriptor(inner, "code")?.value ?? ""));
+    texts.push(
+      inner.name,
+      inner.message,
+      String(Object.getOwnPropertyDescriptor(inner, "code")?.value ?? ""),
+    );
   }
   const all = texts.join(" ");
   if (all.includes("TimeoutError")) return "TIMEOUT";
@@ -59,9 +63,12 @@ export async function sendTo(
 ): Promise<TargetResult> {
   const startedMs = performance.now();
   const tookMs = (): number => Math.round(performance.now() - startedMs);
-  // An aborted timer of its own: `AbortSignal.timeout` does not keep the process, and with it the wait, alive.
+  // `AbortSignal.timeout` does not keep the process alive, and with it the wait.
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new DOMException("no answer in time", "TimeoutError")), timeoutMs);
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException("no answer in time", "TimeoutError")),
+    timeoutMs,
+  );
   try {
     const response = await fetch(url, {
       method: "POST",
