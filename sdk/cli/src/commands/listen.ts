@@ -53,7 +53,7 @@ The signing secret is printed first, as a line for your shell. A test key hears 
     const service = requireService(io, values.url);
     const choice = choiceOf(io, values);
     const session = await openSession(io, service, choice, printsJson);
-    const ends = { exitCode: EXIT.ok as ExitCode };
+    const ends: { exitCode: ExitCode } = { exitCode: EXIT.ok };
     const endsOnFailure = values["exit-on-failure"] === true;
     const show = shownBy(io, printsJson);
     try {
