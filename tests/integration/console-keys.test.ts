@@ -202,6 +202,24 @@ describe("erasing", () => {
     expect(await erase(fresh.value)).toMatchObject({ status: 200 });
   });
 
+  test("a key may listen only where its creation says so, and a rotated one as the one before", async () => {
+    const { as } = await world();
+    const { ask } = await as("ada", "admin");
+    const make = async (input: object) =>
+      created.parse((await ask("keys.create", { mode: "live", name, ...input })).data);
+    const [may, unsaid] = [await make({ mayListen: true }), await make({})];
+    const listens = async (value: string) =>
+      (await service.get().call("POST", "/listeners", { key: value, body: { name: "laptop" } })).status;
+    expect([await listens(may.value), await listens(unsaid.value)]).toEqual([200, 403]);
+    for (const [key, status] of [
+      [may, 200],
+      [unsaid, 403],
+    ] as const) {
+      const again = created.parse((await ask("keys.rotate", { keyId: key.id, overlapHours: 1 })).data);
+      expect(await listens(again.value)).toBe(status);
+    }
+  });
+
   test("keys of the operator and from before the choice go on erasing", async () => {
     const { tenant, erase } = await world();
     expect(await erase(tenant.testKey)).toMatchObject({ status: 200 });
