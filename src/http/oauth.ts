@@ -4,7 +4,7 @@ import { requireWithin } from "#services/limits.ts";
 import { readBytes } from "./body.ts";
 import { type Answer, clientNetwork, errorAnswer, errorBodyOf, type Incoming } from "./respond.ts";
 
-// What endpoints of an OAuth grant do otherwise: forms, errors of their own shape, and a limit for each network because
+// What endpoints of an OAuth grant do otherwise: forms, errors in another shape, and a limit for each network because
 // their callers have no credential.
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -36,7 +36,7 @@ export const readOauthForm = async (request: Pick<Incoming, "headers" | "body">)
 /** RFC 8628 §3.5 names these; any other refusal of a request is its fault (RFC 6749 §5.2) or ours. */
 const NAMED = ["AUTHORIZATION_PENDING", "SLOW_DOWN", "ACCESS_DENIED", "EXPIRED_TOKEN"];
 
-/** The error in OAuth's shape, with the members of our own body that do not collide with it. */
+/** The error in OAuth's shape, with the members of our body that do not collide with it. */
 export const oauthErrorAnswer = (
   error: ServiceError,
   requestId: string,

@@ -12,7 +12,7 @@ export const usageError = (command: Pick<Command, "usage">, message: string): Cl
 
 /**
  * Reads a command's own options.
- * @param positionals how many words may stand beside the options
+ * @param positionals how many words may come with the options
  * @throws CliError (2) naming the option that it does not know, or the word that is too many or missing
  */
 export function readArguments<const O extends Options>(

@@ -70,7 +70,7 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
   none: [],
 };
 
-/** Kept answers belong to a caller that has a credential; nobody else could be told apart. */
+/** Kept answers belong to a caller that has a credential; no other callers can be distinguished. */
 export const takesIdempotencyKey = ({ method, auth }: Pick<Endpoint, "method" | "auth">): boolean =>
   method === "POST" && auth !== "none";
 

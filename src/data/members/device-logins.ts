@@ -40,7 +40,7 @@ export const answerDeviceLogin = async (
 ): Promise<boolean> =>
   (await db.deviceLogin.updateMany({ where: open(hashes, now), data: answer })).count === 1;
 
-/** Notes a poll: when the next one may come, and the interval from now on. */
+/** Notes a poll: the earliest time of the next one, and the interval from now on. */
 export const notePoll = async (
   db: Db,
   hashes: Hash[],

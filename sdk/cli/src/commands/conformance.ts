@@ -3,7 +3,7 @@ import { CliError, type Command, EXIT } from "../command.ts";
 import { CONFORMANCE_CHECKS } from "../conformance/checks.ts";
 import { requireService, serviceUrl } from "../service.ts";
 
-/** Checks that a deployment keeps the promises of the REST interface. Wallets have a kit of their own in the repository. */
+/** Checks that a deployment keeps the promises of the REST interface. Wallets have their own kit, in the repository. */
 export const conformance: Command = {
   name: "conformance",
   summary: "Check that a deployment keeps the promises of the REST interface",
