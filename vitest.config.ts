@@ -74,8 +74,6 @@ export default defineConfig({
           "tests/api/{conformance,recorded-answers,route-files}.test.ts",
         ],
       }),
-      // What others install: clients and command line, some of it against a service that runs (tests/sdk).
-      project("sdk", withDatabase),
       project("served", withBuild),
       // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).
       project("built", { ...withBuild, env: { INTERFACE_OVER: "build" }, include: ASKED_OF_THE_BUILD }),

@@ -19,7 +19,6 @@ const EVERY_PROJECT = [
   "integration-alone",
   "api",
   "api-next",
-  "sdk",
   "served",
   "built",
 ].flatMap((project) => ["--project", project]);
