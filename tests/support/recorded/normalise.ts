@@ -4,7 +4,7 @@ import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
 
-const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|avk_live|avk_test)_[\w-]{20,}/g;
+const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|ldc|avk_live|avk_test)_[\w-]{20,}/g;
 const ID = new RegExp(`(?<![a-z])(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp-tv-z]{26}\\b`, "g");
 
 /** The signing key of the recorded service, which is always the same. */
@@ -30,6 +30,8 @@ const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   ["code", /(?<=\/c\/)[\w-]{24}(?![\w-])/g],
   ["hint", /(?<=avk_(?:live|test)_…)[\w-]{4}/g],
   ["statement", /\b[0-9A-HJKMNP-TV-Z]{10}(?=-\d{4}-\d{2}\b)/g],
+  // RFC 8628, section 6.1: consonants alone.
+  ["user_code", /(?<=^|#)[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/g],
   ["voucher", /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/g],
   ["cookie", /(?<=__Host-lintel-wallet-)[0-9a-f]{16}/g],
   ["secret", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[\w-]{43}(?![\w-])/g],
