@@ -1,5 +1,5 @@
 // The Go SDK's types and operations.
-import type { Field, Model, Operation, Struct, Type } from "./model.ts";
+import { BY_HAND, type Field, type Model, type Operation, type Struct, type Type } from "./model.ts";
 import { groupsOf, pascal, wrapped } from "./text.ts";
 
 // https://go.dev/wiki/CodeReviewComments#initialisms
@@ -170,9 +170,6 @@ const methodOf = (operation: Operation, receiver: string, core: string): string 
     "}",
   ].join("\n");
 };
-
-// These do more than one request, or take other options.
-const BY_HAND = new Set(["status", "validate"]);
 
 /** operations.go */
 export const goOperations = ({ operations }: Model): string => {

@@ -169,9 +169,16 @@ const NAMES: Record<string, string> = { "usage.read": "usage", "logs.list": "log
 const nameOf = (operationId: string): string =>
   NAMES[operationId] ?? operationId.replace(/^(verify|tokens)\./, "");
 
+/** These do more than one request, or take other options: each client has them by hand. */
+export const BY_HAND: ReadonlySet<string> = new Set(["status", "validate"]);
+
+/** For machines without a credential (keys, health, statements), and for `lintel listen` alone. */
+const isForOthers = (operation: Json): boolean =>
+  list(operation.security).length === 0 || text(operation.operationId).startsWith("listeners.");
+
 const operationOf = (reader: Reader, path: string, method: string, operation: Json): Operation | null => {
   const [security] = list(operation.security);
-  if (security === undefined) return null; // for machines without a credential: keys, health, statements
+  if (security === undefined || isForOthers(operation)) return null;
   const name = nameOf(text(operation.operationId));
   const title = pascal(name);
   const parameters = list(operation.parameters);
@@ -197,7 +204,7 @@ const operationOf = (reader: Reader, path: string, method: string, operation: Js
   const rest = fields.filter((field) => field.name !== lead);
   const own = reader.structs.get(struct);
   if (own !== undefined) own.fields = rest;
-  if (rest.length === 0) reader.structs.delete(struct);
+  if (rest.length === 0 || BY_HAND.has(name)) reader.structs.delete(struct);
 
   const isOptional =
     body === undefined

@@ -1,5 +1,5 @@
 // The PHP SDK's array shapes and operations.
-import type { Field, Model, Operation, Struct, Type } from "./model.ts";
+import { BY_HAND, type Field, type Model, type Operation, type Struct, type Type } from "./model.ts";
 import { groupsOf, pascal, wrapped } from "./text.ts";
 
 const typeOf = (type: Type, isInput: boolean): string => {
@@ -137,9 +137,6 @@ const methodOf = (operation: Operation): string => {
     "    }",
   ].join("\n");
 };
-
-// These do more than one request, or take other options: Client has them.
-const BY_HAND = new Set(["status", "validate"]);
 
 const importsOf = (operations: readonly Operation[]): string[] => {
   const names = operations.flatMap(({ input, response }) => [

@@ -1,5 +1,5 @@
 // The Python SDK's types and operations.
-import type { Field, Model, Operation, Struct, Type } from "./model.ts";
+import { BY_HAND, type Field, type Model, type Operation, type Struct, type Type } from "./model.ts";
 import { groupsOf, wrapped } from "./text.ts";
 
 const KEYWORDS = new Set(["from", "import", "class", "global", "in", "is", "not", "or", "and", "if", "for"]);
@@ -154,9 +154,6 @@ const methodOf = (operation: Operation, isAsync: boolean, owner: string): string
     `        return cast(${JSON.stringify(answer)}, ${isAsync ? "await " : ""}${owner}._run(call))`,
   ].join("\n");
 };
-
-// These do more than one request, or take other options: client.py has them.
-const BY_HAND = new Set(["status", "validate"]);
 
 /** src/lintel/_operations.py, or its asynchronous twin. */
 export const pythonOperations = ({ operations }: Model, isAsync: boolean): string => {

@@ -222,6 +222,7 @@ describe("an erasure", () => {
         "created_at",
         "disclosure",
         "expires_at",
+        "holds_reference",
         "id",
         "max_attempts",
         "minimum_age",
@@ -234,6 +235,7 @@ describe("an erasure", () => {
         "voucher_tries",
       ].sort(),
     );
+    expect(rows[0].holds_reference).toBe(false);
     for (const name of gone.names) expect(after).not.toContain(name);
     const naming = after.split("\n").filter((line) => line.includes(gone.id));
     expect(new Set(naming.map((line) => line.split(" ")[0]))).toEqual(

@@ -182,7 +182,7 @@ describe("with a collector", { timeout: 60_000 }, () => {
       "    prisma.$executeRaw", // open ways of wallets and identity providers end
       "    emit verification.completed",
       "      prisma.event.create",
-      "      prisma.webhookEndpoint.findMany",
+      "      prisma.$queryRaw",
       "      prisma.$executeRaw",
       "    prisma.token.create",
     ]);

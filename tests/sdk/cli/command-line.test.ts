@@ -32,7 +32,8 @@ describe("the command line", () => {
   test.each([["help"], ["--help"], ["-h"]])("%s prints all commands on stdout", async (word) => {
     const { exitCode, stdout } = await runCli([word]);
     expect(exitCode).toBe(0);
-    for (const { name, summary } of COMMANDS) expect(stdout).toMatch(new RegExp(`  ${name} +${summary}`));
+    const lines = stdout.split("\n").map((line) => line.trim().replace(/ {2,}/, ": "));
+    for (const { name, summary } of COMMANDS) expect(lines).toContain(`${name}: ${summary}`);
   });
 
   test.each(COMMANDS.map(({ name }) => [name]))("lintel %s --help and lintel help %s agree", async (name) => {

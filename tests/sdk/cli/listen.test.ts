@@ -105,7 +105,6 @@ describe("lintel listen", () => {
       body: { listenerId: id },
     });
     expect(answer.status).toBe(200);
-    await happen(world); // nobody hears this one
     await eventually(() => open(world)).toBe(1);
     const verificationId = await happen(world);
     await eventually(() => verificationsOf(target.got)).toEqual([verificationId]);
