@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../../sdk/cli/src/commands.ts";
-import { configFileOf, usesColour } from "../../../sdk/cli/src/io.ts";
+import { configFileOf, createIo, usesColour } from "../../../sdk/cli/src/io.ts";
 import { redact } from "../../../sdk/cli/src/redact.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 
@@ -32,7 +32,8 @@ describe("the command line", () => {
   test.each([["help"], ["--help"], ["-h"]])("%s prints all commands on stdout", async (word) => {
     const { exitCode, stdout } = await runCli([word]);
     expect(exitCode).toBe(0);
-    for (const { name, summary } of COMMANDS) expect(stdout).toMatch(new RegExp(`  ${name} +${summary}`));
+    const lines = stdout.replaceAll(/(?<=\S) {2,}/g, "  ");
+    for (const { name, summary } of COMMANDS) expect(lines).toContain(`  ${name}  ${summary}\n`);
   });
 
   test.each(COMMANDS.map(({ name }) => [name]))("lintel %s --help and lintel help %s agree", async (name) => {
@@ -116,5 +117,23 @@ describe("what a terminal gets", () => {
     expect(configFileOf({ APPDATA: "/roaming" }, "win32", "/home/a")).toBe(
       join("/roaming", "lintel", "config.json"),
     );
+  });
+});
+
+describe("text that someone else chose", () => {
+  test("nothing that a server says moves the cursor or sets a title; JSON stays the same value, and our colours stay", () => {
+    const written: string[] = [];
+    const stream = { write: (text: string) => written.push(text), isTTY: true };
+    const signal = new AbortController().signal;
+    const io = createIo({}, { isJson: false, isColourOff: false, stdout: stream, stderr: stream, signal });
+    const hostile = "\u001b[2J\u001b]0;title\u0007\r\u0008\u009b1A\u007f";
+    io.print(`${io.paint("green", "Signed in")} to ${hostile}`);
+    io.note(hostile);
+    io.printJson({ hostile });
+    const [painted = "", note = "", json = ""] = written;
+    expect(painted.startsWith("\u001b[32mSigned in\u001b[39m to \\u001b[2J")).toBe(true);
+    for (const text of [painted.slice("\u001b[32mSigned in\u001b[39m".length), note, json])
+      expect(text.trimEnd()).toMatch(/^[\x20-\x7e]*$/);
+    expect(JSON.parse(json)).toEqual({ hostile });
   });
 });
