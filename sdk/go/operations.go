@@ -113,8 +113,8 @@ func (a *Listeners) Open(ctx context.Context, fields ListenersOpenRequest, optio
 // the listener's for 60 seconds: unacknowledged, it comes again with the next `attempt`, so each event
 // arrives at least once. An acknowledgement ends the delivery: a status from 200 to 299 as delivered,
 // anything else as failed, without another try. A repeated acknowledgement does no harm. A later poll of a
-// listener ends an earlier one that still waits. With an `Idempotency-Key` it does not wait. Calls to
-// /listeners have a separate limit, ten times the tenant's.
+// listener ends an earlier one that still waits. An `Idempotency-Key` is ignored. Calls to /listeners have a
+// separate limit, ten times the tenant's.
 func (a *Listeners) Deliveries(ctx context.Context, fields ListenersDeliveriesRequest, options ...CallOption) (*ListenersDeliveriesResponse, error) {
 	return callFor[ListenersDeliveriesResponse](ctx, a.core, request{method: "POST", path: "/listeners/deliveries", credential: tenantKey, body: fields}, options)
 }

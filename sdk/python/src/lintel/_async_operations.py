@@ -523,8 +523,8 @@ class AsyncListeners:
         it comes again with the next ``attempt``, so each event arrives at least once. An acknowledgement ends
         the delivery: a status from 200 to 299 as delivered, anything else as failed, without another try. A
         repeated acknowledgement does no harm. A later poll of a listener ends an earlier one that still
-        waits. With an ``Idempotency-Key`` it does not wait. Calls to /listeners have a separate limit, ten
-        times the tenant's.
+        waits. An ``Idempotency-Key`` is ignored. Calls to /listeners have a separate limit, ten times the
+        tenant's.
         """
         call = self._client._request(
             "POST",
