@@ -394,6 +394,23 @@ test("an erasure takes a listener's deliveries with it, leased or acknowledged",
   expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
 });
 
+test("the erasure of a verification that named its listener tells that one alone, and no webhook endpoint", async () => {
+  const { open, take, happen, call, tenant, endpoint, deps } = await newWorld();
+  const { id } = await endpoint(tenant);
+  const modes = { set: ["test" as const] };
+  await deps.db.orm.webhookEndpoint.update({
+    where: { id },
+    data: { modes, events: ["verification.redacted"] },
+  });
+  const { listenerId } = await open();
+  const verificationId = await happen({ listenerId });
+  const erased = await call("POST", "/verify/redact", { key: tenant.testKey, body: { verificationId } });
+  expect(erased).toMatchObject({ status: 200 });
+  expect(await deps.db.orm.webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
+  const { deliveries } = await take(listenerId);
+  expect(deliveries.map(({ body }) => JSON.parse(body).event)).toEqual(["verification.redacted"]);
+});
+
 test("every acknowledgement is checked by name, and nothing of a bad batch is written", async () => {
   const { open, take, ask, ok, happen, deliveries } = await newWorld();
   const { listenerId } = await open();
