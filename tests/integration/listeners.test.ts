@@ -394,6 +394,20 @@ test("an erasure takes a listener's deliveries with it, leased or acknowledged",
   expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
 });
 
+test("an event that happened while its listener was closed does not wait for ever", async () => {
+  const { open, ask, happen, deliveries, deps } = await newWorld();
+  const { listenerId } = await open();
+  // The end commits between an event's question for its listeners and its writing of their deliveries.
+  await deps.db.pool.query(`create function close_first() returns trigger language plpgsql as $$
+    begin update listener set ended_at = now(), secret_sealed = '' where id = new.listener_id; return new; end $$`);
+  await deps.db.pool.query(`create trigger close_first before insert on webhook_delivery
+    for each row execute function close_first()`);
+  await happen();
+  expect(await ask("/listeners/deliveries", { listenerId })).toMatchObject({ status: 404 });
+  await endUnseenListeners(systemCtx(deps), 10);
+  expect(await deliveries()).toMatchObject([{ status: "cancelled", endedAt: expect.any(Date) }]);
+});
+
 test("the erasure of a verification that named its listener tells that one alone, and no webhook endpoint", async () => {
   const { open, take, happen, call, tenant, endpoint, deps } = await newWorld();
   const { id } = await endpoint(tenant);
