@@ -115,8 +115,6 @@ export const withIdempotency = async (
       wakeDeliveries: () => {
         isWakeWanted = true; // workers would find nothing before the commit
       },
-      // A wait would hold the transaction, and with it a connection.
-      awaitHeld: () => Promise.resolve("over"),
     });
     const sealed = secrets.seal(JSON.stringify({ body: fresh.body }), contextOf(key));
     const verificationId = verificationIdIn(fresh.body);

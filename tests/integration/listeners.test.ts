@@ -305,16 +305,17 @@ test("a revoked key gets nothing more, not even by a poll that waited when it wa
   expect(await ask("/listeners/deliveries", { listenerId }, { key })).toMatchObject({ status: 401 });
 });
 
-test("with an Idempotency-Key nothing waits inside the key's transaction, and a repeat gives the same deliveries", async () => {
-  const { open, take, happen } = await newWorld();
+test("an Idempotency-Key keeps no answer: events stay nowhere else, where an erasure would not find them", async () => {
+  const { open, take, ask, happen, deps } = await newWorld();
   const { listenerId } = await open();
-  const headers = { "idempotency-key": "once" };
-  expect(await take(listenerId, { waitSeconds: 25 }, { headers })).toEqual({ deliveries: [], lost: [] });
+  await happen({ metadata: { order: "A-1" } });
+  const more = { headers: { "idempotency-key": "every-poll-of-an-sdk" } };
+  expect((await take(listenerId, {}, more)).deliveries).toHaveLength(1);
+  expect(await deps.db.orm.idempotencyRecord.count()).toBe(0);
+  // And it waits as without one, in no transaction.
+  const waiting = ask("/listeners/deliveries", { listenerId, waitSeconds: 10 }, more);
   await happen();
-  const again = { headers: { "idempotency-key": "twice" } };
-  const first = await take(listenerId, {}, again);
-  expect(first.deliveries).toHaveLength(1);
-  expect(await take(listenerId, {}, again)).toEqual(first);
+  expect(await waiting).toMatchObject({ status: 200, body: { deliveries: [{ attempt: 1 }] } });
 });
 
 test("listening has a limit of its own: it leaves the tenant's requests alone, and is limited itself", async () => {
@@ -391,6 +392,37 @@ test("an erasure takes a listener's deliveries with it, leased or acknowledged",
   }
   expect(await deliveries()).toEqual([]);
   expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
+});
+
+test("an event that happened while its listener was closed does not wait for ever", async () => {
+  const { open, ask, happen, deliveries, deps } = await newWorld();
+  const { listenerId } = await open();
+  // The end commits between an event's question for its listeners and its writing of their deliveries.
+  await deps.db.pool.query(`create function close_first() returns trigger language plpgsql as $$
+    begin update listener set ended_at = now(), secret_sealed = '' where id = new.listener_id; return new; end $$`);
+  await deps.db.pool.query(`create trigger close_first before insert on webhook_delivery
+    for each row execute function close_first()`);
+  await happen();
+  expect(await ask("/listeners/deliveries", { listenerId })).toMatchObject({ status: 404 });
+  await endUnseenListeners(systemCtx(deps), 10);
+  expect(await deliveries()).toMatchObject([{ status: "cancelled", endedAt: expect.any(Date) }]);
+});
+
+test("the erasure of a verification that named its listener tells that one alone, and no webhook endpoint", async () => {
+  const { open, take, happen, call, tenant, endpoint, deps } = await newWorld();
+  const { id } = await endpoint(tenant);
+  const modes = { set: ["test" as const] };
+  await deps.db.orm.webhookEndpoint.update({
+    where: { id },
+    data: { modes, events: ["verification.redacted"] },
+  });
+  const { listenerId } = await open();
+  const verificationId = await happen({ listenerId });
+  const erased = await call("POST", "/verify/redact", { key: tenant.testKey, body: { verificationId } });
+  expect(erased).toMatchObject({ status: 200 });
+  expect(await deps.db.orm.webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
+  const { deliveries } = await take(listenerId);
+  expect(deliveries.map(({ body }) => JSON.parse(body).event)).toEqual(["verification.redacted"]);
 });
 
 test("every acknowledgement is checked by name, and nothing of a bad batch is written", async () => {

@@ -55,6 +55,19 @@ export function configFileOf(env: Io["env"], platform: NodeJS.Platform, home: st
   return join(base === undefined || base === "" ? join(home, ".config") : base, "lintel", "config.json");
 }
 
+/** What `paint` writes. */
+const PAINTED = "\u001b\\[(?:1|2|22|31|32|33|36|39)m";
+const CONTROLS = new RegExp(`${PAINTED}|[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]`, "g");
+
+/**
+ * The text as a terminal shows it and never obeys it: control characters are written out, as JSON writes them, so that
+ * a line of JSON stays the same value. A server, or someone whose request it tells about, chose parts of the text.
+ */
+const harmless = (text: string): string =>
+  text.replace(CONTROLS, (found) =>
+    found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 type Options = { isJson: boolean; isColourOff: boolean; stdout: Stream; stderr: Stream; signal: AbortSignal };
 
 /** The world of a real process. */
@@ -71,9 +84,9 @@ export function createIo(env: Io["env"], { isJson, isColourOff, stdout, stderr, 
     now: () => new Date(),
     sleep: (milliseconds) => wait(milliseconds, undefined, { signal }),
     signal,
-    print: (line) => void stdout.write(`${line}\n`),
-    printJson: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
-    note: (line) => void stderr.write(`${line}\n`),
+    print: (line) => void stdout.write(`${harmless(line)}\n`),
+    printJson: (value) => void stdout.write(`${harmless(JSON.stringify(value))}\n`),
+    note: (line) => void stderr.write(`${harmless(line)}\n`),
     paint: (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text),
     stdin: process.stdin,
     ask: async (question) => {

@@ -49,8 +49,8 @@ final class Listeners
      * waits for it up to `waitSeconds`. What it returns is the listener's for 60 seconds: unacknowledged, it
      * comes again with the next `attempt`, so each event arrives at least once. An acknowledgement ends the
      * delivery: a status from 200 to 299 as delivered, anything else as failed, without another try. A repeated
-     * acknowledgement does no harm. A later poll of a listener ends an earlier one that still waits. With an
-     * `Idempotency-Key` it does not wait. Calls to /listeners have a separate limit, ten times the tenant's.
+     * acknowledgement does no harm. A later poll of a listener ends an earlier one that still waits. An
+     * `Idempotency-Key` is ignored. Calls to /listeners have a separate limit, ten times the tenant's.
      *
      * @param ListenersDeliveriesRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options

@@ -35,6 +35,11 @@ export type Endpoint = {
   /** A tenant's calls from command lines are counted by themselves: listening must not use up what its servers have. */
   isForCommandLines?: true;
   /**
+   * A tenant's POST of which a repeat does no harm, and whose answer is not kept: it repeats what several verifications
+   * hold, and an erasure finds kept answers by the one that they name.
+   */
+  keepsNoAnswer?: true;
+  /**
    * An endpoint of an OAuth grant: it takes a form as well as JSON, answers a form's errors in OAuth's shape, and limits
    * the calls of each network.
    */
@@ -71,8 +76,12 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
 };
 
 /** Kept answers belong to a caller that has a credential; no other callers can be distinguished. */
-export const takesIdempotencyKey = ({ method, auth }: Pick<Endpoint, "method" | "auth">): boolean =>
-  method === "POST" && auth !== "none";
+export const takesIdempotencyKey = ({
+  method,
+  auth,
+  keepsNoAnswer,
+}: Pick<Endpoint, "method" | "auth" | "keepsNoAnswer">): boolean =>
+  method === "POST" && auth !== "none" && keepsNoAnswer !== true;
 
 /** Every error code that this endpoint can return. */
 export const errorsOf = (contract: Endpoint): ErrorCode[] => {

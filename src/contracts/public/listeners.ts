@@ -55,8 +55,9 @@ const acknowledgement = z
 export const takeDeliveries = tenantEndpoint("POST", "/listeners/deliveries", {
   ...LISTENING,
   id: "listeners.deliveries",
+  keepsNoAnswer: true,
   summary: "Take events, and acknowledge those before",
-  description: `Records the acknowledgements as attempts in the delivery log, then returns what is next, oldest first; waits for it up to \`waitSeconds\`. What it returns is the listener's for ${LISTENER_LEASE_SECONDS} seconds: unacknowledged, it comes again with the next \`attempt\`, so each event arrives at least once. An acknowledgement ends the delivery: a status from 200 to 299 as delivered, anything else as failed, without another try. A repeated acknowledgement does no harm. A later poll of a listener ends an earlier one that still waits. With an \`Idempotency-Key\` it does not wait. ${ITS_OWN_LIMIT}`,
+  description: `Records the acknowledgements as attempts in the delivery log, then returns what is next, oldest first; waits for it up to \`waitSeconds\`. What it returns is the listener's for ${LISTENER_LEASE_SECONDS} seconds: unacknowledged, it comes again with the next \`attempt\`, so each event arrives at least once. An acknowledgement ends the delivery: a status from 200 to 299 as delivered, anything else as failed, without another try. A repeated acknowledgement does no harm. A later poll of a listener ends an earlier one that still waits. An \`Idempotency-Key\` is ignored. ${ITS_OWN_LIMIT}`,
   body: z.strictObject({
     listenerId,
     acknowledgements: z.array(acknowledgement).max(100).default([]),

@@ -12,6 +12,8 @@ export type Redactable = {
   createdAt: Date;
   expiresAt: Date;
   redactedAt: Date | null;
+  /** The command line that alone gets its events. */
+  listenerId: string | null;
 };
 
 /**
@@ -21,7 +23,8 @@ export type Redactable = {
  */
 export const holdForErasure = (db: Db, tenantId: string, id: string): Promise<Redactable[]> =>
   db.$queryRaw<Redactable[]>`
-    select id, mode, status, created_at as "createdAt", expires_at as "expiresAt", redacted_at as "redactedAt" from verification
+    select id, mode, status, created_at as "createdAt", expires_at as "expiresAt", redacted_at as "redactedAt",
+      listener_id as "listenerId" from verification
     where tenant_id = ${tenantId}
       and (id = ${id} or appeal_of = ${id} or id = (select appeal_of from verification where id = ${id}))
     order by id desc for update`;

@@ -67,6 +67,16 @@ export const claimUnseen = (db: Db, before: Date, limit: number) =>
     select id, tenant_id as "tenantId" from listener where ended_at is null and seen_at < ${before}
     order by seen_at limit ${limit} for update skip locked`;
 
+/**
+ * Cancels what ended listeners still hold: an event that happened in the same instant as the end. Returns how many, at
+ * most `limit`.
+ */
+export const cancelLeftBehind = (db: Db, now: Date, limit: number): Promise<number> =>
+  db.$executeRaw`
+    update webhook_delivery set status = 'cancelled', ended_at = ${now} where id in (
+      select d.id from webhook_delivery d join listener l on l.id = d.listener_id
+      where d.status = 'held' and l.ended_at is not null limit ${limit} for update of d skip locked)`;
+
 /** Deletes listeners that ended before then and of which no delivery is left. Returns how many, at most `limit`. */
 export const purgeListeners = (db: Db, before: Date, limit: number): Promise<number> =>
   db.$executeRaw`

@@ -66,7 +66,7 @@ const refuseWhileSending = async (joined: Database, id: string, now: Date): Prom
 const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasing): Promise<void> => {
   const { deps } = ctx;
   const { tenantId, cause, reason } = by;
-  const { id, mode, status, createdAt, expiresAt } = found;
+  const { id, mode, status, createdAt, expiresAt, listenerId } = found;
   const db = joined.orm;
   const now = deps.now();
   if (!isFinal(effectiveStatus({ status, expiresAt }, now))) throw new ServiceError("VERIFICATION_NOT_FINAL");
@@ -80,7 +80,8 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   const requestId = newId(deps, "request", new Date(createdAt.getTime() - 1 - (byte % 16)));
   await eraseVerification(joined, { tenantId, id, secretHash, requestId }, now);
   const left = await findVerification(db, tenantId, id);
-  if (left) await emitEvent(ctx, db, "verification.redacted", left);
+  // A command line's test reaches no webhook endpoint at its end either.
+  if (left) await emitEvent(ctx, db, "verification.redacted", { ...left, listenerId });
   const changes = { cause, ...(reason === null ? {} : { reason }) };
   await recordAudit(ctx, db, { tenantId, action: "verification.redact", target: id, changes });
   // Whatever the reason: what the person asked for is done.

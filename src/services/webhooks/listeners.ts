@@ -172,11 +172,12 @@ export const takeDeliveries = async (ctx: TenantCtx, input: TakeInput, signal?: 
   return { deliveries: outcome === "due" ? await take() : [], lost };
 };
 
-/** Ends listeners whose command line has not asked for seven days. @returns how many */
+/** Ends listeners whose command line has not asked for seven days, and what ended ones still hold. @returns how many ended */
 export const endUnseenListeners = ({ deps }: Ctx, limit: number): Promise<number> =>
   inTransaction(deps.db, async (db) => {
     const now = deps.now();
     const unseen = await rows.claimUnseen(db, new Date(now.getTime() - LISTENER_DAYS * DAY_MS), limit);
     for (const target of unseen) await rows.endListener(db, { ...target, now });
+    await rows.cancelLeftBehind(db, now, limit);
     return unseen.length;
   });

@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { cliInProcess, happen } from "../../support/cli/in-process.ts";
+import { runCli, temporaryFolder } from "../../support/cli/run-cli.ts";
 import { startCliService } from "../../support/cli/service-process.ts";
 import { startTarget, verificationsOf } from "../../support/cli/target.ts";
 import { eventually } from "../../support/world/eventually.ts";
@@ -154,5 +158,31 @@ describe("lintel listen", () => {
     expect(await third.ended).toBe(130);
     expect(await world.deps.db.orm.listener.findMany()).toMatchObject([{ secretSealed: "" }]);
     expect(await world.deps.db.orm.listener.count()).toBe(1);
+  });
+});
+
+describe("a server that is not what it seems", () => {
+  const listenerId = "lsn_01kax3v7k8e9f0m2n4p6r8t0vw";
+  const secret = `whsec_${"A".repeat(43)}=`;
+
+  test.each([
+    ["an id that leads out of the folder", { listenerId: "../config", secret }],
+    ["an id with a slash", { listenerId: `${listenerId}/../../other`, secret }],
+    ["a secret that a shell would run", { listenerId, secret: `${secret}; touch /tmp/owned` }],
+    ["a secret with a line end", { listenerId, secret: `${secret}\nrm -rf ~` }],
+  ])("writes no file and no line for a shell: %s", async (_, answer) => {
+    const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    const configFile = join(temporaryFolder(), "lintel", "config.json");
+    const stop = AbortSignal.timeout(2_000); // one that takes the answer goes on listening
+    const env = { LINTEL_URL: url, LINTEL_API_KEY: "avk_test_3N8fYkQ2vJ6sTgWb1LzXc9RdPm7HqKe4aB" };
+    const run = await runCli(["listen", "--forward", "4000"], { env, configFile, signal: stop });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toContain("is not a Lintel service of this release");
+    const folder = dirname(configFile);
+    expect(existsSync(folder) ? readdirSync(folder, { recursive: true }) : []).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "trippedBreakers",
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
-    ...["claimUnseen", "purgeListeners", "listenersDue", "createAwaitHeld"],
+    ...["claimUnseen", "purgeListeners", "cancelLeftBehind", "listenersDue", "createAwaitHeld"],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [

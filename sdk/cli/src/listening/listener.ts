@@ -3,6 +3,7 @@ import { CliError } from "../command.ts";
 import type { Io } from "../io.ts";
 import { textIn } from "../request.ts";
 import type { Service } from "../service.ts";
+import { isSecret } from "./sign.ts";
 
 /** What a listener is opened with: `POST /listeners`. */
 export type ListenerChoice = {
@@ -11,15 +12,19 @@ export type ListenerChoice = {
   events?: readonly string[];
 };
 
-/** @throws ApiError; CliError when no answer came */
+/** Whether it has the form of the service's ids of listeners. */
+const isListenerId = (text: string): boolean => /^lsn_[a-z0-9]{1,40}$/.test(text);
+
+/** @throws ApiError; CliError when no answer came, or one that this service does not give */
 export async function openListener(
   io: Pick<Io, "fetch" | "signal">,
   service: Service,
   choice: ListenerChoice,
 ) {
   const body = await callApi(io, service, "/listeners", { what: "Listening is not possible", json: choice });
-  const [listenerId, secret] = [textIn(body, "listenerId"), textIn(body, "secret")];
-  if (listenerId === undefined || secret === undefined)
+  const [listenerId = "", secret = ""] = [textIn(body, "listenerId"), textIn(body, "secret")];
+  // The id becomes a file's name, and the secret a line that is pasted into a shell: nothing else may be in them.
+  if (!isListenerId(listenerId) || !isSecret(secret))
     throw new CliError(`${service.url} is not a Lintel service of this release: it opened no listener.`);
   return { listenerId, secret, mode: textIn(body, "mode") ?? "test" };
 }
