@@ -23,6 +23,14 @@ describe("the command line", () => {
     expect(lintel("no-such-command")).toMatchObject({ status: 2, stdout: "" });
   });
 
+  // A newcomer has nothing but a clone: docs/cli.md says `npx lintel`, and npm takes the clone itself for that package.
+  test("npx lintel runs in a clone, in its folders too", () => {
+    const { version } = JSON.parse(readFileSync("sdk/cli/package.json", "utf8"));
+    const args = ["--offline", "--", "lintel", "--version"];
+    const npx = spawnSync("npx", args, { cwd: "docs", encoding: "utf8" });
+    expect(npx).toMatchObject({ status: 0, stdout: `${version}\n` });
+  });
+
   test("without a command it explains itself and ends with 2", async () => {
     const { exitCode, stdout, stderr } = await runCli([]);
     expect([exitCode, stdout]).toEqual([2, ""]);

@@ -127,6 +127,22 @@ describe("lintel login", () => {
     expect(good.stdout + good.stderr).not.toContain(testKey);
   });
 
+  test("--key - reads the key that is piped in, and asks where a person sits", async () => {
+    const { testKey } = await service.get().tenant();
+    const url = await serveRest(service.get().deps);
+    const piped = async function* () {
+      yield testKey.slice(0, 20);
+      yield `${testKey.slice(20)}\n`;
+    };
+    const worlds = [{ stdin: piped() }, { isInteractive: true, ask: async () => testKey }];
+    for (const changes of worlds) {
+      const { io } = cliWorld(changes);
+      const { exitCode } = await runCli(["login", "--url", url, "--key", "-"], io);
+      expect([exitCode, readSignIn(io.configFile)?.apiKey]).toEqual([0, testKey]);
+    }
+    expect((await runCli(["login", "--url", url, "--key", "-"])).exitCode).toBe(2);
+  });
+
   test("it waits as long as the service says, and five seconds longer after each slow_down", async () => {
     const waited: number[] = [];
     const errors = [

@@ -2,6 +2,7 @@ import { readArguments } from "../arguments.ts";
 import { CliError, type Command, EXIT } from "../command.ts";
 import { deleteSignIn, readSignIn, type SignIn, writeSignIn } from "../config-file.ts";
 import type { Io } from "../io.ts";
+import { linesOf } from "../mcp/json-rpc.ts";
 import { type Answer, callService, fieldIn, textIn } from "../request.ts";
 import { chosenUrl, isLoopback, serviceUrl } from "../service.ts";
 
@@ -15,7 +16,7 @@ export const login: Command = {
   usage: `Usage: lintel login --url <address> [--key <test key>] [--name <computer>]
 
   --url <address>    the service, for example https://age.example.com
-  --key <test key>   keep this key instead of asking in the console; - reads it from the terminal
+  --key <test key>   keep this key instead of asking in the console; - asks for it, or reads what is piped in
   --name <computer>  what the console calls this computer (default: its host name)
 
 Live keys are never kept here: create one in the console and set LINTEL_API_KEY.`,
@@ -53,7 +54,7 @@ async function requireUrl(io: Io, option: string | undefined): Promise<string> {
 }
 
 async function byKey(io: Io, url: string, option: string): Promise<SignIn> {
-  const apiKey = option === "-" ? ((await io.ask("Test key: ")) ?? "") : option.trim();
+  const apiKey = option === "-" ? await askedKey(io) : option.trim();
   if (apiKey.startsWith("avk_live_")) throw liveRefused();
   if (!/^avk_test_[A-Za-z0-9_-]{16,}$/.test(apiKey))
     throw new CliError("This is not a test key: those begin with avk_test_.", EXIT.usage);
@@ -63,6 +64,13 @@ async function byKey(io: Io, url: string, option: string): Promise<SignIn> {
   // The verification does not exist, which only a good key learns.
   if (status !== 404) throw new CliError(`${url} does not accept this key (status ${status}).`, EXIT.refused);
   return { url, apiKey };
+}
+
+/** What is typed at a terminal, or else the first line of what is piped in: `pass lintel | lintel login --key -`. */
+async function askedKey(io: Io): Promise<string> {
+  if (io.isInteractive) return (await io.ask("Test key: ")) ?? "";
+  for await (const line of linesOf(io.stdin)) return line.trim();
+  return "";
 }
 
 async function byDevice(io: Io, url: string, name: string | undefined): Promise<SignIn> {

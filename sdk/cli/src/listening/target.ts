@@ -24,8 +24,8 @@ export const isDelivered = ({ status }: Pick<TargetResult, "status">): boolean =
 
 /** @throws CliError (2) for anything but an http or https address without user name and password */
 export function targetUrl(command: Pick<Command, "usage">, text: string): string {
-  // "4000" and "localhost:4000/hook" are what people type.
-  const full = /^\d+$/.test(text)
+  // "4000", "4000/hook" and "localhost:4000/hook" are what people type. A host named 4000 would be the address 0.0.15.160.
+  const full = /^\d+(?:\/|$)/.test(text)
     ? `http://localhost:${text}`
     : /^[a-z]+:\/\//i.test(text)
       ? text
