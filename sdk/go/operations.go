@@ -90,41 +90,6 @@ func (c *Client) Logs(ctx context.Context, fields LogsParams, options ...CallOpt
 	return callFor[LogsResponse](ctx, c.core, request{method: "GET", path: "/logs", credential: tenantKey, query: fields}, options)
 }
 
-// Listeners has the operations of Client.Listeners.
-type Listeners struct {
-	core *core
-}
-
-func newListeners(core *core) *Listeners {
-	return &Listeners{core: core}
-}
-
-// Open: listen to events from a command line. Opens a listener, a target for events beside the webhook
-// endpoints: it takes them by `POST /listeners/deliveries`, so nothing has to be reachable from the internet.
-// A test key's listener gets events of test verifications. A live key gets those of live ones, and needs the
-// right to listen that it was created with. A tenant can have 20 open ones; then one that was unseen for an
-// hour gives way to a new one. Calls to /listeners have a separate limit, ten times the tenant's.
-func (a *Listeners) Open(ctx context.Context, fields ListenersOpenRequest, options ...CallOption) (*ListenersOpenResponse, error) {
-	return callFor[ListenersOpenResponse](ctx, a.core, request{method: "POST", path: "/listeners", credential: tenantKey, body: fields}, options)
-}
-
-// Deliveries: take events, and acknowledge those before. Records the acknowledgements as attempts in the
-// delivery log, then returns what is next, oldest first; waits for it up to `waitSeconds`. What it returns is
-// the listener's for 60 seconds: unacknowledged, it comes again with the next `attempt`, so each event
-// arrives at least once. An acknowledgement ends the delivery: a status from 200 to 299 as delivered,
-// anything else as failed, without another try. A repeated acknowledgement does no harm. A later poll of a
-// listener ends an earlier one that still waits. With an `Idempotency-Key` it does not wait. Calls to
-// /listeners have a separate limit, ten times the tenant's.
-func (a *Listeners) Deliveries(ctx context.Context, fields ListenersDeliveriesRequest, options ...CallOption) (*ListenersDeliveriesResponse, error) {
-	return callFor[ListenersDeliveriesResponse](ctx, a.core, request{method: "POST", path: "/listeners/deliveries", credential: tenantKey, body: fields}, options)
-}
-
-// Close: stop listening. Ends a listener. Deliveries that it has not acknowledged are cancelled. Calls to
-// /listeners have a separate limit, ten times the tenant's.
-func (a *Listeners) Close(ctx context.Context, fields ListenersCloseRequest, options ...CallOption) (*ListenersCloseResponse, error) {
-	return callFor[ListenersCloseResponse](ctx, a.core, request{method: "POST", path: "/listeners/close", credential: tenantKey, body: fields}, options)
-}
-
 // Admin has the operations of Client.Admin.
 type Admin struct {
 	core              *core

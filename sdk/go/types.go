@@ -428,7 +428,7 @@ type ListParams struct {
 	Outcome string `json:"outcome,omitempty"`
 	// The method that decided or ended it, for example `document`
 	Method string `json:"method,omitempty"`
-	// The key's own if absent. One of "live", "test"
+	// The key's own if absent; a test key reads `test` only. One of "live", "test"
 	Mode string `json:"mode,omitempty"`
 	// Exactly as sent to /verify/start
 	Reference string `json:"reference,omitempty"`
@@ -605,99 +605,6 @@ type ExchangeResponseBand struct {
 	// The lowest threshold that it does not reach; null: none is known
 	Below *int64 `json:"below"`
 }
-
-// ListenersOpenRequest: fields of a request.
-type ListenersOpenRequest struct {
-	// What the console's delivery log calls it
-	Name string `json:"name"`
-	// Only events of verifications with this value in their metadata, compared as a text
-	Filter *ListenersOpenRequestFilter `json:"filter,omitempty"`
-	// All but `verification.appealed` and `verification.redacted` if absent
-	Events []string `json:"events,omitempty"`
-}
-
-// ListenersOpenRequestFilter: Only events of verifications with this value in their metadata, compared as a
-// text
-type ListenersOpenRequestFilter struct {
-	MetadataKey   string `json:"metadataKey"`
-	MetadataValue string `json:"metadataValue"`
-}
-
-// ListenersOpenResponse: fields of an answer.
-type ListenersOpenResponse struct {
-	// `lsn_…`, as returned by POST /listeners
-	ListenerID string `json:"listenerId"`
-	// `whsec_…`: signs its deliveries. Shown in this answer only
-	Secret string `json:"secret"`
-	// "live", "test" so far
-	Mode string `json:"mode"`
-	// When it ends, 7 days from now; each poll moves that on
-	ExpiresAt string `json:"expiresAt"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *ListenersOpenResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// ListenersDeliveriesRequest: fields of a request.
-type ListenersDeliveriesRequest struct {
-	// `lsn_…`, as returned by POST /listeners
-	ListenerID       string                                           `json:"listenerId"`
-	Acknowledgements []ListenersDeliveriesRequestAcknowledgementsItem `json:"acknowledgements,omitempty"`
-	WaitSeconds      *int64                                           `json:"waitSeconds,omitempty"`
-	// 0: only acknowledge
-	Limit *int64 `json:"limit,omitempty"`
-}
-
-// ListenersDeliveriesRequestAcknowledgementsItem: fields of a request.
-type ListenersDeliveriesRequestAcknowledgementsItem struct {
-	DeliveryID string `json:"deliveryId"`
-	// As it came with the delivery
-	Attempt int64 `json:"attempt"`
-	// HTTP status; null: there was no answer
-	Status     *int64 `json:"status"`
-	DurationMs int64  `json:"durationMs"`
-	// Why there was no answer; required without a status. One of "CONNECTION", "DNS", "TLS", "TIMEOUT"
-	Code string `json:"code,omitempty"`
-}
-
-// ListenersDeliveriesResponse: fields of an answer.
-type ListenersDeliveriesResponse struct {
-	Deliveries []ListenersDeliveriesResponseDeliveriesItem `json:"deliveries"`
-	// Acknowledgements that were not recorded: the lease was over and the delivery was taken again
-	Lost []string `json:"lost"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *ListenersDeliveriesResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
-
-// ListenersDeliveriesResponseDeliveriesItem: fields of an answer.
-type ListenersDeliveriesResponseDeliveriesItem struct {
-	DeliveryID string `json:"deliveryId"`
-	EventID    string `json:"eventId"`
-	Attempt    int64  `json:"attempt"`
-	// As a webhook's, signed with the listener's secret
-	Headers map[string]string `json:"headers"`
-	// The exact text that is signed
-	Body string `json:"body"`
-}
-
-// ListenersCloseRequest: fields of a request.
-type ListenersCloseRequest struct {
-	// `lsn_…`, as returned by POST /listeners
-	ListenerID string `json:"listenerId"`
-}
-
-// ListenersCloseResponse: fields of an answer.
-type ListenersCloseResponse struct {
-	// `lsn_…`, as returned by POST /listeners
-	ListenerID string `json:"listenerId"`
-	// The answer as it came, with the fields that this release does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-func (r *ListenersCloseResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
 // UsageResponse: fields of an answer.
 type UsageResponse struct {

@@ -32,13 +32,11 @@ namespace Lintel;
  */
 abstract class Operations
 {
-    public readonly Listeners $listeners;
     public readonly Admin $admin;
 
     /** @internal */
     public function __construct(protected readonly Internal\Core $core)
     {
-        $this->listeners = new Listeners($core);
         $this->admin = new Admin($core);
     }
 

@@ -478,7 +478,7 @@ namespace Lintel;
  *   outcome?: 'approved'|'rejected',
  *   // The method that decided or ended it, for example `document`
  *   method?: string,
- *   // The key's own if absent
+ *   // The key's own if absent; a test key reads `test` only
  *   mode?: 'live'|'test',
  *   // Exactly as sent to /verify/start
  *   reference?: string,
@@ -635,82 +635,6 @@ namespace Lintel;
  *   atLeast: int|null,
  *   // The lowest threshold that it does not reach; null: none is known
  *   below: int|null,
- *   ...
- * }
- *
- * @phpstan-type ListenersOpenRequest array{
- *   // What the console's delivery log calls it
- *   name: string,
- *   // Only events of verifications with this value in their metadata, compared as a text
- *   filter?: ListenersOpenRequestFilter,
- *   // All but `verification.appealed` and `verification.redacted` if absent
- *   events?: list<'verification.completed'|'verification.failed'|'verification.expired'|'verification.appealed'|'verification.redacted'>,
- * }
- *
- * Only events of verifications with this value in their metadata, compared as a text
- * @phpstan-type ListenersOpenRequestFilter array{
- *   metadataKey: string,
- *   metadataValue: string,
- * }
- *
- * @phpstan-type ListenersOpenResponse array{
- *   // `lsn_…`, as returned by POST /listeners
- *   listenerId: string,
- *   // `whsec_…`: signs its deliveries. Shown in this answer only
- *   secret: string,
- *   // live, test so far
- *   mode: string,
- *   // When it ends, 7 days from now; each poll moves that on
- *   expiresAt: string,
- *   ...
- * }
- *
- * @phpstan-type ListenersDeliveriesRequest array{
- *   // `lsn_…`, as returned by POST /listeners
- *   listenerId: string,
- *   acknowledgements?: list<ListenersDeliveriesRequestAcknowledgementsItem>,
- *   waitSeconds?: int,
- *   // 0: only acknowledge
- *   limit?: int,
- * }
- *
- * @phpstan-type ListenersDeliveriesRequestAcknowledgementsItem array{
- *   deliveryId: string,
- *   // As it came with the delivery
- *   attempt: int,
- *   // HTTP status; null: there was no answer
- *   status: int|null,
- *   durationMs: int,
- *   // Why there was no answer; required without a status
- *   code?: 'CONNECTION'|'DNS'|'TLS'|'TIMEOUT',
- * }
- *
- * @phpstan-type ListenersDeliveriesResponse array{
- *   deliveries: list<ListenersDeliveriesResponseDeliveriesItem>,
- *   // Acknowledgements that were not recorded: the lease was over and the delivery was taken again
- *   lost: list<string>,
- *   ...
- * }
- *
- * @phpstan-type ListenersDeliveriesResponseDeliveriesItem array{
- *   deliveryId: string,
- *   eventId: string,
- *   attempt: int,
- *   // As a webhook's, signed with the listener's secret
- *   headers: array<string, string>,
- *   // The exact text that is signed
- *   body: string,
- *   ...
- * }
- *
- * @phpstan-type ListenersCloseRequest array{
- *   // `lsn_…`, as returned by POST /listeners
- *   listenerId: string,
- * }
- *
- * @phpstan-type ListenersCloseResponse array{
- *   // `lsn_…`, as returned by POST /listeners
- *   listenerId: string,
  *   ...
  * }
  *
@@ -1313,5 +1237,5 @@ namespace Lintel;
 final class Types
 {
     /** Fields whose empty array is an object in JSON. */
-    public const OBJECTS = ['ageKeys', 'default', 'filter', 'metadata', 'overrides', 'policy'];
+    public const OBJECTS = ['ageKeys', 'default', 'metadata', 'overrides', 'policy'];
 }

@@ -477,87 +477,6 @@ class AsyncAdmin:
         return cast("types.AdminLogsResponse", await self._client._run(call))
 
 
-class AsyncListeners:
-    """``client.listeners``"""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-
-    async def open(
-        self,
-        fields: types.ListenersOpenRequest,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.ListenersOpenResponse:
-        """Listen to events from a command line.
-
-        Opens a listener, a target for events beside the webhook endpoints: it takes them by ``POST
-        /listeners/deliveries``, so nothing has to be reachable from the internet. A test key's listener gets
-        events of test verifications. A live key gets those of live ones, and needs the right to listen that
-        it was created with. A tenant can have 20 open ones; then one that was unseen for an hour gives way to
-        a new one. Calls to /listeners have a separate limit, ten times the tenant's.
-        """
-        call = self._client._request(
-            "POST",
-            "/listeners",
-            "tenant",
-            Options(idempotency_key, timeout, deadline),
-            body=fields,
-        )
-        return cast("types.ListenersOpenResponse", await self._client._run(call))
-
-    async def deliveries(
-        self,
-        fields: types.ListenersDeliveriesRequest,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.ListenersDeliveriesResponse:
-        """Take events, and acknowledge those before.
-
-        Records the acknowledgements as attempts in the delivery log, then returns what is next, oldest first;
-        waits for it up to ``waitSeconds``. What it returns is the listener's for 60 seconds: unacknowledged,
-        it comes again with the next ``attempt``, so each event arrives at least once. An acknowledgement ends
-        the delivery: a status from 200 to 299 as delivered, anything else as failed, without another try. A
-        repeated acknowledgement does no harm. A later poll of a listener ends an earlier one that still
-        waits. With an ``Idempotency-Key`` it does not wait. Calls to /listeners have a separate limit, ten
-        times the tenant's.
-        """
-        call = self._client._request(
-            "POST",
-            "/listeners/deliveries",
-            "tenant",
-            Options(idempotency_key, timeout, deadline),
-            body=fields,
-        )
-        return cast("types.ListenersDeliveriesResponse", await self._client._run(call))
-
-    async def close(
-        self,
-        fields: types.ListenersCloseRequest,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.ListenersCloseResponse:
-        """Stop listening.
-
-        Ends a listener. Deliveries that it has not acknowledged are cancelled. Calls to /listeners have a
-        separate limit, ten times the tenant's.
-        """
-        call = self._client._request(
-            "POST",
-            "/listeners/close",
-            "tenant",
-            Options(idempotency_key, timeout, deadline),
-            body=fields,
-        )
-        return cast("types.ListenersCloseResponse", await self._client._run(call))
-
-
 class AsyncOperations:
     """The operations of a client."""
 
@@ -565,7 +484,6 @@ class AsyncOperations:
     _run: Any
 
     def _link(self) -> None:
-        self.listeners = AsyncListeners(self)
         self.admin = AsyncAdmin(self)
 
     async def start(

@@ -47,15 +47,6 @@ __all__ = [
     "ListResponseVerificationsItem",
     "ListResponseVerificationsItemAppeal",
     "ListResponseVerificationsItemError",
-    "ListenersCloseRequest",
-    "ListenersCloseResponse",
-    "ListenersDeliveriesRequest",
-    "ListenersDeliveriesRequestAcknowledgementsItem",
-    "ListenersDeliveriesResponse",
-    "ListenersDeliveriesResponseDeliveriesItem",
-    "ListenersOpenRequest",
-    "ListenersOpenRequestFilter",
-    "ListenersOpenResponse",
     "LogsParams",
     "LogsResponse",
     "LogsResponseLogsItem",
@@ -613,7 +604,7 @@ ListParams = TypedDict(
         "outcome": Literal["approved", "rejected"],
         # The method that decided or ended it, for example ``document``
         "method": str,
-        # The key's own if absent
+        # The key's own if absent; a test key reads ``test`` only
         "mode": Literal["live", "test"],
         # Exactly as sent to /verify/start
         "reference": str,
@@ -776,88 +767,6 @@ class ExchangeResponseBand(TypedDict):
     atLeast: Optional[int]
     # The lowest threshold that it does not reach; null: none is known
     below: Optional[int]
-
-
-class _ListenersOpenRequest(TypedDict):
-    # What the console's delivery log calls it
-    name: str
-
-
-class ListenersOpenRequest(_ListenersOpenRequest, total=False):
-    # Only events of verifications with this value in their metadata, compared as a text
-    filter: "ListenersOpenRequestFilter"
-    # All but ``verification.appealed`` and ``verification.redacted`` if absent
-    events: Sequence[Literal["verification.completed", "verification.failed", "verification.expired", "verification.appealed", "verification.redacted"]]
-
-
-class ListenersOpenRequestFilter(TypedDict):
-    """Only events of verifications with this value in their metadata, compared as a text"""
-
-    metadataKey: str
-    metadataValue: str
-
-
-class ListenersOpenResponse(TypedDict):
-    # ``lsn_…``, as returned by POST /listeners
-    listenerId: str
-    # ``whsec_…``: signs its deliveries. Shown in this answer only
-    secret: str
-    # One of ``live``, ``test`` so far.
-    mode: str
-    # When it ends, 7 days from now; each poll moves that on
-    expiresAt: str
-
-
-class _ListenersDeliveriesRequest(TypedDict):
-    # ``lsn_…``, as returned by POST /listeners
-    listenerId: str
-
-
-class ListenersDeliveriesRequest(_ListenersDeliveriesRequest, total=False):
-    acknowledgements: Sequence["ListenersDeliveriesRequestAcknowledgementsItem"]
-    waitSeconds: int
-    # 0: only acknowledge
-    limit: int
-
-
-class _ListenersDeliveriesRequestAcknowledgementsItem(TypedDict):
-    deliveryId: str
-    # As it came with the delivery
-    attempt: int
-    # HTTP status; null: there was no answer
-    status: Optional[int]
-    durationMs: int
-
-
-class ListenersDeliveriesRequestAcknowledgementsItem(_ListenersDeliveriesRequestAcknowledgementsItem, total=False):
-    # Why there was no answer; required without a status
-    code: Literal["CONNECTION", "DNS", "TLS", "TIMEOUT"]
-
-
-class ListenersDeliveriesResponse(TypedDict):
-    deliveries: List["ListenersDeliveriesResponseDeliveriesItem"]
-    # Acknowledgements that were not recorded: the lease was over and the delivery was taken again
-    lost: List[str]
-
-
-class ListenersDeliveriesResponseDeliveriesItem(TypedDict):
-    deliveryId: str
-    eventId: str
-    attempt: int
-    # As a webhook's, signed with the listener's secret
-    headers: Dict[str, str]
-    # The exact text that is signed
-    body: str
-
-
-class ListenersCloseRequest(TypedDict):
-    # ``lsn_…``, as returned by POST /listeners
-    listenerId: str
-
-
-class ListenersCloseResponse(TypedDict):
-    # ``lsn_…``, as returned by POST /listeners
-    listenerId: str
 
 
 class UsageResponse(TypedDict):
