@@ -180,6 +180,7 @@ const operationOf = (reader: Reader, path: string, method: string, operation: Js
   const [security] = list(operation.security);
   if (security === undefined || isForOthers(operation)) return null;
   const name = nameOf(text(operation.operationId));
+  if (name.startsWith("listeners.")) return null; // for the command line, which makes these calls by itself
   const title = pascal(name);
   const parameters = list(operation.parameters);
   const inPlace = (place: string) => parameters.filter((each) => each.in === place);

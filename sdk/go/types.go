@@ -422,7 +422,7 @@ type ListParams struct {
 	Outcome string `json:"outcome,omitempty"`
 	// The method that decided or ended it, for example `document`
 	Method string `json:"method,omitempty"`
-	// The key's own if absent. One of "live", "test"
+	// The key's own if absent; a test key reads `test` only. One of "live", "test"
 	Mode string `json:"mode,omitempty"`
 	// Exactly as sent to /verify/start
 	Reference string `json:"reference,omitempty"`

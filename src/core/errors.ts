@@ -167,6 +167,14 @@ export class ServiceError extends Error {
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });
 
+/** INVALID_PARAMETERS for a parameter of the query or the path, or for a header. */
+export const invalidParameter = (path: string, message: string): ServiceError =>
+  new ServiceError("INVALID_PARAMETERS", `${path}: ${message}`, { issues: [{ path, message }] });
+
+/** INVALID_PARAMETERS for a `cursor` that no page of this list has named. */
+export const foreignCursor = (): ServiceError =>
+  invalidParameter("cursor", "expected the nextCursor of the previous page");
+
 /** @throws INVALID_REQUEST_BODY if there is an issue */
 export const refuseIssues = (issues: Issue[]): void => {
   const [first] = issues;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ServiceError } from "#core/errors.ts";
+import { invalidParameter, ServiceError } from "#core/errors.ts";
 import { asOneTransaction } from "#data/service/client.ts";
 import {
   findRecord,
@@ -26,10 +26,7 @@ type Run = (deps: Deps) => Promise<StoredAnswer>;
 const readKey = (request: Incoming): string | null => {
   const key = request.headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return key;
-  const message = "expected 1 to 255 printable ASCII characters without spaces";
-  throw new ServiceError("INVALID_PARAMETERS", `Idempotency-Key: ${message}`, {
-    issues: [{ path: "Idempotency-Key", message }],
-  });
+  throw invalidParameter("Idempotency-Key", "expected 1 to 255 printable ASCII characters without spaces");
 };
 
 const contextOf = (key: IdempotencyKey): string =>

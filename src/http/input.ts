@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
+import { type ErrorCode, type Issue, invalidParameter, ServiceError } from "#core/errors.ts";
 import { problemOfName } from "#core/text.ts";
 
 // Answers never repeat these fields' values, which are personal data and credentials.
@@ -66,12 +66,7 @@ export const queryOf = (url: URL): Record<string, string> => {
       : value.includes("\u0000") || name === "__proto__"
         ? "not a valid parameter"
         : null;
-    if (problem !== null) {
-      const path = name.slice(0, 200);
-      throw new ServiceError("INVALID_PARAMETERS", `${path}: ${problem}`, {
-        issues: [{ path, message: problem }],
-      });
-    }
+    if (problem !== null) throw invalidParameter(name.slice(0, 200), problem);
     query[name] = value;
   }
   return query;

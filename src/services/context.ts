@@ -1,5 +1,5 @@
 import type { Role } from "#core/access.ts";
-import { ServiceError } from "#core/errors.ts";
+import { invalidParameter } from "#core/errors.ts";
 import type { Member, SignUp } from "#core/member.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -133,8 +133,7 @@ export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };
  */
 export const modeAsked = ({ mode }: Pick<TenantCtx, "mode">, asked: Mode | undefined): Mode => {
   if (mode === "live" || asked !== "live") return asked ?? mode;
-  const message = "a test key reads tests only: use a live key";
-  throw new ServiceError("INVALID_PARAMETERS", `mode: ${message}`, { issues: [{ path: "mode", message }] });
+  throw invalidParameter("mode", "a test key reads tests only: use a live key");
 };
 
 /** A call by a person who is signed in to the console, before a tenant is chosen. */

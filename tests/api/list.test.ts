@@ -134,8 +134,8 @@ describe("GET /verify/list", () => {
     expect(await named("?mode=test", testKey)).toEqual(["test"]);
     expect(await named("?reference=r-1", testKey)).toEqual(["test"]);
     expect(await get(testKey, "?mode=live")).toMatchObject({
-      status: 403,
-      body: { code: "PERMISSION_DENIED", message: expect.stringContaining("live key") },
+      status: 400,
+      body: { code: "INVALID_PARAMETERS", message: expect.stringContaining("live key") },
     });
   });
 
@@ -198,15 +198,15 @@ describe("the pages of GET /verify/list", () => {
     expect(read).toEqual(before);
   });
 
-  test("under a filter end where nothing more matches, with 20 on a page by default", async () => {
+  test("under a filter end where nothing more matches, with 50 on a page by default", async () => {
     const { call, tenant } = service.get();
     const { testKey: key } = await tenant({ plan: "scale" });
-    for (let each = 0; each < 21; each += 1) await start(call, key, { reference: "same" });
+    for (let each = 0; each < 51; each += 1) await start(call, key, { reference: "same" });
     const first = await list(key, "?reference=same");
-    expect(first.verifications).toHaveLength(20);
+    expect(first.verifications).toHaveLength(50);
     const second = await list(key, `?reference=same&cursor=${first.nextCursor}`);
     expect(second).toMatchObject({ verifications: [{}], nextCursor: null });
-    expect((await list(key, "?reference=same&limit=21")).nextCursor).toBe(null);
+    expect((await list(key, "?reference=same&limit=51")).nextCursor).toBe(null);
   });
 });
 

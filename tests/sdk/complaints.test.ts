@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { overview } from "#services/reports/overview.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook, WebhookVerificationError, webhooks } from "../../sdk/typescript/src/index.ts";
-import { secretOf, start } from "../support/http/actions.ts";
+import { secretOf, start, submit } from "../support/http/actions.ts";
 import { play } from "../support/http/hosted.ts";
 import { failure, response } from "../support/webhooks/fake-sender.ts";
 import { SIGNED_AT, SIGNED_BODY, SIGNED_HEADER, SIGNED_SECRET } from "../support/webhooks/signed-webhook.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 
-// What integrators of other services complain about in public, by the numbers of our list. Numbers 9, 11 and 13 with the
-// frameworks themselves are in receivers.test.ts.
+// What integrators of other services complain about in public, by the numbers of README.md, which says where the others are.
 
 const now = () => new Date(SIGNED_AT * 1_000);
 
@@ -94,6 +95,29 @@ test("13: a refused webhook is answered with 401, which providers ask for as a p
   expect((await post(`t=${SIGNED_AT}`)).status).toBe(401);
 });
 
+test("15: an endpoint is switched off after days of failures, and nobody noticed: the overview names it from the first one on", async () => {
+  // Alerts by mail and by webhook are issue 36.
+  const { clock, deliverDue, deps, endpoint, events, sender, tenant } = await createWebhookWorld();
+  const shop = await tenant();
+  const { id, url } = await endpoint(shop);
+  const shown = async () =>
+    (await overview(await ownerCtx(deps, shop.id), { mode: "live", days: 7 })).webhooks;
+  sender.answerWith(() => response(503));
+  const since = clock.now();
+  for (let day = 0; day < 5; day += 1) {
+    await events(shop);
+    await deliverDue();
+    expect(await shown()).toMatchObject({ disabled: 0, failing: [{ id, url, failingSince: since }] });
+    clock.advance({ days: 1 });
+  }
+  await events(shop, 3);
+  await deliverDue();
+  expect(await shown()).toMatchObject({ disabled: 1 });
+  expect(
+    await deps.db.orm.auditEntry.findMany({ where: { target: id, action: "webhook_endpoint.disable" } }),
+  ).toMatchObject([{ actor: "system", changes: { reason: "failing" } }]);
+});
+
 test("16: a double click on the last button sends one event", async () => {
   const world = await createWebhookWorld();
   const tenant = await world.tenant();
@@ -108,4 +132,31 @@ test("16: a double click on the last button sends one event", async () => {
     ),
   );
   expect(events.map(({ event }) => event)).toEqual(["verification.completed"]);
+});
+
+test("17: one deployment per merchant is too dear: two share one, and neither gets anything of the other's", async () => {
+  const world = await createWebhookWorld();
+  const { call } = world.service;
+  const merchants = await Promise.all(
+    ["wine.example.com", "games.example.com"].map(async (host) => {
+      const tenant = await world.tenant();
+      const endpoint = await world.endpoint(tenant, host);
+      const { verificationId } = await start(call, tenant.liveKey, { metadata: { host } });
+      await submit(call, tenant.liveKey, { verificationId, result: "approved" });
+      return { host, key: tenant.liveKey, endpoint, verificationId };
+    }),
+  );
+  await world.deliverDue();
+  for (const { host, key, endpoint, verificationId } of merchants) {
+    const got = world.sender.sent.filter(({ url }) => new URL(url).host === host);
+    const own = got.map(({ body, headers }) =>
+      webhooks.verify(body, headers["X-Service-Signature"], endpoint.secret, { now: world.clock.now }),
+    );
+    expect(await Promise.all(own)).toMatchObject([{ metadata: { host } }]);
+    for (const other of merchants) {
+      const path = `/verify/status?verificationId=${other.verificationId}`;
+      const { status } = await call("GET", path, { key });
+      expect(status).toBe(other.verificationId === verificationId ? 200 : 404);
+    }
+  }
 });

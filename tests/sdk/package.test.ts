@@ -7,6 +7,7 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { ROOT } from "../../scripts/lib/run.ts";
 import { compiledSdk, sdkApiReport } from "../../scripts/lib/sdk-api.ts";
 import { sdkTypes } from "../../scripts/lib/sdk-types.ts";
+import { readModel } from "../../scripts/sdk/model.ts";
 import { Lintel } from "../../sdk/typescript/src/index.ts";
 import { VERSION } from "../../sdk/typescript/src/version.ts";
 
@@ -55,12 +56,23 @@ test("the package has no dependencies, and one version", () => {
     for (const [, from = ""] of script.matchAll(/from "([^"]+)"/g)) expect(from, name).toMatch(/^\.\//);
 });
 
-test("the README lists every operation, and no other", () => {
+/** The names of the client's methods. */
+const operationsHere = (): string[] => {
   const client = new Lintel({ baseUrl: "http://localhost:1" });
   const operations = Object.getOwnPropertyNames(Lintel.prototype).filter((name) => name !== "constructor");
   const admin = Object.entries(client.admin).flatMap(([name, group]) =>
     typeof group === "function" ? [`admin.${name}`] : Object.keys(group).map((one) => `admin.${name}.${one}`),
   );
+  return [...operations, ...admin];
+};
+
+test("the operations are those that the other languages' SDKs are made with, under the same names", () => {
+  const { operations } = readModel(openApiDocument("https://lintel.example"));
+  const made = operations.map(({ name }) => name);
+  expect(operationsHere().toSorted()).toEqual([...made, "wait"].toSorted());
+});
+
+test("the README lists every operation, and no other", () => {
   const [, table = ""] = read("README.md").split("## Operations");
   const listed = (table.split("## Errors")[0] ?? "")
     .split("\n")
@@ -72,7 +84,7 @@ test("the README lists every operation, and no other", () => {
         name.startsWith(".") ? first.slice(0, first.lastIndexOf(".")) + name : name,
       );
     });
-  expect(listed.toSorted()).toEqual([...operations, ...admin, "webhooks.verify"].toSorted());
+  expect(listed.toSorted()).toEqual([...operationsHere(), "webhooks.verify"].toSorted());
 });
 
 test("the walk's shop is the example that receivers.test.ts runs", () => {

@@ -473,7 +473,7 @@ namespace Lintel;
  *   outcome?: 'approved'|'rejected',
  *   // The method that decided or ended it, for example `document`
  *   method?: string,
- *   // The key's own if absent
+ *   // The key's own if absent; a test key reads `test` only
  *   mode?: 'live'|'test',
  *   // Exactly as sent to /verify/start
  *   reference?: string,

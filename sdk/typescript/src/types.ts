@@ -785,7 +785,7 @@ export type VerifyListQuery = {
   outcome?: "approved" | "rejected" | undefined;
   /** The method that decided or ended it, for example `document` */
   method?: string | undefined;
-  /** The key's own if absent */
+  /** The key's own if absent; a test key reads `test` only */
   mode?: "live" | "test" | undefined;
   /** Exactly as sent to /verify/start */
   reference?: string | undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logTime } from "./admin.ts";
-import { mode, outcome, reference, text, verificationStatus } from "./common.ts";
+import { mode, outcome, pageSize, reference, text, verificationStatus } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
 import { report } from "./verification-report.ts";
 import { metadataKey, startReference } from "./verify.ts";
@@ -18,7 +18,7 @@ export const listVerifications = tenantEndpoint("GET", "/verify/list", {
         .min(1)
         .optional()
         .describe("The method that decided or ended it, for example `document`"),
-      mode: mode.optional().describe("The key's own if absent"),
+      mode: mode.optional().describe("The key's own if absent; a test key reads `test` only"),
       reference: startReference.optional().describe("Exactly as sent to /verify/start"),
       metadataKey: metadataKey.optional().describe("Together with `metadataValue`"),
       metadataValue: text(500)
@@ -27,7 +27,7 @@ export const listVerifications = tenantEndpoint("GET", "/verify/list", {
         .describe("The whole value under `metadataKey`, exactly; a number or a boolean as JSON writes it"),
       from: logTime.optional().describe("Started at this time or later"),
       to: logTime.optional().describe("Started at this time or earlier"),
-      limit: z.coerce.number().int().min(1).max(100).default(20).describe("At most 100"),
+      limit: pageSize(100),
       cursor: reference.optional().describe("`nextCursor` of the previous page"),
     })
     .refine((query) => query.metadataValue === undefined || query.metadataKey !== undefined, {
@@ -47,5 +47,4 @@ export const listVerifications = tenantEndpoint("GET", "/verify/list", {
     ),
     nextCursor: z.string().nullable().describe("null: this is the last page"),
   }),
-  errors: ["PERMISSION_DENIED"],
 });

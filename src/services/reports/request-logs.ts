@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { foreignCursor, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
 import {
   type LogPosition,
@@ -33,10 +33,7 @@ const cursorOf = ({ time, id }: LogPosition): string => `${time.getTime()}.${id}
 const positionOf = (cursor: string): LogPosition => {
   const [, time, id] = CURSOR.exec(cursor) ?? [];
   if (time !== undefined && id !== undefined) return { time: new Date(Number(time)), id };
-  const message = "expected the nextCursor of the previous page";
-  throw new ServiceError("INVALID_PARAMETERS", `cursor: ${message}`, {
-    issues: [{ path: "cursor", message }],
-  });
+  throw foreignCursor();
 };
 
 /** A page of request log lines, newest first. @throws INVALID_PARAMETERS: a cursor that is not ours */

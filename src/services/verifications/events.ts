@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalidParameter } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -48,8 +48,10 @@ const ofOne = async (ctx: TenantCtx, mode: Mode, id: string, limit: number): Pro
 /** @throws INVALID_PARAMETERS: a cursor beyond the last event, as after a restored backup */
 const refuseAhead = async ({ deps }: TenantCtx, stream: EventStream, after: bigint): Promise<void> => {
   if (after === 0n || after <= (await lastNumber(deps.db.orm, stream))) return;
-  const message = "is ahead of your events, as after a restored backup: begin again without after";
-  throw new ServiceError("INVALID_PARAMETERS", `after: ${message}`, { issues: [{ path: "after", message }] });
+  throw invalidParameter(
+    "after",
+    "is ahead of your events, as after a restored backup: begin again without after",
+  );
 };
 
 /**

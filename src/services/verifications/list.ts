@@ -1,6 +1,6 @@
 import { type AgeBand, ageAnswerOf } from "#core/age-over.ts";
 import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
-import { ServiceError } from "#core/errors.ts";
+import { foreignCursor } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
@@ -20,7 +20,7 @@ import {
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
-import type { Deps, MemberCtx, TenantCtx } from "#services/context.ts";
+import { type Deps, type MemberCtx, modeAsked, type TenantCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { reportsOf, type VerificationReport } from "./submit.ts";
@@ -137,26 +137,9 @@ type TenantListInput = PageInput & {
   to?: string | undefined;
 };
 
-/**
- * The mode that a key may look at: a live key both, its own if it does not say; a test key test verifications only.
- * @throws PERMISSION_DENIED
- */
-const modeOf = (ctx: TenantCtx, asked: Mode = ctx.mode): Mode => {
-  if (ctx.mode === "live" || asked === "test") return asked;
-  throw new ServiceError(
-    "PERMISSION_DENIED",
-    "A test key sees test verifications only. Use a live key to list live ones.",
-  );
-};
-
 /** The ids of verifications that were started within these times and come after the cursor. @throws INVALID_PARAMETERS: not a cursor of ours */
 const idsOf = ({ from, to, cursor }: TenantListInput): { fromId: string; beforeId: string } => {
-  if (cursor !== undefined && !isId("verification", cursor)) {
-    const message = "expected the nextCursor of the previous page";
-    throw new ServiceError("INVALID_PARAMETERS", `cursor: ${message}`, {
-      issues: [{ path: "cursor", message }],
-    });
-  }
+  if (cursor !== undefined && !isId("verification", cursor)) throw foreignCursor();
   const beforeId = to === undefined ? BEHIND_ALL : firstIdAt("verification", new Date(Date.parse(to) + 1));
   return {
     fromId: from === undefined ? "ver_" : firstIdAt("verification", new Date(from)),
@@ -169,7 +152,7 @@ type TenantListed = VerificationReport & { mode: Mode; method: string | null };
 /**
  * A page of the tenant's verifications in one mode, newest first, each as its status is reported. A page continues after
  * the last id of the one before, so what starts in the meantime moves nothing.
- * @throws PERMISSION_DENIED: live verifications with a test key; INVALID_PARAMETERS: a cursor that is not ours
+ * @throws INVALID_PARAMETERS: a test key asks for live ones, or a cursor that is not ours
  */
 export const listForTenant = async (
   ctx: TenantCtx,
@@ -178,7 +161,7 @@ export const listForTenant = async (
   const { db, now: clock } = ctx.deps;
   const { status, method, outcome, reference, metadataKey: key, metadataValue: value } = input;
   const isApproved = outcome && outcome === "approved";
-  const filter = { status, method, mode: modeOf(ctx, input.mode), isApproved, ...idsOf(input) };
+  const filter = { status, method, mode: modeAsked(ctx, input.mode), isApproved, ...idsOf(input) };
   const entry: MetadataEntry | undefined =
     key === undefined || value === undefined ? undefined : { key, value };
   const tenantId = ctx.tenant.id;

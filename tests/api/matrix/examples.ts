@@ -270,13 +270,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       await ended(world);
       return { path: "/verify/list?outcome=approved" };
     },
-    codes: {
-      PERMISSION_DENIED: async ({ service: { deps }, tenant: { id: tenantId } }) => {
-        await deps.db.orm.apiKey.updateMany({ where: { tenantId }, data: { mode: "test" } });
-        forgetCached(deps, tenantId);
-        return { path: "/verify/list?mode=live" };
-      },
-    },
   },
   "verify.redact": {
     good: async (world) => redactBody(await ended(world)),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { answerLine, linesOf } from "../../../sdk/cli/src/mcp/json-rpc.ts";
 import { runCli, temporaryFolder } from "../../support/cli/run-cli.ts";
 import { serveRest } from "../../support/cli/serve-rest.ts";
@@ -75,6 +76,8 @@ describe("lintel mcp, with the official client as its peer", () => {
       "read_verification",
       "simulate_outcome",
     ]);
+    // The package imports nothing of the service.
+    expect(tools.at(-1)?.inputSchema.properties).toMatchObject({ outcome: { enum: SANDBOX_OUTCOMES } });
     await expect(client.ping()).resolves.toEqual({});
   });
 

@@ -5,7 +5,7 @@ import { verifyWebhook } from "../../../sdk/typescript/src/webhooks.ts";
 import { cliInProcess, happen } from "../../support/cli/in-process.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { startTarget } from "../../support/cli/target.ts";
-import { start, submit } from "../../support/http/actions.ts";
+import { eventsAfter, start, submit } from "../../support/http/actions.ts";
 import { eventually } from "../../support/world/eventually.ts";
 
 const run = async (world: Awaited<ReturnType<typeof cliInProcess>>, args: readonly string[]) => {
@@ -81,6 +81,39 @@ const entry = (n: number, timestamp: string) => ({
 });
 
 describe("webhooks replay", () => {
+  test("goes on after an event in the order of events, which is not always that of their ids", async () => {
+    const world = await cliInProcess();
+    const target = await startTarget();
+    // A transaction that began earlier and was committed later: its event comes second, with the smaller id.
+    const late = await start(world.call, world.tenant.testKey);
+    const first = await happen(world);
+    world.clock.advance({ ms: 1 });
+    const last = await happen(world);
+    const { events } = await eventsAfter(world.call, world.tenant.testKey);
+    const eventId = String(events[0]?.eventId);
+    await submit(world.call, world.tenant.testKey, {
+      verificationId: late.verificationId,
+      result: "approved",
+    });
+    await world.deps.db.orm.event.updateMany({
+      where: { verificationId: late.verificationId },
+      data: { id: "evt_00000000000000000000000000" },
+    });
+    const args = ["webhooks", "replay", "--forward", target.url, "--since"];
+    const { exitCode, stderr } = await run(world, [...args, eventId]);
+    expect([exitCode, stderr]).toEqual([0, "3 events were sent, 0 of them refused.\n"]);
+    expect(target.got.map(({ headers }) => headers["x-verification-id"])).toEqual([
+      first,
+      last,
+      late.verificationId,
+    ]);
+    expect(await run(world, [...args, "evt_01k9zzzzzzzzzzzzzzzzzzzzzz"])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("There is no event evt_01k9zzzzzzzzzzzzzzzzzzzzzz"),
+    });
+    expect(target.got).toHaveLength(3);
+  });
+
   const pages = [
     { body: { events: [entry(1, "2026-03-01T10:00:00.000Z")], nextCursor: "5", hasMore: true } },
     { status: 429, body: { code: "RATE_LIMIT_EXCEEDED", message: "wait" } },

@@ -44,9 +44,20 @@ async function* eventsOf(io: Io, service: Service): AsyncGenerator<Past> {
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const;
 
+/** Whether an event is from then on, asked in the order of events. */
+type Since = { has: (event: Past) => boolean; isFound: () => boolean };
+
 /** From which event on: a time, a time ago, or an event's id, which itself comes again too. */
-function sinceOf(io: Io, text: string): (event: Past) => boolean {
-  if (/^evt_[0-9a-z]+$/.test(text)) return ({ eventId }) => eventId >= text;
+function sinceOf(io: Io, text: string): Since {
+  if (/^evt_[0-9a-z]+$/.test(text)) {
+    // Ids are made before the commit: a later event can have a smaller one.
+    let isFound = false;
+    const has = ({ eventId }: Past): boolean => {
+      isFound ||= eventId === text;
+      return isFound;
+    };
+    return { has, isFound: () => isFound };
+  }
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
   const minutes = unit === "m" || unit === "h" || unit === "d" ? Number(count) * MINUTES[unit] : null;
   const at = minutes === null ? Date.parse(text) : io.now().getTime() - minutes * 60_000;
@@ -55,7 +66,7 @@ function sinceOf(io: Io, text: string): (event: Past) => boolean {
       webhooksReplay,
       `"${text}" is no time. Write 30m, 2h, 1d, 2026-03-01T12:00:00Z, or an event's id.`,
     );
-  return ({ timestamp }) => Date.parse(timestamp) >= at;
+  return { has: ({ timestamp }) => Date.parse(timestamp) >= at, isFound: () => true };
 }
 
 function secretOf(io: Io): string {
@@ -98,14 +109,14 @@ Exit code 1 when the target refused an event, 4 when it does not answer.`,
     });
     if (values.since === undefined) throw usageError(webhooksReplay, "Say since when: --since 1h.");
     if (values.forward === undefined) throw usageError(webhooksReplay, "Say where to: --forward <target>.");
-    const isAfter = sinceOf(io, values.since);
+    const since = sinceOf(io, values.since);
     const target = targetUrl(webhooksReplay, values.forward);
     const names = values.events?.split(",").map((name) => name.trim());
     const service = requireService(io, values.url);
     const secret = secretOf(io);
     const counts = { sent: 0, refused: 0 };
     for await (const event of eventsOf(io, service)) {
-      if (!isAfter(event) || (names !== undefined && !names.includes(event.event))) continue;
+      if (!since.has(event) || (names !== undefined && !names.includes(event.event))) continue;
       const { eventId, timestamp, body } = event;
       const result = await sendTo(io, target, { headers: signedHeaders(secret, event, io.now()), body });
       const { status, durationMs, code, reason } = result;
@@ -124,6 +135,8 @@ Exit code 1 when the target refused an event, 4 when it does not answer.`,
         return EXIT.targetDown;
       }
     }
+    if (!since.isFound())
+      throw new CliError(`There is no event ${values.since}, or it was erased. Name a time: --since 1h.`);
     const all = counts.sent === 1 ? "1 event was" : `${counts.sent} events were`;
     io.note(`${all} sent, ${counts.refused} of them refused.`);
     return counts.refused === 0 ? EXIT.ok : EXIT.failed;

@@ -1,6 +1,7 @@
+import { listIn } from "../api.ts";
 import { CliError } from "../command.ts";
 import type { Io } from "../io.ts";
-import { callService, fieldIn, textIn } from "../request.ts";
+import { callService, textIn } from "../request.ts";
 
 /** A heading of the documentation with the text below it, as `/docs/search.json` of a deployment lists them. */
 type Section = { href: string; page: string; heading: string; text: string };
@@ -79,7 +80,5 @@ export async function requestById(
 ): Promise<unknown> {
   const query = new URLSearchParams({ requestId, limit: "1" });
   const answer = await callService(io, `${url}/logs?${query}`, { headers: { "x-tenant-api-key": apiKey } });
-  const logs = fieldIn(answer.body, "logs");
-  const list = Array.isArray(answer.body) ? answer.body : Array.isArray(logs) ? logs : [];
-  return answer.status === 200 ? (list[0] ?? null) : null;
+  return answer.status === 200 ? (listIn(answer.body, "logs")[0] ?? null) : null;
 }

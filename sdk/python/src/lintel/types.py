@@ -598,7 +598,7 @@ ListParams = TypedDict(
         "outcome": Literal["approved", "rejected"],
         # The method that decided or ended it, for example ``document``
         "method": str,
-        # The key's own if absent
+        # The key's own if absent; a test key reads ``test`` only
         "mode": Literal["live", "test"],
         # Exactly as sent to /verify/start
         "reference": str,
