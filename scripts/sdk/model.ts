@@ -172,13 +172,9 @@ const nameOf = (operationId: string): string =>
 /** These do more than one request, or take other options: each client has them by hand. */
 export const BY_HAND: ReadonlySet<string> = new Set(["status", "validate"]);
 
-/** For machines without a credential (keys, health, statements), and for `lintel listen` alone. */
-const isForOthers = (operation: Json): boolean =>
-  list(operation.security).length === 0 || text(operation.operationId).startsWith("listeners.");
-
 const operationOf = (reader: Reader, path: string, method: string, operation: Json): Operation | null => {
   const [security] = list(operation.security);
-  if (security === undefined || isForOthers(operation)) return null;
+  if (security === undefined) return null; // for machines without a credential: keys, health, statements
   const name = nameOf(text(operation.operationId));
   if (name.startsWith("listeners.")) return null; // for the command line, which makes these calls by itself
   const title = pascal(name);

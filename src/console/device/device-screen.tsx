@@ -24,7 +24,7 @@ const PLACE = "lintel-device-code";
 const takeCode = (): string => {
   const { hash, pathname } = window.location;
   if (hash.length > 1) {
-    window.sessionStorage.setItem(PLACE, decodeURIComponent(hash.slice(1)).slice(0, 40));
+    window.sessionStorage.setItem(PLACE, hash.slice(1, 41));
     window.history.replaceState(null, "", pathname);
   }
   return window.sessionStorage.getItem(PLACE) ?? "";

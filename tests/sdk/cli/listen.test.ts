@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { poll } from "../../../sdk/cli/src/listening/listener.ts";
 import { cliInProcess, happen } from "../../support/cli/in-process.ts";
 import { runCli, temporaryFolder } from "../../support/cli/run-cli.ts";
 import { startCliService } from "../../support/cli/service-process.ts";
@@ -184,5 +185,23 @@ describe("a server that is not what it seems", () => {
     expect(run.stderr).toContain("is not a Lintel service of this release");
     const folder = dirname(configFile);
     expect(existsSync(folder) ? readdirSync(folder, { recursive: true }) : []).toEqual([]);
+  });
+
+  test("it chooses no header that a local program believes", async () => {
+    const headers = {
+      Cookie: "admin=1",
+      authorization: "Bearer x",
+      "X-Event-Id": "evt_1",
+      "webhook-id": "1",
+    };
+    const delivery = { deliveryId: "dlv_1", eventId: "evt_1", attempt: 1, headers, body: "{}" };
+    const io = {
+      fetch: async () => Response.json({ deliveries: [delivery], lost: [] }),
+      signal: AbortSignal.timeout(10_000),
+    };
+    const service = { url: "http://127.0.0.1:1", apiKey: "avk_test_3N8fYkQ2vJ6sTgWb1LzXc9RdPm7HqKe4aB" };
+    const taken = await poll(io, service, { listenerId, acknowledgements: [], waitSeconds: 0, limit: 1 });
+    expect(taken.deliveries).toMatchObject([{ deliveryId: "dlv_1" }]);
+    expect(taken.deliveries[0]?.headers).toEqual({ "X-Event-Id": "evt_1", "webhook-id": "1" });
   });
 });

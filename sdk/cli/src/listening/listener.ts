@@ -58,13 +58,16 @@ export type Acknowledgement = {
   code?: string;
 };
 
+/** What a webhook has. A service that is not what it says must not choose the cookies of a local program. */
+const FORWARDED = /^(?:content-type|user-agent|x-.+|webhook-.+)$/i;
+
 const deliveryOf = (value: unknown): Delivery[] => {
   const [deliveryId, eventId] = [textIn(value, "deliveryId"), textIn(value, "eventId")];
   const [body, attempt] = [textIn(value, "body"), valueIn(value, "attempt")];
   const given = valueIn(value, "headers");
   if (!deliveryId || !eventId || body === undefined || typeof attempt !== "number") return [];
   const headers = Object.entries(typeof given === "object" && given !== null ? given : {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
+    (entry): entry is [string, string] => FORWARDED.test(entry[0]) && typeof entry[1] === "string",
   );
   return [{ deliveryId, eventId, attempt, headers: Object.fromEntries(headers), body }];
 };
