@@ -18,7 +18,7 @@ export function summary(demo: Demo, issuer: string, isDevelopment: boolean): str
     ...(demoWallet ? [row("Demo wallet", `${demoWallet}, for verifications of the test key`)] : []),
     ...(vendors ? [row("Vendors", "stand-ins of Stripe Identity and Yoti, on pages of the test key")] : []),
     ...(webhook ? [row("Webhooks", `${webhook.page} ${receiver}`)] : []),
-    row("Reference", `${baseUrl}/docs`),
+    row("Docs", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),
     "",
     row("Admin key", adminKey),
