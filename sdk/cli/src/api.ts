@@ -1,6 +1,6 @@
 import { CliError, EXIT } from "./command.ts";
 import type { Io } from "./io.ts";
-import { type Answer, callService, textIn } from "./request.ts";
+import { type Answer, callService, fieldIn, textIn } from "./request.ts";
 import type { Service } from "./service.ts";
 
 /** An answer of the service that is no success. Anything else that `callApi` throws means that no answer came. */
@@ -57,17 +57,12 @@ export async function callApi(
 
 /** The entries of a list in an answer; none where there is no such list. */
 export function listIn(body: unknown, name: string): unknown[] {
-  const value =
-    typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : [];
+  const value = fieldIn(body, name);
   return Array.isArray(value) ? value : [];
 }
 
-/** The value at a path of an answer; undefined where there is none. */
-export const valueIn = (body: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === "object" && inner !== null
-        ? Object.getOwnPropertyDescriptor(inner, name)?.value
-        : undefined,
-    body,
-  );
+const FINAL = ["completed", "failed", "expired"];
+
+/** Whether a verification has ended, by what the service says of it. */
+export const hasEnded = (verification: unknown): boolean =>
+  FINAL.includes(textIn(verification, "status") ?? "");

@@ -5,6 +5,10 @@ import type { Io } from "./io.ts";
 /** A service and the key to call it with. */
 export type Service = { url: string; apiKey: string };
 
+// The service writes the mode into each key.
+export const isLiveKey = (apiKey: string): boolean => apiKey.startsWith("avk_live_");
+export const isTestKey = (apiKey: string): boolean => apiKey.startsWith("avk_test_");
+
 /**
  * The address of a service without a trailing slash.
  * @throws CliError (2) for anything but https; plain http only to this machine, since the key would be readable on the way

@@ -1,7 +1,7 @@
 import { readArguments } from "../arguments.ts";
 import { CliError, type Command, EXIT } from "../command.ts";
 import { CONFORMANCE_CHECKS } from "../conformance/checks.ts";
-import { requireService, serviceUrl } from "../service.ts";
+import { isTestKey, requireService, serviceUrl } from "../service.ts";
 
 /** Checks that a deployment keeps the promises of the REST interface. Wallets have their own kit, in the repository. */
 export const conformance: Command = {
@@ -16,7 +16,7 @@ Exit code 1 when a check fails.`,
     const { positionals } = readArguments(conformance, args, {}, { least: 0, most: 1 });
     const [given] = positionals;
     const service = requireService(io, given === undefined ? undefined : serviceUrl(given));
-    if (!service.apiKey.startsWith("avk_test_"))
+    if (!isTestKey(service.apiKey))
       throw new CliError(
         "lintel conformance takes test keys only: its verification must not count.",
         EXIT.refused,

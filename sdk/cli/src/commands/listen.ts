@@ -14,7 +14,7 @@ import { closeListener, type Delivery, type ListenerChoice, openListener } from 
 import { runLoop } from "../listening/loop.ts";
 import { isDelivered, sendTo, type TargetResult, targetUrl } from "../listening/target.ts";
 import { parseJson, textIn } from "../request.ts";
-import { requireService, type Service } from "../service.ts";
+import { isLiveKey, requireService, type Service } from "../service.ts";
 
 const OPTIONS = {
   forward: { type: "string" },
@@ -120,7 +120,7 @@ async function openSession(io: Io, service: Service, choice: ListenerChoice, pri
       const line = `export LINTEL_WEBHOOK_SECRET=${secret}`;
       if (printsJson) io.note(line);
       else io.print(line);
-      const mode = service.apiKey.startsWith("avk_live_") ? "live" : "test";
+      const mode = isLiveKey(service.apiKey) ? "live" : "test";
       const again = isResumed ? "Listening again" : "Listening";
       io.note(
         io.paint("dim", `${again} to ${mode} events at ${service.url}, as “${choice.name}”. Ctrl+C ends it.`),

@@ -4,7 +4,7 @@ import { deleteSignIn, readSignIn, type SignIn, writeSignIn } from "../config-fi
 import type { Io } from "../io.ts";
 import { linesOf } from "../mcp/json-rpc.ts";
 import { type Answer, callService, fieldIn, textIn } from "../request.ts";
-import { chosenUrl, isLoopback, serviceUrl } from "../service.ts";
+import { chosenUrl, isLiveKey, isLoopback, serviceUrl } from "../service.ts";
 
 const CLIENT_ID = "lintel-cli";
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
@@ -55,7 +55,7 @@ async function requireUrl(io: Io, option: string | undefined): Promise<string> {
 
 async function byKey(io: Io, url: string, option: string): Promise<SignIn> {
   const apiKey = option === "-" ? await askedKey(io) : option.trim();
-  if (apiKey.startsWith("avk_live_")) throw liveRefused();
+  if (isLiveKey(apiKey)) throw liveRefused();
   if (!/^avk_test_[A-Za-z0-9_-]{16,}$/.test(apiKey))
     throw new CliError("This is not a test key: those begin with avk_test_.", EXIT.usage);
   const { status } = await callService(io, `${url}/verify/status?verificationId=ver_login`, {

@@ -1,8 +1,8 @@
-import { ApiError, callApi, listIn, valueIn } from "../api.ts";
+import { ApiError, callApi, listIn } from "../api.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, EXIT } from "../command.ts";
 import type { Io } from "../io.ts";
-import { textIn } from "../request.ts";
+import { fieldIn, textIn } from "../request.ts";
 import { requireService, type Service } from "../service.ts";
 
 const FILTERS = ["method", "status", "event", "path", "from", "to"] as const;
@@ -18,7 +18,7 @@ function print(io: Io, line: unknown): void {
     io.printJson(line);
     return;
   }
-  const [status, durationMs] = [valueIn(line, "status"), valueIn(line, "durationMs")];
+  const [status, durationMs] = [fieldIn(line, "status"), fieldIn(line, "durationMs")];
   const parts = [
     textIn(line, "time") ?? "",
     io.paint(statusColour(status), String(status)),

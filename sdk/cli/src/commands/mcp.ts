@@ -4,7 +4,7 @@ import { answerLine, type Handlers, linesOf, PROTOCOL_VERSIONS, RPC, RpcError } 
 import { createTools, readInput, type Tool } from "../mcp/tools.ts";
 import { redact } from "../redact.ts";
 import { fieldIn, textIn, VERSION } from "../request.ts";
-import { requireService } from "../service.ts";
+import { isTestKey, requireService } from "../service.ts";
 
 const INSTRUCTIONS = `Tools for integrating Lintel, an age verification service. Everything runs in test mode: no real person is
 involved and nothing is billed. Search the documentation before you write code against an endpoint.`;
@@ -20,7 +20,7 @@ docs/mcp.md says how to set it up.`,
   async run(args, io) {
     const { values } = readArguments(mcp, args, { url: { type: "string" } });
     const service = requireService(io, values.url);
-    if (!service.apiKey.startsWith("avk_test_"))
+    if (!isTestKey(service.apiKey))
       throw new CliError(
         "lintel mcp takes test keys only, so that an assistant cannot start live verifications. Set LINTEL_API_KEY to a test key, or run lintel login.",
         EXIT.refused,

@@ -1,8 +1,8 @@
-import { callApi, valueIn } from "../api.ts";
+import { callApi } from "../api.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, EXIT } from "../command.ts";
 import type { Io } from "../io.ts";
-import { textIn } from "../request.ts";
+import { fieldIn, textIn } from "../request.ts";
 import { requireService } from "../service.ts";
 
 /** Prints a verification as `/verify/status` has it. */
@@ -11,8 +11,8 @@ export function printVerification(io: Io, verification: unknown): void {
     io.printJson(verification);
     return;
   }
-  const verified = valueIn(verification, "result", "verified");
-  const age = valueIn(verification, "result", "verifiedAge");
+  const verified = fieldIn(verification, "result", "verified");
+  const age = fieldIn(verification, "result", "verifiedAge");
   const facts = [
     ["Verification", textIn(verification, "verificationId")],
     ["Status", textIn(verification, "status")],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { callApi } from "../api.ts";
+import { callApi, hasEnded } from "../api.ts";
 import { readArguments, usageError } from "../arguments.ts";
 import { startBodyOf } from "../assignments.ts";
 import { CliError, type Command, EXIT } from "../command.ts";
@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { accountOf, findRunning } from "../listening/kept-listeners.ts";
 import { closeListener, openListener, poll } from "../listening/listener.ts";
 import { parseJson, textIn } from "../request.ts";
-import { requireService, type Service } from "../service.ts";
+import { isLiveKey, requireService, type Service } from "../service.ts";
 
 /** The outcomes that lead to each event, the usual one first; `cancel` is `/verify/cancel`. */
 const OUTCOMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -16,7 +16,6 @@ const OUTCOMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "verification.expired": ["expire"],
 };
 
-const FINAL = ["completed", "failed", "expired"];
 /** More tries than a tenant can allow a person. */
 const MOST_TRIES = 12;
 /** The event is there once the last step has its answer; this covers a service that is about to restart. */
@@ -54,7 +53,7 @@ trigger takes it itself and prints it. Test keys only.`,
     const outcome = outcomeOf(event, values.outcome);
     const body = startBodyOf(trigger, values.set ?? [], "verification");
     const service = requireService(io, values.url);
-    if (service.apiKey.startsWith("avk_live_"))
+    if (isLiveKey(service.apiKey))
       throw new CliError("trigger plays tests only. Use a test key: lintel login.", EXIT.refused);
     if (values["also-endpoints"] === true) {
       const verificationId = await play(io, service, body, outcome);
@@ -92,7 +91,7 @@ async function play(io: Io, service: Service, body: Readonly<Record<string, unkn
   // A poor document uses up one attempt; the last one ends the verification.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await step("simulate", "/verify/simulate", { verificationId, outcome });
-    if (FINAL.includes(textIn(answer, "status") ?? "")) return verificationId;
+    if (hasEnded(answer)) return verificationId;
   }
   throw new CliError(`The step “simulate” did not end ${verificationId} after ${MOST_TRIES} tries.`);
 }

@@ -1,11 +1,10 @@
-import { ApiError, callApi } from "../api.ts";
+import { ApiError, callApi, hasEnded } from "../api.ts";
 import { readArguments, usageError } from "../arguments.ts";
 import { CliError, type Command, EXIT } from "../command.ts";
 import { textIn } from "../request.ts";
 import { requireService } from "../service.ts";
 import { printVerification } from "./status.ts";
 
-const FINAL = ["completed", "failed", "expired"];
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Waits until a verification has ended. */
@@ -33,7 +32,7 @@ Exit code 0 when a decision was reached, approved or rejected; 1 when it failed,
         throw error;
       });
       const state = found instanceof ApiError ? undefined : textIn(found, "status");
-      if (state !== undefined && FINAL.includes(state)) {
+      if (!(found instanceof ApiError) && hasEnded(found)) {
         printVerification(io, found);
         return state === "completed" ? EXIT.ok : EXIT.failed;
       }

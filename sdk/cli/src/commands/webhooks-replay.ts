@@ -1,10 +1,10 @@
-import { ApiError, callApi, listIn, valueIn } from "../api.ts";
+import { ApiError, callApi, listIn } from "../api.ts";
 import { readArguments, usageError } from "../arguments.ts";
 import { CliError, type Command, EXIT } from "../command.ts";
 import type { Io } from "../io.ts";
 import { isSecret, newSecret, signedHeaders } from "../listening/sign.ts";
 import { isDelivered, sendTo, targetUrl } from "../listening/target.ts";
-import { textIn } from "../request.ts";
+import { fieldIn, textIn } from "../request.ts";
 import { requireService, type Service } from "../service.ts";
 
 type Past = {
@@ -18,7 +18,7 @@ type Past = {
 
 const pastOf = (entry: unknown): Past[] => {
   const [eventId, mode] = [textIn(entry, "eventId"), textIn(entry, "mode")];
-  const [payload, verificationId] = [valueIn(entry, "payload"), textIn(entry, "verificationId")];
+  const [payload, verificationId] = [fieldIn(entry, "payload"), textIn(entry, "verificationId")];
   const [timestamp, event] = [textIn(payload, "timestamp"), textIn(payload, "event")];
   if (!eventId || !mode || !verificationId || !timestamp || !event) return [];
   // As the service froze it: JSON without white space, members in their order.
@@ -38,7 +38,7 @@ async function* eventsOf(io: Io, service: Service): AsyncGenerator<Past> {
     if (page === null) continue;
     for (const entry of listIn(page, "events")) yield* pastOf(entry);
     after = textIn(page, "nextCursor") ?? after;
-    if (valueIn(page, "hasMore") !== true) return;
+    if (fieldIn(page, "hasMore") !== true) return;
   }
 }
 

@@ -3,7 +3,7 @@ import { CliError, type Command, EXIT } from "../command.ts";
 import { readSignIn } from "../config-file.ts";
 import { shorten } from "../redact.ts";
 import { callService, textIn } from "../request.ts";
-import { requireService } from "../service.ts";
+import { isLiveKey, requireService } from "../service.ts";
 
 /** Shows which service and key the other commands use, after asking the service whether it still takes the key. */
 export const whoami: Command = {
@@ -30,7 +30,7 @@ Exit code 3 when the service does not accept the key.`,
       );
     const isFromEnvironment = (io.env.LINTEL_API_KEY ?? "").trim() !== "";
     const kept = isFromEnvironment ? null : readSignIn(io.configFile);
-    const mode = apiKey.startsWith("avk_live_") ? "live" : "test";
+    const mode = isLiveKey(apiKey) ? "live" : "test";
     const facts = {
       url,
       mode,

@@ -1,7 +1,7 @@
-import { callApi, listIn, valueIn } from "../api.ts";
+import { callApi, listIn } from "../api.ts";
 import { CliError } from "../command.ts";
 import type { Io } from "../io.ts";
-import { textIn } from "../request.ts";
+import { fieldIn, textIn } from "../request.ts";
 import type { Service } from "../service.ts";
 import { isSecret } from "./sign.ts";
 
@@ -63,8 +63,8 @@ const FORWARDED = /^(?:content-type|user-agent|x-.+|webhook-.+)$/i;
 
 const deliveryOf = (value: unknown): Delivery[] => {
   const [deliveryId, eventId] = [textIn(value, "deliveryId"), textIn(value, "eventId")];
-  const [body, attempt] = [textIn(value, "body"), valueIn(value, "attempt")];
-  const given = valueIn(value, "headers");
+  const [body, attempt] = [textIn(value, "body"), fieldIn(value, "attempt")];
+  const given = fieldIn(value, "headers");
   if (!deliveryId || !eventId || body === undefined || typeof attempt !== "number") return [];
   const headers = Object.entries(typeof given === "object" && given !== null ? given : {}).filter(
     (entry): entry is [string, string] => FORWARDED.test(entry[0]) && typeof entry[1] === "string",
