@@ -50,6 +50,10 @@ export type ListedVerification = Pick<
 // "`" sorts after "_", so this is greater than every id.
 const BEHIND_ALL = "ver`";
 
+/** Where a page ends: at the cursor, or where its times do. */
+const endOf = (cursor: string | undefined, beforeId: string): string =>
+  cursor !== undefined && cursor < beforeId ? cursor : beforeId;
+
 const filterOf = ({ from, to, zone, cursor, status, mode, method }: ListInput): VerificationFilter => {
   const { fromId = "ver_", beforeId = BEHIND_ALL } = idsOfDays("verification", { from, to, zone });
   return {
@@ -57,7 +61,7 @@ const filterOf = ({ from, to, zone, cursor, status, mode, method }: ListInput): 
     mode,
     method,
     fromId,
-    beforeId: cursor !== undefined && cursor < beforeId ? cursor : beforeId,
+    beforeId: endOf(cursor, beforeId),
   };
 };
 
@@ -143,7 +147,7 @@ const idsOf = ({ from, to, cursor }: TenantListInput): { fromId: string; beforeI
   const beforeId = to === undefined ? BEHIND_ALL : firstIdAt("verification", new Date(Date.parse(to) + 1));
   return {
     fromId: from === undefined ? "ver_" : firstIdAt("verification", new Date(from)),
-    beforeId: cursor !== undefined && cursor < beforeId ? cursor : beforeId,
+    beforeId: endOf(cursor, beforeId),
   };
 };
 
