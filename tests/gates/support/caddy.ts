@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { caddyConfiguration } from "#core/gates/configurations/caddy.ts";
 import { adapt, missing, startProgram, writeFiles } from "./program.ts";
+import type { TestGate } from "./test-gate.ts";
 import { type GateWorld, newGateWorld } from "./world.ts";
 
 const PROGRAM = "/usr/bin/caddy";
@@ -24,8 +25,9 @@ const GLOBAL = `{
 export const startCaddy = async (
   stack: AsyncDisposableStack,
   change: (configuration: string, world: GateWorld) => string = (text) => text,
+  more: Partial<TestGate> = {},
 ): Promise<GateWorld> => {
-  const world = await newGateWorld(stack, "caddy");
+  const world = await newGateWorld(stack, "caddy", more);
   const { gate, site, certificate, authority, folder, door } = world;
   const paths = await writeFiles(folder, {
     "site.crt": certificate.cert,

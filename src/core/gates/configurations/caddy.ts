@@ -25,7 +25,7 @@ export const caddyConfiguration = ({
   const service = new URL(publicUrl);
   const gate = `${service.pathname.replace(/\/$/, "")}/gate/${siteId}`;
   return `${site} {
-	# In this order. Outside of "route", Caddy would delete headers only after the check.
+	# In this order: what a visitor claims goes before anything is decided.
 	route {
 		# What the gate says, no visitor says. Names with "_" or "." go too: PHP reads "Lintel_Age" as "Lintel-Age".
 		request_header -Lintel-*
