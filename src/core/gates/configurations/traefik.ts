@@ -15,11 +15,21 @@ const openRouter = (hostname: string, paths: readonly string[]): string =>
       service: site
 `;
 
+const check = (address: string): string => `      forwardAuth:
+        address: '${address}'
+        # A visitor's X-Forwarded-Uri must not say where a check leads back to.
+        trustForwardHeader: false
+        # All that the check may know.
+        authRequestHeaders: [Accept, Cookie, Sec-Fetch-Mode]
+        # What the check says of an age, in the place of all that a visitor says ("Lintel_Age", too).
+        authResponseHeadersRegex: '^Lintel[^a-z0-9]'`;
+
 /** A file for Traefik's file provider (version 3): its ForwardAuth asks the service about each request. */
 export const traefikConfiguration = ({ siteId, origin, openPaths, publicUrl }: GateToConfigure): string => {
   const { hostname } = new URL(origin);
   const service = new URL(publicUrl);
-  const base = service.pathname.replace(/\/$/, "");
+  const path = `${service.pathname.replace(/\/$/, "")}/gate/${siteId}`;
+  const gate = service.origin + path;
   return `# Traefik 3, file provider. From 3.7.12 on, also set "http: { aliasHeadersStrategy: delete }" for the entry point in
 # Traefik's static configuration: programs such as PHP read "Lintel!Age" as "Lintel-Age".
 http:
@@ -35,7 +45,15 @@ http:
 ${openRouter(hostname, openPaths)}
     # Everything else. The check says 204 and the visitor passes, or the visitor gets its answer.
     # Nobody passes while it cannot be reached (500).
-    lintel-site:
+    lintel-page:
+      rule: 'Host(\`${hostname}\`) && (Method(\`GET\`) || Method(\`HEAD\`)) && !HeaderRegexp(\`Upgrade\`, \`.\`)'
+      priority: 1100
+      entryPoints: [websecure]
+      tls: {}
+      middlewares: [lintel-headers, lintel-check-page]
+      service: site
+    # Only pages can be led to the age check. Forms, WebSockets and programs get 401 and its address.
+    lintel-other:
       rule: 'Host(\`${hostname}\`)'
       priority: 1000
       entryPoints: [websecure]
@@ -58,15 +76,11 @@ ${openRouter(hostname, openPaths)}
     lintel-path:
       replacePathRegex:
         regex: '^/\\.well-known/lintel/${siteId}/(start|callback)$'
-        replacement: '${base}/gate/${siteId}/$1'
+        replacement: '${path}/$1'
+    lintel-check-page:
+${check(`${gate}/check?mode=redirect`)}
     lintel-check:
-      forwardAuth:
-        address: '${service.origin}${base}/gate/${siteId}/check?mode=redirect'
-        # A visitor's X-Forwarded-Uri must not say where a check leads back to.
-        trustForwardHeader: false
-        # All that the check may know.
-        authRequestHeaders: [Accept, Cookie, Sec-Fetch-Mode]
-        authResponseHeaders: [Lintel-Age]
+${check(`${gate}/check?mode=status`)}
 
   services:
     site:
