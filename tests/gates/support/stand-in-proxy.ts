@@ -1,8 +1,8 @@
-import { type IncomingMessage, request as plainRequest, ServerResponse } from "node:http";
-import { createServer, request as tlsRequest } from "node:https";
+import { createServer, type IncomingMessage, request as plainRequest, ServerResponse } from "node:http";
+import { createServer as createTlsServer, request as tlsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { listenLocally } from "../../../scripts/local/ports.ts";
-import type { GateWorld } from "./world.ts";
+import type { ServerCertificate } from "../../support/world/certificates.ts";
 
 // What Traefik and Envoy have in common, for stand-ins that speak for programs which cannot be installed here: HTTP/1.1 in
 // front, HTTP/1.1 behind. The parser of HTTP is Node's, not theirs: what it refuses (400, 431), they may refuse differently.
@@ -133,17 +133,18 @@ export const forward = (front: Front, upstream: Upstream, statusIfDown: number):
   else request.pipe(sent);
 };
 
-/** Listens as the site, and hands every request over, those for a WebSocket too. */
-export const listenAsSite = async (
+/** Listens, and hands every request over, those for a WebSocket too. */
+export const listen = async (
   stack: AsyncDisposableStack,
-  { certificate, door }: GateWorld,
+  { port, certificate }: { port: number; certificate: ServerCertificate | null },
   handle: (front: Front) => Promise<void> | void,
 ): Promise<void> => {
   const take = (request: IncomingMessage, response: ServerResponse, isUpgrade: boolean): void => {
     const { method = "", url = "" } = request;
     void handle({ method, target: url, fields: fieldsOf(request), isUpgrade, request, response });
   };
-  const server = createServer(certificate, (request, response) => take(request, response, false));
+  const usual = (request: IncomingMessage, response: ServerResponse): void => take(request, response, false);
+  const server = certificate ? createTlsServer(certificate, usual) : createServer(usual);
   server.on("upgrade", (request: IncomingMessage, socket: Socket) => {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -151,5 +152,5 @@ export const listenAsSite = async (
     response.once("finish", () => socket.end());
     take(request, response, true);
   });
-  stack.defer(await listenLocally(server, door.port));
+  stack.defer(await listenLocally(server, port));
 };

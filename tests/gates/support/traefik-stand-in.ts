@@ -9,7 +9,7 @@ import {
   type Fields,
   type Front,
   forward,
-  listenAsSite,
+  listen,
   refuse,
   set,
   valuesOf,
@@ -222,6 +222,11 @@ export const startTraefik = async (
   const text = adapt(traefikConfiguration(world.gate), {
     "http://127.0.0.1:8080": `http://127.0.0.1:${world.site.port}`,
   });
-  await listenAsSite(stack, world, inFront(SETTINGS.parse(parse(text)), world, patienceMs));
+  const { door, certificate } = world;
+  await listen(
+    stack,
+    { port: door.port, certificate },
+    inFront(SETTINGS.parse(parse(text)), world, patienceMs),
+  );
   return world;
 };
