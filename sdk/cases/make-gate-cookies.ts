@@ -63,7 +63,7 @@ const badEnd = (name: string, exp: string, more?: More) => bad(name, cookie(gate
 
 good("a cookie of four hours", cookie(GOOD));
 good(
-  "a gate without an age of its own",
+  "a gate that asks for the age in the policy",
   cookie(gateCookie({ threshold: "policy" }), "__Host-lintel_gate_policy"),
   {
     threshold: "policy",
