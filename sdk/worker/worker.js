@@ -1,9 +1,8 @@
 // @ts-check
-// The age check of a site behind Cloudflare: this Worker stands before the site, lets a visitor through who has proven the
-// age, and sends everybody else to the start of the check. README.md says how to set it up. It needs no other file.
-//
-// The proof is a cookie that the age service signs. The Worker verifies it by itself, so that a visitor who has it costs no
-// call to the service, and the site works on while the service is away.
+// The age check of a site behind Cloudflare: this Worker stands before the site, lets visitors through who have proven
+// their age, and sends everyone else to the start of the check. README.md says how to set it up. It needs no other file.
+// The proof is a cookie that the age service signs. The Worker verifies it by itself: visitors who have it cost no call to the
+// service, and can use the site while the service is away.
 
 /**
  * The Worker's variables, as the console of the age service prints them.
@@ -38,11 +37,7 @@ const MOST_COOKIES = 4;
 const OWN_COOKIES = "__Host-lintel_";
 
 export default {
-  /**
-   * @param {Request} request
-   * @param {Variables} variables
-   * @returns {Promise<Response>}
-   */
+  /** @param {Request} request @param {Variables} variables @returns {Promise<Response>} */
   async fetch(request, variables) {
     const decision = await judge(request, variables);
     if (decision instanceof Response) return decision;
@@ -102,10 +97,7 @@ export const forThisVisitorOnly = (answer) => {
   return changed;
 };
 
-/**
- * @param {Variables} variables
- * @returns {Gate | string} a text: which variable is missing or wrong
- */
+/** @param {Variables} variables @returns {Gate | string} a text: which variable is missing or wrong */
 const gateOf = (variables) => {
   const { GATE_SITE: site = "", GATE_THRESHOLD: threshold = "", GATE_SECRET: secret = "" } = variables;
   const origin = addressOf(variables.GATE_ORIGIN);
@@ -154,11 +146,7 @@ const isOpenPath = (path, { openPaths }) => {
 /** @param {string | null} header @returns {string[]} each `name=value` */
 const cookiesOf = (header) => (header ?? "").split(";").map((one) => one.replace(/^[ \t]+|[ \t]+$/g, ""));
 
-/**
- * @param {string | null} header the request's cookies
- * @param {Gate} gate
- * @returns {Promise<boolean>} whether one of them is a proof that the service has signed for this site, and that is not over
- */
+/** Whether a cookie is a proof that the service has signed for this site, and not over. @param {string | null} header @param {Gate} gate */
 const hasProof = async (header, gate) => {
   const now = Math.floor(Date.now() / 1_000);
   const start = `${gate.cookieName}=`;
@@ -207,25 +195,24 @@ const headersForSite = (request) => {
       headers.delete(name);
   }
   // The site has no use for the proof itself, and what it does not have it cannot lose.
-  setCookies(headers, (cookie) => !cookie.startsWith(OWN_COOKIES));
+  setOrDelete(headers, "Cookie", someCookies(headers.get("Cookie"), false));
   return headers;
 };
 
-/** @param {Headers} headers @param {(cookie: string) => boolean} isWanted */
-const setCookies = (headers, isWanted) => {
-  const header = headers.get("Cookie");
-  if (header === null || !header.includes(OWN_COOKIES)) return;
-  const kept = cookiesOf(header).filter(isWanted).join("; ");
-  if (kept === "") headers.delete("Cookie");
-  else headers.set("Cookie", kept);
-};
+/** Either the service's cookies or the others, as they were sent. @param {string | null} header @param {boolean} isOwn */
+const someCookies = (header, isOwn) =>
+  (header ?? "")
+    .split(";")
+    .filter((one) => one.trimStart().startsWith(OWN_COOKIES) === isOwn)
+    .join(";")
+    .trim();
+
+/** @param {Headers} headers @param {string} name @param {string | null} value */
+const setOrDelete = (headers, name, value) => (value ? headers.set(name, value) : headers.delete(name));
 
 /**
- * To the start of the check: a redirect for somebody who opens a page, 401 for a script, a picture, a form or a WebSocket, which
- * could not follow it.
- * @param {Request} request
- * @param {URL} url
- * @param {Gate} gate
+ * To the start of the check: a redirect for someone who opens a page; 401 for a script, a picture, a form or a WebSocket, which
+ * could not follow it. @param {Request} request @param {URL} url @param {Gate} gate
  */
 const refusal = ({ method, headers }, url, gate) => {
   const target = url.pathname + url.search;
@@ -253,11 +240,7 @@ const ABOUT_ITS_HOST = ["Strict-Transport-Security", "Alt-Svc", "NEL", "Report-T
 
 /**
  * `/.well-known/lintel/gat_…/start` and `/callback` are the service's pages on the site's host: only there can it set a cookie
- * for the site.
- * @param {Request} request
- * @param {URL} url
- * @param {Gate} gate
- * @param {string} page
+ * for the site. @param {Request} request @param {URL} url @param {Gate} gate @param {string} page
  */
 const forward = async (request, url, gate, page) => {
   const methods = new Map([
@@ -267,15 +250,9 @@ const forward = async (request, url, gate, page) => {
   if (methods === undefined) return ownAnswer(404, "There is nothing here.");
   if (!methods.includes(request.method)) return ownAnswer(405, null, { Allow: methods.join(", ") });
   const headers = new Headers();
-  for (const name of TO_SERVICE) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  const own = cookiesOf(request.headers.get("Cookie")).filter((cookie) => cookie.startsWith(OWN_COOKIES));
-  if (own.length > 0) headers.set("Cookie", own.join("; "));
-  const visitor = request.headers.get("CF-Connecting-IP");
-  if (visitor !== null) headers.set("X-Forwarded-For", visitor);
-
+  for (const name of TO_SERVICE) setOrDelete(headers, name, request.headers.get(name));
+  setOrDelete(headers, "Cookie", someCookies(request.headers.get("Cookie"), true));
+  setOrDelete(headers, "X-Forwarded-For", request.headers.get("CF-Connecting-IP"));
   const options = {
     method: request.method,
     headers,
@@ -304,11 +281,7 @@ const tryFetch = async (request) => {
   }
 };
 
-/**
- * @param {number} status
- * @param {string | null} text
- * @param {Record<string, string>} [headers]
- */
+/** @param {number} status @param {string | null} text @param {Record<string, string>} [headers] */
 const ownAnswer = (status, text, headers = {}) =>
   new Response(text === null ? null : `${text}\n`, {
     status,
