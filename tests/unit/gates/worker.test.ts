@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ROOT } from "../../../scripts/lib/run.ts";
 import worker from "../../../sdk/worker/worker.js";
+import { readGateCookies } from "../../support/gates/cookie-vectors.ts";
 
-type Vector = { name: string; threshold: string; now: number; good: boolean; cookieHeader: string };
-const vectors: { siteId: string; secret: string; previousSecret: string; cases: Vector[] } = JSON.parse(
-  readFileSync(join(ROOT, "sdk/cases/gate-cookies.json"), "utf8"),
-);
+const vectors = readGateCookies();
+const [GOOD] = vectors.cases;
 
 const VARIABLES = {
   GATE_SERVICE: "https://age.example",
@@ -18,7 +14,6 @@ const VARIABLES = {
   GATE_SECRET: vectors.secret,
   GATE_PREVIOUS_SECRET: vectors.previousSecret,
 };
-const GOOD = vectors.cases[0] as Vector;
 const START = `https://shop.example/.well-known/lintel/${vectors.siteId}/start?return=`;
 const NAVIGATION = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Mode": "navigate" };
 
