@@ -5,15 +5,15 @@
 // service, and can use the site while the service is away.
 
 /**
- * The Worker's variables, as the console of the age service prints them.
- * @typedef {object} Variables
- * @property {string} [GATE_SERVICE] the age service: https://age.example.com
- * @property {string} [GATE_SITE] the site's id: gat_…
- * @property {string} [GATE_ORIGIN] the site: https://shop.example
- * @property {string} [GATE_THRESHOLD] the age that is asked for, such as 18, or "policy"
- * @property {string} [GATE_OPEN_PATHS] what everybody may see, with spaces between: "/health /assets/"
- * @property {string} [GATE_SECRET] gs_…; a variable of the type "Secret"
- * @property {string} [GATE_PREVIOUS_SECRET] the secret before it, for the hours after you have rotated it
+ * The Worker's variables, as the console of the age service prints them:
+ * - GATE_SERVICE: the age service, https://age.example.com
+ * - GATE_SITE: the site's id, gat_…
+ * - GATE_ORIGIN: the site, https://shop.example
+ * - GATE_THRESHOLD: the age that is asked for, such as 18, or "policy"
+ * - GATE_OPEN_PATHS: what everyone may see, with spaces between: "/health /assets/"
+ * - GATE_SECRET: gs_…; a variable of the type "Secret"
+ * - GATE_PREVIOUS_SECRET (optional): the secret before it, after you have rotated it
+ * @typedef {{ readonly [name: string]: string | undefined }} Variables
  */
 
 /**
@@ -39,7 +39,7 @@ const OWN_COOKIES = "__Host-lintel_";
 export default {
   /** @param {Request} request @param {Variables} variables @returns {Promise<Response>} */
   async fetch(request, variables) {
-    const decision = await judge(request, variables);
+    const decision = await judge(request, variables, request.headers.get("CF-Connecting-IP"));
     if (decision instanceof Response) return decision;
     // Cloudflare's cache knows an address only, not whether its visitor has proven anything.
     const cache = decision.isOpen ? {} : { cache: /** @type {const} */ ("no-store") };
@@ -57,9 +57,10 @@ export default {
  * client sends counts for it but the address, the method and the cookie.
  * @param {Request} request
  * @param {Variables} variables
+ * @param {string | null} visitor their IP address, by which the service limits how often a check is started
  * @returns {Promise<Response | Pass>}
  */
-export const judge = async (request, variables) => {
+export const judge = async (request, variables, visitor) => {
   const gate = gateOf(variables);
   if (typeof gate === "string") return ownAnswer(503, `The age check of this site is not set up: ${gate}`);
   const url = new URL(request.url);
@@ -70,7 +71,8 @@ export const judge = async (request, variables) => {
     return ownAnswer(421, `The age check here is for ${gate.origin.host}. Remove the route of ${url.host}.`);
 
   const path = pathOf(request);
-  if (path.startsWith(gate.ownPaths)) return forward(request, url, gate, path.slice(gate.ownPaths.length));
+  if (path.startsWith(gate.ownPaths))
+    return forward(request, path.slice(gate.ownPaths.length), gate, visitor);
   const headers = headersForSite(request);
   if (isOpenPath(path, gate)) return { isOpen: true, headers };
   if (!(await hasProof(request.headers.get("Cookie"), gate))) return refusal(request, url, gate);
@@ -84,7 +86,7 @@ export const judge = async (request, variables) => {
  * @param {Response} answer
  * @returns {Response}
  */
-export const forThisVisitorOnly = (answer) => {
+const forThisVisitorOnly = (answer) => {
   const changed = new Response(answer.body, answer);
   const { headers } = changed;
   const isPage = /html/i.test(headers.get("Content-Type") ?? "html");
@@ -240,9 +242,9 @@ const ABOUT_ITS_HOST = ["Strict-Transport-Security", "Alt-Svc", "NEL", "Report-T
 
 /**
  * `/.well-known/lintel/gat_…/start` and `/callback` are the service's pages on the site's host: only there can it set a cookie
- * for the site. @param {Request} request @param {URL} url @param {Gate} gate @param {string} page
+ * for the site. @param {Request} request @param {string} page @param {Gate} gate @param {string | null} visitor
  */
-const forward = async (request, url, gate, page) => {
+const forward = async (request, page, gate, visitor) => {
   const methods = new Map([
     ["start", ["GET", "HEAD", "POST"]],
     ["callback", ["GET"]],
@@ -252,7 +254,7 @@ const forward = async (request, url, gate, page) => {
   const headers = new Headers();
   for (const name of TO_SERVICE) setOrDelete(headers, name, request.headers.get(name));
   setOrDelete(headers, "Cookie", someCookies(request.headers.get("Cookie"), true));
-  setOrDelete(headers, "X-Forwarded-For", request.headers.get("CF-Connecting-IP"));
+  setOrDelete(headers, "X-Forwarded-For", visitor);
   const options = {
     method: request.method,
     headers,
@@ -261,7 +263,7 @@ const forward = async (request, url, gate, page) => {
     ...(request.method === "POST" ? { body: request.body, duplex: "half" } : {}),
   };
   const answer = await tryFetch(
-    new Request(`${gate.service}/gate/${gate.site}/${page}${url.search}`, options),
+    new Request(`${gate.service}/gate/${gate.site}/${page}${new URL(request.url).search}`, options),
   );
   // 520 and above are Cloudflare's words for a service that does not answer.
   if (answer === null || answer.status >= 520)

@@ -1,19 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import worker from "../../../sdk/worker/worker.js";
-import { readGateCookies } from "../../support/gates/cookie-vectors.ts";
+import { readGateCookies, workerVariables } from "../../support/gates/cookie-vectors.ts";
 
 const vectors = readGateCookies();
+const VARIABLES = workerVariables(vectors);
 const [GOOD] = vectors.cases;
-
-const VARIABLES = {
-  GATE_SERVICE: "https://age.example",
-  GATE_SITE: vectors.siteId,
-  GATE_ORIGIN: "https://shop.example",
-  GATE_THRESHOLD: "18",
-  GATE_OPEN_PATHS: "/health /assets/ /a%20b.txt",
-  GATE_SECRET: vectors.secret,
-  GATE_PREVIOUS_SECRET: vectors.previousSecret,
-};
 const START = `https://shop.example/.well-known/lintel/${vectors.siteId}/start?return=`;
 const NAVIGATION = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Mode": "navigate" };
 
