@@ -31,10 +31,11 @@
 /** A request that may go on to the site, with these headers. @typedef {{ isOpen: boolean, headers: Headers }} Pass */
 
 const LONGEST_PROOF_SECONDS = 43_200;
-const LONGEST_RETURN = 2_000;
+const LONGEST_RETURN = 1_000;
 // A cookie of this name may also come from another path or an older browser. More than four are an attempt to keep us busy.
 const MOST_COOKIES = 4;
-const OWN_COOKIES = "__Host-lintel_";
+// Browsers take "__Host-" over https alone, so a test site on this computer goes without.
+const OWN_COOKIE = /^\s*(__Host-)?lintel_(gate|start)_/;
 
 export default {
   /** @param {Request} request @param {Variables} variables @returns {Promise<Response>} */
@@ -116,7 +117,7 @@ const gateOf = (variables) => {
     site,
     origin,
     threshold,
-    cookieName: `__Host-lintel_gate_${threshold}`,
+    cookieName: `${origin.protocol === "https:" ? "__Host-" : ""}lintel_gate_${threshold}`,
     ownPaths: `/.well-known/lintel/${site}/`,
     openPaths: (variables.GATE_OPEN_PATHS ?? "").split(/\s+/).filter((path) => path.startsWith("/")),
     secrets,
@@ -205,7 +206,7 @@ const headersForSite = (request) => {
 const someCookies = (header, isOwn) =>
   (header ?? "")
     .split(";")
-    .filter((one) => one.trimStart().startsWith(OWN_COOKIES) === isOwn)
+    .filter((one) => OWN_COOKIE.test(one) === isOwn)
     .join(";")
     .trim();
 

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import worker from "../../../sdk/worker/worker.js";
 import { readGateCookies, workerVariables } from "../../support/gates/cookie-vectors.ts";
@@ -304,6 +305,19 @@ describe("closed where it is not set up", () => {
       expect([(await withProof({ url })).status, sent]).toEqual([421, []]);
     },
   );
+
+  test("a test site on this computer has its cookie without __Host-, which needs https", async () => {
+    const url = "http://localhost:3000/wine";
+    const variables = { GATE_ORIGIN: "http://localhost:3000" };
+    const exp = GOOD.now + 600;
+    const mac = createHmac("sha256", Buffer.from(vectors.secret.slice(3), "base64url"))
+      .update(`lintel-gate.v1.${vectors.siteId}.localhost:3000.18.${exp}`)
+      .digest("base64url");
+    const statusOf = async (name: string) =>
+      (await ask({ url, variables, headers: { Cookie: `${name}=v1.18.${exp}.${mac}; a=1` } })).status;
+    expect([await statusOf("__Host-lintel_gate_18"), await statusOf("lintel_gate_18")]).toEqual([401, 200]);
+    expect(sent[0]?.headers.get("Cookie")).toBe("a=1");
+  });
 
   test("http leads to https before anything else", async () => {
     const { status, headers } = await withProof({ url: "http://shop.example/wine?a=1" });
