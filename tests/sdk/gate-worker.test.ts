@@ -14,6 +14,8 @@ import { goodCookie } from "../gates/support/test-gate.ts";
 import { startWorkerd } from "../gates/support/workerd.ts";
 import { type GateWorld, newGateWorld } from "../gates/support/world.ts";
 import { readGateCookies } from "../support/gates/cookie-vectors.ts";
+import { newGate, serveGates } from "../support/gates/gate-service.ts";
+import { goBack, submitEvidence } from "../support/http/hosted.ts";
 
 // The Worker of sdk/worker in Cloudflare's runtime, before a site. Its rules alone are in tests/unit/gates/worker.test.ts.
 
@@ -147,5 +149,57 @@ describe.skipIf(isMissing)("a Cloudflare Worker before a site", () => {
       headers: [`Cookie: ${proof}`, ...NAVIGATION],
     });
     expect(wine.status).toBe(200);
+  });
+
+  test("a visitor proves the age to the service itself, and sees the site", async () => {
+    await using own = new AsyncDisposableStack();
+    const real = own.use(await serveGates());
+    const shop = await newGateWorld(own, "workerd-real");
+    const tenant = await real.service.tenant({ plan: "scale" });
+    const { siteId, secret: gateSecret } = await newGate(real, tenant.id, { origin: shop.gate.origin });
+    await startWorkerd(own, shop, {
+      ...{ GATE_SERVICE: real.origin, GATE_SITE: siteId, GATE_SECRET: gateSecret },
+    });
+    const pages = `/.well-known/lintel/${siteId}`;
+    const start = `${pages}/start?return=%2Fwine%3Fyear%3D2019`;
+
+    const turnedBack = await ask(shop.door, { target: "/wine?year=2019", headers: NAVIGATION });
+    expect(turnedBack.headers.get("location")).toBe(`${shop.gate.origin}${start}`);
+    const page = await ask(shop.door, { target: start, headers: NAVIGATION });
+    expect([page.status, page.body.toString()]).toEqual([200, expect.stringContaining("<form")]);
+    const begun = await ask(shop.door, {
+      target: `${pages}/start`,
+      method: "POST",
+      headers: [
+        "Content-Type: application/x-www-form-urlencoded",
+        `Origin: ${shop.gate.origin}`,
+        ...NAVIGATION,
+      ],
+      body: "answer=cookie&return=%2Fwine%3Fyear%3D2019",
+    });
+    expect([begun.status, begun.body.toString()]).toEqual([303, ""]);
+    const [, , hostedSecret = ""] = new URL(begun.headers.get("location") ?? "").pathname.split("/");
+    await submitEvidence(real.deps, hostedSecret, { body: "approve" });
+    const back = await goBack(real.deps, hostedSecret);
+    expect(back.href.startsWith(`${shop.gate.origin}${pages}/callback?`)).toBe(true);
+
+    const [kept = ""] = (begun.headers.get("set-cookie") ?? "").split(";");
+    const callback = back.href.slice(shop.gate.origin.length);
+    const ended = await ask(shop.door, { target: callback, headers: [`Cookie: ${kept}`, ...NAVIGATION] });
+    expect([ended.status, ended.headers.get("location")]).toEqual([
+      302,
+      `${shop.gate.origin}/wine?year=2019`,
+    ]);
+    const proof = /__Host-lintel_gate_18=[^;]+/.exec(ended.headers.get("set-cookie") ?? "")?.[0];
+    const wine = await ask(shop.door, {
+      target: "/wine?year=2019",
+      headers: [`Cookie: ${proof}`, ...NAVIGATION],
+    });
+    expect([wine.status, shop.site.requests.map(({ target }) => target)]).toEqual([200, ["/wine?year=2019"]]);
+    const again = await ask(shop.door, { target: start, headers: [`Cookie: ${proof}`, ...NAVIGATION] });
+    expect([again.status, again.headers.get("location")]).toEqual([
+      302,
+      `${shop.gate.origin}/wine?year=2019`,
+    ]);
   });
 });
