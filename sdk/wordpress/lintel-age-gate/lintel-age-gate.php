@@ -29,5 +29,10 @@ require_once __DIR__ . '/includes/class-lintel-gate-caches.php';
 require_once __DIR__ . '/includes/class-lintel-gate.php';
 require_once __DIR__ . '/includes/class-lintel-gate-protection.php';
 require_once __DIR__ . '/includes/class-lintel-gate-requests.php';
+require_once __DIR__ . '/includes/class-lintel-gate-forwarding.php';
+require_once __DIR__ . '/includes/class-lintel-gate-lists.php';
+require_once __DIR__ . '/includes/class-lintel-gate-texts.php';
+require_once __DIR__ . '/includes/class-lintel-gate-rest.php';
+require_once __DIR__ . '/includes/class-lintel-gate-uploads.php';
 
 Lintel_Gate::boot();

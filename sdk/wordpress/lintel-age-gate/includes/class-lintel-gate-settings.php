@@ -94,6 +94,13 @@ final class Lintel_Gate_Settings {
 	}
 
 	/**
+	 * The gate's address at Lintel.
+	 */
+	public static function gate_address(): string {
+		return self::get( 'address' ) . '/gate/' . self::get( 'site_id' );
+	}
+
+	/**
 	 * Whether anything is gated.
 	 */
 	public static function is_on(): bool {
