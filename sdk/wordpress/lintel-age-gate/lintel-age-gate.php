@@ -29,5 +29,10 @@ require_once __DIR__ . '/includes/class-lintel-gate-caches.php';
 require_once __DIR__ . '/includes/class-lintel-gate.php';
 require_once __DIR__ . '/includes/class-lintel-gate-protection.php';
 require_once __DIR__ . '/includes/class-lintel-gate-requests.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-products.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-orders.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-screens.php';
 
 Lintel_Gate::boot();
+Lintel_Gate_WooCommerce::boot();
