@@ -11,7 +11,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { type IncomingHttpHeaders, request } from "node:https";
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";

@@ -13,6 +13,65 @@ if ( ! defined( 'ABSPATH' ) ) {
  * Keeps answers out of caches, and empties caches when the gate changes.
  */
 final class Lintel_Gate_Caches {
+	/** Functions of cache plugins that empty all pages. Called if they are there. */
+	const FUNCTIONS = array(
+		'rocket_clean_domain',       // WP Rocket.
+		'w3tc_flush_all',            // W3 Total Cache.
+		'wp_cache_clear_cache',      // WP Super Cache.
+		'wpfc_clear_all_cache',      // WP Fastest Cache.
+		'wpo_cache_flush',           // WP-Optimize.
+		'sg_cachepress_purge_cache', // SiteGround.
+		'pantheon_clear_edge_all',   // Pantheon.
+	);
+
+	/** Actions of cache plugins that do the same. */
+	const ACTIONS = array(
+		'litespeed_purge_all',                // LiteSpeed Cache.
+		'cache_enabler_clear_complete_cache', // Cache Enabler.
+		'rt_nginx_helper_purge_all',          // Nginx Helper.
+		'breeze_clear_all_cache',             // Breeze.
+		'wphb_clear_page_cache',              // Hummingbird.
+	);
+
+	/**
+	 * Adds the hooks.
+	 */
+	public static function boot(): void {
+		foreach ( array( Lintel_Gate_Settings::OPTION, Lintel_Gate_Settings::SECRET_OPTION ) as $option ) {
+			add_action( "add_option_$option", array( self::class, 'purge' ), 20, 0 );
+			add_action( "update_option_$option", array( self::class, 'purge' ), 20, 0 );
+		}
+		register_activation_hook( LINTEL_GATE_FILE, array( self::class, 'purge' ) );
+		register_deactivation_hook( LINTEL_GATE_FILE, array( self::class, 'purge' ) );
+		// Visitors with proof are asked of WordPress each time, instead of being given the pages of those without.
+		add_filter( 'rocket_cache_reject_cookies', array( self::class, 'with_gate_cookie' ) );
+	}
+
+	/**
+	 * Empties page caches: what they keep was decided by other settings.
+	 */
+	public static function purge(): void {
+		foreach ( self::FUNCTIONS as $name ) {
+			if ( function_exists( $name ) ) {
+				$name();
+			}
+		}
+		foreach ( self::ACTIONS as $name ) {
+			do_action( $name );
+		}
+		wp_cache_flush();
+		do_action( 'lintel_gate_purge_caches' );
+	}
+
+	/**
+	 * Cookie names that a cache passes by.
+	 *
+	 * @param array $names Names.
+	 */
+	public static function with_gate_cookie( $names ): array {
+		return array_merge( (array) $names, array( '__Host-lintel_gate_' ) );
+	}
+
 	/**
 	 * Keeps this answer out of every cache: the browser's, a proxy's and a cache plugin's.
 	 */
@@ -23,6 +82,7 @@ final class Lintel_Gate_Caches {
 				define( $word, true );
 			}
 		}
+		do_action( 'litespeed_control_set_nocache', 'lintel age gate' );
 		if ( headers_sent() ) {
 			return;
 		}

@@ -94,10 +94,17 @@ final class Lintel_Gate_Settings {
 	}
 
 	/**
+	 * The gate's address at Lintel.
+	 */
+	public static function gate_address(): string {
+		return self::get( 'address' ) . '/gate/' . self::get( 'site_id' );
+	}
+
+	/**
 	 * Whether anything is gated.
 	 */
 	public static function is_on(): bool {
-		return 'off' !== self::get( 'scope' );
+		return (bool) apply_filters( 'lintel_gate_is_on', 'off' !== self::get( 'scope' ) );
 	}
 
 	/**

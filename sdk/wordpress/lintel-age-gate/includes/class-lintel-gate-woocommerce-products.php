@@ -23,6 +23,9 @@ final class Lintel_Gate_WooCommerce_Products {
 		'pages'    => 'open',
 	);
 
+	/** @var array<string, int[]> What column() has read in this request. */
+	private static $columns = array();
+
 	/**
 	 * One of the shop's settings.
 	 *
@@ -86,36 +89,31 @@ final class Lintel_Gate_WooCommerce_Products {
 	}
 
 	/**
-	 * Adds the marked categories to what the gate keeps closed, if the owner wants the products' pages closed too.
+	 * Whether the products' pages are closed too. The gate is then on, even if nothing else of the site is behind it.
+	 *
+	 * @param bool $is_on Whether the gate is on anyway.
+	 */
+	public static function closes_pages( $is_on ): bool {
+		return $is_on || ( class_exists( 'WooCommerce' ) && 'closed' === self::setting( 'pages' ) );
+	}
+
+	/**
+	 * Adds the marked categories to what the gate keeps closed. It adds the categories inside them itself.
 	 *
 	 * @param array<string, int[]> $terms Term ids by taxonomy.
 	 */
-	public static function closed_categories( array $terms ): array {
-		if ( 'closed' !== self::setting( 'pages' ) ) {
+	public static function closed_categories( $terms ): array {
+		global $wpdb;
+		if ( ! self::closes_pages( false ) ) {
 			return $terms;
 		}
-		$wanted = 'all' === self::setting( 'products' ) ? array() : array(
-			'meta_key'   => self::CATEGORY_MARK, // phpcs:ignore WordPress.DB.SlowDBQuery -- a shop has few categories.
-			'meta_value' => 'yes', // phpcs:ignore WordPress.DB.SlowDBQuery
+		$marked = self::column(
+			'all' === self::setting( 'products' )
+				? "SELECT term_id FROM {$wpdb->term_taxonomy} WHERE taxonomy = 'product_cat'"
+				: $wpdb->prepare( "SELECT term_id FROM {$wpdb->termmeta} WHERE meta_key = %s AND meta_value = 'yes'", self::CATEGORY_MARK )
 		);
-		$marked = get_terms(
-			array(
-				'taxonomy'   => 'product_cat',
-				'hide_empty' => false,
-				'fields'     => 'ids',
-			) + $wanted
-		);
-		if ( is_wp_error( $marked ) ) {
-			return $terms;
-		}
-		$all = $marked;
-		foreach ( $marked as $id ) {
-			$children = get_term_children( $id, 'product_cat' );
-			$all      = array_merge( $all, is_wp_error( $children ) ? array() : $children );
-		}
-		$closed               = isset( $terms['product_cat'] ) ? $terms['product_cat'] : array();
-		$terms['product_cat'] = array_values( array_unique( array_map( 'intval', array_merge( $closed, $all ) ) ) );
-		return $terms;
+		$closed = isset( $terms['product_cat'] ) ? $terms['product_cat'] : array();
+		return array( 'product_cat' => array_merge( $closed, $marked ) ) + $terms;
 	}
 
 	/**
@@ -123,25 +121,33 @@ final class Lintel_Gate_WooCommerce_Products {
 	 *
 	 * @param int[] $ids Ids of posts.
 	 */
-	public static function closed_products( array $ids ): array {
-		if ( 'closed' !== self::setting( 'pages' ) ) {
+	public static function closed_products( $ids ): array {
+		global $wpdb;
+		if ( ! self::closes_pages( false ) ) {
 			return $ids;
 		}
-		$wanted = 'all' === self::setting( 'products' ) ? array() : array(
-			'meta_key'   => self::PRODUCT_MARK, // phpcs:ignore WordPress.DB.SlowDBQuery -- indexed by its key.
-			'meta_value' => 'yes', // phpcs:ignore WordPress.DB.SlowDBQuery
+		$marked = self::column(
+			'all' === self::setting( 'products' )
+				? "SELECT ID FROM {$wpdb->posts} WHERE post_type = 'product'"
+				: $wpdb->prepare( "SELECT post_id FROM {$wpdb->postmeta} WHERE meta_key = %s AND meta_value = 'yes'", self::PRODUCT_MARK )
 		);
-		$marked = get_posts(
-			array(
-				'post_type'        => 'product',
-				'post_status'      => 'any',
-				'numberposts'      => -1,
-				'fields'           => 'ids',
-				// The gate's own filter on queries asks for this list: it must not ask itself.
-				'suppress_filters' => true,
-			) + $wanted
-		);
-		return array_values( array_unique( array_merge( $ids, array_map( 'intval', $marked ) ) ) );
+		return array_merge( $ids, $marked );
+	}
+
+	/**
+	 * Ids from the database, once in a request: every list of posts asks for them. It reads past WordPress's own lists,
+	 * which ask the filters above what to leave out.
+	 *
+	 * @param string $sql A statement without anything from outside.
+	 * @return int[]
+	 */
+	private static function column( string $sql ): array {
+		global $wpdb;
+		if ( ! isset( self::$columns[ $sql ] ) ) {
+			// phpcs:ignore WordPress.DB -- prepared by the callers.
+			self::$columns[ $sql ] = array_map( 'intval', $wpdb->get_col( $sql ) );
+		}
+		return self::$columns[ $sql ];
 	}
 
 	/**

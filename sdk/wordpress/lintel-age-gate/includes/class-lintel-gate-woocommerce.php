@@ -27,7 +27,6 @@ final class Lintel_Gate_WooCommerce {
 
 		// The cart page, the checkout page, and the classic checkout's "Place order".
 		add_action( 'woocommerce_check_cart_items', array( __CLASS__, 'check_cart' ) );
-		add_action( 'woocommerce_checkout_process', array( __CLASS__, 'check_cart' ) );
 		add_action( 'woocommerce_after_checkout_validation', array( __CLASS__, 'validate_checkout' ), 10, 2 );
 
 		// The cart and checkout blocks, express buttons, and everything else that speaks the Store API. AI agents' checkout
@@ -44,6 +43,7 @@ final class Lintel_Gate_WooCommerce {
 		add_filter( 'woocommerce_available_payment_gateways', array( __CLASS__, 'payment_methods' ) );
 
 		// The pages of marked products, if the owner wants them closed too.
+		add_filter( 'lintel_gate_is_on', array( Lintel_Gate_WooCommerce_Products::class, 'closes_pages' ) );
 		add_filter( 'lintel_gate_protected_terms', array( Lintel_Gate_WooCommerce_Products::class, 'closed_categories' ) );
 		add_filter( 'lintel_gate_protected_ids', array( Lintel_Gate_WooCommerce_Products::class, 'closed_products' ) );
 
@@ -214,8 +214,13 @@ final class Lintel_Gate_WooCommerce {
 	 * @param string                                       $back     Where the check leads back to.
 	 */
 	private static function refusal( array $products, string $back ): string {
-		$names = array() === $products || Lintel_Gate::may_see() ? array() : Lintel_Gate_WooCommerce_Products::that_ask( $products );
+		$names = Lintel_Gate_WooCommerce_Products::that_ask( $products );
 		if ( array() === $names ) {
+			return '';
+		}
+		// With the check or without it: this page is one visitor's.
+		Lintel_Gate_Caches::keep_out();
+		if ( Lintel_Gate::may_see() ) {
 			return '';
 		}
 		$list = esc_html( implode( ', ', $names ) );
@@ -223,22 +228,13 @@ final class Lintel_Gate_WooCommerce {
 			/* translators: %s: the products' names. */
 			return sprintf( __( 'We cannot check ages right now, so you cannot buy %s. Please contact the shop.', 'lintel-age-gate' ), $list );
 		}
-		$link = '<a href="' . esc_url( self::start_address( $back ) ) . '">' . esc_html__( 'Check your age', 'lintel-age-gate' ) . '</a>';
+		$link = '<a href="' . esc_url( Lintel_Gate_Requests::start_address( wp_make_link_relative( $back ) ) ) . '">' . esc_html__( 'Check your age', 'lintel-age-gate' ) . '</a>';
 		if ( 'policy' === Lintel_Gate_Settings::get( 'threshold' ) ) {
 			/* translators: 1: the products' names. 2: the link "Check your age". */
 			return sprintf( __( 'You need to prove your age to buy %1$s. %2$s', 'lintel-age-gate' ), $list, $link );
 		}
 		/* translators: 1: an age in years. 2: the products' names. 3: the link "Check your age". */
 		return sprintf( __( 'You need to prove that you are %1$s or over to buy %2$s. %3$s', 'lintel-age-gate' ), esc_html( Lintel_Gate_Settings::get( 'threshold' ) ), $list, $link );
-	}
-
-	/**
-	 * Where the check starts that comes back to one of this site's pages.
-	 *
-	 * @param string $url The page.
-	 */
-	private static function start_address( string $url ): string {
-		return Lintel_Gate_Return_Address::start( Lintel_Gate_Settings::origin(), (string) Lintel_Gate_Settings::get( 'site_id' ), wp_make_link_relative( $url ) );
 	}
 
 	/**

@@ -30,7 +30,13 @@ final class Lintel_Gate {
 	 */
 	public static function boot(): void {
 		Lintel_Gate_Protection::boot();
+		Lintel_Gate_Forwarding::boot();
+		Lintel_Gate_Uploads::boot();
 		Lintel_Gate_Requests::boot();
+		Lintel_Gate_Lists::boot();
+		Lintel_Gate_Texts::boot();
+		Lintel_Gate_Rest::boot();
+		Lintel_Gate_Caches::boot();
 	}
 
 	/**

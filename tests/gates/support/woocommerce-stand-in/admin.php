@@ -7,6 +7,16 @@
 
 defined( 'ABSPATH' ) || exit;
 
+// WooCommerce edits products in the classic editor.
+add_filter(
+	'use_block_editor_for_post_type',
+	static function ( $uses, $type ) {
+		return 'product' === $type ? false : $uses;
+	},
+	10,
+	2
+);
+
 add_action(
 	'add_meta_boxes_product',
 	static function () {

@@ -13,3 +13,19 @@ add_action(
 		wp_send_json( get_posts( array( 'numberposts' => 50 ) ) );
 	}
 );
+
+// A type of post that another plugin might bring.
+add_action(
+	'init',
+	static function (): void {
+		register_post_type(
+			'bottle',
+			array(
+				'public'       => true,
+				'label'        => 'Bottles',
+				'has_archive'  => true,
+				'show_in_rest' => true,
+			)
+		);
+	}
+);
