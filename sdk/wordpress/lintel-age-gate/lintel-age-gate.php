@@ -41,3 +41,18 @@ require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-screens.php';
 
 Lintel_Gate::boot();
 Lintel_Gate_WooCommerce::boot();
+
+if ( is_admin() ) {
+	require_once __DIR__ . '/admin/class-lintel-gate-settings-page.php';
+	require_once __DIR__ . '/admin/class-lintel-gate-fields.php';
+	require_once __DIR__ . '/admin/class-lintel-gate-connection.php';
+	require_once __DIR__ . '/admin/class-lintel-gate-server-rules.php';
+	Lintel_Gate_Settings_Page::boot();
+}
+
+add_action(
+	'init',
+	static function (): void {
+		load_plugin_textdomain( 'lintel-age-gate', false, dirname( plugin_basename( __FILE__ ) ) . '/languages' );
+	}
+);

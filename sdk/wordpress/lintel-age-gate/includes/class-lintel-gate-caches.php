@@ -86,10 +86,20 @@ final class Lintel_Gate_Caches {
 		if ( headers_sent() ) {
 			return;
 		}
+		// WordPress sends these again in some answers, so its own words are made as strict.
+		add_filter( 'nocache_headers', array( self::class, 'strict' ), PHP_INT_MAX );
 		nocache_headers();
-		header( 'Cache-Control: private, no-store, no-cache, must-revalidate, max-age=0' );
 		if ( 1 !== preg_match( '/^vary:.*\bcookie\b/im', implode( "\n", headers_list() ) ) ) {
 			header( 'Vary: Cookie', false );
 		}
+	}
+
+	/**
+	 * Headers against caches, so that nobody keeps the answer for a moment.
+	 *
+	 * @param array $headers Headers.
+	 */
+	public static function strict( $headers ): array {
+		return array_merge( (array) $headers, array( 'Cache-Control' => 'private, no-store, no-cache, must-revalidate, max-age=0' ) );
 	}
 }

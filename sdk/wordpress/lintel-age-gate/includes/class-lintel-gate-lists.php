@@ -15,6 +15,9 @@ if ( ! defined( 'ABSPATH' ) ) {
  * Takes protected posts out of queries.
  */
 final class Lintel_Gate_Lists {
+	/** @var bool Whether the gate itself looks for a post. */
+	private static $is_looking = false;
+
 	/**
 	 * Adds the hooks.
 	 */
@@ -40,7 +43,7 @@ final class Lintel_Gate_Lists {
 	 * Whether this request gets lists without protected posts.
 	 */
 	public static function are_filtered(): bool {
-		return Lintel_Gate_Settings::is_on() && ! Lintel_Gate_Requests::is_nobody() && ! Lintel_Gate::may_see();
+		return ! Lintel_Gate_Protection::is_deciding() && Lintel_Gate_Settings::is_on() && ! Lintel_Gate_Requests::is_nobody() && ! Lintel_Gate::may_see();
 	}
 
 	/**
@@ -188,7 +191,19 @@ final class Lintel_Gate_Lists {
 	 * @param string|false $url The address.
 	 */
 	public static function no_redirect( $url ) {
-		return is_string( $url ) && Lintel_Gate_Texts::is_withheld( url_to_postid( $url ) ) ? false : $url;
+		return is_string( $url ) && Lintel_Gate_Texts::is_withheld( self::post_at( $url ) ) ? false : $url;
+	}
+
+	/**
+	 * The post at an address of this site, protected or not. WordPress finds it by a query.
+	 *
+	 * @param string $url The address.
+	 */
+	public static function post_at( string $url ): int {
+		self::$is_looking = true;
+		$id               = url_to_postid( $url );
+		self::$is_looking = false;
+		return $id;
 	}
 
 	/**
@@ -204,7 +219,7 @@ final class Lintel_Gate_Lists {
 	/** What the request itself asks for is stopped as a whole (Lintel_Gate_Requests::on_wp), and not answered with "not found". */
 	private static function is_gated_itself( WP_Query $query ): bool {
 		// Uploaded files are looked up, not listed.
-		if ( true === $query->get( 'lintel_gate_all' ) ) {
+		if ( self::$is_looking || true === $query->get( 'lintel_gate_all' ) ) {
 			return true;
 		}
 		return $query->is_main_query() && $query->is_singular() && ! is_admin();

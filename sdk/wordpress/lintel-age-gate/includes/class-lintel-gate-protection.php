@@ -20,6 +20,12 @@ final class Lintel_Gate_Protection {
 	/** @var array<int, bool> Verdicts of this request, by post. */
 	private static $verdicts = array();
 
+	/** @var array<string, array> What is chosen, once all types and taxonomies are there to be chosen from. */
+	private static $choices = array();
+
+	/** @var bool Whether filters are being asked what is chosen. They may read posts, which must not ask again. */
+	private static $is_deciding = false;
+
 	/** @var int The post that an open path shows. Everything else on that page stays protected. */
 	private static $open_post = 0;
 
@@ -29,8 +35,9 @@ final class Lintel_Gate_Protection {
 	public static function boot(): void {
 		$forget = static function (): void {
 			self::$verdicts = array();
+			self::$choices  = array();
 		};
-		foreach ( array( 'clean_post_cache', 'set_object_terms', 'update_option_' . Lintel_Gate_Settings::OPTION ) as $event ) {
+		foreach ( array( 'clean_post_cache', 'clean_term_cache', 'set_object_terms', 'updated_option', 'switch_blog' ) as $event ) {
 			add_action( $event, $forget );
 		}
 	}
@@ -53,6 +60,20 @@ final class Lintel_Gate_Protection {
 	 */
 	public static function is_whole_site(): bool {
 		return 'site' === Lintel_Gate_Settings::get( 'scope' );
+	}
+
+	/**
+	 * Whether anything is chosen: here, or by another part of the plugin (products of a shop).
+	 */
+	public static function has_choice(): bool {
+		return 'off' !== Lintel_Gate_Settings::get( 'scope' ) || array() !== self::ids() || array() !== array_filter( self::terms() );
+	}
+
+	/**
+	 * Whether what is chosen is being found out.
+	 */
+	public static function is_deciding(): bool {
+		return self::$is_deciding;
 	}
 
 	/**
@@ -114,8 +135,13 @@ final class Lintel_Gate_Protection {
 	 * @return int[]
 	 */
 	public static function ids(): array {
-		$ids = 'parts' === Lintel_Gate_Settings::get( 'scope' ) ? Lintel_Gate_Settings::get( 'pages' ) : array();
-		return array_map( 'intval', (array) apply_filters( 'lintel_gate_protected_ids', $ids ) );
+		return self::chosen(
+			'ids',
+			static function (): array {
+				$ids = 'parts' === Lintel_Gate_Settings::get( 'scope' ) ? Lintel_Gate_Settings::get( 'pages' ) : array();
+				return array_map( 'intval', (array) apply_filters( 'lintel_gate_protected_ids', $ids ) );
+			}
+		);
 	}
 
 	/**
@@ -137,19 +163,37 @@ final class Lintel_Gate_Protection {
 	 * @return array<string, int[]>
 	 */
 	public static function terms(): array {
-		$chosen = 'parts' === Lintel_Gate_Settings::get( 'scope' ) ? Lintel_Gate_Settings::get( 'categories' ) : array();
-		$terms  = array();
-		foreach ( (array) apply_filters( 'lintel_gate_protected_terms', array( 'category' => $chosen ) ) as $taxonomy => $ids ) {
-			if ( ! taxonomy_exists( $taxonomy ) ) {
-				continue;
+		return self::chosen(
+			'terms',
+			static function (): array {
+				$chosen = 'parts' === Lintel_Gate_Settings::get( 'scope' ) ? Lintel_Gate_Settings::get( 'categories' ) : array();
+				$terms  = array();
+				foreach ( (array) apply_filters( 'lintel_gate_protected_terms', array( 'category' => $chosen ) ) as $taxonomy => $ids ) {
+					$ids = taxonomy_exists( $taxonomy ) ? array_map( 'intval', (array) $ids ) : array();
+					$all = $ids;
+					foreach ( $ids as $id ) {
+						$below = get_term_children( $id, $taxonomy );
+						$all   = array_merge( $all, is_array( $below ) ? array_map( 'intval', $below ) : array() );
+					}
+					$terms[ $taxonomy ] = $all;
+				}
+				return $terms;
 			}
-			$terms[ $taxonomy ] = array_map( 'intval', (array) $ids );
-			foreach ( $terms[ $taxonomy ] as $id ) {
-				$below              = get_term_children( $id, $taxonomy );
-				$terms[ $taxonomy ] = array_merge( $terms[ $taxonomy ], is_array( $below ) ? array_map( 'intval', $below ) : array() );
-			}
+		);
+	}
+
+	private static function chosen( string $name, callable $find ): array {
+		if ( isset( self::$choices[ $name ] ) ) {
+			return self::$choices[ $name ];
 		}
-		return $terms;
+		$before            = self::$is_deciding;
+		self::$is_deciding = true;
+		$found             = $find();
+		self::$is_deciding = $before;
+		if ( did_action( 'wp_loaded' ) ) {
+			self::$choices[ $name ] = $found;
+		}
+		return $found;
 	}
 
 	/**

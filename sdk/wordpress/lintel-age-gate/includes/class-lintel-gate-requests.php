@@ -67,6 +67,10 @@ final class Lintel_Gate_Requests {
 		if ( ! Lintel_Gate_Settings::is_on() || self::is_nobody() || is_admin() || is_robots() || is_favicon() ) {
 			return;
 		}
+		if ( Lintel_Gate::may_see() ) {
+			Lintel_Gate_Caches::keep_out();
+			return;
+		}
 		if ( Lintel_Gate_Protection::is_whole_site() && self::is_open() && ! in_array( self::path(), self::OPEN_TEXTS, true ) ) {
 			Lintel_Gate_Protection::open( is_singular() ? get_queried_object_id() : 0 );
 			return;

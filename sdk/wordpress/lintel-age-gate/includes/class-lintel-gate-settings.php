@@ -104,7 +104,7 @@ final class Lintel_Gate_Settings {
 	 * Whether anything is gated.
 	 */
 	public static function is_on(): bool {
-		return (bool) apply_filters( 'lintel_gate_is_on', 'off' !== self::get( 'scope' ) );
+		return Lintel_Gate_Protection::has_choice();
 	}
 
 	/**
@@ -113,5 +113,54 @@ final class Lintel_Gate_Settings {
 	public static function is_ready(): bool {
 		$settings = self::all();
 		return '' !== $settings['address'] && '' !== $settings['site_id'] && array() !== self::keys();
+	}
+
+	/**
+	 * Settings as a form sent them, in their shapes. What cannot be meant is left as it was, and said.
+	 *
+	 * @param mixed $sent The form's fields.
+	 */
+	public static function sanitize( $sent ): array {
+		$sent   = is_array( $sent ) ? $sent : array();
+		$old    = self::all();
+		$clean  = $old;
+		$text   = static function ( string $name ) use ( $sent ): string {
+			return isset( $sent[ $name ] ) && is_string( $sent[ $name ] ) ? trim( $sent[ $name ] ) : '';
+		};
+		$shapes = array(
+			// Plain http is for Lintel on the same machine.
+			'address'   => array( '#\A(https://[a-z0-9.-]+(:\d+)?|http://(localhost|127\.0\.0\.1)(:\d+)?|)\z#', strtolower( untrailingslashit( $text( 'address' ) ) ), __( 'Lintel’s address begins with https:// and has no path.', 'lintel-age-gate' ) ),
+			'site_id'   => array( '/\A(gat_[A-Za-z0-9_-]{1,64}|)\z/', $text( 'site_id' ), __( 'The site ID begins with gat_. Copy it from Lintel’s console.', 'lintel-age-gate' ) ),
+			'threshold' => array( '/\A([1-9][0-9]?|policy)\z/', strtolower( $text( 'threshold' ) ), __( 'The age is a number such as 18, or the word policy.', 'lintel-age-gate' ) ),
+			'scope'     => array( '/\A(off|site|parts)\z/', $text( 'scope' ), __( 'Choose what is behind the age check.', 'lintel-age-gate' ) ),
+			'titles'    => array( '/\A(hide|show)\z/', $text( 'titles' ), __( 'Choose what lists show.', 'lintel-age-gate' ) ),
+		);
+		foreach ( $shapes as $name => list( $shape, $value, $complaint ) ) {
+			if ( 1 === preg_match( $shape, $value ) ) {
+				$clean[ $name ] = $value;
+			} elseif ( function_exists( 'add_settings_error' ) ) {
+				add_settings_error( self::OPTION, "lintel_gate_$name", $complaint );
+			}
+		}
+		foreach ( array( 'pages', 'categories' ) as $name ) {
+			$ids            = isset( $sent[ $name ] ) ? $sent[ $name ] : array();
+			$clean[ $name ] = array_values( array_unique( array_filter( array_map( 'absint', is_array( $ids ) ? $ids : wp_parse_id_list( $ids ) ) ) ) );
+		}
+		$more                = isset( $sent['more_pages'] ) ? wp_parse_id_list( $sent['more_pages'] ) : array();
+		$clean['pages']      = array_values( array_unique( array_merge( $clean['pages'], array_filter( $more ) ) ) );
+		$types               = isset( $sent['post_types'] ) ? array_map( 'strval', (array) $sent['post_types'] ) : array();
+		$clean['post_types'] = array_values( array_intersect( $types, get_post_types() ) );
+		$paths               = isset( $sent['open_paths'] ) ? $sent['open_paths'] : array();
+		$paths               = array_map( 'trim', is_array( $paths ) ? $paths : explode( "\n", (string) $paths ) );
+		$clean['open_paths'] = array_values(
+			array_filter(
+				array_unique( $paths ),
+				static function ( string $path ): bool {
+					// "/" alone as a prefix would open everything.
+					return '/' !== $path && 1 === preg_match( '#\A(/[A-Za-z0-9._~-]+)+/?\z#', $path ) && 1 !== preg_match( '#/\.{1,2}(/|\z)#', $path );
+				}
+			)
+		);
+		return $clean;
 	}
 }

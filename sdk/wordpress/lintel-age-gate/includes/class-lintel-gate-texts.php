@@ -107,7 +107,7 @@ final class Lintel_Gate_Texts {
 		if ( ! Lintel_Gate_Lists::are_filtered() || wp_parse_url( $url, PHP_URL_HOST ) !== wp_parse_url( home_url(), PHP_URL_HOST ) ) {
 			return $html;
 		}
-		return self::is_withheld( url_to_postid( $url ) ) ? '<a href="' . esc_url( $url ) . '">' . esc_html( $url ) . '</a>' : $html;
+		return self::is_withheld( Lintel_Gate_Lists::post_at( $url ) ) ? '<a href="' . esc_url( $url ) . '">' . esc_html( $url ) . '</a>' : $html;
 	}
 
 	/**

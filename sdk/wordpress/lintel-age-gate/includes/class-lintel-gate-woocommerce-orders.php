@@ -22,9 +22,9 @@ final class Lintel_Gate_WooCommerce_Orders {
 	 * Adds the hooks.
 	 */
 	public static function boot(): void {
-		add_action( 'woocommerce_checkout_create_order', array( __CLASS__, 'note' ) );
-		add_filter( 'woocommerce_payment_complete_order_status', array( __CLASS__, 'status_after_payment' ), 10, 3 );
-		add_filter( 'woocommerce_cod_process_payment_order_status', array( __CLASS__, 'status_of_cash_order' ), 10, 2 );
+		add_action( 'woocommerce_checkout_create_order', array( self::class, 'note' ) );
+		add_filter( 'woocommerce_payment_complete_order_status', array( self::class, 'status_after_payment' ), 10, 3 );
+		add_filter( 'woocommerce_cod_process_payment_order_status', array( self::class, 'status_of_cash_order' ), 10, 2 );
 	}
 
 	/**

@@ -89,12 +89,10 @@ final class Lintel_Gate_WooCommerce_Products {
 	}
 
 	/**
-	 * Whether the products' pages are closed too. The gate is then on, even if nothing else of the site is behind it.
-	 *
-	 * @param bool $is_on Whether the gate is on anyway.
+	 * Whether the products' pages are closed too.
 	 */
-	public static function closes_pages( $is_on ): bool {
-		return $is_on || ( class_exists( 'WooCommerce' ) && 'closed' === self::setting( 'pages' ) );
+	private static function closes_pages(): bool {
+		return class_exists( 'WooCommerce' ) && 'closed' === self::setting( 'pages' );
 	}
 
 	/**
@@ -103,17 +101,11 @@ final class Lintel_Gate_WooCommerce_Products {
 	 * @param array<string, int[]> $terms Term ids by taxonomy.
 	 */
 	public static function closed_categories( $terms ): array {
-		global $wpdb;
-		if ( ! self::closes_pages( false ) ) {
+		if ( ! self::closes_pages() ) {
 			return $terms;
 		}
-		$marked = self::column(
-			'all' === self::setting( 'products' )
-				? "SELECT term_id FROM {$wpdb->term_taxonomy} WHERE taxonomy = 'product_cat'"
-				: $wpdb->prepare( "SELECT term_id FROM {$wpdb->termmeta} WHERE meta_key = %s AND meta_value = 'yes'", self::CATEGORY_MARK )
-		);
 		$closed = isset( $terms['product_cat'] ) ? $terms['product_cat'] : array();
-		return array( 'product_cat' => array_merge( $closed, $marked ) ) + $terms;
+		return array( 'product_cat' => array_merge( $closed, self::categories() ) ) + $terms;
 	}
 
 	/**
@@ -122,16 +114,32 @@ final class Lintel_Gate_WooCommerce_Products {
 	 * @param int[] $ids Ids of posts.
 	 */
 	public static function closed_products( $ids ): array {
+		return self::closes_pages() ? array_merge( $ids, self::products() ) : $ids;
+	}
+
+	/**
+	 * Whether anything in the shop asks for the age check.
+	 */
+	public static function has_any(): bool {
+		return class_exists( 'WooCommerce' ) && ( array() !== self::products() || array() !== self::categories() );
+	}
+
+	private static function categories(): array {
 		global $wpdb;
-		if ( ! self::closes_pages( false ) ) {
-			return $ids;
-		}
-		$marked = self::column(
+		return self::column(
+			'all' === self::setting( 'products' )
+				? "SELECT term_id FROM {$wpdb->term_taxonomy} WHERE taxonomy = 'product_cat'"
+				: $wpdb->prepare( "SELECT term_id FROM {$wpdb->termmeta} WHERE meta_key = %s AND meta_value = 'yes'", self::CATEGORY_MARK )
+		);
+	}
+
+	private static function products(): array {
+		global $wpdb;
+		return self::column(
 			'all' === self::setting( 'products' )
 				? "SELECT ID FROM {$wpdb->posts} WHERE post_type = 'product'"
 				: $wpdb->prepare( "SELECT post_id FROM {$wpdb->postmeta} WHERE meta_key = %s AND meta_value = 'yes'", self::PRODUCT_MARK )
 		);
-		return array_merge( $ids, $marked );
 	}
 
 	/**

@@ -13,21 +13,19 @@ if ( ! defined( 'ABSPATH' ) ) {
  * Screens of wp-admin.
  */
 final class Lintel_Gate_WooCommerce_Screens {
-	/** The settings page's slug; its form saves the group of the same name. */
-	const PAGE = 'lintel-age-gate';
-
 	/**
 	 * Adds the hooks.
 	 */
 	public static function boot(): void {
-		add_action( 'woocommerce_product_options_general_product_data', array( __CLASS__, 'product_field' ) );
-		add_action( 'woocommerce_admin_process_product_object', array( __CLASS__, 'save_product' ) );
-		add_action( 'product_cat_add_form_fields', array( __CLASS__, 'new_category_field' ) );
-		add_action( 'product_cat_edit_form_fields', array( __CLASS__, 'category_field' ) );
-		add_action( 'created_product_cat', array( __CLASS__, 'save_category' ) );
-		add_action( 'edited_product_cat', array( __CLASS__, 'save_category' ) );
-		add_action( 'woocommerce_admin_order_data_after_billing_address', array( __CLASS__, 'order_line' ) );
-		add_action( 'admin_init', array( __CLASS__, 'settings' ) );
+		add_action( 'woocommerce_product_options_general_product_data', array( self::class, 'product_field' ) );
+		add_action( 'woocommerce_admin_process_product_object', array( self::class, 'save_product' ) );
+		add_action( 'product_cat_add_form_fields', array( self::class, 'new_category_field' ) );
+		add_action( 'product_cat_edit_form_fields', array( self::class, 'category_field' ) );
+		add_action( 'created_product_cat', array( self::class, 'save_category' ) );
+		add_action( 'edited_product_cat', array( self::class, 'save_category' ) );
+		add_action( 'woocommerce_admin_order_data_after_billing_address', array( self::class, 'order_line' ) );
+		add_action( 'admin_init', array( self::class, 'settings' ) );
+		add_action( 'admin_notices', array( self::class, 'notice' ) );
 	}
 
 	/**
@@ -110,6 +108,17 @@ final class Lintel_Gate_WooCommerce_Screens {
 	}
 
 	/**
+	 * Says so where nobody can buy what is marked.
+	 */
+	public static function notice(): void {
+		if ( current_user_can( 'manage_options' ) && ! Lintel_Gate_Settings::is_ready() && Lintel_Gate_WooCommerce_Products::has_any() ) {
+			echo '<div class="notice notice-error"><p>'
+				. esc_html__( 'The age check is not connected to Lintel, so nobody can buy the products that ask for it.', 'lintel-age-gate' )
+				. ' <a href="' . esc_url( Lintel_Gate_Settings_Page::address() ) . '">' . esc_html__( 'Finish the settings', 'lintel-age-gate' ) . '</a></p></div>';
+		}
+	}
+
+	/**
 	 * The shop's part of the plugin's settings page; without WooCommerce there is none.
 	 */
 	public static function settings(): void {
@@ -117,16 +126,17 @@ final class Lintel_Gate_WooCommerce_Screens {
 		if ( ! class_exists( 'WooCommerce' ) ) {
 			return;
 		}
-		register_setting( self::PAGE, Lintel_Gate_WooCommerce_Products::OPTION, array( 'sanitize_callback' => array( __CLASS__, 'sanitize' ) ) );
-		add_settings_section( 'lintel_gate_woocommerce', __( 'WooCommerce', 'lintel-age-gate' ), array( __CLASS__, 'section_text' ), self::PAGE );
+		register_setting( Lintel_Gate_Settings_Page::PAGE, Lintel_Gate_WooCommerce_Products::OPTION, array( 'sanitize_callback' => array( self::class, 'sanitize' ) ) );
+		add_settings_section( 'lintel_gate_woocommerce', __( 'WooCommerce', 'lintel-age-gate' ), array( self::class, 'section_text' ), Lintel_Gate_Settings_Page::PAGE );
 		add_settings_field(
 			'lintel_gate_woocommerce_products',
 			__( 'Age check at the checkout', 'lintel-age-gate' ),
-			array( __CLASS__, 'radio' ),
-			self::PAGE,
+			array( self::class, 'radio' ),
+			Lintel_Gate_Settings_Page::PAGE,
 			'lintel_gate_woocommerce',
 			array(
 				'name'    => 'products',
+				'legend'  => __( 'Age check at the checkout', 'lintel-age-gate' ),
 				'options' => array(
 					'marked' => __( 'For the products and categories that I mark', 'lintel-age-gate' ),
 					'all'    => __( 'For every product', 'lintel-age-gate' ),
@@ -136,11 +146,12 @@ final class Lintel_Gate_WooCommerce_Screens {
 		add_settings_field(
 			'lintel_gate_woocommerce_pages',
 			__( 'Their pages in the shop', 'lintel-age-gate' ),
-			array( __CLASS__, 'radio' ),
-			self::PAGE,
+			array( self::class, 'radio' ),
+			Lintel_Gate_Settings_Page::PAGE,
 			'lintel_gate_woocommerce',
 			array(
 				'name'    => 'pages',
+				'legend'  => __( 'Their pages in the shop', 'lintel-age-gate' ),
 				'options' => array(
 					'open'   => __( 'Everyone can see them', 'lintel-age-gate' ),
 					'closed' => __( 'Only visitors who proved their age can see them', 'lintel-age-gate' ),
@@ -159,12 +170,13 @@ final class Lintel_Gate_WooCommerce_Screens {
 	/**
 	 * A choice of one.
 	 *
-	 * @param array{name: string, options: array<string, string>} $field The setting.
+	 * @param array{name: string, legend: string, options: array<string, string>} $field The setting.
 	 */
 	public static function radio( $field ): void {
+		echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['legend'] ) . '</legend>';
 		foreach ( $field['options'] as $value => $label ) {
 			printf(
-				'<p><label><input type="radio" name="%1$s[%2$s]" value="%3$s" %4$s> %5$s</label></p>',
+				'<label><input type="radio" name="%1$s[%2$s]" value="%3$s"%4$s> %5$s</label><br>',
 				esc_attr( Lintel_Gate_WooCommerce_Products::OPTION ),
 				esc_attr( $field['name'] ),
 				esc_attr( $value ),
@@ -172,6 +184,7 @@ final class Lintel_Gate_WooCommerce_Screens {
 				esc_html( $label )
 			);
 		}
+		echo '</fieldset>';
 	}
 
 	/**

@@ -23,27 +23,26 @@ final class Lintel_Gate_WooCommerce {
 	 * Stands at every door.
 	 */
 	public static function boot(): void {
-		add_action( 'before_woocommerce_init', array( __CLASS__, 'declare_compatibility' ) );
+		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatibility' ) );
 
 		// The cart page, the checkout page, and the classic checkout's "Place order".
-		add_action( 'woocommerce_check_cart_items', array( __CLASS__, 'check_cart' ) );
-		add_action( 'woocommerce_after_checkout_validation', array( __CLASS__, 'validate_checkout' ), 10, 2 );
+		add_action( 'woocommerce_check_cart_items', array( self::class, 'check_cart' ) );
+		add_action( 'woocommerce_after_checkout_validation', array( self::class, 'validate_checkout' ), 10, 2 );
 
 		// The cart and checkout blocks, express buttons, and everything else that speaks the Store API. AI agents' checkout
 		// sessions never reach the second of these three: the first and the last stop them.
-		add_action( 'woocommerce_store_api_cart_errors', array( __CLASS__, 'add_cart_error' ), 10, 2 );
-		add_action( 'woocommerce_store_api_checkout_update_order_from_request', array( __CLASS__, 'check_store_api_order' ), 10, 2 );
-		add_action( 'woocommerce_checkout_validate_order_before_payment', array( __CLASS__, 'add_order_error' ), 10, 2 );
+		add_action( 'woocommerce_store_api_cart_errors', array( self::class, 'add_cart_error' ), 10, 2 );
+		add_action( 'woocommerce_store_api_checkout_update_order_from_request', array( self::class, 'check_store_api_order' ), 10, 2 );
+		add_action( 'woocommerce_checkout_validate_order_before_payment', array( self::class, 'add_order_error' ), 10, 2 );
 
 		// The payment page of an order that exists, such as one that staff made on the telephone.
-		add_action( 'before_woocommerce_pay_form', array( __CLASS__, 'check_pay_page' ) );
-		add_action( 'woocommerce_before_pay_action', array( __CLASS__, 'check_payment' ) );
+		add_action( 'before_woocommerce_pay_form', array( self::class, 'check_pay_page' ) );
+		add_action( 'woocommerce_before_pay_action', array( self::class, 'check_payment' ) );
 
 		// Express buttons skip the checkout form. Without a payment method they are not drawn and cannot pay.
-		add_filter( 'woocommerce_available_payment_gateways', array( __CLASS__, 'payment_methods' ) );
+		add_filter( 'woocommerce_available_payment_gateways', array( self::class, 'payment_methods' ) );
 
 		// The pages of marked products, if the owner wants them closed too.
-		add_filter( 'lintel_gate_is_on', array( Lintel_Gate_WooCommerce_Products::class, 'closes_pages' ) );
 		add_filter( 'lintel_gate_protected_terms', array( Lintel_Gate_WooCommerce_Products::class, 'closed_categories' ) );
 		add_filter( 'lintel_gate_protected_ids', array( Lintel_Gate_WooCommerce_Products::class, 'closed_products' ) );
 
