@@ -16,8 +16,10 @@ foreach ( $lintel_gate_sites as $lintel_gate_site ) {
 	}
 	delete_option( 'lintel_gate_settings' );
 	delete_option( 'lintel_gate_secret' );
-	// Other parts of the plugin keep their settings under names that begin alike.
-	do_action( 'lintel_gate_uninstall' );
+	delete_option( 'lintel_gate_woocommerce' );
+	delete_post_meta_by_key( '_lintel_gate_check' );
+	delete_metadata( 'term', 0, 'lintel_gate_check', '', true );
+	// What orders say of the age check stays: it belongs to the shop's records.
 	if ( is_multisite() ) {
 		restore_current_blog();
 	}
