@@ -16,6 +16,7 @@ export type Things = {
   voucherId: string;
   policyId: string;
   clientId: string;
+  siteId: string;
   providerId: string;
   vendorId: string;
   readerId: string;
@@ -62,6 +63,15 @@ export const EXAMPLES: Record<string, Example> = {
   "keys.rename": { input: ({ keyId }) => ({ keyId, name: "Renamed" }), ...byId, ...writes },
   "keys.rotate": { input: ({ keyId }) => ({ keyId, overlapHours: 1 }), ...byId, ...writes },
   "keys.revoke": { input: ({ keyId, keyName }) => ({ keyId, name: keyName }), ...byId, ...writes },
+  "gates.list": { ...alone, ...reads },
+  "gates.create": {
+    input: () => ({ name: "Shop", mode: "test", origin: "https://shop.example", minimumAge: 18 }),
+    ...writes,
+  },
+  "gates.update": { input: ({ siteId }) => ({ siteId, name: "Renamed" }), ...byId, ...writes },
+  "gates.rotateSecret": { input: ({ siteId }) => ({ siteId, overlapHours: 1 }), ...byId, ...writes },
+  "gates.traffic": { input: ({ siteId }) => ({ siteId }), ...byId, ...reads },
+  "gates.remove": { input: ({ siteId }) => ({ siteId }), ...byId, ...writes },
   "oidcClients.list": { ...alone, ...reads },
   "oidcClients.create": {
     input: () => ({
