@@ -132,15 +132,13 @@ const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTe
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
   const isPolicy = page.threshold === "policy";
-  const isCookie = page.answer === "cookie";
   const title = isPolicy ? start.titleByPolicy : start.title;
-  const answer = isPolicy ? start.learnsAnswerByPolicy : start.learnsAnswer;
-  const age = isPolicy ? start.learnsAgeByPolicy : start.learnsAge;
+  const answer = isPolicy ? start.answerByPolicy : start.answer;
   const main = `${siteHead(site, hostOf(page.origin))}
 <h1>${fill(title, values)}</h1>
 <p class="soft">${escapeHtml(start.lead)}</p>
 <section class="learns"><h2>${fill(start.learns, values)}</h2>
-<p>${fill(isCookie ? answer : age, values)}</p>
+<p>${fill(answer, values)}</p>
 <p>${escapeHtml(start.never)}</p></section>
 <form method="post" action="${escapeHtml(page.action)}">
 <input type="hidden" name="return" value="${escapeHtml(page.returnPath)}">
@@ -173,7 +171,7 @@ const refusedPage = (page: Extract<GatePage, { kind: "refused" }>, texts: PageTe
 
 /** The site's page with the code in its address, as for `answer=code`. */
 const addressWithCode = (origin: string, returnPath: string, code: string): string => {
-  const address = new URL(origin + returnPath);
+  const address = new URL(returnPath.startsWith("/") ? origin + returnPath : origin);
   address.searchParams.set("lintel-response", code);
   return address.href;
 };
