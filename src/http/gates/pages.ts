@@ -123,7 +123,8 @@ const nameOr = (name: string | null | undefined, origin: string): string =>
 /** The site's name as the hosted page shows a tenant's, and its host, which nobody can choose freely. */
 const siteHead = (name: string, host: string | null): string => {
   const initial = [...name.trim()][0]?.toUpperCase() ?? "";
-  const below = host === null || host === name ? "" : `<bdi class="host" dir="ltr">${escapeHtml(host)}</bdi>`;
+  const below =
+    host === null || host === name ? "" : `<div class="host"><bdi dir="ltr">${escapeHtml(host)}</bdi></div>`;
   return `<div class="site"><span class="initial" aria-hidden="true">${escapeHtml(initial)}</span><div>${isolated(name)}${below}</div></div>`;
 };
 
@@ -131,15 +132,13 @@ const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTe
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
   const isPolicy = page.threshold === "policy";
-  const isCookie = page.answer === "cookie";
   const title = isPolicy ? start.titleByPolicy : start.title;
-  const answer = isPolicy ? start.learnsAnswerByPolicy : start.learnsAnswer;
-  const age = isPolicy ? start.learnsAgeByPolicy : start.learnsAge;
+  const answer = isPolicy ? start.answerByPolicy : start.answer;
   const main = `${siteHead(site, hostOf(page.origin))}
 <h1>${fill(title, values)}</h1>
 <p class="soft">${escapeHtml(start.lead)}</p>
 <section class="learns"><h2>${fill(start.learns, values)}</h2>
-<p>${fill(isCookie ? answer : age, values)}</p>
+<p>${fill(answer, values)}</p>
 <p>${escapeHtml(start.never)}</p></section>
 <form method="post" action="${escapeHtml(page.action)}">
 <input type="hidden" name="return" value="${escapeHtml(page.returnPath)}">
@@ -172,7 +171,7 @@ const refusedPage = (page: Extract<GatePage, { kind: "refused" }>, texts: PageTe
 
 /** The site's page with the code in its address, as for `answer=code`. */
 const addressWithCode = (origin: string, returnPath: string, code: string): string => {
-  const address = new URL(origin + returnPath);
+  const address = new URL(returnPath.startsWith("/") ? origin + returnPath : origin);
   address.searchParams.set("lintel-response", code);
   return address.href;
 };
@@ -183,7 +182,7 @@ const messagePage = (page: Extract<GatePage, { kind: "message" }>, texts: PageTe
   const isAnswer = message.type === "answer";
   const { title, text } = isAnswer ? texts.done : texts.refused[message.reason];
   const onwards = isAnswer
-    ? `<a class="primary" id="onwards" href="${escapeHtml(addressWithCode(origin, page.returnPath ?? "/", message.code))}">${fill(texts.done.onwards, { site })}</a>\n`
+    ? `<a class="primary" id="onwards" href="${escapeHtml(addressWithCode(origin, page.returnPath ?? "/", message.code))}"><span>${fill(texts.done.onwards, { site })}</span></a>\n`
     : "";
   const back = isAnswer ? "" : `<p class="soft">${fill(texts.backToSite, { site })}</p>\n`;
   const main = `${siteHead(site, hostOf(origin))}
