@@ -16,6 +16,7 @@ export type Things = {
   voucherId: string;
   policyId: string;
   clientId: string;
+  siteId: string;
   providerId: string;
   vendorId: string;
   readerId: string;
@@ -79,6 +80,15 @@ export const EXAMPLES: Record<string, Example> = {
     ...writes,
   },
   "oidcClients.remove": { input: ({ clientId }) => ({ clientId }), ...byId, ...writes },
+  "gates.list": { ...alone, ...reads },
+  "gates.create": {
+    input: () => ({ mode: "test", name: "Shop", origin: "https://shop.example", minimumAge: 18 }),
+    ...writes,
+  },
+  "gates.update": { input: ({ siteId }) => ({ siteId, name: "Renamed" }), ...byId, ...writes },
+  "gates.rotateSecret": { input: ({ siteId }) => ({ siteId, overlapHours: 1 }), ...byId, ...writes },
+  "gates.remove": { input: ({ siteId }) => ({ siteId }), ...byId, ...writes },
+  "gates.traffic": { input: ({ siteId }) => ({ siteId, days: 7 }), ...byId, ...reads },
   "verifications.list": { input: () => ({ limit: 10 }), ...reads },
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },
