@@ -19,7 +19,6 @@ const addGate = async (page: Page, tenantId: string, more: object = {}) =>
 
 test("a site owner adds a gate, sees its secret once and copies what their server needs", async ({
   page,
-  tenant,
   open,
   context,
 }) => {

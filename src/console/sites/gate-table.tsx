@@ -59,7 +59,7 @@ type Props = { gates: readonly Gate[]; refusal: string | null; onOpen: (gate: Ga
 export const GateTable = ({ gates, refusal, onOpen }: Props) => {
   const { baseUrl } = useAccess();
   const actions = actionsColumn((gate: Gate) => (
-    <span className="flex max-w-24 flex-wrap justify-end gap-2 lg:max-w-none">
+    <span className="flex max-w-24 flex-wrap justify-end gap-2 lg:max-w-none lg:flex-nowrap">
       <Button
         size="sm"
         refusal={refusal}
