@@ -2,6 +2,7 @@ import { handleAuth } from "#auth/handle-auth.ts";
 import { accessToken, signOut } from "#auth/session.ts";
 import * as ageKeys from "#http/age-keys.ts";
 import { answerOverNext } from "#http/dispatch.ts";
+import { gateOverNext } from "#http/gates/answer.ts";
 import * as hosted from "#http/hosted.ts";
 import * as identity from "#http/identity.ts";
 import { findHostedPage, findStatement, logPageError } from "#http/pages.ts";
@@ -37,6 +38,7 @@ export const program = {
    * The public interface, where Next is asked for it: an address that src/server did not recognise as such.
    */
   rest: answerOverNext,
+  gates: gateOverNext,
   toResponse,
   methodNotAllowed,
   clientNetwork,

@@ -69,18 +69,18 @@ const languageOf = (request: NextRequest, locale: string | null): string =>
     locale,
   });
 
-const headersOf = (request: NextRequest, embedHosts: readonly string[]): Record<string, string> => ({
+const headersOf = (request: NextRequest, hasOpener: boolean): Record<string, string> => ({
   ...PAGE_HEADERS,
   ...(isHosted(request) ? HOSTED_HEADERS : {}),
-  ...(embedHosts.length > 0 ? EMBEDDED_HEADERS : {}),
+  ...(hasOpener ? EMBEDDED_HEADERS : {}),
 });
 
 const decorate = async (
   request: NextRequest,
   response: NextResponse,
-  embedHosts: readonly string[],
+  hasOpener: boolean,
 ): Promise<void> => {
-  for (const [name, value] of Object.entries(headersOf(request, embedHosts)))
+  for (const [name, value] of Object.entries(headersOf(request, hasOpener)))
     response.headers.set(name, value);
   if (!hasLanguage(request)) return;
   const { settings } = await program().getDeps();
@@ -92,7 +92,7 @@ const decorate = async (
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
   const { getDeps, isNextDev, pages } = program();
   const found = await pages.findHostedPage(getDeps, request.nextUrl.pathname);
-  const { exists, isKnown, locale, embedHosts } = found;
+  const { exists, isKnown, locale, embedHosts, isPopup } = found;
   const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts, isNextDev);
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
@@ -102,7 +102,7 @@ export const proxy = async (request: NextRequest): Promise<NextResponse> => {
     ? NextResponse.next({ request: { headers }, ...(isKnown ? {} : AWAY) })
     : NextResponse.rewrite(new URL(NOWHERE, request.url), { request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  await decorate(request, response, embedHosts);
+  await decorate(request, response, isPopup || embedHosts.length > 0);
   return response;
 };
 
@@ -111,6 +111,6 @@ export const config = {
   // Next keeps a copy of each body that passes here and cuts it at 10 MB. The only page below is the one
   // about kept data.
   matcher: [
-    "/((?!verify/|tokens/|cli/|listeners|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
+    "/((?!verify/|tokens/|cli/|listeners|admin/|health|openid4vp/|api/|gate/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
   ],
 };

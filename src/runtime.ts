@@ -4,12 +4,14 @@ import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
+import { addGateCounts } from "#data/tenants/gates.ts";
 import { createAwaitHeld } from "#data/webhooks/await-held.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVendors } from "#methods/vendor/vendor-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
 import { isDraining } from "#platform/draining.ts";
+import { createGateCounter } from "#platform/gate-counter.ts";
 import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
 import { type IdentityProvider, PRESETS } from "#platform/identity/identity-provider.ts";
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
@@ -60,6 +62,9 @@ const LOG_BUFFER = { maxBatch: 100, maxDelayMs: 200, capacity: 10_000 } as const
  * to that.
  */
 const LIST_BOUNDS = { timeoutMs: 4_000, maxBytes: 4 * 1024 * 1024 } as const;
+
+/** A site that knows its visitors does not close because our database is away. */
+const GATE_STALE_MS = 60 * 60 * 1000;
 
 const identityOf = (config: Config, secrets: Secrets, now: () => Date): IdentityProvider | null => {
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
@@ -186,6 +191,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const methods = createMethods(
     methodsOf(config, { wallet, vendors, db, secrets, http: askTenantAddress, listHttp, now, log }),
   );
+  const gateCounter = createGateCounter({ write: (sums) => addGateCounts(db, sums), delayMs: 2_000 });
   const awaitHeld = createAwaitHeld(db, { now, sessionUrl: sessionUrlOf(config), isStopping: isDraining });
   const deps: Deps = {
     db,
@@ -198,6 +204,8 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
     siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], now }),
+    gateCache: createKeyCache({ idsOf: (gate) => [gate.id, gate.tenant.id], now, staleMs: GATE_STALE_MS }),
+    gateCounter,
     log,
     telemetry,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
@@ -232,7 +240,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   };
   const close = async (): Promise<void> => {
     awaitHeld.close();
-    await Promise.all([logBuffer.close(), telemetry.close()]);
+    await Promise.all([logBuffer.close(), gateCounter.flush(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
     await tenantHttp?.close();

@@ -12,7 +12,7 @@ export const BAR = {
 
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
-  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
+  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^http\/gates\/page-texts\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
     path,
   );
 const isFrameworks = (path: string): boolean => path.startsWith("app/") || !path.includes("/");

@@ -49,7 +49,12 @@ export const TOKEN_TTL_SECONDS = { default: 86_400, min: 300, max: 30 * 86_400 }
 /**
  * A code that stands for a token: how long it lasts, and how many are valid for one verification at a time.
  */
-export const RETURN_CODE = { seconds: 10 * 60, most: 5 } as const;
+export const RETURN_CODE = {
+  seconds: 10 * 60,
+  most: 5,
+  /** Of a gate's: it is in a form that the browser is about to send. */
+  gateSeconds: 5 * 60,
+} as const;
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 

@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   policy: "pol",
   voucher: "vch",
   oidcClient: "cli",
+  gate: "gat",
   identityProvider: "idp",
   vendor: "vnd",
   receipt: "rcp",

@@ -9,7 +9,8 @@ import {
   writeRecord,
 } from "#data/service/idempotency.ts";
 import type { Deps } from "#services/context.ts";
-import { type Incoming, verificationIdIn } from "./respond.ts";
+import { verificationIdIn } from "./input.ts";
+import type { Incoming } from "./respond.ts";
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 1; // a run takes milliseconds, and one that dies ends at once

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type ErrorCode, type Issue, invalidParameter, ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
 import { problemOfName } from "#core/text.ts";
 
 // Answers never repeat these fields' values, which are personal data and credentials.
@@ -71,3 +72,13 @@ export const queryOf = (url: URL): Record<string, string> => {
   }
   return query;
 };
+
+/** The verification that an input or an answer names. Anything else in its place could be a key or a name. */
+export const verificationIdIn = (value: unknown): string | null =>
+  typeof value === "object" &&
+  value !== null &&
+  "verificationId" in value &&
+  typeof value.verificationId === "string" &&
+  isId("verification", value.verificationId)
+    ? value.verificationId
+    : null;

@@ -1,4 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
+import { isGateCallback } from "#core/gates/addresses.ts";
 import { loadPage } from "#services/check/page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { embedHostsOfErased } from "#services/erasure/kept-data.ts";
@@ -15,9 +16,11 @@ type Found = {
   locale: string | null;
   /** Hosts whose pages can embed this one; empty unless it is a hosted page. */
   embedHosts: readonly string[];
+  /** Whether it is in a pop-up of a gate's script, to which it has to come back. */
+  isPopup: boolean;
 };
 
-const NOTHING = { isKnown: true, locale: null, embedHosts: [] } as const;
+const NOTHING = { isKnown: true, locale: null, embedHosts: [], isPopup: false } as const;
 
 /**
  * Whether this address is a hosted page, its verification's locale, and the sites that may frame it. Checked
@@ -34,7 +37,9 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
       return { exists: embedHosts !== null, ...NOTHING, ...(embedHosts && { embedHosts }) };
     }
     const { verification, tenant } = found.page;
-    return { exists: true, isKnown: true, locale: verification.locale, embedHosts: tenant.callbackHosts };
+    const { locale, callbackUrl } = verification;
+    const isPopup = callbackUrl !== null && isGateCallback(callbackUrl);
+    return { exists: true, isKnown: true, locale, embedHosts: tenant.callbackHosts, isPopup };
   } catch {
     // The database is unavailable: the page itself says so.
     return { ...NOTHING, exists: true, isKnown: false };

@@ -1,6 +1,6 @@
 import type { ErrorBody } from "#contracts/public/common.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
-import { isId, saneRequestId } from "#core/ids.ts";
+import { saneRequestId } from "#core/ids.ts";
 import { type Network, networkOf } from "#core/network.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
@@ -34,6 +34,8 @@ export type Answer = {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** `Set-Cookie`, which cannot be joined into one header (RFC 6265 §3). */
+  readonly cookies?: readonly string[];
 };
 
 /** Takes the answer's headers, whatever the case of their names. */
@@ -134,7 +136,16 @@ export const errorAnswer = (
   return jsonAnswer(ERRORS[error.code].status, { ...headers, ...more }, body);
 };
 
-export const toResponse = ({ body, ...init }: Answer): Response => new Response(body, init);
+export const toResponse = ({ body, status, headers, cookies = [] }: Answer): Response => {
+  const pairs = [
+    ...Object.entries(headers),
+    ...cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
+  ];
+  return new Response(NO_BODY.includes(status) ? null : body, { status, headers: pairs });
+};
+
+/** RFC 9110 §6.4.1: these have no body, and no length of one (§8.6). */
+export const NO_BODY: readonly number[] = [204, 304];
 
 /** The error as a Web `Response`. @param body instead of the usual one */
 export const errorResponse = (
@@ -287,13 +298,3 @@ export const respondToPerson = (
   const more = { "Referrer-Policy": "no-referrer", ...headers };
   return respond(deps, request, { ...frame, headers: more, actor: { kind: "end_user" } }, answer);
 };
-
-/** The verification that an input or an answer names. Anything else in its place could be a key or a name. */
-export const verificationIdIn = (value: unknown): string | null =>
-  typeof value === "object" &&
-  value !== null &&
-  "verificationId" in value &&
-  typeof value.verificationId === "string" &&
-  isId("verification", value.verificationId)
-    ? value.verificationId
-    : null;

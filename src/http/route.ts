@@ -4,7 +4,7 @@ import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
 import { readJson } from "./body.ts";
 import { type StoredAnswer, withIdempotency } from "./idempotency.ts";
-import { parseInput, queryOf } from "./input.ts";
+import { parseInput, queryOf, verificationIdIn } from "./input.ts";
 import { isForm, limitNetwork, oauthErrorAnswer, readOauthForm } from "./oauth.ts";
 import {
   type Answer,
@@ -16,7 +16,6 @@ import {
   type Note,
   plainHeaders,
   requestIdOf,
-  verificationIdIn,
   wireValue,
 } from "./respond.ts";
 

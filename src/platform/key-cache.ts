@@ -10,19 +10,23 @@ const MAX_KEYS = 10_000;
  * cap, so that guesses cannot evict known keys.
  * @param options.idsOf the ids that `invalidate` may name for an entry
  * @param options.maxFound and `maxMissing`: 10,000 unless given
+ * @param options.staleMs for how long a value stands in while it cannot be loaded; 0, then errors are thrown, unless given
  */
 export const createKeyCache = <V extends object>(options: {
   idsOf: (value: V) => readonly string[];
   now: () => Date;
   maxFound?: number;
   maxMissing?: number;
+  staleMs?: number;
 }) => {
-  const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS } = options;
+  const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS, staleMs = 0 } = options;
   const perf = { now: () => now().getTime() };
   // The library keeps an entry one millisecond longer than its life, and caches its clock, which would break
   // tests.
   const life = (ttlMs: number) => ({ ttl: ttlMs - 1, ttlResolution: 0, perf });
   const found = new LRUCache<string, V>({ max: maxFound, ...life(FOUND_MS) });
+  // What was loaded last, for as long as it stands in.
+  const stale = staleMs > 0 ? new LRUCache<string, V>({ max: maxFound, ...life(staleMs) }) : null;
   const missing = new LRUCache<string, true>({ max: maxMissing, ...life(MISSING_MS) });
   const loading = new Map<string, Promise<V | null>>();
   let lastMs = perf.now();
@@ -36,7 +40,16 @@ export const createKeyCache = <V extends object>(options: {
         if (loading.get(digest) !== running) return value;
         if (value) found.set(digest, value, age);
         else missing.set(digest, true, age);
+        if (value) stale?.set(digest, value, age);
+        else stale?.delete(digest);
         return value;
+      })
+      .catch((error: unknown) => {
+        const last = stale?.get(digest);
+        if (!last) throw error;
+        // The next to ask waits for the database again, but not each of them.
+        if (loading.get(digest) === running) found.set(digest, last, age);
+        return last;
       })
       .finally(() => {
         if (loading.get(digest) === running) loading.delete(digest);
@@ -48,6 +61,7 @@ export const createKeyCache = <V extends object>(options: {
   const clear = (): void => {
     found.clear();
     missing.clear();
+    stale?.clear();
     loading.clear();
   };
 
@@ -66,7 +80,9 @@ export const createKeyCache = <V extends object>(options: {
     },
     /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
     invalidate: (id: string): void => {
-      for (const [digest, value] of found.entries()) if (idsOf(value).includes(id)) found.delete(digest);
+      for (const cache of [found, stale])
+        for (const [digest, value] of cache?.entries() ?? [])
+          if (idsOf(value).includes(id)) cache?.delete(digest);
       loading.clear(); // what is being loaded cannot be asked yet, so none of it is kept
     },
     clear,

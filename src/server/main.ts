@@ -21,7 +21,7 @@ import { createHttpServer, type NodeHandler } from "./http-server.ts";
 import { withJsonErrors } from "./json-errors.ts";
 import { createOidc } from "./oidc.ts";
 import { askedToLeave, defaultProcesses, type Leaving, runProcesses } from "./processes.ts";
-import { createRest } from "./rest.ts";
+import { createGates, createRest } from "./rest.ts";
 
 const { values } = parseArgs({
   options: {
@@ -51,10 +51,14 @@ const serve = async (config: Config): Promise<void> => {
   const deps = await getDeps();
   const nextHandler = withJsonErrors(deps, app.getRequestHandler());
   const rest = createRest(deps);
+  const gates = createGates(deps);
   const oidc = createOidc(deps);
   const takesProofs = Boolean(deps.wallet.proofs);
   const handle: NodeHandler = (request, response) =>
-    rest(request, response) ?? oidc(request, response) ?? nextHandler(request, response);
+    rest(request, response) ??
+    gates(request, response) ??
+    oidc(request, response) ??
+    nextHandler(request, response);
   const { server, drain } = createHttpServer(handle, {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { dispatch } from "#http/dispatch.ts";
-import type { Answer, Incoming } from "#http/respond.ts";
+import { answerGate } from "#http/gates/answer.ts";
+import { type Answer, type Incoming, NO_BODY } from "#http/respond.ts";
 import type { Runtime } from "#runtime.ts";
 import { hasBody } from "./bounded-request.ts";
 
@@ -36,8 +37,12 @@ export const incomingOf = (request: IncomingMessage, response?: ServerResponse):
 };
 
 /** Writes an answer as it is. */
-export const write = (response: ServerResponse, { status, headers, body }: Answer): void => {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+export const write = (response: ServerResponse, { status, headers, body, cookies }: Answer): void => {
+  const more = {
+    ...(cookies && { "set-cookie": [...cookies] }),
+    ...(!NO_BODY.includes(status) && { "content-length": Buffer.byteLength(body) }),
+  };
+  response.writeHead(status, { ...headers, ...more }).end(body);
 };
 
 /**
@@ -50,5 +55,18 @@ export const createRest =
     const { url = "/" } = request;
     const end = url.indexOf("?");
     const answering = dispatch(deps, end === -1 ? url : url.slice(0, end), incomingOf(request, response));
+    return answering && answering.then((answer) => write(response, answer));
+  };
+
+/**
+ * Answers requests at the addresses of gates.
+ * @returns null: the address is not a gate's
+ */
+export const createGates =
+  (deps: Runtime["deps"]) =>
+  (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
+    const { url = "/" } = request;
+    if (!url.startsWith("/gate/")) return null;
+    const answering = answerGate(deps, url, incomingOf(request, response));
     return answering && answering.then((answer) => write(response, answer));
   };

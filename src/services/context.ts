@@ -8,11 +8,13 @@ import type { Database } from "#data/service/client.ts";
 import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { KnownKey } from "#data/tenants/api-keys.ts";
+import type { OpenGateRow } from "#data/tenants/gates.ts";
 import type { OpenClient } from "#data/tenants/oidc-clients.ts";
 import type { AwaitHeld } from "#data/webhooks/await-held.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
+import type { GateCounter } from "#platform/gate-counter.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { KeyCache } from "#platform/key-cache.ts";
@@ -37,6 +39,8 @@ export type Deps = {
   readonly keyCache: KeyCache<KnownKey>;
   /** For "Sign in with age". */
   readonly siteCache: KeyCache<OpenClient>;
+  readonly gateCache: KeyCache<OpenGateRow>;
+  readonly gateCounter: GateCounter;
   readonly log: Logger;
   readonly telemetry: Telemetry;
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
@@ -87,15 +91,14 @@ export type Deps = {
 };
 
 /**
- * To call after a change to an API key, a site or a tenant, with its id: the change applies at once in this
+ * To call after a change to an API key, a site, a gate or a tenant, with its id: the change applies at once in this
  * process, in others after 5 s.
  */
 export const forgetCached = (
-  { keyCache, siteCache }: Pick<Deps, "keyCache" | "siteCache">,
+  { keyCache, siteCache, gateCache }: Pick<Deps, "keyCache" | "siteCache" | "gateCache">,
   id: string,
 ): void => {
-  keyCache.invalidate(id);
-  siteCache.invalidate(id);
+  for (const cache of [keyCache, siteCache, gateCache]) cache.invalidate(id);
 };
 
 /** Logs whose row has to be repaired, but never what is in it. */

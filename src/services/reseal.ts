@@ -25,6 +25,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   webhookSecret: ([id]) => `webhook-secret:${id}`,
   listenerSecret: ([id]) => `listener-secret:${id}`,
   oidcSecret: ([id]) => `oidc-secret:${id}`,
+  gateSecret: ([id]) => `gate-secret:${id}`,
   oidcKey: ([id]) => `oidc-key:${id}`,
   oidcArtifact: ([idHash]) => `oidc-artifact:${Buffer.from(idHash ?? "").toString("base64url")}`,
   expectations: ([id]) => String(id),

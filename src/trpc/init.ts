@@ -94,3 +94,9 @@ export const memberProcedure = (permission: Permission) =>
   });
 
 export const { router } = t;
+
+/** A resolver that passes the context and the input on to a use case. */
+export const using =
+  <Ctx, Input, Output>(useCase: (ctx: Ctx, input: Input) => Output) =>
+  ({ ctx, input }: { ctx: Ctx; input: Input }): Output =>
+    useCase(ctx, input);

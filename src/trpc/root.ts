@@ -2,7 +2,6 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import * as providersContract from "#contracts/console/identity-providers.ts";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
-import * as oidcContract from "#contracts/console/oidc.ts";
 import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
@@ -19,7 +18,6 @@ import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#serv
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
 import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
-import * as sites from "#services/oidc/sites.ts";
 import * as policyVersions from "#services/policies/policies.ts";
 import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
 import { find } from "#services/reports/find.ts";
@@ -40,13 +38,8 @@ import * as readersOf from "#services/wallet/readers.ts";
 import * as deliveries from "#services/webhooks/deliveries.ts";
 import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
-import { memberProcedure, personProcedure, router } from "./init.ts";
-
-/** A resolver that passes the context and the input on to a use case. */
-const using =
-  <Ctx, Input, Output>(useCase: (ctx: Ctx, input: Input) => Output) =>
-  ({ ctx, input }: { ctx: Ctx; input: Input }): Output =>
-    useCase(ctx, input);
+import { memberProcedure, personProcedure, router, using } from "./init.ts";
+import { gates, oidcClients } from "./sites.ts";
 
 const keysWrite = memberProcedure("keys.write");
 const settingsWrite = memberProcedure("settings.write");
@@ -89,14 +82,6 @@ export const members = router({
   changeRole: membersWrite.input(membersContract.changeRole).mutation(using(changeRole)),
   // Anyone can leave; removing others needs members.write or owners.write, which the service checks.
   remove: memberProcedure("members.read").input(membersContract.removeMember).mutation(using(removeMember)),
-});
-
-export const oidcClients = router({
-  list: memberProcedure("keys.read").query(({ ctx }) => sites.listSites(ctx)),
-  create: keysWrite.input(oidcContract.createClient).mutation(using(sites.createSite)),
-  update: keysWrite.input(oidcContract.updateClient).mutation(using(sites.updateSite)),
-  rotateSecret: keysWrite.input(oidcContract.rotateSecret).mutation(using(sites.rotateSiteSecret)),
-  remove: keysWrite.input(oidcContract.oneClient).mutation(using(sites.removeSite)),
 });
 
 export const identityProviders = router({
@@ -272,6 +257,7 @@ export const appRouter = router({
   members,
   keys,
   deviceLogins,
+  gates,
   oidcClients,
   verifications,
   erasureRequests,

@@ -114,7 +114,7 @@ test("a gate is edited, its secret rotated, and it is removed once its name is t
   await remove.click();
   await expect(page.getByText("No test gates")).toBeVisible();
   await open("audit");
-  for (const words of ["Added a gate", "Changed a gate", "Rotated the secret of a gate", "Removed a gate"])
+  for (const words of ["Put a gate before a site", "Changed a gate", "Rotated the secret of a gate", "Removed a gate"])
     await expect(page.getByText(words).first()).toBeVisible();
 });
 

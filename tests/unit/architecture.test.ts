@@ -85,7 +85,7 @@ const FLOORS: readonly (readonly string[])[] = [
   // An age key that is thrown away leaves a receipt, so erasure stands below the methods.
   ["erasure", "policies", "practice"],
   ["age-keys", "identity", "vendors", "vouchers", "wallet", "verifications"],
-  ["hosted", "oidc", "reports", "tenants"],
+  ["gates", "hosted", "oidc", "reports", "tenants"],
 ];
 
 const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];

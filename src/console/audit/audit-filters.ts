@@ -8,7 +8,7 @@ import type { Filter } from "#kit/filters.tsx";
 export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   policy: "Policies",
   api_key: "API keys",
-  gate: "Gates of sites",
+  gate: "Gates",
   oidc_client: "Sites of Sign in with age",
   webhook_endpoint: "Webhook endpoints",
   listener: "Command lines",

@@ -8,7 +8,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "api_key.rotate": "Rotated an API key",
   "audit_trail.export": "Exported the audit trail",
   "erasure_request.decline": "Declined a request for erasure",
-  "gate.create": "Added a gate",
+  "gate.create": "Put a gate before a site",
   "gate.remove": "Removed a gate",
   "gate.rotate_secret": "Rotated the secret of a gate",
   "gate.update": "Changed a gate",

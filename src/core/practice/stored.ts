@@ -96,6 +96,8 @@ export const STORED = {
   Statement: nobody("tenantId month number frozenAt content csv"),
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
+  Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
+  GateDay: nobody("gateId day tenantId passes refusals starts approvals"),
   OidcClient: nobody("id tenantId mode name redirectUris authMethod secretSealed previousSecretSealed previousSecretUntil jwks tokenAlg thresholds underAge requiresPkce createdAt updatedAt"),
   PracticeKey: nobody("id number keySealed createdAt"),
 } as const;

@@ -34,6 +34,8 @@ export const SEALED_COLUMNS = [
   sealed("listenerSecret", "listener", "secret_sealed"),
   sealed("oidcSecret", "oidc_client", "secret_sealed"),
   sealed("oidcSecret", "oidc_client", "previous_secret_sealed"),
+  sealed("gateSecret", "gate", "secret_sealed"),
+  sealed("gateSecret", "gate", "previous_secret_sealed"),
   sealed("oidcKey", "oidc_key", "key_sealed"),
   sealed("oidcArtifact", "oidc_artifact", "payload_sealed", { id_hash: "bytea" }),
   sealed("expectations", "wallet_transaction", "expectations_sealed"),

@@ -113,6 +113,17 @@ export const TENANT = {
   createdAt: "time",
 } as const satisfies Columns;
 
+/** What a process counted at a gate on one day. */
+export const GATE_COUNTS = {
+  gateId: "text",
+  day: "day",
+  tenantId: "text",
+  passes: "int",
+  refusals: "int",
+  starts: "int",
+  approvals: "int",
+} as const satisfies Columns;
+
 /** What is known of an age in terms of the thresholds that were asked for. */
 export const THRESHOLDS = {
   thresholds: "ints",

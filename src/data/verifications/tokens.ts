@@ -50,6 +50,13 @@ export const findReturnCode = (db: Db, tenantId: string, verificationId: string,
     select: { expiresAt: true },
   });
 
+/** A code of whichever of the tenant's verifications. */
+export const findReturnCodeAlone = (db: Db, tenantId: string, codeHashes: Hash[]) =>
+  db.returnCode.findFirst({
+    where: { codeHash: { in: codeHashes }, tenantId },
+    select: { verificationId: true, expiresAt: true },
+  });
+
 /**
  * Records that the tenant's backend gets the token: of two attempts, only one finds the row.
  * @returns null when it was already fetched, is revoked, or is not this tenant's

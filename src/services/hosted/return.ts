@@ -1,5 +1,6 @@
 import { RETURN_CODE } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
+import { isGateCallback } from "#core/gates/addresses.ts";
 import { isFinal, type Verification, type VerificationStatus } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
@@ -28,6 +29,9 @@ const addressFor = (
   status: VerificationStatus,
 ): string | null => (status === "completed" ? callbackUrl : (cancelUrl ?? callbackUrl));
 
+const isReadByUs = (address: string, publicUrl: string): boolean =>
+  address.startsWith(`${publicUrl}/oidc/`) || isGateCallback(address);
+
 /** @returns null: the browser of this page does not return: not yet, or no longer */
 const wayBack = async (
   { deps, page: { verification, device } }: PageCtx,
@@ -39,8 +43,8 @@ const wayBack = async (
   if (device === "phone" || address === null || !isFinal(status)) return null;
   if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
   const url = new URL(address);
-  // Our OpenID Provider reads the result itself: the browser brings nothing.
-  if (address.startsWith(`${deps.settings.publicUrl}/oidc/`)) return { url, token: null };
+  // Our OpenID Provider and our gates read the result themselves: the browser brings nothing.
+  if (isReadByUs(address, deps.settings.publicUrl)) return { url, token: null };
   const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
   url.searchParams.set("verificationId", id);
   url.searchParams.set("status", status);

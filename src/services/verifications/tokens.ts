@@ -7,6 +7,7 @@ import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   findReturnCode,
+  findReturnCodeAlone,
   findToken,
   findTokenOfVerification,
   markExchanged,
@@ -132,10 +133,26 @@ const isPurged = async ({ deps, tenant, mode }: TenantCtx, { sub, exp }: TokenCl
 };
 
 /**
+ * Spends a code that stands for a token, as a gate's script puts it into a form (docs/gate.md). Only the tenant's own codes
+ * are known, in the mode of its key. Of two that spend one at once, one does.
+ */
+const spendCode = async ({ deps, tenant, mode }: TenantCtx, code: string): Promise<TokenReport> => {
+  const db = deps.db.orm;
+  const found = await findReturnCodeAlone(db, tenant.id, hashesOf(deps.secrets, code));
+  const state = found && (await findVerificationState(deps.db, tenant.id, found.verificationId));
+  if (!found || state?.mode !== mode) return invalid("TOKEN_NOT_FOUND");
+  const now = deps.now();
+  if (found.expiresAt.getTime() <= now.getTime()) return invalid("TOKEN_EXPIRED");
+  const token = await markExchanged(db, tenant.id, found.verificationId, now);
+  return token ? { valid: true, ...factsOf(token) } : invalid("TOKEN_INVALID");
+};
+
+/**
  * Whether a token is valid, checked in this order: shape, signature and issuer; audience; known; expiry;
- * revocation. A problem with the token is an answer, not an error.
+ * revocation. A problem with the token is an answer, not an error. A code in place of the token is spent.
  */
 export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenReport> => {
+  if (CODE_PATTERN.test(jwt)) return spendCode(ctx, jwt);
   const { deps, tenant, mode } = ctx;
   const verified = await deps.signingKeys.verify(jwt, { issuer: deps.settings.publicUrl });
   if (!verified.ok) return invalid("TOKEN_INVALID");

@@ -63,6 +63,15 @@ export const EXAMPLES: Record<string, Example> = {
   "keys.rename": { input: ({ keyId }) => ({ keyId, name: "Renamed" }), ...byId, ...writes },
   "keys.rotate": { input: ({ keyId }) => ({ keyId, overlapHours: 1 }), ...byId, ...writes },
   "keys.revoke": { input: ({ keyId, keyName }) => ({ keyId, name: keyName }), ...byId, ...writes },
+  "gates.list": { ...alone, ...reads },
+  "gates.create": {
+    input: () => ({ name: "Shop", mode: "test", origin: "https://shop.example", minimumAge: 18 }),
+    ...writes,
+  },
+  "gates.update": { input: ({ siteId }) => ({ siteId, name: "Renamed" }), ...byId, ...writes },
+  "gates.rotateSecret": { input: ({ siteId }) => ({ siteId, overlapHours: 1 }), ...byId, ...writes },
+  "gates.traffic": { input: ({ siteId }) => ({ siteId }), ...byId, ...reads },
+  "gates.remove": { input: ({ siteId }) => ({ siteId }), ...byId, ...writes },
   "oidcClients.list": { ...alone, ...reads },
   "oidcClients.create": {
     input: () => ({
@@ -80,15 +89,6 @@ export const EXAMPLES: Record<string, Example> = {
     ...writes,
   },
   "oidcClients.remove": { input: ({ clientId }) => ({ clientId }), ...byId, ...writes },
-  "gates.list": { ...alone, ...reads },
-  "gates.create": {
-    input: () => ({ mode: "test", name: "Shop", origin: "https://shop.example", minimumAge: 18 }),
-    ...writes,
-  },
-  "gates.update": { input: ({ siteId }) => ({ siteId, name: "Renamed" }), ...byId, ...writes },
-  "gates.rotateSecret": { input: ({ siteId }) => ({ siteId, overlapHours: 1 }), ...byId, ...writes },
-  "gates.remove": { input: ({ siteId }) => ({ siteId }), ...byId, ...writes },
-  "gates.traffic": { input: ({ siteId }) => ({ siteId, days: 7 }), ...byId, ...reads },
   "verifications.list": { input: () => ({ limit: 10 }), ...reads },
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },

@@ -1,4 +1,5 @@
 import { inTransaction } from "#data/service/client.ts";
+import { insertGate } from "#data/tenants/gates.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
@@ -8,6 +9,7 @@ import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
+import { newGateSecret } from "#services/gates/open-gates.ts";
 import { credentialContext } from "#services/identity/sign-in.ts";
 import { newId } from "#services/ids.ts";
 import { newInvitation } from "#services/members/invitations.ts";
@@ -80,6 +82,22 @@ export const makeThings = async (
     thresholds: [18],
     underAge: "answer",
     requiresPkce: true,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  const siteId = newId(deps, "gate", createdAt);
+  await insertGate(deps.db.orm, {
+    id: siteId,
+    tenantId: tenant.id,
+    mode: "live",
+    name: "Site",
+    origin: "https://site.example.com",
+    minimumAge: 18,
+    country: null,
+    region: null,
+    lifetimeSeconds: 3600,
+    openPaths: [],
+    secretSealed: newGateSecret(deps, siteId).secretSealed,
     createdAt,
     updatedAt: createdAt,
   });
@@ -173,6 +191,7 @@ export const makeThings = async (
     voucherId,
     policyId,
     clientId,
+    siteId,
     providerId,
     vendorId,
     readerId,

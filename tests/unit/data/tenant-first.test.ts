@@ -14,6 +14,8 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertProvider",
       "insertRequest",
       "insertClient",
+      "insertGate",
+      "addGateCounts",
       "insertVendor",
     ],
     ...[
@@ -57,7 +59,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
   "an age key is a person's, and good at every tenant that accepts it": [
     ...["insertAgeKey", "findAgeKey", "advanceCounter", "deleteAgeKey", "purgeAgeKeys"],
   ],
-  "which tenant it is follows from the public id": ["findOpenClient", "findVendorCalled"],
+  "which tenant it is follows from the public id": ["findOpenClient", "findOpenGate", "findVendorCalled"],
   "the row is the caller's: it was found by its tenant or its secret just before": [
     ...["touchApiKey", "rehashApiKey", "markReturned", "endSession", "deleteVendorSession", "isRemembered"],
     ...["claimCheck", "releaseCheck", "closeMethod", "noteOthersAsked", "endRequest", "endHandoffs"],

@@ -1,0 +1,228 @@
+import { ServiceError } from "#core/errors.ts";
+import {
+  fieldOf,
+  type GateAnswer,
+  gateBase,
+  isGateAnswer,
+  returnOf,
+  returnPathOf,
+  startAddress,
+} from "#core/gates/addresses.ts";
+import { type Language, pickLanguage } from "#core/language.ts";
+import { readForm } from "#http/body.ts";
+import { type Answer, framed, type Incoming, plainHeaders, requestIdOf } from "#http/respond.ts";
+import type { Deps } from "#services/context.ts";
+import { findGate, hasProof, type OpenGate } from "#services/gates/open-gates.ts";
+import {
+  beginVisit,
+  endVisit,
+  VISIT_SECONDS,
+  type VisitEnd,
+  type VisitRefusal,
+} from "#services/gates/visit.ts";
+import { gatePage } from "./pages.ts";
+import { droppedVisits, keptVisit, visitCookie, visitCookieEnd } from "./visit-cookie.ts";
+
+// The pages that a visitor meets at a gate, on the site's own host or at the service's. Neither begins a check by itself:
+// crawlers and prefetches open addresses too, and each check costs the tenant.
+
+const MAX_FORM_BYTES = 4 * 1024;
+
+/** A visitor's request at an open gate. */
+type Visited = {
+  deps: Deps;
+  request: Incoming;
+  requestId: string;
+  gate: OpenGate;
+  query: string;
+  language: Language;
+  note: (facts: { tenantId?: string; verificationId?: string; code?: string | null }) => void;
+};
+
+const languageOf = (request: Incoming, query: string): Language =>
+  pickLanguage({
+    chosen: fieldOf(query, "lang"),
+    locale: null,
+    accepted: request.headers.get("accept-language"),
+  });
+
+const nameOf = ({ shownName, tenant }: OpenGate): string => shownName ?? tenant.name;
+
+const headersOf = (requestId: string): Record<string, string> => ({
+  ...plainHeaders(requestId),
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+});
+
+const go = (status: 302 | 303, location: string, requestId: string, cookies: string[] = []): Answer => ({
+  status,
+  headers: { ...headersOf(requestId), location },
+  body: "",
+  cookies,
+});
+
+const baseOf = ({ deps, gate }: Visited, answer: GateAnswer): string =>
+  gateBase({ siteId: gate.id, origin: gate.origin }, answer, deps.settings.publicUrl);
+
+/** The cookie of a visit is on the host that the browser sees, which is ours unless the gate's own cookie is wanted. */
+const isSecure = (visited: Visited, answer: GateAnswer): boolean =>
+  baseOf(visited, answer).startsWith("https:");
+
+const startPage = (visited: Visited, answer: GateAnswer, returnPath: string): Answer => {
+  const { gate, language, requestId } = visited;
+  return gatePage(
+    {
+      kind: "start",
+      ...{ language, siteName: nameOf(gate), threshold: gate.terms.threshold },
+      // On whichever host the page is: below its own address.
+      ...{ action: "start", returnPath, answer, origin: gate.origin },
+      hostedOrigin: new URL(visited.deps.settings.publicUrl).origin,
+    },
+    headersOf(requestId),
+  );
+};
+
+const showStart = async (visited: Visited): Promise<Answer> => {
+  const { deps, request, gate, query, requestId } = visited;
+  const asked = fieldOf(query, "answer");
+  const answer = isGateAnswer(asked) ? asked : "cookie";
+  const returnPath = returnOf(query, gate.origin);
+  const isThrough = answer === "cookie" && hasProof(gate, request.headers.get("cookie"), deps.now());
+  return isThrough ? go(302, gate.origin + returnPath, requestId) : startPage(visited, answer, returnPath);
+};
+
+const begin = async (visited: Visited): Promise<Answer> => {
+  const { deps, request, requestId, gate, language, note } = visited;
+  const form = await readForm(request, MAX_FORM_BYTES);
+  const asked = form.get("answer");
+  const answer = isGateAnswer(asked) ? asked : "cookie";
+  const returnPath = returnPathOf(form.get("return") ?? "/", gate.origin) ?? "/";
+  // A foreign page must not start checks in the tenant's name: the visitor presses the button.
+  if (request.headers.get("sec-fetch-site") === "cross-site") return startPage(visited, answer, returnPath);
+  const ctx = { deps, actor: { kind: "end_user" }, requestId } as const;
+  const visit = await beginVisit(ctx, gate, { answer, returnPath, language });
+  note({ tenantId: gate.tenant.id, verificationId: visit.verificationId });
+  const place = { isSecure: isSecure(visited, answer) };
+  const kept = { state: visit.state, value: visit.kept, maxAgeSeconds: VISIT_SECONDS };
+  return go(303, visit.url, requestId, [
+    ...droppedVisits(request.headers.get("cookie"), place),
+    visitCookie(kept, place),
+  ]);
+};
+
+const gateCookie = ({ gate }: Visited, { value, maxAgeSeconds }: VisitEnd & { kind: "cookie" }): string => {
+  const secure = gate.origin.startsWith("https:") ? "; Secure" : "";
+  return `${gate.cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}${secure}; HttpOnly; SameSite=Lax`;
+};
+
+const withCode = (origin: string, path: string, code: string): string => {
+  const url = new URL(path, origin);
+  url.searchParams.set("lintel-response", code);
+  return url.href;
+};
+
+type Said = { type: "answer"; code: string } | { type: "refused"; reason: Heard };
+type Heard = "cancelled" | "failed" | "expired" | "under_age";
+
+const messagePage = (visited: Visited, said: Said, returnPath: string): Answer => {
+  const { gate, language, requestId } = visited;
+  const message = { lintel: 1, site: gate.id, ...said } as const;
+  const page = { kind: "message", language, origin: gate.origin, message } as const;
+  return gatePage({ ...page, siteName: nameOf(gate), returnPath }, headersOf(requestId));
+};
+
+/** The script learns what it can act on. */
+const heardOf = (reason: VisitRefusal): Heard =>
+  reason === "revoked" || reason === "other_browser" ? "failed" : reason;
+
+const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | "refused" }): Answer => {
+  const { gate, language, requestId } = visited;
+  if (end.kind === "cookie")
+    return go(302, gate.origin + end.returnPath, requestId, [gateCookie(visited, end)]);
+  if (end.kind === "code")
+    return end.answer === "message"
+      ? messagePage(visited, { type: "answer", code: end.code }, end.returnPath)
+      : go(302, withCode(gate.origin, end.returnPath, end.code), requestId);
+  const { reason, returnPath, answer } = end;
+  if (answer === "message")
+    return messagePage(visited, { type: "refused", reason: heardOf(reason) }, returnPath);
+  const start = startAddress(baseOf(visited, answer), returnPath);
+  const startAgain = answer === "code" ? start.replace("?", "?answer=code&") : start;
+  return gatePage(
+    { kind: "refused", reason, language, siteName: nameOf(gate), startAddress: startAgain },
+    headersOf(requestId),
+  );
+};
+
+const callback = async (visited: Visited): Promise<Answer> => {
+  const { deps, request, gate, query, requestId, note } = visited;
+  const state = fieldOf(query, "state") ?? "";
+  const kept = keptVisit(request.headers.get("cookie"), state);
+  const end = await endVisit(deps, gate, { state, kept });
+  note({ tenantId: gate.tenant.id });
+  if (end.kind === "open") return go(302, end.url, requestId);
+  const answered = answerOf(visited, end);
+  const ended =
+    kept === null
+      ? []
+      : [visitCookieEnd(state, { isSecure: true }), visitCookieEnd(state, { isSecure: false })];
+  return { ...answered, cookies: [...(answered.cookies ?? []), ...ended] };
+};
+
+type Step = (visited: Visited) => Promise<Answer>;
+
+const STEPS: Readonly<
+  Record<string, { path: string; event: string; methods: Readonly<Record<string, Step>> }>
+> = {
+  start: { path: "/gate/[site]/start", event: "gate.start", methods: { GET: showStart, POST: begin } },
+  callback: { path: "/gate/[site]/callback", event: "gate.callback", methods: { GET: callback } },
+};
+
+const BUSY: readonly string[] = [
+  "RATE_LIMIT_EXCEEDED",
+  "QUOTA_EXCEEDED",
+  "HARD_LIMIT_EXCEEDED",
+  "CACHE_ERROR",
+];
+
+/** A visitor can do nothing about the cause, but can try again. */
+const failed = (error: ServiceError, language: Language, requestId: string): Answer =>
+  gatePage(
+    {
+      kind: "refused",
+      reason:
+        error.code === "NOT_FOUND" ? "unknown_site" : BUSY.includes(error.code) ? "busy" : "unavailable",
+      ...{ language, siteName: null, startAddress: null },
+    },
+    headersOf(requestId),
+  );
+
+/**
+ * Answers at a gate's start page and at the address where its checks return.
+ * @returns null: there is no such step, or not by this method
+ */
+export const visitGate = (
+  deps: Deps,
+  request: Incoming,
+  { siteId, step: name, query }: { siteId: string; step: string; query: string },
+): Promise<Answer> | null => {
+  const known = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  const step = known?.methods[request.method === "HEAD" ? "GET" : request.method];
+  if (!known || !step) return null;
+  const requestId = requestIdOf(deps, request);
+  const language = languageOf(request, query);
+  return framed(
+    deps,
+    request,
+    requestId,
+    known,
+    async (note) => {
+      const gate = await findGate(deps, siteId);
+      if (!gate) throw new ServiceError("NOT_FOUND");
+      note({ tenantId: gate.tenant.id });
+      return step({ deps, request, requestId, gate, query, language, note });
+    },
+    (error) => failed(error, language, requestId),
+  );
+};

@@ -1,0 +1,265 @@
+import { type Issue, invalid, refuseIssues, required, ServiceError } from "#core/errors.ts";
+import { forwardedPrefix, startAddress } from "#core/gates/addresses.ts";
+import type { GateCount } from "#core/gates/counts.ts";
+import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } from "#core/gates/gate.ts";
+import { isId } from "#core/ids.ts";
+import type { Mode } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
+import * as rows from "#data/tenants/gates.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { newGateSecret } from "./open-gates.ts";
+
+// The gates of a tenant, as members manage them. The permissions are those of API keys: a gate's secret is a key too.
+
+const gateNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such gate.");
+
+const requireGate = async (ctx: MemberCtx, siteId: string): Promise<rows.StoredGate> => {
+  const found = isId("gate", siteId) ? await rows.findGate(ctx.deps.db.orm, ctx.tenant.id, siteId) : null;
+  if (!found) throw gateNotFound();
+  return found;
+};
+
+type Counts = Record<GateCount, number>;
+
+const NONE: Counts = { passes: 0, refusals: 0, starts: 0, approvals: 0 };
+
+/** A gate as the console shows it. */
+type Gate = Omit<rows.GateSummary, "id"> & {
+  siteId: string;
+  /** What cookies are bound to. */
+  host: string;
+  /** The age, or `policy`. */
+  threshold: string;
+  cookieName: string;
+  /** On the site's own host. */
+  startAddress: string;
+  /** What was counted since midnight UTC. */
+  today: Counts;
+};
+
+type Row = Awaited<ReturnType<typeof rows.gateDaysSince>>[number];
+
+const countsOf = ({ passes, refusals, starts, approvals }: Row): Counts => ({
+  passes: Number(passes),
+  refusals: Number(refusals),
+  starts: Number(starts),
+  approvals: Number(approvals),
+});
+
+const toGate = (
+  { now }: Pick<Deps, "now">,
+  { id: siteId, previousSecretUntil: until, ...gate }: rows.GateSummary,
+  today: Counts,
+): Gate => ({
+  ...gate,
+  siteId,
+  previousSecretUntil: until !== null && until > now() ? until : null,
+  host: hostOf(gate.origin),
+  threshold: thresholdOf(gate),
+  cookieName: cookieNameOf(gate),
+  startAddress: startAddress(gate.origin + forwardedPrefix(siteId), "/"),
+  today,
+});
+
+const summaryOf = ({
+  tenantId: _tenantId,
+  secretSealed: _secret,
+  previousSecretSealed: _previous,
+  updatedAt: _updatedAt,
+  ...summary
+}: rows.StoredGate): rows.GateSummary => summary;
+
+const DAY_MS = 86_400_000;
+
+const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+
+/** What was counted today. */
+const todayOf = async ({ deps, tenant }: MemberCtx): Promise<Map<string, Counts>> => {
+  const days = await rows.gateDaysSince(deps.db.orm, { tenantId: tenant.id }, startOfDay(deps.now()));
+  return new Map(days.map((day) => [day.gateId, countsOf(day)]));
+};
+
+/** The tenant's gates of both modes, newest first, without their secrets. @throws PERMISSION_DENIED */
+export const listGates = async (ctx: MemberCtx): Promise<Gate[]> => {
+  requirePermission(ctx, "keys.read");
+  const [gates, today] = await Promise.all([rows.listGates(ctx.deps.db.orm, ctx.tenant.id), todayOf(ctx)]);
+  return gates.map((gate) => toGate(ctx.deps, gate, today.get(gate.id) ?? NONE));
+};
+
+type Given = {
+  name?: string | undefined;
+  minimumAge?: number | null | undefined;
+  country?: string | null | undefined;
+  region?: string | null | undefined;
+  lifetimeSeconds?: number | undefined;
+  openPaths?: string[] | undefined;
+};
+
+const pathIssues = ({ openPaths = [] }: Given): Issue[] =>
+  openPaths.flatMap((path, index) => {
+    const message = openPathFault(path);
+    return message === null ? [] : [{ path: `openPaths.${index}`, message }];
+  });
+
+/** @throws INVALID_REQUEST_BODY: a region without its country */
+const checkPlace = ({ country, region }: Pick<Given, "country" | "region">): void => {
+  if (region && !region.startsWith(`${country ?? ""}-`))
+    throw invalid("region", "expected a region of the country, for example US-UT with US");
+};
+
+type Site = Parameters<typeof rows.isSiteTaken>[1];
+
+/** @throws CONFLICT: another gate of the tenant's has the same site and age */
+const refuseTwin = async (
+  db: Parameters<typeof rows.isSiteTaken>[0],
+  site: Site,
+  id: string | null,
+): Promise<void> => {
+  if (await rows.isSiteTaken(db, site, id))
+    throw new ServiceError(
+      "CONFLICT",
+      `There is a gate for this age at ${site.origin} already: change that one.`,
+    );
+};
+
+const audited = ({ openPaths, ...given }: Given) => ({
+  ...defined(given),
+  ...(openPaths ? { openPaths: openPaths.join(", ") } : {}),
+});
+
+type NewGate = Given & { name: string; mode: Mode; origin: string; minimumAge: number | null };
+
+/**
+ * Puts a gate before a site. Its secret is in this answer only.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: an unusable address or path, or too many gates; CONFLICT:
+ *   there is one for this age already
+ */
+export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate: Gate; secret: string }> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const { mode, name, minimumAge, country = null, region = null, openPaths = [] } = input;
+  const fault = originFault(input.origin, mode);
+  refuseIssues([...(fault === null ? [] : [{ path: "origin", message: fault }]), ...pathIssues(input)]);
+  checkPlace(input);
+  const { origin } = new URL(input.origin);
+  const createdAt = deps.now();
+  const id = newId(deps, "gate", createdAt);
+  const { secret, secretSealed } = newGateSecret(deps, id);
+  const { lifetimeSeconds = GATES.lifetimeSeconds.default } = input;
+  const gate = { id, tenantId: tenant.id, mode, name, origin, minimumAge, country, region };
+  await inTransaction(deps.db, async (db) => {
+    if ((await rows.countGates(db, tenant.id)) >= GATES.most)
+      throw new ServiceError("INVALID_REQUEST_BODY", `A tenant can have at most ${GATES.most} gates.`);
+    await refuseTwin(db, gate, null);
+    await rows.insertGate(db, {
+      ...gate,
+      ...{ lifetimeSeconds, openPaths, secretSealed, createdAt, updatedAt: createdAt },
+    });
+    const { mode: _mode, origin: _origin, ...given } = input;
+    await recordOwnAudit(ctx, db, {
+      action: "gate.create",
+      target: id,
+      changes: { ...audited(given), mode, origin },
+    });
+  });
+  forgetCached(deps, id);
+  const made = required(await rows.findGate(deps.db.orm, tenant.id, id), "NOT_FOUND");
+  return { gate: toGate(deps, summaryOf(made), NONE), secret };
+};
+
+/**
+ * Changes the given settings of a gate; every process follows them within 5 seconds. Another age ends every proof.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY, CONFLICT as above
+ */
+export const updateGate = async (
+  ctx: MemberCtx,
+  { siteId, ...given }: Given & { siteId: string },
+): Promise<Gate> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const found = await requireGate(ctx, siteId);
+  refuseIssues(pathIssues(given));
+  const changes = defined(given);
+  checkPlace({ ...found, ...changes });
+  await inTransaction(deps.db, async (db) => {
+    await refuseTwin(db, { ...found, ...changes }, siteId);
+    if (!(await rows.updateGate(db, tenant.id, siteId, changes, deps.now()))) throw gateNotFound();
+    await recordOwnAudit(ctx, db, { action: "gate.update", target: siteId, changes: audited(given) });
+  });
+  forgetCached(deps, siteId);
+  const [gate, today] = await Promise.all([requireGate(ctx, siteId), todayOf(ctx)]);
+  return toGate(deps, summaryOf(gate), today.get(siteId) ?? NONE);
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Gives a gate a new secret, which is in this answer only; the old one stays valid for the hours given. Without any, every
+ * visitor proves their age again.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const rotateGateSecret = async (
+  ctx: MemberCtx,
+  { siteId, overlapHours }: { siteId: string; overlapHours: number },
+): Promise<{ secret: string; previousSecretUntil: Date | null }> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const { secretSealed: current } = await requireGate(ctx, siteId);
+  const { secret, secretSealed } = newGateSecret(deps, siteId);
+  const now = deps.now();
+  const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
+  const previousSecretSealed = previousSecretUntil && current;
+  const changes = { secretSealed, previousSecretSealed, previousSecretUntil };
+  await inTransaction(deps.db, async (db) => {
+    if (!(await rows.updateGate(db, tenant.id, siteId, changes, now))) throw gateNotFound();
+    await recordOwnAudit(ctx, db, {
+      action: "gate.rotate_secret",
+      target: siteId,
+      changes: { overlapHours },
+    });
+  });
+  forgetCached(deps, siteId);
+  return { secret, previousSecretUntil };
+};
+
+/**
+ * Removes a gate: within 5 seconds its checks answer 403, so the site is closed until its server stops asking. The
+ * verifications that it started stay.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const removeGate = async (ctx: MemberCtx, { siteId }: { siteId: string }): Promise<void> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const { name } = await requireGate(ctx, siteId);
+  await inTransaction(deps.db, async (db) => {
+    if (!(await rows.deleteGate(db, tenant.id, siteId))) throw gateNotFound();
+    await recordOwnAudit(ctx, db, { action: "gate.remove", target: siteId, changes: { name } });
+  });
+  forgetCached(deps, siteId);
+};
+
+const dayName = (day: Date): string => day.toISOString().slice(0, 10);
+
+/**
+ * What was counted at a gate on each of the last days (UTC), today last; days without a visitor have zeros.
+ * @throws PERMISSION_DENIED, NOT_FOUND
+ */
+export const gateTraffic = async (
+  ctx: MemberCtx,
+  { siteId, days }: { siteId: string; days: number },
+): Promise<{ days: ({ day: string } & Counts)[] }> => {
+  requirePermission(ctx, "keys.read");
+  const { deps, tenant } = ctx;
+  await requireGate(ctx, siteId);
+  const first = new Date(startOfDay(deps.now()).getTime() - (days - 1) * DAY_MS);
+  const found = await rows.gateDaysSince(deps.db.orm, { tenantId: tenant.id, gateId: siteId }, first);
+  const byDay = new Map(found.map((row) => [dayName(row.day), countsOf(row)]));
+  const names = Array.from({ length: days }, (_, index) =>
+    dayName(new Date(first.getTime() + index * DAY_MS)),
+  );
+  return { days: names.map((day) => ({ day, ...(byDay.get(day) ?? NONE) })) };
+};

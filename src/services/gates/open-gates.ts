@@ -1,0 +1,90 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { type CookieTerms, judgeGateCookie, type Sign } from "#core/gates/cookie.ts";
+import { cookieNameOf, hostOf, thresholdOf } from "#core/gates/gate.ts";
+import { isId } from "#core/ids.ts";
+import { findOpenGate, type OpenGateRow } from "#data/tenants/gates.ts";
+import { type Deps, logUnreadable } from "#services/context.ts";
+import { openSealed } from "#services/sealing.ts";
+
+// Gates as visitors meet them, with their keys opened.
+
+/** What a gate's secret is sealed for. */
+export const gateSecretContext = (siteId: string): string => `gate-secret:${siteId}`;
+
+const SECRET_BYTES = 32;
+const SECRET = /^gs_([A-Za-z0-9_-]{43})$/;
+
+/** A new secret of 256 bits, as shown and as stored. */
+export const newGateSecret = (
+  { random, secrets }: Pick<Deps, "random" | "secrets">,
+  siteId: string,
+): { secret: string; secretSealed: string } => {
+  const secret = `gs_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
+  return { secret, secretSealed: secrets.seal(secret, gateSecretContext(siteId)) };
+};
+
+const keyFrom = (secret: string | null): KeyObject | null => {
+  const text = SECRET.exec(secret ?? "")?.[1];
+  return text === undefined ? null : createSecretKey(Buffer.from(text, "base64url"));
+};
+
+type Key = { key: KeyObject; until: Date | null };
+
+/** A gate of an open tenant. */
+export type OpenGate = Omit<OpenGateRow, "secretSealed" | "previousSecretSealed" | "previousSecretUntil"> & {
+  /** What its cookies are bound to. */
+  terms: CookieTerms;
+  cookieName: string;
+  /** The one that signs first, then the previous one with its end. None: what is stored cannot be opened. */
+  keys: Key[];
+};
+
+const opened = (deps: Deps, stored: OpenGateRow): OpenGate => {
+  const { secretSealed, previousSecretSealed, previousSecretUntil: until, ...gate } = stored;
+  const open = (sealed: string | null, end: Date | null): Key[] => {
+    const key = keyFrom(openSealed(deps.secrets, sealed, gateSecretContext(gate.id)));
+    return key ? [{ key, until: end }] : [];
+  };
+  logUnreadable(deps, gate.tenant);
+  const terms = { siteId: gate.id, host: hostOf(gate.origin), threshold: thresholdOf(gate) };
+  const previous = until === null ? [] : open(previousSecretSealed, until);
+  return { ...gate, terms, cookieName: cookieNameOf(gate), keys: [...open(secretSealed, null), ...previous] };
+};
+
+// Opened once for each row that is read, and gone with it: opening takes several times as long as a check.
+const OPENED = new WeakMap<OpenGateRow, OpenGate>();
+
+/**
+ * The gate with this id, of an open tenant. The answer can be up to 5 seconds old; while the database is away, up to an
+ * hour, so that a site stays open for visitors who have proven their age.
+ */
+export const findGate = async (deps: Deps, siteId: string): Promise<OpenGate | null> => {
+  if (!isId("gate", siteId)) return null;
+  const stored = await deps.gateCache.find(siteId, () => findOpenGate(deps.db, siteId));
+  if (!stored) return null;
+  const gate = OPENED.get(stored) ?? opened(deps, stored);
+  OPENED.set(stored, gate);
+  return gate;
+};
+
+const macOf = (key: KeyObject, message: string): Buffer => createHmac("sha256", key).update(message).digest();
+
+/** Signs with the gate's current key. Null: it has none that can be opened. */
+export const signerOf = ({ keys }: Pick<OpenGate, "keys">): Sign | null => {
+  const current = keys.find(({ until }) => until === null);
+  return current ? (message) => macOf(current.key, message).toString("base64url") : null;
+};
+
+/** Whether the browser has proven what the gate asks for: by its cookies alone. */
+export const hasProof = (gate: OpenGate, cookies: string | null, at: Date): boolean =>
+  judgeGateCookie(cookies, gate.cookieName, gate.terms, {
+    now: at,
+    isSigned: (message, mac, now) => {
+      const given = Buffer.from(mac, "base64url");
+      // Base64 decoding forgives spare bits in the last character: then one proof would have several texts.
+      if (given.length !== 32 || given.toString("base64url") !== mac) return false;
+      return gate.keys.some(
+        ({ key, until }) => (until === null || until > now) && timingSafeEqual(macOf(key, message), given),
+      );
+    },
+  });

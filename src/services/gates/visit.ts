@@ -1,0 +1,183 @@
+import { limitsOf } from "#core/billing/plan.ts";
+import { RETURN_CODE } from "#core/claims.ts";
+import { type GateAnswer, gateBase, isGateAnswer, returnPathOf } from "#core/gates/addresses.ts";
+import { newGateCookie } from "#core/gates/cookie.ts";
+import { isJsonObject } from "#core/json.ts";
+import type { Language } from "#core/language.ts";
+import { effectiveStatus, isFinal } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
+import { insertReturnCode } from "#data/verifications/tokens.ts";
+import { findResult } from "#data/verifications/verifications.ts";
+import { startVerification } from "#services/check/start.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
+import { hashOf, openSealed } from "#services/sealing.ts";
+import { newReturnCode } from "#services/verifications/tokens.ts";
+import { type OpenGate, signerOf } from "./open-gates.ts";
+
+// A visitor's check: begun at a gate's start page, ended when the browser is back. Between the two, the browser itself keeps
+// what belongs to it, sealed: where it wanted to go is stored nowhere here.
+
+const MINUTE_SECONDS = 60;
+const STATE_BYTES = 12;
+const STATE = /^[A-Za-z0-9_-]{16}$/;
+
+/** As long as the longest check of a gate, and some minutes for the way back. */
+export const VISIT_SECONDS = 40 * 60;
+
+/** What the browser keeps until it is back. */
+type Visit = {
+  siteId: string;
+  verificationId: string;
+  /** Of the hosted page, for a browser that comes back too early. */
+  url: string;
+  threshold: string;
+  returnPath: string;
+  answer: GateAnswer;
+  /** Milliseconds since the epoch. */
+  endsAtMs: number;
+};
+
+const contextOf = (state: string): string => `gate-visit:${state}`;
+
+type Wish = { answer: GateAnswer; returnPath: string; language: Language };
+
+/**
+ * Starts the verification of a visitor. Anyone can ask for one, so starts at gates have a separate limit: a flood of them
+ * costs the tenant's backend nothing.
+ * @returns the hosted page's address, and what the browser keeps under the name of `state`
+ * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: the tenant's policy
+ *   asks for more than the gate
+ */
+export const beginVisit = async (
+  ctx: Ctx,
+  gate: OpenGate,
+  { answer, returnPath, language }: Wish,
+): Promise<{ url: string; verificationId: string; state: string; kept: string }> => {
+  const { deps } = ctx;
+  const { tenant, mode, minimumAge, country, region } = gate;
+  await requireWithin(
+    deps,
+    {
+      key: `gate:${tenant.id}`,
+      limit: limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute,
+      windowSeconds: MINUTE_SECONDS,
+    },
+    () => "Too many age checks were started in a minute.",
+  );
+  const state = Buffer.from(deps.random(STATE_BYTES)).toString("base64url");
+  const given = {
+    minimumAge: minimumAge ?? undefined,
+    disclosure: "thresholds" as const,
+    locale: language,
+    country: country ?? undefined,
+    region: region ?? undefined,
+  };
+  const base = gateBase({ siteId: gate.id, origin: gate.origin }, answer, deps.settings.publicUrl);
+  const started = await startVerification({ ...ctx, tenant, mode }, given, `${base}/callback?state=${state}`);
+  const { verificationId, redirectUrl: url } = started;
+  const now = deps.now();
+  const visit: Visit = {
+    ...{ siteId: gate.id, verificationId, url, threshold: gate.terms.threshold, returnPath, answer },
+    endsAtMs: now.getTime() + VISIT_SECONDS * 1000,
+  };
+  deps.gateCounter.add(gate, "starts", now);
+  return { url, verificationId, state, kept: deps.secrets.seal(JSON.stringify(visit), contextOf(state)) };
+};
+
+const readVisit = (deps: Deps, gate: OpenGate, state: string, kept: string | null): Visit | null => {
+  const text = STATE.test(state) ? openSealed(deps.secrets, kept, contextOf(state)) : null;
+  const read: unknown = text === null ? null : JSON.parse(text);
+  if (!isJsonObject(read)) return null;
+  const { siteId, verificationId, url, threshold, returnPath, answer, endsAtMs } = read;
+  const isOurs = siteId === gate.id && Number(endsAtMs) > deps.now().getTime();
+  if (!isOurs || !isGateAnswer(answer)) return null;
+  return {
+    ...{
+      siteId: gate.id,
+      verificationId: String(verificationId),
+      url: String(url),
+      threshold: String(threshold),
+    },
+    returnPath: returnPathOf(String(returnPath), gate.origin) ?? "/",
+    ...{ answer, endsAtMs: Number(endsAtMs) },
+  };
+};
+
+/** Why a visitor is not let through. */
+export type VisitRefusal = "under_age" | "cancelled" | "failed" | "expired" | "revoked" | "other_browser";
+
+/** How a visit ends; `returnPath` and `answer` as they were asked for, where the browser is the one that began. */
+export type VisitEnd =
+  | { kind: "cookie"; returnPath: string; value: string; maxAgeSeconds: number }
+  | { kind: "code"; returnPath: string; answer: "code" | "message"; code: string }
+  /** The check is still going on: back to its page. */
+  | { kind: "open"; url: string }
+  | { kind: "refused"; reason: VisitRefusal; returnPath: string; answer: GateAnswer };
+
+type Result = NonNullable<Awaited<ReturnType<typeof findResult>>>;
+
+const refusalOf = (
+  deps: Deps,
+  result: Result,
+  visit: Visit,
+  gate: OpenGate,
+): VisitRefusal | "open" | null => {
+  const status = effectiveStatus(result, deps.now());
+  if (!isFinal(status)) return "open";
+  if (status === "expired") return "expired";
+  if (status === "failed") return result.errorCode === "CANCELLED_BY_USER" ? "cancelled" : "failed";
+  if (result.verified === false) return "under_age";
+  // Erased meanwhile: nothing is known of it any more.
+  if (result.verified === null) return "expired";
+  if (result.revokedAt !== null) return "revoked";
+  // The gate asks for another age by now.
+  return visit.threshold === gate.terms.threshold ? null : "expired";
+};
+
+/** A code for the token, good once at /tokens/validate and /tokens/exchange. */
+const newCode = async (deps: Deps, tenantId: string, verificationId: string): Promise<string> => {
+  const code = newReturnCode(deps);
+  const createdAt = deps.now();
+  const expiresAt = new Date(createdAt.getTime() + RETURN_CODE.gateSeconds * 1000);
+  const row = { codeHash: hashOf(deps, code), createdAt, expiresAt, verificationId, tenantId };
+  await inTransaction(deps.db, async (db) => {
+    await lockVerification(db, tenantId, verificationId);
+    await insertReturnCode(db, row, RETURN_CODE.most);
+  });
+  return code;
+};
+
+/**
+ * Ends the visit of a browser that is back. It brings nothing that decides: the result is read here, of the verification
+ * that this browser began. The proof counts from the decision on, so coming back again makes it no longer.
+ * @param kept what `beginVisit` gave the browser under this state
+ */
+export const endVisit = async (
+  deps: Deps,
+  gate: OpenGate,
+  { state, kept }: { state: string; kept: string | null },
+): Promise<VisitEnd> => {
+  const visit = readVisit(deps, gate, state, kept);
+  if (!visit) return { kind: "refused", reason: "other_browser", returnPath: "/", answer: "cookie" };
+  const { returnPath, answer, verificationId } = visit;
+  const refused = (reason: VisitRefusal): VisitEnd => ({ kind: "refused", reason, returnPath, answer });
+  const result = await findResult(deps.db, gate.tenant.id, verificationId);
+  if (!result) return refused("expired");
+  const refusal = refusalOf(deps, result, visit, gate);
+  if (refusal === "open") return { kind: "open", url: visit.url };
+  if (refusal !== null) return refused(refusal);
+  const now = deps.now();
+  if (answer !== "cookie") {
+    const code = await newCode(deps, gate.tenant.id, result.id);
+    deps.gateCounter.add(gate, "approvals", now);
+    return { kind: "code", returnPath, answer, code };
+  }
+  const sign = signerOf(gate);
+  const until = new Date((result.completedAt ?? result.createdAt).getTime() + gate.lifetimeSeconds * 1000);
+  const cookie = sign && newGateCookie(gate.terms, { until, now, sign });
+  if (!cookie) return refused("expired");
+  deps.gateCounter.add(gate, "approvals", now);
+  return { kind: "cookie", returnPath, ...cookie };
+};

@@ -1,0 +1,27 @@
+import * as gatesContract from "#contracts/console/gates.ts";
+import * as oidcContract from "#contracts/console/oidc.ts";
+import * as gatesOf from "#services/gates/gates.ts";
+import * as sites from "#services/oidc/sites.ts";
+import { memberProcedure, router, using } from "./init.ts";
+
+// The sites of a tenant: those with a gate before them, and those that ask by OpenID Connect. Both hold a key.
+
+const keysRead = memberProcedure("keys.read");
+const keysWrite = memberProcedure("keys.write");
+
+export const gates = router({
+  list: keysRead.query(({ ctx }) => gatesOf.listGates(ctx)),
+  create: keysWrite.input(gatesContract.createGate).mutation(using(gatesOf.createGate)),
+  update: keysWrite.input(gatesContract.updateGate).mutation(using(gatesOf.updateGate)),
+  rotateSecret: keysWrite.input(gatesContract.rotateGateSecret).mutation(using(gatesOf.rotateGateSecret)),
+  remove: keysWrite.input(gatesContract.oneGate).mutation(using(gatesOf.removeGate)),
+  traffic: keysRead.input(gatesContract.gateTraffic).query(using(gatesOf.gateTraffic)),
+});
+
+export const oidcClients = router({
+  list: keysRead.query(({ ctx }) => sites.listSites(ctx)),
+  create: keysWrite.input(oidcContract.createClient).mutation(using(sites.createSite)),
+  update: keysWrite.input(oidcContract.updateClient).mutation(using(sites.updateSite)),
+  rotateSecret: keysWrite.input(oidcContract.rotateSecret).mutation(using(sites.rotateSiteSecret)),
+  remove: keysWrite.input(oidcContract.oneClient).mutation(using(sites.removeSite)),
+});
