@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  ask,
+  cookieHeader,
+  type GateService,
+  jarOf,
+  newGate,
+  proofFor,
+  serveGates,
+  type TestGate,
+  visit,
+} from "../support/gates/gate-service.ts";
+import { validate } from "../support/http/actions.ts";
+import { submitEvidence } from "../support/http/hosted.ts";
+
+let world: GateService;
+let at = new Date("2026-11-26T12:00:00.000Z");
+beforeAll(async () => {
+  world = await serveGates({ now: () => at });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const tenantWithGate = async (input: Parameters<typeof newGate>[2] = {}) => {
+  const tenant = await world.service.tenant({ plan: "scale" });
+  return { tenant, gate: await newGate(world, tenant.id, input) };
+};
+
+const HTML = { accept: "text/html,*/*;q=0.8", "sec-fetch-mode": "navigate" };
+const proof = (gate: TestGate) => ({ cookie: `${gate.cookieName}=${proofFor(gate, at)}` });
+const checkAt = (gate: TestGate, rest = "?mode=status"): string =>
+  `${world.origin}/gate/${gate.siteId}/check${rest}`;
+const startOf = (gate: TestGate, path: string): string =>
+  `${gate.origin}/.well-known/lintel/${gate.siteId}/start?return=${encodeURIComponent(path)}`;
+
+describe("the check", () => {
+  test("without proof it is 401, with proof 204, without a body and never kept by a cache", async () => {
+    const { gate } = await tenantWithGate();
+    const refused = await ask(checkAt(gate));
+    expect([refused.status, await refused.text(), refused.headers.get("location")]).toEqual([401, "", null]);
+    expect(refused.headers.get("lintel-gate")).toBe(startOf(gate, "/"));
+    const passed = await ask(checkAt(gate), { headers: proof(gate) });
+    expect([passed.status, passed.headers.get("lintel-age"), passed.headers.get("content-length")]).toEqual([
+      ...[204, "18", null],
+    ]);
+    for (const { headers } of [refused, passed])
+      expect([headers.get("cache-control"), headers.get("vary"), headers.getSetCookie()]).toEqual([
+        ...["no-store", "Cookie", []],
+      ]);
+  });
+
+  test("mode=redirect leads those who navigate to the start page, and says 401 to everything else", async () => {
+    const { gate } = await tenantWithGate();
+    const asked = (headers: Record<string, string>, method = "GET") =>
+      ask(checkAt(gate, "?mode=redirect"), {
+        method,
+        headers: { "x-forwarded-uri": "/wine?year=2019", ...headers },
+      });
+    const led = await asked(HTML);
+    expect([led.status, led.headers.get("location")]).toEqual([302, startOf(gate, "/wine?year=2019")]);
+    expect((await asked(HTML, "HEAD")).status).toBe(302);
+    for (const headers of [
+      {},
+      { accept: "image/avif,*/*" },
+      { ...HTML, "sec-fetch-mode": "cors" },
+      { ...HTML, "sec-fetch-mode": "no-cors", "service-worker": "script" },
+      { ...HTML, "sec-fetch-mode": "websocket" },
+    ]) {
+      const refused = await asked(headers);
+      expect([refused.status, refused.headers.get("lintel-gate")]).toEqual([
+        401,
+        startOf(gate, "/wine?year=2019"),
+      ]);
+    }
+  });
+
+  test("Envoy's form passes at 200 alone, with any method and path of the visitor's", async () => {
+    const { gate } = await tenantWithGate();
+    for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
+      const url = checkAt(gate, "/a//b/%2e%2e/c?mode=status&x=1");
+      expect((await ask(url, { method, headers: proof(gate) })).status).toBe(200);
+      const refused = await ask(url, { method });
+      expect([refused.status, refused.headers.get("lintel-gate")]).toEqual([
+        ...[401, startOf(gate, "/a//c?mode=status&x=1")],
+      ]);
+    }
+    expect((await ask(checkAt(gate, "/adults"), { headers: HTML })).status).toBe(302);
+  });
+
+  test("nothing that a client sends opens it but the cookie", async () => {
+    const { gate } = await tenantWithGate();
+    const headers = [
+      { "x-original-uri": "/health" },
+      { "x-forwarded-uri": "/.well-known/lintel/x/start", "x-forwarded-method": "OPTIONS" },
+      { "x-forwarded-host": "localhost", "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1" },
+      { "user-agent": "kube-probe/1.30" },
+      { "user-agent": "GoogleHC/1.0" },
+      { "lintel-age": "18", lintel_age: "18", "lintel-gate": "x" },
+      { authorization: "Bearer x", "x-tenant-api-key": "avk_test_x" },
+      { origin: gate.origin, referer: `${gate.origin}/` },
+    ];
+    for (const sent of headers)
+      for (const rest of ["", "?mode=status", "?mode=redirect", "/health", "/x?/public"])
+        expect([401, 302]).toContain((await ask(checkAt(gate, rest), { headers: sent })).status);
+  });
+
+  test("a gate that nobody knows is closed, and so is a closed tenant's", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    const unknown = { ...gate, siteId: gate.siteId.replace(/.$/, (last) => (last === "0" ? "1" : "0")) };
+    expect((await ask(checkAt(unknown), { headers: proof(unknown) })).status).toBe(403);
+    await world.service.call("PATCH", `/admin/tenants/${tenant.id}`, {
+      adminKey: world.deps.settings.adminKeys[0] ?? "",
+      body: { isActive: false },
+    });
+    expect((await ask(checkAt(gate), { headers: proof(gate) })).status).toBe(403);
+  });
+
+  test("one gate's proof opens no other: of another age, host, tenant or mode", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    const others = [
+      await newGate(world, tenant.id, { minimumAge: 16 }),
+      await newGate(world, tenant.id, { minimumAge: null }),
+      await newGate(world, tenant.id, { origin: "https://other.example" }),
+      await newGate(world, tenant.id, { origin: "https://shop.example:8443" }),
+      await newGate(world, tenant.id, { mode: "live" }),
+      (await tenantWithGate()).gate,
+    ];
+    for (const other of others) {
+      expect((await ask(checkAt(other), { headers: proof(other) })).status).toBe(204);
+      const borrowed = { cookie: `${other.cookieName}=${proofFor(gate, at)}` };
+      expect((await ask(checkAt(other), { headers: borrowed })).status).toBe(401);
+    }
+  });
+
+  test("another process follows a change of the age within five seconds", async () => {
+    const { gate } = await tenantWithGate();
+    expect((await ask(checkAt(gate), { headers: proof(gate) })).status).toBe(204);
+    await world.deps.db.orm.gate.update({ where: { id: gate.siteId }, data: { minimumAge: 21 } });
+    at = new Date(at.getTime() + 5_000);
+    expect((await ask(checkAt(gate), { headers: proof(gate) })).status).toBe(401);
+  });
+});
+
+describe("the visitor", () => {
+  test("the start page begins nothing by itself: the button does", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    const count = () => world.deps.db.orm.verification.count({ where: { tenantId: tenant.id } });
+    const url = `${world.origin}/gate/${gate.siteId}/start?return=/wine`;
+    const page = await ask(url, { headers: HTML });
+    expect([page.status, page.headers.get("cache-control"), page.headers.getSetCookie()]).toEqual([
+      ...[200, "no-store", []],
+    ]);
+    expect(await page.text()).toContain("/wine");
+    await ask(url, { method: "HEAD" });
+    await ask(url, { form: {}, headers: { "sec-fetch-site": "cross-site" } });
+    expect(await count()).toBe(0);
+    await visit(world, gate, { outcome: null });
+    expect(await count()).toBe(1);
+  });
+
+  test("who proves the age gets the site's cookie, the way back, and passes", async () => {
+    const { gate } = await tenantWithGate({ lifetimeSeconds: 3600 });
+    const { response, jar } = await visit(world, gate, { form: { return: "/wine?year=2019" } });
+    expect([response.status, response.headers.get("location")]).toEqual([
+      ...[302, "https://shop.example/wine?year=2019"],
+    ]);
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Host-lintel_gate_18=v1\.18\.\d{10}\.[\w-]{43}; Path=\/; Max-Age=\d{4}; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    expect(cookie.length).toBeLessThan(300);
+    expect(Object.keys(jar)).toEqual(["__Host-lintel_gate_18"]);
+    expect((await ask(checkAt(gate), { headers: { cookie: cookieHeader(jar) } })).status).toBe(204);
+    // With proof the start page leads on at once.
+    const again = await ask(`${world.origin}/gate/${gate.siteId}/start?return=%2Fwine`, {
+      headers: { cookie: cookieHeader(jar) },
+    });
+    expect([again.status, again.headers.get("location")]).toEqual([302, "https://shop.example/wine"]);
+  });
+
+  test("two visitors of the same five minutes have the same cookie: it tells nobody apart", async () => {
+    const { gate } = await tenantWithGate();
+    at = new Date(Math.ceil(at.getTime() / 300_000) * 300_000);
+    const one = await visit(world, gate);
+    at = new Date(at.getTime() + 299_000);
+    const other = await visit(world, gate);
+    expect(other.jar).toEqual(one.jar);
+  });
+
+  test("coming back later, or twice, makes the proof no longer: it counts from the decision", async () => {
+    const { gate } = await tenantWithGate({ lifetimeSeconds: 1800 });
+    const first = await visit(world, gate);
+    const begun = await visit(world, gate, { outcome: null });
+    const state = Object.keys(begun.jar)[0]?.replace(/^(?:__Host-)?lintel_start_/, "") ?? "";
+    await submitEvidence(world.deps, begun.secret, { body: "approve" });
+    const end = () =>
+      ask(`${world.origin}/gate/${gate.siteId}/callback?state=${state}`, {
+        headers: { cookie: cookieHeader(begun.jar) },
+      });
+    expect(jarOf(await end())).toEqual(first.jar);
+    at = new Date(at.getTime() + 1_000_000);
+    expect(jarOf(await end())).toEqual(first.jar);
+    at = new Date(at.getTime() + 1_000_000);
+    expect([(await end()).status, jarOf(await end())]).toEqual([403, {}]);
+  });
+
+  test("nobody else passes: under age, failed, another browser, another state, another gate", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    for (const outcome of ["under_age", "expire"]) {
+      const { response, jar } = await visit(world, gate, { outcome });
+      expect([outcome, response.status]).toEqual([outcome, 403]);
+      expect(jar).toEqual({});
+    }
+    const { callback, response } = await visit(world, gate);
+    expect(response.status).toBe(302);
+    expect((await ask(callback)).status).toBe(400);
+    const other = await newGate(world, tenant.id, { minimumAge: 16 });
+    const begun = await visit(world, gate, { outcome: "approve", jar: {} });
+    const elsewhere = begun.callback.replace(gate.siteId, other.siteId);
+    expect((await ask(elsewhere)).headers.getSetCookie()).toEqual([]);
+  });
+
+  test("who comes back too early goes back to the check", async () => {
+    const { gate } = await tenantWithGate();
+    const { jar, secret } = await visit(world, gate, { outcome: null });
+    const state = Object.keys(jar)[0]?.replace(/^(?:__Host-)?lintel_start_/, "") ?? "";
+    const early = await ask(`${world.origin}/gate/${gate.siteId}/callback?state=${state}`, {
+      headers: { cookie: cookieHeader(jar) },
+    });
+    expect([early.status, early.headers.get("location")]).toEqual([302, `${world.origin}/v/${secret}`]);
+  });
+
+  test("counts: passes, refusals, starts and approvals by day, and nothing about anyone", async () => {
+    const { gate } = await tenantWithGate();
+    await ask(checkAt(gate));
+    const { jar } = await visit(world, gate);
+    for (let each = 0; each < 3; each += 1)
+      await ask(checkAt(gate), { headers: { cookie: cookieHeader(jar) } });
+    await world.deps.gateCounter.flush();
+    const [day] = await world.deps.db.orm.gateDay.findMany({ where: { gateId: gate.siteId } });
+    expect([day?.passes, day?.refusals, day?.starts, day?.approvals]).toEqual([3n, 1n, 1n, 1n]);
+  });
+});
+
+describe("the code", () => {
+  test("comes back in the address, and POST /tokens/validate takes it once", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    const { response } = await visit(world, gate, { form: { answer: "code", return: "/checkout?step=2" } });
+    const to = new URL(response.headers.get("location") ?? "");
+    expect([to.origin, to.pathname, to.searchParams.get("step")]).toEqual([gate.origin, "/checkout", "2"]);
+    const code = to.searchParams.get("lintel-response") ?? "";
+    const { call } = world.service;
+    const other = await world.service.tenant({ plan: "scale" });
+    expect(await validate(call, other.testKey, code)).toMatchObject({
+      valid: false,
+      reason: "TOKEN_NOT_FOUND",
+    });
+    expect(await validate(call, tenant.liveKey, code)).toMatchObject({ valid: false, reason: "TOKEN_NOT_FOUND" });
+    const twice = await Promise.all([
+      validate(call, tenant.testKey, code),
+      validate(call, tenant.testKey, code),
+    ]);
+    expect(twice.filter(({ valid }) => valid)).toHaveLength(1);
+    expect(twice.find(({ valid }) => valid)).toMatchObject({ over18: true, minimumAge: 18 });
+    expect(await validate(call, tenant.testKey, code)).toMatchObject({
+      valid: false,
+      reason: "TOKEN_INVALID",
+    });
+    expect(await validate(call, tenant.testKey, `vrc_${"x".repeat(32)}`)).toMatchObject({
+      reason: "TOKEN_NOT_FOUND",
+    });
+  });
+
+  test("is good for five minutes", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    const { response } = await visit(world, gate, { form: { answer: "code" } });
+    const code = new URL(response.headers.get("location") ?? "").searchParams.get("lintel-response") ?? "";
+    at = new Date(at.getTime() + 300_000);
+    expect(await validate(world.service.call, tenant.testKey, code)).toMatchObject({
+      reason: "TOKEN_EXPIRED",
+    });
+  });
+
+  test("goes to the opener in a message, to the site's origin alone", async () => {
+    const { gate } = await tenantWithGate();
+    const { response } = await visit(world, gate, { form: { answer: "message" } });
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).toContain("https://shop.example");
+    expect(page).toMatch(/vrc_[A-Za-z0-9_-]{32}/);
+  });
+});

@@ -1,0 +1,195 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { request } from "undici";
+import { loadConfig } from "#config.ts";
+import { GATES } from "#core/gates/gate.ts";
+import type { Mode } from "#core/verification.ts";
+import { insertGate } from "#data/tenants/gates.ts";
+import { createRuntime } from "#runtime.ts";
+import { createHttpServer } from "#server/http-server.ts";
+import { createGates, createRest } from "#server/rest.ts";
+import type { Deps } from "#services/context.ts";
+import { newGateSecret } from "#services/gates/open-gates.ts";
+import { newId } from "#services/ids.ts";
+import { anyPort } from "../../../scripts/local/ports.ts";
+import { goBack, submitEvidence } from "../http/hosted.ts";
+import { createDatabase } from "../world/database.ts";
+import { createService, sharedEnv, type TestService } from "../world/service.ts";
+
+// The service as the servers of sites ask it: on a port of this machine, with gates in its database, without Next.
+
+export type GateService = AsyncDisposable & {
+  service: TestService;
+  deps: Deps;
+  origin: string;
+  /** Answers as another process of the same service would. @returns its address */
+  another(): Promise<string>;
+};
+
+const stop = (server: Server): void => {
+  server.closeAllConnections();
+  server.close();
+};
+
+const listen = async (deps: Deps, port: number) => {
+  const rest = createRest(deps);
+  const gates = createGates(deps);
+  const { server } = createHttpServer(
+    (asked, response) => {
+      const answering = rest(asked, response) ?? gates(asked, response);
+      if (answering) return answering;
+      response.writeHead(421).end();
+      return Promise.resolve();
+    },
+    { proxyHops: 1, isHttps: false },
+  );
+  server.listen(port, "127.0.0.1").unref();
+  await once(server, "listening");
+  return server;
+};
+
+/** @param settings of the service, for example another PUBLIC_URL */
+export const serveGates = async (
+  overrides?: Partial<Deps>,
+  settings: Record<string, string> = {},
+): Promise<GateService> => {
+  await using stack = new AsyncDisposableStack();
+  const port = await anyPort();
+  const origin = `http://localhost:${port}`;
+  const database = await createDatabase();
+  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", PUBLIC_URL: origin, ...settings };
+  const service = await createService({ env, database, ...(overrides ? { overrides } : {}) });
+  stack.defer(() => service.close());
+  const server = await listen(service.deps, port);
+  stack.defer(() => stop(server));
+  const kept = stack.move();
+  return {
+    service,
+    deps: service.deps,
+    origin,
+    another: async () => {
+      const runtime = await createRuntime(loadConfig(env));
+      kept.defer(() => runtime.close());
+      const other = await anyPort();
+      const beside = await listen(runtime.deps, other);
+      kept.defer(() => stop(beside));
+      return `http://localhost:${other}`;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+};
+
+type GateInput = {
+  mode?: Mode;
+  name?: string;
+  origin?: string;
+  minimumAge?: number | null;
+  country?: string | null;
+  region?: string | null;
+  lifetimeSeconds?: number;
+};
+
+export type TestGate = {
+  siteId: string;
+  secret: string;
+  origin: string;
+  threshold: string;
+  cookieName: string;
+};
+
+/** A gate of a tenant, written as the console writes it: a test gate for 18 before https://shop.example unless it says more. */
+export const newGate = async (
+  { deps }: { deps: Deps },
+  tenantId: string,
+  input: GateInput = {},
+): Promise<TestGate> => {
+  const siteId = newId(deps, "gate");
+  const { secret, secretSealed } = newGateSecret(deps, siteId);
+  const now = deps.now();
+  const gate = {
+    ...{ mode: "test" as const, name: "Shop", origin: "https://shop.example", minimumAge: 18 },
+    ...{ country: null, region: null, lifetimeSeconds: GATES.lifetimeSeconds.default },
+    ...input,
+  };
+  const row = { ...gate, id: siteId, tenantId, openPaths: [], secretSealed, createdAt: now, updatedAt: now };
+  await insertGate(deps.db.orm, row);
+  const threshold = gate.minimumAge === null ? "policy" : String(gate.minimumAge);
+  const prefix = gate.origin.startsWith("https:") ? "__Host-" : "";
+  const cookieName = `${prefix}lintel_gate_${threshold}`;
+  return { siteId, secret, origin: gate.origin, threshold, cookieName };
+};
+
+/** A proof, made as docs/gate.md says and not by the service's own code. @param seconds from now on; rounded down */
+export const proofFor = (gate: TestGate, now: Date, seconds = 3600): string => {
+  const exp = Math.floor((now.getTime() / 1000 + seconds) / 300) * 300;
+  const key = Buffer.from(gate.secret.slice("gs_".length), "base64url");
+  const text = `lintel-gate.v1.${gate.siteId}.${new URL(gate.origin).host}.${gate.threshold}.${exp}`;
+  return `v1.${gate.threshold}.${exp}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+};
+
+type Asked = { method?: string; headers?: Record<string, string>; form?: Record<string, string> };
+
+/** Asks as a browser or a server does, and follows nothing. */
+export const ask = async (url: string, { method, headers, form }: Asked = {}): Promise<Response> => {
+  const {
+    statusCode,
+    headers: got,
+    body,
+  } = await request(url, {
+    method: (method ?? (form ? "POST" : "GET")) as "GET",
+    headers: { ...headers, ...(form && { "content-type": "application/x-www-form-urlencoded" }) },
+    body: form ? new URLSearchParams(form).toString() : null,
+  });
+  const text = await body.text();
+  const pairs = Object.entries(got).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+  return new Response([204, 304].includes(statusCode) ? null : text, { status: statusCode, headers: pairs });
+};
+
+/** What a browser does with `Set-Cookie`, without its rules about hosts. */
+export const jarOf = (response: Response, before: Record<string, string> = {}): Record<string, string> => {
+  const jar = { ...before };
+  for (const text of response.headers.getSetCookie()) {
+    const [pair = ""] = text.split(";");
+    const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+    if (value === "") delete jar[name];
+    else jar[name] = value;
+  }
+  return jar;
+};
+
+export const cookieHeader = (jar: Record<string, string>): string =>
+  Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+
+/**
+ * A visitor of a test gate: presses the button, ends the check on the hosted page and comes back, through the service's own
+ * addresses as a forwarding server would ask them.
+ * @param outcome what the visitor chooses on the hosted page; null: comes back without
+ * @returns the answer at the callback, and the browser's cookies after it
+ */
+export const visit = async (
+  { deps, origin }: Pick<GateService, "deps" | "origin">,
+  gate: TestGate,
+  {
+    outcome = "approve",
+    form = {},
+    jar = {},
+  }: { outcome?: string | null; form?: Record<string, string>; jar?: Record<string, string> } = {},
+): Promise<{ response: Response; jar: Record<string, string>; callback: string; secret: string }> => {
+  const base = `${origin}/gate/${gate.siteId}`;
+  const begun = await ask(`${base}/start`, { form, headers: { cookie: cookieHeader(jar) } });
+  if (begun.status !== 303) throw new Error(`no check began: ${begun.status} ${await begun.text()}`);
+  const kept = jarOf(begun, jar);
+  const page = new URL(begun.headers.get("location") ?? "");
+  const secret = page.pathname.split("/")[2] ?? "";
+  if (outcome === null) return { response: begun, jar: kept, callback: "", secret };
+  await submitEvidence(deps, secret, { body: outcome });
+  const back = await goBack(deps, secret);
+  const callback = `${base}/callback${back.search}`;
+  const response = await ask(callback, { headers: { cookie: cookieHeader(kept) } });
+  return { response, jar: jarOf(response, kept), callback, secret };
+};
