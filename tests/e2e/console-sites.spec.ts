@@ -86,7 +86,9 @@ test("a gate is edited, its secret rotated, and it is removed once its name is t
   await expect(dialog.getByLabel("What stays open")).toHaveValue("/health");
   await dialog.getByLabel("Name").fill("Wine shop");
   await dialog.getByText("As the policy says", { exact: true }).click();
-  await expect(dialog.getByText(/You have no policy yet: the age in your settings applies, now 18/)).toBeVisible();
+  await expect(
+    dialog.getByText(/You have no policy yet: the age in your settings applies, now 18/),
+  ).toBeVisible();
   await dialog.getByLabel("How long a proof counts").selectOption({ label: "1 hour" });
   await dialog.getByLabel("What stays open").fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -114,7 +116,12 @@ test("a gate is edited, its secret rotated, and it is removed once its name is t
   await remove.click();
   await expect(page.getByText("No test gates")).toBeVisible();
   await open("audit");
-  for (const words of ["Put a gate before a site", "Changed a gate", "Rotated the secret of a gate", "Removed a gate"])
+  for (const words of [
+    "Put a gate before a site",
+    "Changed a gate",
+    "Rotated the secret of a gate",
+    "Removed a gate",
+  ])
     await expect(page.getByText(words).first()).toBeVisible();
 });
 
@@ -198,7 +205,11 @@ test("live and test gates are separate lists, and the palette opens the dialog",
   await expect(page.getByRole("dialog", { name: "Add a live gate" })).toBeVisible();
 });
 
-test("the old address of Sign in with age leads to its tab, with its mode", async ({ page, tenant, open }) => {
+test("the old address of Sign in with age leads to its tab, with its mode", async ({
+  page,
+  tenant,
+  open,
+}) => {
   await open("sign-in-with-age?mode=test");
   await expect(page).toHaveURL(`/console/${tenant.id}/sites/sign-in-with-age?mode=test`);
   await expect(page.getByRole("link", { name: "Sign in with age" })).toHaveAttribute("aria-current", "page");
@@ -226,7 +237,9 @@ test("a viewer sees no gates, and a closed tenant's can be read but not changed"
   await chooseAtProvider(ben, "Ben");
   await ben.getByRole("button", { name: /accept/i }).click();
   await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));
-  await expect(ben.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Sites" })).toBeHidden();
+  await expect(
+    ben.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Sites" }),
+  ).toBeHidden();
   await ben.goto(`/console/${tenant.id}/sites`);
   await expect(ben.getByText("You do not have access to this page")).toBeVisible();
   await context.close();

@@ -17,7 +17,10 @@ export const EditGateDialog = ({ gate, onClose }: Props) => {
   const { gates } = useTRPC();
   const call = useDialogCall(gates.update.mutationOptions(), onClose, {
     stale: gates.list.queryFilter(),
-    done: () => ["Gate changed", "It applies within 5 seconds. Copy the configuration again where paths or the age changed."],
+    done: () => [
+      "Gate changed",
+      "It applies within 5 seconds. Copy the configuration again where paths or the age changed.",
+    ],
   });
   return (
     <Dialog isOpen={gate !== null} onClose={call.close} title="Edit gate" about={gate?.origin} size="lg">

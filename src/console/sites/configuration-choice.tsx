@@ -7,9 +7,10 @@ import { SelectField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { Gate } from "./gate-words.ts";
 
-const DOCS: Readonly<Record<string, string>> = { script: "/docs/gate#a-script-tag" };
-
 const OPTIONS = GATE_CONFIGURATIONS.map(({ id, name }) => ({ value: id, label: name }));
+
+/** Where the guide has a server: its headings are the names. */
+const anchorOf = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
 
 /** A server to choose, and what to copy into it. The secret is not in any of the texts. */
 export const ConfigurationChoice = ({ gate }: { gate: Gate }) => {
@@ -29,13 +30,19 @@ export const ConfigurationChoice = ({ gate }: { gate: Gate }) => {
       />
       {needsSecret && (
         <Notice>
-          Put the gate’s secret where the text says <code>GATE_SECRET</code>.
+          {name} checks proofs with the gate’s secret, which is not in this text. Its comments say where the
+          secret goes.
         </Notice>
       )}
       <CodeBlock label={file} code={code({ ...gate, publicUrl: baseUrl })} />
       <p className="text-sm text-soft">
-        <a href={DOCS[id] ?? `/docs/gate#${id}`} target="_blank" rel="noreferrer" className="underline underline-offset-2">
-          How to set up a gate with {name}
+        <a
+          href={`/docs/gate#${anchorOf(name)}`}
+          target="_blank"
+          rel="noreferrer"
+          className="underline underline-offset-2"
+        >
+          The guide: {name}
         </a>
       </p>
     </div>

@@ -13,7 +13,8 @@ const HOUR = 3_600;
 
 /** `15 minutes`, `1 hour`, `4 hours`. */
 export const lifetimeText = (seconds: number): string => {
-  const [count, unit] = seconds % HOUR === 0 ? [seconds / HOUR, "hour"] : [Math.round(seconds / 60), "minute"];
+  const [count, unit] =
+    seconds % HOUR === 0 ? [seconds / HOUR, "hour"] : [Math.round(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 };
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ageText, type Gate, lifetimeOptions, lifetimeText, originIn, pathsIn } from "#console/sites/gate-words.ts";
+import {
+  ageText,
+  type Gate,
+  lifetimeOptions,
+  lifetimeText,
+  originIn,
+  pathsIn,
+} from "#console/sites/gate-words.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
 import { GATES, originFault } from "#core/gates/gate.ts";
 
