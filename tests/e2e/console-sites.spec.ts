@@ -48,7 +48,7 @@ test("a site owner adds a gate, sees its secret once and copies what their serve
   await expect(dialog.locator("pre")).toContainText("shop.example");
   await expect(dialog.locator("pre")).toContainText("auth_request");
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Copy", exact: true }).last().click();
+  await dialog.getByRole("button", { name: /^Copy \/etc\/nginx/ }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/\/gate\/gat_\w+\/check/);
   expect(copied).toContain("/assets/");
@@ -132,17 +132,18 @@ test("a gate is tried out in a new tab: the page with the button, the check, and
   context,
 }) => {
   await open();
-  await addGate(page, tenant.id);
+  // The site is on this machine, and nothing listens there.
+  await addGate(page, tenant.id, { origin: "http://localhost:9" });
   await page.goto(`/console/${tenant.id}/sites?mode=test`);
-  await context.route("https://shop.example/**", (route) => route.fulfill({ body: "at the site" }));
   const opened = context.waitForEvent("page");
   await page.getByRole("button", { name: "Try it: Shop" }).click();
   const tab = await opened;
   await expect(tab.getByText(/18/).first()).toBeVisible();
   await tab.getByRole("button").first().click();
   await tab.getByRole("button", { name: /approve/i }).click();
+  const back = tab.waitForRequest(/^http:\/\/localhost:9\/\?lintel-response=vrc_[\w-]+$/);
   await tab.getByRole("link", { name: /back to|continue/i }).click();
-  await expect(tab).toHaveURL(/^https:\/\/shop\.example\/\?lintel-response=vrc_/);
+  await back;
   await tab.close();
 
   // The counts are written a few seconds later.
@@ -178,7 +179,6 @@ test("twenty gates with names as long as they may be fit a desktop and a phone",
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await staysWithinThePage(page), `${width}`).toBe(true);
     const last = page.getByRole("button", { name: /^Details: / }).last();
-    await expect(last).toBeInViewport({ ratio: 0 });
     const box = await last.boundingBox();
     expect.soft((box?.x ?? 0) + (box?.width ?? 0), `${width}`).toBeLessThanOrEqual(width);
   }

@@ -1,6 +1,9 @@
 import type { GateToConfigure } from "./gate-to-configure.ts";
 
-/** A form with the age check in it, for a page whose server stays as it is. Without JavaScript it is a link. */
+/**
+ * A form with the age check in it, for a page whose server stays as it is. Without JavaScript it is a link, after which the
+ * code is in the page's address.
+ */
 export const scriptTagConfiguration = ({ siteId, publicUrl }: GateToConfigure): string => `\
 <!-- Once on the page. -->
 <script src="${publicUrl}/gate.js" defer></script>
