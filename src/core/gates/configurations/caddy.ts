@@ -1,0 +1,67 @@
+import type { GateToConfigure } from "./gate-to-configure.ts";
+import { openPathsExpression } from "./open-paths.ts";
+
+const openBlock = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? ""
+    : `
+		# What needs no proof, by its plain spelling: anything encoded, "..", "//" or ";" meets the gate.
+		@open vars_regexp {http.request.uri} ^${openPathsExpression(paths)}(?:\\?.*)?$
+		handle @open {
+			reverse_proxy http://127.0.0.1:8080
+		}
+`;
+
+/** The Caddyfile of a site with a gate: `forward_auth` asks the service about each request (Caddy 2.6 or later). */
+export const caddyConfiguration = ({
+  siteId,
+  origin,
+  host,
+  openPaths,
+  publicUrl,
+}: GateToConfigure): string => {
+  // Caddy gets certificates for a name; after "http://" it does not want any.
+  const site = origin.startsWith("https:") ? host : origin;
+  const service = new URL(publicUrl);
+  const gate = `${service.pathname.replace(/\/$/, "")}/gate/${siteId}`;
+  return `${site} {
+	# In this order: what a visitor claims goes before anything is decided.
+	route {
+		# What the gate says, no visitor says. Names with "_" or "." go too: PHP reads "Lintel_Age" as "Lintel-Age".
+		request_header -Lintel-*
+		request_header -X-Original-*
+		request_header -X-Forwarded-Uri
+		request_header -X-Forwarded-Method
+		request_header -*_*
+		request_header -*.*
+
+		# The gate's own two addresses. The site's id is fixed here, so no other gate appears on this host.
+		@gate path_regexp gate ^/\\.well-known/lintel/${siteId}/(start|callback)$
+		handle @gate {
+			rewrite * ${gate}/{re.gate.1}
+			reverse_proxy ${service.origin} {
+				header_up Host ${service.host}
+			}
+		}
+${openBlock(openPaths)}
+		# Only pages can be led to the age check. Forms, WebSockets and programs get 401 and its address.
+		map {method}:{header.Upgrade} {lintel_mode} {
+			GET: redirect
+			HEAD: redirect
+			default status
+		}
+
+		# Everything else. The check says 204 and the visitor passes, or the visitor gets its answer.
+		# Nobody passes while it cannot be reached (502).
+		handle {
+			forward_auth ${service.origin} {
+				uri ${gate}/check?mode={lintel_mode}
+				header_up Host ${service.host}
+				copy_headers Lintel-Age
+			}
+			reverse_proxy http://127.0.0.1:8080
+		}
+	}
+}
+`;
+};
