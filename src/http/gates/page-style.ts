@@ -78,7 +78,8 @@ html:lang(ar) :is(h1, h2) { letter-spacing: 0; }
   background: var(--accent);
   color: var(--on-accent);
 }
-.host { display: block; color: var(--ink-soft); font-size: 0.875rem; font-weight: 400; }
+.site > div { min-width: 0; overflow-wrap: anywhere; }
+.host { color: var(--ink-soft); font-size: 0.875rem; font-weight: 400; }
 .soft { margin-top: 0.75rem; color: var(--ink-soft); }
 .learns {
   margin-top: 1.5rem;

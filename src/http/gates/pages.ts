@@ -123,7 +123,8 @@ const nameOr = (name: string | null | undefined, origin: string): string =>
 /** The site's name as the hosted page shows a tenant's, and its host, which nobody can choose freely. */
 const siteHead = (name: string, host: string | null): string => {
   const initial = [...name.trim()][0]?.toUpperCase() ?? "";
-  const below = host === null || host === name ? "" : `<bdi class="host" dir="ltr">${escapeHtml(host)}</bdi>`;
+  const below =
+    host === null || host === name ? "" : `<div class="host"><bdi dir="ltr">${escapeHtml(host)}</bdi></div>`;
   return `<div class="site"><span class="initial" aria-hidden="true">${escapeHtml(initial)}</span><div>${isolated(name)}${below}</div></div>`;
 };
 
@@ -183,7 +184,7 @@ const messagePage = (page: Extract<GatePage, { kind: "message" }>, texts: PageTe
   const isAnswer = message.type === "answer";
   const { title, text } = isAnswer ? texts.done : texts.refused[message.reason];
   const onwards = isAnswer
-    ? `<a class="primary" id="onwards" href="${escapeHtml(addressWithCode(origin, page.returnPath ?? "/", message.code))}">${fill(texts.done.onwards, { site })}</a>\n`
+    ? `<a class="primary" id="onwards" href="${escapeHtml(addressWithCode(origin, page.returnPath ?? "/", message.code))}"><span>${fill(texts.done.onwards, { site })}</span></a>\n`
     : "";
   const back = isAnswer ? "" : `<p class="soft">${fill(texts.backToSite, { site })}</p>\n`;
   const main = `${siteHead(site, hostOf(origin))}
