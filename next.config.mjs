@@ -10,6 +10,14 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Every page of the documentation is there as Markdown too.
   rewrites: async () => [{ source: "/docs/:page([\\w/-]+).md", destination: "/docs/markdown/:page" }],
+  // Sign in with age was a page by itself before *Sites* took it in; links in mails and bookmarks keep working.
+  redirects: async () => [
+    {
+      source: "/console/:tenant/sign-in-with-age/:rest*",
+      destination: "/console/:tenant/sites/sign-in-with-age/:rest*",
+      permanent: true,
+    },
+  ],
   // Native, WebAssembly and connection-holding packages stay outside the bundle.
   serverExternalPackages: [
     "@opentelemetry/exporter-metrics-otlp-http",

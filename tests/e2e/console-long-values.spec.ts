@@ -46,6 +46,7 @@ test("with everything as long as it may be, no page scrolls sideways and every r
   const details = await makeHostile(page, demo, tenant, databaseUrl);
   const seen = new Map<string, string>([
     ["keys", unbroken("live key ")],
+    ["sites", unbroken("live gate ")],
     ["members", unbroken("Member1")],
     ["webhooks", unbroken("Description", 200)],
   ]);

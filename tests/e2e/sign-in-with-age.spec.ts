@@ -15,7 +15,7 @@ test("a site is added, its secret is shown once, and its settings are there to c
   page,
   tenant,
 }) => {
-  await page.goto(`/console/${tenant.id}/sign-in-with-age?mode=test`);
+  await page.goto(`/console/${tenant.id}/sites/sign-in-with-age?mode=test`);
   await expect(page.getByText("No test sites")).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Add site" }).click();
@@ -67,7 +67,7 @@ test("a test site is tried out in a new tab, which says in words what the site w
 }) => {
   await open();
   await addSite(page, tenant.id);
-  await page.goto(`/console/${tenant.id}/sign-in-with-age?mode=test`);
+  await page.goto(`/console/${tenant.id}/sites/sign-in-with-age?mode=test`);
   const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Try it: Shop" }).click();
   const tab = await opened;
@@ -101,7 +101,7 @@ test("a trial of a site that refuses people below the age shows the error that i
 }) => {
   await open();
   const { client } = created.parse(await addSite(page, tenant.id, { underAge: "deny" }));
-  await page.goto(`/console/${tenant.id}/sign-in-with-age/try?site=${client.clientId}`);
+  await page.goto(`/console/${tenant.id}/sites/sign-in-with-age/try?site=${client.clientId}`);
   await page.getByRole("button", { name: /under age/i }).click();
   await page.getByRole("link", { name: /back to|continue/i }).click();
   await expect(page.getByRole("heading", { name: "Shop gets an error, and no token" })).toBeVisible();
@@ -118,10 +118,10 @@ test("no live site can be tried out, neither by its button nor by its address", 
 }) => {
   await open();
   const { client } = created.parse(await addSite(page, tenant.id, { mode: "live" }));
-  await page.goto(`/console/${tenant.id}/sign-in-with-age?mode=live`);
+  await page.goto(`/console/${tenant.id}/sites/sign-in-with-age?mode=live`);
   await expect(page.getByRole("button", { name: "Settings: Shop" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Try it/ })).toBeHidden();
-  await page.goto(`/console/${tenant.id}/sign-in-with-age/try?site=${client.clientId}`);
+  await page.goto(`/console/${tenant.id}/sites/sign-in-with-age/try?site=${client.clientId}`);
   await expect(page.getByText("This trial was begun in another tab, or it is over.")).toBeVisible();
   for (const issuer of ["/oidc", "/oidc/test"]) {
     const query = new URLSearchParams({ client_id: `try_${client.clientId}`, response_type: "code" });
@@ -144,9 +144,9 @@ test("a role that may not see the sites tries none out", async ({ page, tenant, 
   await chooseAtProvider(ben, "Ben");
   await ben.getByRole("button", { name: /accept/i }).click();
   await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));
-  await ben.goto(`/console/${tenant.id}/sign-in-with-age/try?site=${client.clientId}`);
+  await ben.goto(`/console/${tenant.id}/sites/sign-in-with-age/try?site=${client.clientId}`);
   await expect(ben.getByText(/Your role, viewer, does not/).first()).toBeVisible();
-  expect(new URL(ben.url()).pathname).toBe(`/console/${tenant.id}/sign-in-with-age/try`);
+  expect(new URL(ben.url()).pathname).toBe(`/console/${tenant.id}/sites/sign-in-with-age/try`);
   await context.close();
 });
 
@@ -155,7 +155,7 @@ test("a site with signed assertions is added by its public keys, and a wrong tex
   tenant,
   open,
 }) => {
-  await open("sign-in-with-age?mode=test");
+  await open("sites/sign-in-with-age?mode=test");
   await page.getByRole("button", { name: "Add site" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Shop");
@@ -187,7 +187,7 @@ test("a site with signed assertions is added by its public keys, and a wrong tex
   await expect(dialog.getByText(/\/oidc\/test$/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();
   await expect(page.getByRole("cell", { name: /^Shop/ })).toBeVisible();
-  const sites = await page.request.get(`/console/${tenant.id}/sign-in-with-age?mode=test`);
+  const sites = await page.request.get(`/console/${tenant.id}/sites/sign-in-with-age?mode=test`);
   expect(await sites.text()).toContain("private_key_jwt");
 });
 

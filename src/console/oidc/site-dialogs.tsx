@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { faultsOf } from "#console/words/field-faults.ts";
 import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
@@ -36,20 +37,6 @@ const UNDER_AGE = [
 
 const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
 
-/**
- * The first fault of each field, even if it concerns one part: the interface counts parts from 0, people from
- * 1.
- */
-const faultsOf = ({ problem }: DialogCall): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(problem?.issues ?? {})
-      .map(([path, fault]) => {
-        const [name = "", index] = path.split(".");
-        return [name, name === "redirectUris" && index ? `Address ${Number(index) + 1}: ${fault}` : fault];
-      })
-      .reverse(),
-  );
-
 /** The ages in a text, or what to do about an entry that is not an age. */
 const agesIn = (text: string): number[] | string => {
   const parts = listed(text);
@@ -82,7 +69,7 @@ type CreateFormProps = { mode: Mode; call: DialogCall; onCreate: (site: NewSite)
 
 const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
   const [ownFaults, setOwnFaults] = useState<Record<string, string>>({});
-  const faults = { ...faultsOf(call), ...ownFaults };
+  const faults = { ...faultsOf(call, { redirectUris: "Address" }), ...ownFaults };
   const { values, field } = useTexts({ name: "", redirectUris: "", thresholds: "18", jwks: "" }, faults);
   const [authMethod, setAuthMethod] = useState<string>(PROOFS[0].value);
   const [underAge, setUnderAge] = useState<"answer" | "deny">("answer");

@@ -8,6 +8,7 @@ import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
+import { SiteTabs } from "#console/sites/site-tabs.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -175,7 +176,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
   return (
     <>
       <PageHeader
-        title="Sign in with age"
+        title="Sites"
         about="Sites and apps that use OpenID Connect ask for an age with their own library. Each sign-in is one verification."
         actions={
           <Button look="primary" refusal={why} onClick={() => setUrl({ new: "site" })}>
@@ -184,6 +185,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
           </Button>
         }
       />
+      <SiteTabs current="sign-in-with-age" />
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
         {(sites) => {
           const shown = sites.filter((site) => site.mode === mode);

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
@@ -108,7 +109,10 @@ export const TrialScreen = ({ tenantId }: { tenantId: string }) => {
       <PageHeader
         title="Sign in with age, tried out"
         about="A sign-in with a test site’s settings. It counts as one test verification."
-        back={{ href: `/console/${tenantId}/sign-in-with-age?mode=test`, name: "Sign in with age" }}
+        back={{
+          href: `${consolePath(tenantId, "sites/sign-in-with-age")}?mode=test`,
+          name: "Sign in with age",
+        }}
       />
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
         {() => {

@@ -1,11 +1,11 @@
 "use client";
 import { clsx } from "clsx";
 import { Plus, Trash2 } from "lucide-react";
-import { type FormEvent, useMemo, useState } from "react";
-import { byName, usePlaceName } from "#console/words/place-names.ts";
+import { type FormEvent, useState } from "react";
+import { useCountries, usePlaceName } from "#console/words/place-names.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Supplies } from "#core/policy/offer.ts";
-import { COUNTRIES, isPlace, placeName } from "#core/policy/places.ts";
+import { isPlace, placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Place, type Policy, placeOf, ruleAt, rulesOf } from "#core/policy/policy.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -14,20 +14,6 @@ import { Card } from "#kit/page-layout.tsx";
 import { type Draft, type DraftRule, keyOf, newRule } from "./draft.ts";
 import { LintList } from "./findings.tsx";
 import { RuleForm } from "./rule-form.tsx";
-
-const NO_COUNTRY = { value: "", label: "Choose a country" };
-
-/** The countries, sorted by the browser's names for them: the server's may differ by a letter. */
-const useCountries = () => {
-  const nameOf = usePlaceName();
-  return useMemo(
-    () => [
-      NO_COUNTRY,
-      ...COUNTRIES.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => byName(a.label, b.label)),
-    ],
-    [nameOf],
-  );
-};
 
 type AddPlaceProps = { taken: readonly string[]; onAdd: (place: Place) => void };
 

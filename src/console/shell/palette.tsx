@@ -2,6 +2,7 @@
 import {
   Building2,
   FileText,
+  Globe,
   KeyRound,
   LogOut,
   Moon,
@@ -55,6 +56,7 @@ const MAKERS = [
     name: "Add webhook endpoint",
     Icon: Webhook,
   },
+  { id: "new-gate", page: "sites", permission: "keys.write", name: "Add a gate", Icon: Globe },
   { id: "invite", page: "members", permission: "members.write", name: "Invite a member", Icon: UserPlus },
 ] as const;
 

@@ -46,7 +46,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 export const ROLE_ABOUT: Readonly<Record<Role, string>> = {
   owner: "Everything, including other owners and closing the tenant",
   admin: "Settings, members and the audit trail, plus everything developers can do",
-  developer: "API keys and webhooks, plus everything support can do",
+  developer: "API keys, sites and webhooks, plus everything support can do",
   support: "Verifications, exports, vouchers, logs, deliveries; revokes tokens",
   viewer: "Sees verifications, usage and settings; changes nothing",
 };

@@ -39,7 +39,7 @@ export const OIDC_CLIENTS = {
 export const TRIAL = {
   prefix: "try_",
   /** @returns the path, below the public address, to which answers go */
-  path: (tenantId: string): string => `/console/${tenantId}/sign-in-with-age/try`,
+  path: (tenantId: string): string => `/console/${tenantId}/sites/sign-in-with-age/try`,
 } as const;
 
 /** Whether a method uses a secret. */

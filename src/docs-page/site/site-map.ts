@@ -60,6 +60,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "errors", role: "integrator", title: "Errors" },
   { slug: "embedding", role: "integrator", title: "Embedding" },
   { slug: "sign-in-with-age", role: "integrator", title: "Sign in with age" },
+  { slug: "gate", role: "integrator", title: "A gate for a site" },
   { slug: "thresholds", role: "integrator", title: "Thresholds" },
   { slug: "console-api", role: "integrator", title: "Console interface" },
 

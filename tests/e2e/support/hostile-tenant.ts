@@ -63,6 +63,11 @@ export const makeHostile = async (
   const call = (path: string, input: object) => callApi(page, tenant.id, path, input);
   const url = `https://${unbroken("hooks", 60)}.example.com/${unbroken("path", 1_500)}`;
   for (const mode of ["live", "test"]) await call("keys.create", { mode, name: unbroken(`${mode} key `) });
+  for (const mode of ["live", "test"])
+    await call("gates.create", {
+      ...{ mode, name: unbroken(`${mode} gate `), minimumAge: null, openPaths: [`/${"a".repeat(150)}/`] },
+      origin: `https://${"a".repeat(60)}.${"b".repeat(60)}.example`,
+    });
   await call("webhooks.createEndpoint", { url, description: unbroken("Description", 200) });
   await call("members.invite", {
     role: "developer",

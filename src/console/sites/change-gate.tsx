@@ -1,0 +1,117 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { GATES } from "#core/gates/gate.ts";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SelectField } from "#kit/fields.tsx";
+import { Notice } from "#kit/states.tsx";
+import { Time } from "#kit/time.tsx";
+import { GateSecret } from "./add-gate.tsx";
+import { GateForm } from "./gate-form.tsx";
+import type { Gate } from "./gate-words.ts";
+
+type Props = { gate: Gate | null; onClose: () => void };
+
+export const EditGateDialog = ({ gate, onClose }: Props) => {
+  const { gates } = useTRPC();
+  const call = useDialogCall(gates.update.mutationOptions(), onClose, {
+    stale: gates.list.queryFilter(),
+    done: () => [
+      "Gate changed",
+      "It applies within 5 seconds. Copy the configuration again where paths or the age changed.",
+    ],
+  });
+  return (
+    <Dialog isOpen={gate !== null} onClose={call.close} title="Edit gate" about={gate?.origin} size="lg">
+      {gate && (
+        <GateForm
+          key={gate.siteId}
+          mode={gate.mode}
+          gate={gate}
+          call={call}
+          onSubmit={({ origin: _fixed, ...fields }) => call.mutate({ siteId: gate.siteId, ...fields })}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+const OVERLAPS = [
+  { value: "12", label: "In 12 hours" },
+  { value: "4", label: "In 4 hours" },
+  { value: "1", label: "In 1 hour" },
+  { value: "0", label: "At once" },
+] as const satisfies readonly { value: string; label: string }[];
+
+const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: number) => void }) => {
+  const [hours, setHours] = useState(String(GATES.overlapHours));
+  return (
+    <DialogForm action="Rotate secret" call={call} onSubmit={() => onRotate(Number(hours))}>
+      <SelectField
+        label="The old secret ends"
+        hint="Proofs signed with it count until then, so nobody is asked twice."
+        value={hours}
+        options={OVERLAPS}
+        onChange={setHours}
+      />
+      {hours === "0" && (
+        <Notice tone="warn">Every visitor has to prove their age again, from this moment on.</Notice>
+      )}
+    </DialogForm>
+  );
+};
+
+export const RotateGateDialog = ({ gate, onClose }: Props) => {
+  const { gates } = useTRPC();
+  const call = useDialogCall(gates.rotateSecret.mutationOptions(), onClose, {
+    stale: gates.list.queryFilter(),
+  });
+  const { data } = call;
+  const about = data?.previousSecretUntil ? (
+    <>
+      The old secret ends <Time at={data.previousSecretUntil} as="long" />.
+    </>
+  ) : (
+    gate?.name
+  );
+  return (
+    <Dialog
+      isOpen={gate !== null}
+      onClose={call.close}
+      title={data ? "The new secret" : "Rotate the secret"}
+      about={about}
+    >
+      {data ? (
+        <GateSecret secret={data.secret} onDone={call.close} />
+      ) : (
+        gate && (
+          <RotateForm
+            call={call}
+            onRotate={(overlapHours) => call.mutate({ siteId: gate.siteId, overlapHours })}
+          />
+        )
+      )}
+    </Dialog>
+  );
+};
+
+export const RemoveGateDialog = ({ gate, onClose }: Props) => {
+  const { gates } = useTRPC();
+  const call = useDialogCall(gates.remove.mutationOptions(), onClose, {
+    stale: gates.list.queryFilter(),
+    done: () => ["Gate removed"],
+  });
+  return (
+    <ConfirmDialog
+      key={gate?.siteId}
+      isOpen={gate !== null}
+      call={call}
+      title="Remove this gate?"
+      about="Take its configuration off your server first: as long as your server asks this gate, nobody gets in. Verifications that it started stay."
+      action="Remove gate"
+      name={gate?.name}
+      onConfirm={() => gate && call.mutate({ siteId: gate.siteId })}
+    />
+  );
+};

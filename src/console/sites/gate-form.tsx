@@ -1,0 +1,172 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { faultsOf } from "#console/words/field-faults.ts";
+import { useCountries } from "#console/words/place-names.ts";
+import { GATE_AGES, GATES } from "#core/gates/gate.ts";
+import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
+import { RadioCards } from "#kit/choices.tsx";
+import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SelectField, TextAreaField, TextField, useTexts, WholeNumberField } from "#kit/fields.tsx";
+import { type Gate, lifetimeOptions, originIn, pathsIn } from "./gate-words.ts";
+
+/** What the form decides; `origin` is fixed once the gate exists, since proofs are bound to it. */
+export type GateFields = Pick<Gate, "name" | "origin" | "minimumAge" | "country" | "region"> &
+  Pick<Gate, "lifetimeSeconds" | "openPaths">;
+
+const NO_COUNTRY = { value: "", label: "Everywhere else" };
+
+type PlaceFieldsProps = {
+  country: string;
+  onCountry: (country: string) => void;
+  countryFault: string | undefined;
+  region: { value: string; error: string | undefined; onChange: (text: string) => void };
+};
+
+/** The place whose rule decides. */
+const PlaceFields = ({ country, onCountry, countryFault, region }: PlaceFieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <SelectField
+      label="Country"
+      hint="Whose rule in your policy applies here."
+      value={country}
+      options={useCountries(NO_COUNTRY)}
+      error={countryFault}
+      onChange={onCountry}
+    />
+    <TextField
+      label="Part of it (optional)"
+      hint="The code of ISO 3166-2, such as US-NY."
+      {...region}
+      maxLength={6}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  </div>
+);
+
+type Props = {
+  mode: Mode;
+  /** The gate that is edited; absent: a new one. */
+  gate?: Gate;
+  call: DialogCall;
+  onSubmit: (fields: GateFields) => void;
+};
+
+const START: GateFields = {
+  name: "",
+  origin: "",
+  minimumAge: MINIMUM_AGE.default,
+  country: null,
+  region: null,
+  lifetimeSeconds: GATES.lifetimeSeconds.default,
+  openPaths: [],
+};
+
+/** The fields of a gate, for a new one and for one that changes. */
+export const GateForm = ({ mode, gate, call, onSubmit }: Props) => {
+  const start = gate ?? START;
+  const settings = useQuery(useTRPC().settings.get.queryOptions()).data;
+  const hasPolicy = settings !== undefined && settings.policy !== null;
+  const [decides, setDecides] = useState<"age" | "policy">(start.minimumAge === null ? "policy" : "age");
+  const [country, setCountry] = useState(start.country ?? "");
+  const [lifetime, setLifetime] = useState(String(start.lifetimeSeconds));
+  const faults = faultsOf(call, { openPaths: "Line" });
+  const { values, field } = useTexts(
+    {
+      name: start.name,
+      origin: start.origin,
+      minimumAge: String(start.minimumAge ?? MINIMUM_AGE.default),
+      region: start.region ?? "",
+      openPaths: start.openPaths.join("\n"),
+    },
+    faults,
+  );
+  const submit = (): void =>
+    onSubmit({
+      name: values.name.trim(),
+      origin: originIn(values.origin),
+      minimumAge: decides === "age" ? Number(values.minimumAge) : null,
+      country: country === "" ? null : country,
+      region: country === "" || values.region.trim() === "" ? null : values.region.trim().toUpperCase(),
+      lifetimeSeconds: Number(lifetime),
+      openPaths: pathsIn(values.openPaths),
+    });
+  return (
+    <DialogForm action={gate ? "Save" : "Add gate"} call={call} onSubmit={submit}>
+      <TextField
+        label="Name"
+        hint="Which site it is, for example “Shop”. Visitors see it before the age check."
+        {...field("name")}
+        required
+        maxLength={80}
+      />
+      {gate === undefined && (
+        <TextField
+          label="Address of the site"
+          hint={
+            mode === "test"
+              ? "One host, for example https://shop.example. On your own computer, http://localhost:8080 works too."
+              : "One host, for example https://shop.example. Add another gate for www.shop.example."
+          }
+          {...field("origin")}
+          required
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://shop.example"
+        />
+      )}
+      <RadioCards
+        label="What visitors must be"
+        value={decides}
+        options={[
+          { value: "age", name: "A certain age", about: "The same for every visitor of this site." },
+          {
+            value: "policy",
+            name: "As the policy says",
+            about: hasPolicy
+              ? "Follows your policy, also when you publish a new one."
+              : `You have no policy yet: the age in your settings applies${settings ? `, now ${settings.minimumAge}` : ""}.`,
+          },
+        ]}
+        onChange={setDecides}
+      />
+      {decides === "age" && (
+        <WholeNumberField
+          label="Age"
+          hint={`Whole years, ${GATE_AGES.min} to ${GATE_AGES.max}.`}
+          {...field("minimumAge")}
+          min={GATE_AGES.min}
+          max={GATE_AGES.max}
+        />
+      )}
+      {hasPolicy && (
+        <PlaceFields
+          country={country}
+          onCountry={setCountry}
+          countryFault={faults.country}
+          region={field("region")}
+        />
+      )}
+      <SelectField
+        label="How long a proof counts"
+        hint="Until then a visitor comes and goes without another check, in the browser where they proved their age."
+        value={lifetime}
+        options={lifetimeOptions(start.lifetimeSeconds)}
+        error={faults.lifetimeSeconds}
+        onChange={setLifetime}
+      />
+      <TextAreaField
+        label="What stays open (optional)"
+        hint="One path in a line: /health for one address, /assets/ for everything below it. Everything else is closed."
+        {...field("openPaths")}
+        spellCheck={false}
+        className="font-mono text-xs"
+        placeholder={"/health\n/assets/"}
+      />
+    </DialogForm>
+  );
+};

@@ -1,0 +1,49 @@
+import { GATES } from "#core/gates/gate.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+export type Gate = ConsoleOutputs["gates"]["list"][number];
+
+/** What a gate asks for: `18+`, `18+ in DE`, `As the policy says`, `As the policy says in US-NY`. */
+export const ageText = ({ minimumAge, country, region }: Gate): string => {
+  const place = region ?? country;
+  return `${minimumAge === null ? "As the policy says" : `${minimumAge}+`}${place === null ? "" : ` in ${place}`}`;
+};
+
+const HOUR = 3_600;
+
+/** `15 minutes`, `1 hour`, `4 hours`. */
+export const lifetimeText = (seconds: number): string => {
+  const [count, unit] =
+    seconds % HOUR === 0 ? [seconds / HOUR, "hour"] : [Math.round(seconds / 60), "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+};
+
+const { min, default: usual, max } = GATES.lifetimeSeconds;
+const LIFETIMES: readonly number[] = [min, 900, HOUR, usual, 8 * HOUR, max];
+
+/** How long a proof can count, for a field; the gate's own value is always among them. */
+export const lifetimeOptions = (own: number): { value: string; label: string }[] =>
+  [...new Set([...LIFETIMES, own])]
+    .sort((a, b) => a - b)
+    .map((seconds) => ({ value: String(seconds), label: lifetimeText(seconds) }));
+
+/** The start page at the service: it works before the site's own server forwards anything. */
+export const tryAddress = (baseUrl: string, { siteId }: Pick<Gate, "siteId">): string =>
+  `${baseUrl}/gate/${siteId}/start?answer=code&return=/`;
+
+/**
+ * A typed address as an origin: people leave out the scheme and copy a slash from the browser. Everything else stays, for
+ * the interface to say what is wrong with it.
+ */
+export const originIn = (typed: string): string => {
+  const text = typed.trim();
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text === "" ? text : `https://${text}`;
+  return address.replace(/\/$/, "");
+};
+
+/** The paths in a text, one in a line. */
+export const pathsIn = (typed: string): string[] =>
+  typed
+    .split(/\s+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
