@@ -16,7 +16,7 @@ export const startHaproxy = async (
   });
   const text = adapt(haproxyConfiguration(gate), {
     "/etc/haproxy/shop.test.pem": pem,
-    "/etc/ssl/certs/ca-certificates.crt": ca,
+    ...(gate.publicUrl.startsWith("https:") && { "/etc/ssl/certs/ca-certificates.crt": ca }),
     "127.0.0.1:8080": `127.0.0.1:${site.port}`,
     [`bind :${door.port}`]: `bind 127.0.0.1:${door.port}`,
     GATE_SECRET: gate.secret,

@@ -4,7 +4,7 @@ import { adapt, missing, type Program, startProgram, writeFiles } from "./progra
 import type { GateWorld } from "./world.ts";
 
 export const NGINX = "/usr/sbin/nginx";
-export const nginxMissing = missing(NGINX, "nginx-light");
+export const nginxMissing = missing(NGINX, "nginx");
 
 /** The comments that the text tells a site's owner to take away where nginx caches as well. */
 const CACHE_LINES = /^( *)# (proxy_cache_path|proxy_cache|proxy_cache_key) /gm;
@@ -41,7 +41,7 @@ export const startNginx = async (
   const text = adapt(isCaching ? printed.replaceAll(CACHE_LINES, "$1$2 ") : printed, {
     "/etc/ssl/shop.test/fullchain.pem": cert,
     "/etc/ssl/shop.test/privkey.pem": key,
-    "/etc/ssl/certs/ca-certificates.crt": ca,
+    ...(gate.publicUrl.startsWith("https:") && { "/etc/ssl/certs/ca-certificates.crt": ca }),
     "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
     [`listen ${door.port}`]: `listen 127.0.0.1:${door.port}`,
     "/var/cache/nginx/site": join(folder, "cache"),
