@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { request } from "node:https";
+import { type IncomingHttpHeaders, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
 import { expect } from "vitest";
 import { PROTECTED } from "./site.ts";
 import type { GateWorld } from "./world.ts";
@@ -23,7 +23,8 @@ export const newVisitor = ({ authority }: Pick<GateWorld, "authority">): Visitor
   const jars = new Map<string, Map<string, string>>();
   return (address, form) =>
     new Promise((resolve, reject) => {
-      const { host, hostname, port, href, pathname, search } = new URL(address);
+      const { protocol, host, hostname, port, href, pathname, search } = new URL(address);
+      const request = protocol === "https:" ? tlsRequest : plainRequest;
       const jar = jars.get(host) ?? new Map<string, string>();
       jars.set(host, jar);
       const sent = request({

@@ -1,4 +1,4 @@
-import { forwardedPrefix, servicePrefix } from "../addresses.ts";
+import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathsExpression } from "./open-paths.ts";
 
