@@ -136,14 +136,16 @@ const pathOf = (request) => /^https?:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1]
 
 /**
  * Open is what is written in GATE_OPEN_PATHS: a path, or all paths below one that ends in "/". Servers differ in what they make
- * of "%2e", "//", "..", ";" and "\". A path with one of them is not open, unless exactly that path is.
+ * of "%2e", "//", "/.", "..", ";" and "\". What has one of them below such a path is not open, unless exactly that path is.
  * @param {string} path
  * @param {Gate} gate
  */
 const isOpenPath = (path, { openPaths }) => {
   if (openPaths.includes(path)) return true;
-  const isPlain = /^[\w\-.~!$&'()*+,=:@/]+$/.test(path) && !/\/\/|\.\.|\/\.(\/|$)/.test(path);
-  return isPlain && openPaths.some((open) => open !== "/" && open.endsWith("/") && path.startsWith(open));
+  return openPaths.some((open) => {
+    const rest = open !== "/" && open.endsWith("/") && path.startsWith(open) ? path.slice(open.length) : "%";
+    return /^(?![./])[\w\-.~!$&'()*+,=:@/]*$/.test(rest) && !/\.\.|\/\/|\/\./.test(rest);
+  });
 };
 
 /** @param {string | null} header @returns {string[]} each `name=value` */

@@ -104,6 +104,8 @@ describe("what is open", () => {
     ["/assets/..%2fwine", "/assets/%2fwine"],
     ["/assets//wine", "//assets/a.css"],
     ["/assets/a;b", "/assets/a..b"],
+    ["/assets/.git/config", "/assets/a/.env"],
+    ['/assets/a"b', "/assets/\u00e4"],
     ["/%68ealth", "/a b.txt/"],
   ])("not %s, nor %s", async (...paths) => {
     for (const path of paths) expect([path, (await ask({ path })).status]).toEqual([path, 401]);
