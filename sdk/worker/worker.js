@@ -90,7 +90,8 @@ export const judge = async (request, variables, visitor) => {
 const forThisVisitorOnly = (answer) => {
   const changed = new Response(answer.body, answer);
   const { headers } = changed;
-  const isPage = /html/i.test(headers.get("Content-Type") ?? "html");
+  // 304 speaks of what the browser has kept already, often without its type.
+  const isPage = answer.status !== 304 && /html/i.test(headers.get("Content-Type") ?? "html");
   const isKept = !isPage && !/no-store/i.test(headers.get("Cache-Control") ?? "");
   headers.set("Cache-Control", isKept ? "private, no-cache" : "private, no-store");
   headers.append("Vary", "Cookie");

@@ -192,6 +192,16 @@ describe("what a visitor with proof gets", () => {
     expect([headers.get("Cache-Control"), headers.get("Vary")]).toEqual([after, "Cookie"]);
   });
 
+  test("no order to forget a picture when the browser asks about it again", async () => {
+    answer = () => Promise.resolve(new Response(null, { status: 304, headers: { ETag: '"1"' } }));
+    const { status, headers } = await withProof({ headers: { "If-None-Match": '"1"' } });
+    expect([status, headers.get("Cache-Control"), headers.get("ETag")]).toEqual([
+      304,
+      "private, no-cache",
+      '"1"',
+    ]);
+  });
+
   test("502 while the site is away", async () => {
     answer = () => Promise.reject(new TypeError("no connection"));
     expect((await withProof()).status).toBe(502);
