@@ -90,7 +90,8 @@ export const judge = async (request, variables, visitor) => {
 const forThisVisitorOnly = (answer) => {
   const changed = new Response(answer.body, answer);
   const { headers } = changed;
-  const isPage = /html/i.test(headers.get("Content-Type") ?? "html");
+  // 304 speaks of what the browser has kept already, often without its type.
+  const isPage = answer.status !== 304 && /html/i.test(headers.get("Content-Type") ?? "html");
   const isKept = !isPage && !/no-store/i.test(headers.get("Cache-Control") ?? "");
   headers.set("Cache-Control", isKept ? "private, no-cache" : "private, no-store");
   headers.append("Vary", "Cookie");
@@ -136,14 +137,16 @@ const pathOf = (request) => /^https?:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1]
 
 /**
  * Open is what is written in GATE_OPEN_PATHS: a path, or all paths below one that ends in "/". Servers differ in what they make
- * of "%2e", "//", "..", ";" and "\". A path with one of them is not open, unless exactly that path is.
+ * of "%2e", "//", "/.", "..", ";" and "\". What has one of them below such a path is not open, unless exactly that path is.
  * @param {string} path
  * @param {Gate} gate
  */
 const isOpenPath = (path, { openPaths }) => {
   if (openPaths.includes(path)) return true;
-  const isPlain = /^[\w\-.~!$&'()*+,=:@/]+$/.test(path) && !/\/\/|\.\.|\/\.(\/|$)/.test(path);
-  return isPlain && openPaths.some((open) => open !== "/" && open.endsWith("/") && path.startsWith(open));
+  return openPaths.some((open) => {
+    const rest = open !== "/" && open.endsWith("/") && path.startsWith(open) ? path.slice(open.length) : "%";
+    return /^(?![./])[\w\-.~!$&'()*+,=:@/]*$/.test(rest) && !/\.\.|\/\/|\/\./.test(rest);
+  });
 };
 
 /** @param {string | null} header @returns {string[]} each `name=value` */
