@@ -14,10 +14,9 @@ foreach ( $lintel_gate_sites as $lintel_gate_site ) {
 	if ( is_multisite() ) {
 		switch_to_blog( $lintel_gate_site );
 	}
-	delete_option( 'lintel_gate_settings' );
-	delete_option( 'lintel_gate_secret' );
-	// Other parts of the plugin keep their settings under names that begin alike.
-	do_action( 'lintel_gate_uninstall' );
+	foreach ( array( 'lintel_gate_settings', 'lintel_gate_secret', 'lintel_gate_woocommerce' ) as $lintel_gate_option ) {
+		delete_option( $lintel_gate_option );
+	}
 	if ( is_multisite() ) {
 		restore_current_blog();
 	}
