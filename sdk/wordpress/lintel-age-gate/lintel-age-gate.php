@@ -20,6 +20,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 
 define( 'LINTEL_GATE_VERSION', '0.6.0' );
 define( 'LINTEL_GATE_FILE', __FILE__ );
+define( 'LINTEL_GATE_FOLDER', __DIR__ );
 
 // What decides and answers. These files have no side effects: the hooks are all added by Lintel_Gate::boot().
 require_once __DIR__ . '/includes/class-lintel-gate-cookie.php';

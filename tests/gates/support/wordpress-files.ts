@@ -62,6 +62,7 @@ catch_workers_output = yes
 php_admin_value[error_log] = ${folder}/php.log
 php_admin_value[upload_tmp_dir] = ${folder}/tmp
 php_admin_value[session.save_path] = ${folder}/tmp
+php_admin_value[opcache.revalidate_freq] = 0
 php_admin_value[memory_limit] = 256M
 `;
 

@@ -47,7 +47,7 @@ final class Lintel_Gate_Server_Rules {
 	 * Lines that make nginx's cache of pages pass visitors with proof by.
 	 */
 	public static function nginx_cache(): string {
-		return "if (\$http_cookie ~ \"__Host-lintel_gate_\") {\n    set \$skip_cache 1;\n}\nfastcgi_cache_bypass \$skip_cache;\nfastcgi_no_cache \$skip_cache;\n";
+		return "set \$skip_cache 0;\nif (\$http_cookie ~ \"__Host-lintel_gate_\") {\n    set \$skip_cache 1;\n}\nfastcgi_cache_bypass \$skip_cache;\nfastcgi_no_cache \$skip_cache;\n";
 	}
 
 	private static function rule( string $id, string $label, string $rule ): void {

@@ -18,14 +18,15 @@ final class Lintel_Gate_Uploads {
 	 * Adds the hook.
 	 */
 	public static function boot(): void {
-		add_action( 'init', array( self::class, 'on_init' ), PHP_INT_MIN );
+		// Not before all plugins brought their types and taxonomies: what is protected is decided by them.
+		add_action( 'wp_loaded', array( self::class, 'on_loaded' ), PHP_INT_MIN );
 	}
 
 	/**
 	 * Answers if the address is that of an uploaded file. It only is when the server's rule is there: otherwise the
 	 * server has answered already.
 	 */
-	public static function on_init(): void {
+	public static function on_loaded(): void {
 		if ( 'cli' === PHP_SAPI || ! Lintel_Gate_Settings::is_on() ) {
 			return;
 		}
