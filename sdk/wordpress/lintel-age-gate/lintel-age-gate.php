@@ -35,8 +35,13 @@ require_once __DIR__ . '/includes/class-lintel-gate-lists.php';
 require_once __DIR__ . '/includes/class-lintel-gate-texts.php';
 require_once __DIR__ . '/includes/class-lintel-gate-rest.php';
 require_once __DIR__ . '/includes/class-lintel-gate-uploads.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-products.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-orders.php';
+require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-screens.php';
 
 Lintel_Gate::boot();
+Lintel_Gate_WooCommerce::boot();
 
 if ( is_admin() ) {
 	require_once __DIR__ . '/admin/class-lintel-gate-settings-page.php';
