@@ -19,7 +19,7 @@ const ASKED_OF_THE_BUILD = [
 ];
 
 // The packed package among Bun, Deno, workerd and web frameworks (sdk/runtimes).
-const INSTALLED = ["tests/sdk/{packed,receivers,runtimes}.test.ts"];
+const INSTALLED = ["tests/sdk/{gate-worker,packed,receivers,runtimes}.test.ts"];
 
 type More = {
   include?: string[];
@@ -74,6 +74,8 @@ export default defineConfig({
           "tests/api/{conformance,recorded-answers,route-files}.test.ts",
         ],
       }),
+      // Debian's nginx, HAProxy and others in front of a site.
+      project("gates"),
       project("served", withBuild),
       // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).
       project("built", { ...withBuild, env: { INTERFACE_OVER: "build" }, include: ASKED_OF_THE_BUILD }),

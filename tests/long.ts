@@ -4,8 +4,8 @@
 /** True in `npm test`. What is named, `npm run test:all` and the runners themselves run everything. */
 export const isShort = process.env.LINTEL_TESTS === "short";
 
-/** Projects of vitest.config.ts: the interface's or the SDK's tests once more, over another way to the same answers. */
-export const LONG_PROJECTS = ["api-next", "built", "sdk-installed"];
+/** Projects of vitest.config.ts: other programs' servers, or the same tests over another way to the same answers. */
+export const LONG_PROJECTS = ["api-next", "built", "gates", "sdk-installed"];
 
 /** Files, as globs from the root. */
 export const LONG_FILES = [

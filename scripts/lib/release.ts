@@ -36,11 +36,11 @@ export function requireNextVersion(current: string, version: string): void {
 /** A file that names the version, and the text around it; `#` is where the version stands. */
 type VersionedText = { path: string; around: string; times: number };
 
-/** What is published from `sdk/` has the service's version. A private package there is a tool of the tests. */
+/** What others install from `sdk/` has the service's version. A package there that has none is a tool of the tests. */
 function sdkPackages(): string[] {
-  const isPublished = (path: string): boolean =>
-    JSON.parse(readFileSync(join(ROOT, path), "utf8")).private !== true;
-  return globSync("sdk/*/package.json", { cwd: ROOT }).toSorted().filter(isPublished);
+  const hasVersion = (path: string): boolean =>
+    JSON.parse(readFileSync(join(ROOT, path), "utf8")).version !== undefined;
+  return globSync("sdk/*/package.json", { cwd: ROOT }).toSorted().filter(hasVersion);
 }
 
 /** Everything that names the version. The lab has no version: it is never released. */

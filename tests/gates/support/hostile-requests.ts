@@ -223,7 +223,7 @@ const wholeRequests = (door: Door): HostileRequest[] => {
       bytes:
         raw({ target: "/health", version: "1.0", headers: ["Connection: keep-alive"] }) +
         raw({ headers: [CLOSE] }),
-      answers: ["open", "refusal"],
+      answers: ["open", "any"],
     },
   ];
 };

@@ -5,7 +5,9 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "../../support/world/eventually.ts";
+import { setTimeout as pause } from "node:timers/promises";
+
+const START_MS = 30_000;
 
 /** Why tests with this program cannot run here; null when they can. */
 export const missing = (program: string, debianPackage: string): string | null =>
@@ -68,9 +70,11 @@ export const startProgram = async (
   stack.defer(async () => {
     if (child.exitCode === null && child.kill("SIGTERM")) await ended;
   });
-  await eventually(async () => {
+  const deadlineMs = performance.now() + START_MS;
+  while (!(await accepts(port))) {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`);
-    return accepts(port);
-  }, 30_000).toBe(true);
+    if (performance.now() > deadlineMs) throw new Error(`${program} does not listen: ${output}`);
+    await pause(20);
+  }
   return { child, output: () => output };
 };

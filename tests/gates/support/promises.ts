@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { connect } from "node:http2";
 import { expect } from "vitest";
 import { type Expected, hostileRequests } from "./hostile-requests.ts";
 import { ask, type Door, exchange, openSocket, type RawAnswer, rawRequest } from "./raw.ts";
+import type { Service } from "./service.ts";
 import { FROM_THE_SITE, leaked, PROTECTED, type Site } from "./site.ts";
 import { cookieValue, goodCookie, type TestGate } from "./test-gate.ts";
 
@@ -115,6 +118,7 @@ export const expectAnyGoodCookieCounts = async ({ gate, door }: Guarded): Promis
     `${bad}; ${good}`,
     `${good}; ${bad}`,
     `${bad}; ${bad}; ${bad}; ${good}`,
+    `${gate.cookieName}=; a=1; ${gate.cookieName}=v1.x; b=2; ${good}; ${bad}`,
     `${gate.cookieName}=${cookieValue(gate, Math.floor(Date.now() / 1000) + 600)}; theme="dark mode"`,
   ]) {
     const { status } = await ask(door, { headers: [`Cookie: ${cookie}`, "Connection: close"] });
@@ -124,14 +128,7 @@ export const expectAnyGoodCookieCounts = async ({ gate, door }: Guarded): Promis
 
 /** What a client says about its age or the gate never reaches the site, in whatever spelling. */
 export const expectOwnWordsDoNotCount = async ({ gate, door }: Guarded): Promise<void> => {
-  const lies = [
-    "Lintel-Age: 99",
-    "Lintel_Age: 98",
-    "LINTEL-AGE: 97",
-    "Lintel-Gate: x",
-    "Lintel_Gate: x",
-    "Lintel-Other: x",
-  ];
+  const lies = ["Lintel-Age: 99", "Lintel_Age: 98", "LINTEL-AGE: 97", "Lintel-Gate: x", "Lintel_Gate: x"];
   const echo = async (target: string, headers: readonly string[]) => {
     const { body } = await ask(door, { target, headers: [...headers, ...lies, "Connection: close"] });
     const seen: Record<string, string> = JSON.parse(body.toString());
@@ -153,4 +150,75 @@ export const expectOpenPaths = async ({ door, site }: Guarded): Promise<void> =>
   }
   const told = site.requests.slice(before).flatMap(({ headers }) => Object.keys(headers));
   expect(told.filter((name) => /^lintel/.test(name))).toEqual([]);
+};
+
+/** HTTP/2 has its own ways to say path, host and WebSocket (RFC 9113 §8.3, RFC 8441). */
+export const expectClosedOverHttp2 = async ({ gate, door, site }: Guarded): Promise<void> => {
+  const session = connect(`https://127.0.0.1:${door.port}`, {
+    ...(door.ca ? { ca: door.ca } : {}),
+    servername: gate.host.replace(/:\d+$/, ""),
+  });
+  session.on("error", () => undefined);
+  const get = async (headers: Record<string, string | string[]>) => {
+    const stream = session.request({ ":authority": gate.host, ":path": "/secret.bin", ...headers });
+    const parts: Buffer[] = [];
+    let status = 0;
+    stream.on("response", (answer) => {
+      status = answer[":status"] ?? 0;
+    });
+    stream.on("data", (part: Buffer) => parts.push(part));
+    stream.on("error", () => undefined);
+    stream.end();
+    await once(stream, "close");
+    return { status, body: Buffer.concat(parts) };
+  };
+  const good = goodCookie(gate);
+  try {
+    const before = site.requests.length;
+    for (const headers of [
+      {},
+      { ":path": "/assets/../secret.bin" },
+      { ":path": "/secret.bin?/health" },
+      { ":authority": "evil.test" },
+      { "x-original-uri": "/health", "lintel-age": "18" },
+      { ":method": "POST" },
+      { cookie: ["a=1", `x${good}`] },
+    ]) {
+      const { status, body } = await get(headers);
+      expect([headers, status >= 400 || status === 0, leaked(body)]).toEqual([headers, true, 0]);
+    }
+    expect(site.requests.length).toBe(before);
+    // Browsers send each cookie as a header of its own (§8.2.3).
+    const { status, body } = await get({ cookie: ["a=1", good, "b=2"] });
+    expect([status, body.equals(PROTECTED)]).toEqual([200, true]);
+  } finally {
+    session.destroy();
+  }
+};
+
+/** The addresses of the age check that a site forwards show its own gate, and no other tenant's on this host. */
+export const expectOwnGateAlone = async (
+  { gate, door, service }: Guarded & { service: Service },
+  other = "gat_another",
+): Promise<void> => {
+  const own = `/.well-known/lintel/${gate.siteId}`;
+  const before = service.requests.length;
+  for (const target of [
+    `/.well-known/lintel/${other}/start`,
+    `${own}/../${other}/start`,
+    `${own}/%2e%2e/${other}/start`,
+    `${own}/..%2f${other}/start`,
+    `${own}/%2e%2e%2f${other}%2fstart`,
+    `${own}/start/../../${other}/start`,
+    `${own}/..\\${other}\\start`,
+    `${own}/..;/${other}/start`,
+    `${own}/start?return=/../../${other}/start`,
+    `${own}x/start`,
+  ])
+    await exchange(door, rawRequest(door, { target, headers: ["Connection: close"] }));
+  const asked = service.requests.slice(before).map(({ target }) => target.split("?")[0] ?? "");
+  expect(asked).toContain(`/gate/${gate.siteId}/start`);
+  const isOwn = (path: string): boolean =>
+    path.startsWith(`/gate/${gate.siteId}/`) && !/\/\.\.\/|\\|%2f|%5c|%2e/i.test(path);
+  expect(asked.filter((path) => !isOwn(path))).toEqual([]);
 };

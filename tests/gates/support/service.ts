@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
+import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import type { ServerCertificate } from "../../support/world/certificates.ts";
@@ -14,8 +15,8 @@ export type ServiceRequest = {
   method: string;
   target: string;
   headers: NodeJS.Dict<string | string[]>;
-  /** The name that the connection asked for (RFC 6066 §3). */
-  serverName: string;
+  /** The name that the connection asked for (RFC 6066 §3); null where it goes on with the session of an earlier one. */
+  serverName: string | null;
 };
 
 export type Service = AsyncDisposable & {
@@ -47,8 +48,7 @@ const hasProof = (gate: TestGate, request: IncomingMessage): boolean =>
     .slice(0, 4)
     .some((value) => isGood(gate, value));
 
-const isSafeReturn = (path: string): boolean =>
-  /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && !path.includes("\\");
+const isSafeReturn = (path: string): boolean => /^\/(?![/\\])[^\0-\x20\\"<>\x7f-\uffff]*$/.test(path);
 
 const isNavigation = ({ method = "", headers }: IncomingMessage): boolean =>
   /^(GET|HEAD)$/.test(method) &&
@@ -63,7 +63,8 @@ const answerCheck = (gate: TestGate, request: IncomingMessage, response: ServerR
     [headers["x-original-uri"], headers["x-forwarded-uri"], suffix].find(Boolean)?.toString() ?? "";
   const back = isSafeReturn(asked) ? asked : "/";
   const start = `${gate.origin}/.well-known/lintel/${gate.siteId}/start?return=${encodeURIComponent(back)}`;
-  const always = { "cache-control": "no-store", vary: "Cookie" };
+  // The length lets nginx keep the connection.
+  const always = { "cache-control": "no-store", vary: "Cookie", "content-length": 0 };
   const isEnvoy = rest.pathname !== "/check";
   if (hasProof(gate, request)) {
     response.writeHead(isEnvoy ? 200 : 204, { ...always, "lintel-age": gate.threshold }).end();
@@ -76,9 +77,15 @@ const answerCheck = (gate: TestGate, request: IncomingMessage, response: ServerR
 };
 
 /** The page with its button; the button's answer leads to the check; the check is passed at once. */
-const answerStart = (gate: TestGate, request: IncomingMessage, response: ServerResponse, rest: URL): void => {
+const answerStart = async (
+  gate: TestGate,
+  request: IncomingMessage,
+  response: ServerResponse,
+  rest: URL,
+): Promise<void> => {
   const always = { "cache-control": "no-store", vary: "Cookie" };
-  const raw = /[?&]return=(.*)$/s.exec(`${rest.search}`)?.[1] ?? "/";
+  const fields = request.method === "POST" ? `&${await text(request)}` : rest.search;
+  const raw = /[?&]return=(.*)$/s.exec(fields)?.[1] ?? "/";
   const decoded = /^%2f/i.test(raw) ? decodeURIComponent(raw) : raw;
   const back = isSafeReturn(decoded) ? decoded : "/";
   if (request.method === "POST") {
@@ -94,7 +101,7 @@ const answerStart = (gate: TestGate, request: IncomingMessage, response: ServerR
   }
   if (hasProof(gate, request)) response.writeHead(302, { ...always, location: back }).end();
   else {
-    const page = `<!doctype html><title>Age check</title><form method="post"><input type="hidden" name="return" value="${back.replaceAll(/[&"<]/g, "")}"><button>Start</button></form>`;
+    const page = `<!doctype html><title>Age check</title><form method="post"><input type="hidden" name="return" value="${back.replaceAll("&", "&amp;")}"><button>Start</button></form>`;
     response.writeHead(200, { ...always, "content-type": "text/html; charset=utf-8" }).end(page);
   }
 };
@@ -134,8 +141,7 @@ export const startService = async (certificate: ServerCertificate): Promise<Serv
   const server = createServer(certificate, (request, response) => {
     const { method = "", url = "", headers } = request;
     const { servername } = request.socket as TLSSocket & { servername?: string | false };
-    requests.push({ method, target: url, headers, serverName: servername || "" });
-    request.resume();
+    requests.push({ method, target: url, headers, serverName: servername || null });
     if (failure !== null) return void response.writeHead(failure).end();
     if (headers.host !== `localhost:${port}`) return void response.writeHead(421).end();
     const [, siteId = "", path = ""] = /^\/gate\/(gat_\w+)(\/.*)$/s.exec(url) ?? [];
@@ -145,7 +151,7 @@ export const startService = async (certificate: ServerCertificate): Promise<Serv
     if (!gate) return void response.writeHead(403).end();
     const rest = new URL(`http://rest${path}`);
     if (/^\/check(\/|$)/.test(rest.pathname)) answerCheck(gate, request, response, rest);
-    else if (rest.pathname === "/start") answerStart(gate, request, response, rest);
+    else if (rest.pathname === "/start") void answerStart(gate, request, response, rest);
     else if (rest.pathname === "/callback") answerCallback(gate, request, response, rest);
     else response.writeHead(404).end();
   });

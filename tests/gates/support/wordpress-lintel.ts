@@ -32,6 +32,7 @@ export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; 
 /** The addresses of Lintel that the plugin asks, for one gate; everything else is a stranger's gate. */
 export const startLintelStandIn = async (gate: () => StandInGate) => {
   const seen: Seen[] = [];
+  let aheadSeconds = 0;
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
@@ -42,6 +43,7 @@ export const startLintelStandIn = async (gate: () => StandInGate) => {
     const at = `/gate/${own.siteId}`;
     const start = `${own.origin}/.well-known/lintel/${own.siteId}/start?return=%2F`;
     response.setHeader("Cache-Control", "no-store");
+    response.setHeader("Date", new Date(Date.now() + aheadSeconds * 1000).toUTCString());
     response.setHeader("Server-Only", "not for visitors");
     if (path === `${at}/check`) {
       response.writeHead(isGood(own, headers.cookie ?? "") ? 204 : 401, { "Lintel-Gate": start }).end();
@@ -73,6 +75,10 @@ export const startLintelStandIn = async (gate: () => StandInGate) => {
     url: `http://127.0.0.1:${address.port}`,
     /** What was asked since the last look. */
     seen: () => seen.splice(0),
+    /** Sets its clock ahead of the machine's. */
+    setClock: (seconds: number) => {
+      aheadSeconds = seconds;
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -64,6 +64,14 @@ export type WordpressBench = {
   close(): Promise<void>;
 };
 
+/** Ends one of the bench's programs. */
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await exit;
+};
+
 const isRoot = process.getuid?.() === 0;
 
 /**
@@ -94,12 +102,7 @@ export const startWordpress = async (
     return child;
   };
   const close = async (): Promise<void> => {
-    for (const child of children.reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const exit = once(child, "exit");
-      child.kill("SIGTERM");
-      await exit;
-    }
+    for (const child of children.reverse()) await end(child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -114,7 +117,10 @@ export const startWordpress = async (
     await startDatabase(folder, start);
     await run("php", [join(OWN, "install.php"), path("site"), origin]);
     start(`/usr/sbin/${fpm}`, ["-y", path("fpm.conf"), "-F"]);
-    const nginx = start("/usr/sbin/nginx", ["-p", folder, "-c", path("nginx.conf"), "-e", path("nginx.log")]);
+    const startNginx = () =>
+      start("/usr/sbin/nginx", ["-p", folder, "-c", path("nginx.conf"), "-e", path("nginx.log")]);
+
+    let nginx = startNginx();
 
     const bench: WordpressBench = {
       origin,
@@ -126,20 +132,16 @@ export const startWordpress = async (
         send(pathOrUrl.startsWith("/") ? origin + pathOrUrl : pathOrUrl, ask, authority.ca),
       complaints: () => (existsSync(path("php.log")) ? readFileSync(path("php.log"), "utf8") : ""),
       configure: async (lines) => {
-        writeFileSync(
-          path("nginx.conf"),
-          nginxConf(plan, `add_header X-Bench-Config ${++configured} always;\n${lines}`),
-        );
-        nginx.kill("SIGHUP");
-        // The old worker answers until the new one is there.
-        await until(
-          async () => (await bench.ask("/readme.html")).headers["x-bench-config"] === `${configured}`,
-        );
+        writeFileSync(path("nginx.conf"), nginxConf(plan, lines));
+        // Not a reload: for a while the old worker answers beside the new one.
+        await end(nginx);
+        nginx = startNginx();
+        await isUp();
       },
       close,
     };
-    let configured = 0;
-    await until(async () => (await bench.ask("/wp-login.php")).status === 200);
+    const isUp = () => until(async () => (await bench.ask("/wp-login.php")).status === 200);
+    await isUp();
     const names = [
       "lintel-age-gate",
       ...(options.plugins ?? []).map((plugin) => plugin.split("/").at(-1) ?? ""),
@@ -185,7 +187,7 @@ const layOut = (plan: WordpressPlan, plugins: readonly string[]): void => {
   for (const name of ["plugins", "themes", "mu-plugins", "uploads", "cache"]) {
     mkdirSync(join(content, name), { recursive: true });
   }
-  for (const name of ["tmp", "pages", "run", "db"]) mkdirSync(at(name));
+  for (const name of ["tmp", "pages", "run", "db", "db-tmp"]) mkdirSync(at(name));
   cpSync(join(OWN, "theme"), join(content, "themes/bench"), { recursive: true });
   for (const plugin of [join(ROOT, "sdk/wordpress/lintel-age-gate"), ...plugins]) {
     cpSync(plugin, join(content, "plugins", plugin.split("/").at(-1) ?? ""), { recursive: true });
@@ -195,7 +197,15 @@ const layOut = (plan: WordpressPlan, plugins: readonly string[]): void => {
   writeFileSync(at("fpm.conf"), fpmConf(plan));
   writeFileSync(at("php.log"), "");
   // The pool and nginx may be another user than the test.
-  for (const name of ["tmp", "pages", "run", "php.log", "site/wp-content/uploads", "site/wp-content/cache"]) {
+  for (const name of [
+    "tmp",
+    "pages",
+    "run",
+    "db-tmp",
+    "php.log",
+    "site/wp-content/uploads",
+    "site/wp-content/cache",
+  ]) {
     chmodSync(at(name), 0o777);
   }
 };
@@ -208,7 +218,13 @@ const startDatabase = async (
   if (isRoot) {
     await run("chown", ["-R", "mysql", join(folder, "db")]);
   }
-  const common = ["--no-defaults", `--datadir=${join(folder, "db")}`, ...(isRoot ? ["--user=mysql"] : [])];
+  // Two servers that share a folder for temporary tables take each other's.
+  const common = [
+    "--no-defaults",
+    `--datadir=${join(folder, "db")}`,
+    `--tmpdir=${join(folder, "db-tmp")}`,
+    ...(isRoot ? ["--user=mysql"] : []),
+  ];
   await run("mariadb-install-db", [...common, "--auth-root-authentication-method=normal", "--skip-test-db"]);
   const socket = join(folder, "run/db.sock");
   start("/usr/sbin/mariadbd", [

@@ -8,12 +8,13 @@ import type { Case } from "./run-case.ts";
 
 const FOLDER = join(ROOT, "sdk/cases");
 
-/** Every case of the one table, by file. */
+/** Every case of the one table, by file. A file that is no list is about something else (gate-cookies.json). */
 export const readCases = (): ReadonlyMap<string, readonly Case[]> =>
   new Map(
     globSync("*.json", { cwd: FOLDER })
       .toSorted((one, other) => one.localeCompare(other, "en"))
-      .map((file) => [basename(file, ".json"), JSON.parse(readFileSync(join(FOLDER, file), "utf8"))]),
+      .map((file) => [basename(file, ".json"), JSON.parse(readFileSync(join(FOLDER, file), "utf8"))] as const)
+      .filter(([, cases]) => Array.isArray(cases)),
   );
 
 /** The stand-in as a process of its own, as every language's runner starts it; it ends with this. */

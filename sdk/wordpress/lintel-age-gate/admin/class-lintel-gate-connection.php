@@ -27,7 +27,8 @@ final class Lintel_Gate_Connection {
 		wp_nonce_field( self::NONCE, self::NONCE );
 		submit_button( __( 'Check now', 'lintel-age-gate' ), 'secondary', 'lintel_gate_check_now', false );
 		echo '</form>';
-		if ( ! isset( $_POST['lintel_gate_check_now'] ) || ! check_admin_referer( self::NONCE, self::NONCE ) || ! current_user_can( 'manage_options' ) ) {
+		$nonce = isset( $_POST[ self::NONCE ] ) ? sanitize_key( wp_unslash( $_POST[ self::NONCE ] ) ) : '';
+		if ( ! isset( $_POST['lintel_gate_check_now'] ) || ! wp_verify_nonce( $nonce, self::NONCE ) || ! current_user_can( 'manage_options' ) ) {
 			return;
 		}
 		echo '<ul id="lintel-gate-results" role="status" tabindex="-1">';

@@ -32,7 +32,7 @@ final class Lintel_Gate_Return_Address {
 		}
 		// The same again for whoever decodes the address on its way.
 		$pathname = explode( '?', $path, 2 )[0];
-		for ( $round = 0; $round < 3; $round++ ) {
+		for ( $round = 0; $round < 4; $round++ ) {
 			if ( 1 === preg_match( '#\A/[/\\\\]|[\x00-\x1f\x7f\\\\]|\A/(\.{1,2}/)+/#', $pathname ) ) {
 				return '/';
 			}

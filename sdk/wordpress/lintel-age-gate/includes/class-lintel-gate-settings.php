@@ -59,13 +59,18 @@ final class Lintel_Gate_Settings {
 	}
 
 	/**
-	 * The keys that proofs may be signed with.
+	 * The keys that proofs may be signed with. For the hours after a change of secret, wp-config.php can name the old one
+	 * as LINTEL_GATE_PREVIOUS_SECRET, so that visitors are not asked again.
 	 *
 	 * @return array<string>
 	 */
 	public static function keys(): array {
 		$key = Lintel_Gate_Cookie::key( self::secret() );
-		return null === $key ? array() : array( $key );
+		if ( null === $key ) {
+			return array();
+		}
+		$previous = defined( 'LINTEL_GATE_PREVIOUS_SECRET' ) ? Lintel_Gate_Cookie::key( (string) constant( 'LINTEL_GATE_PREVIOUS_SECRET' ) ) : null;
+		return null === $previous ? array( $key ) : array( $key, $previous );
 	}
 
 	/**

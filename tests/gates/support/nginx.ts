@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { nginxConfiguration } from "#core/gates/configurations/nginx.ts";
+import { adapt, missing, type Program, startProgram, writeFiles } from "./program.ts";
+import type { GateWorld } from "./world.ts";
+
+export const NGINX = "/usr/sbin/nginx";
+export const nginxMissing = missing(NGINX, "nginx-light");
+
+/** The comments that the text tells a site's owner to take away where nginx caches as well. */
+const CACHE_LINES = /^( *)# (proxy_cache_path|proxy_cache|proxy_cache_key) /gm;
+
+const around = (folder: string, configuration: string): string => `
+daemon off;
+pid ${folder}/nginx.pid;
+error_log stderr warn;
+${process.getuid?.() === 0 ? "user www-data;" : ""}
+worker_processes 1;
+events {}
+http {
+    access_log off;
+    client_body_temp_path ${folder}/body;
+    proxy_temp_path ${folder}/proxy;
+    fastcgi_temp_path ${folder}/fastcgi;
+    uwsgi_temp_path ${folder}/uwsgi;
+    scgi_temp_path ${folder}/scgi;
+    proxy_cache_valid 200 10m;
+${configuration}
+}
+`;
+
+/** Debian's nginx with the configuration as it is printed; only addresses, certificates and folders are the test's. */
+export const startNginx = async (
+  stack: AsyncDisposableStack,
+  { gate, site, folder, authority, certificate, door }: GateWorld,
+  { isCaching = false, alter = (text: string) => text } = {},
+): Promise<Program & { config: string }> => {
+  const { ca, cert, key } = await writeFiles(folder, {
+    ...{ ca: authority, cert: certificate.cert, key: certificate.key },
+  });
+  const printed = nginxConfiguration(gate);
+  const text = adapt(isCaching ? printed.replaceAll(CACHE_LINES, "$1$2 ") : printed, {
+    "/etc/ssl/shop.test/fullchain.pem": cert,
+    "/etc/ssl/shop.test/privkey.pem": key,
+    "/etc/ssl/certs/ca-certificates.crt": ca,
+    "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
+    [`listen ${door.port}`]: `listen 127.0.0.1:${door.port}`,
+    "/var/cache/nginx/site": join(folder, "cache"),
+  });
+  const config = join(folder, "nginx.conf");
+  await writeFiles(folder, { "nginx.conf": around(folder, alter(text)) });
+  const program = await startProgram(stack, NGINX, ["-p", folder, "-c", config], { port: door.port });
+  return { ...program, config };
+};

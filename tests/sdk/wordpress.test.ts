@@ -1,0 +1,274 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { ROOT } from "../../scripts/lib/run.ts";
+import { lacksPhp } from "./support/languages.ts";
+
+// The parts of the WordPress plugin that need no WordPress. tests/gates/wordpress*.test.ts has the rest.
+
+const SDK = join(ROOT, "sdk");
+const PLUGIN = join(SDK, "wordpress/lintel-age-gate");
+const noPhp = lacksPhp();
+const folder = mkdtempSync(join(tmpdir(), "lintel-wordpress-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const say = <Answer>(ask: string, cases: readonly object[]): Answer[] => {
+  const file = join(folder, "cases.json");
+  writeFileSync(file, JSON.stringify(cases.map((one) => ({ ask, ...one }))));
+  return JSON.parse(
+    execFileSync("php", [join(SDK, "wordpress/tests/run_cases.php"), file], { encoding: "utf8" }),
+  );
+};
+
+const filesOf = (end: string): string[] =>
+  readdirSync(PLUGIN, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(end));
+
+type CookieCase = { name: string; threshold: string; now: number; good: boolean; cookieHeader: string };
+
+describe.skipIf(noPhp !== null)(noPhp ?? "the WordPress plugin", () => {
+  test("accepts and refuses exactly the cookies of the table", () => {
+    const table = JSON.parse(readFileSync(join(SDK, "cases/gate-cookies.json"), "utf8"));
+    const { siteId, host, secret, previousSecret } = table;
+    const cases: CookieCase[] = table.cases;
+    const verdicts = say<boolean>(
+      "cookie",
+      cases.map((one) => ({ ...one, siteId, host, secrets: [secret, previousSecret] })),
+    );
+    expect(cases.map(({ name }, index) => [name, verdicts[index]])).toEqual(
+      cases.map(({ name, good }) => [name, good]),
+    );
+    const withoutPrevious = say<boolean>(
+      "cookie",
+      cases.map((one) => ({ ...one, siteId, host, secrets: [secret] })),
+    );
+    expect(
+      cases.filter((_, index) => verdicts[index] !== withoutPrevious[index]).map(({ name }) => name),
+    ).toEqual(["made with the previous secret"]);
+  });
+
+  test("makes the proof of its own check as Lintel does", () => {
+    const { siteId, host, secret, cases } = JSON.parse(
+      readFileSync(join(SDK, "cases/gate-cookies.json"), "utf8"),
+    );
+    const value = cases[0].cookieHeader.split("=")[1];
+    const gate = { siteId, host, threshold: "18" };
+    expect(
+      say("make", [
+        { gate, secret, expires: 1_800_014_400 },
+        { gate, secret, expires: 1_800_014_699 },
+      ]),
+    ).toEqual([value, value]);
+  });
+
+  test("takes one spelling of a secret", () => {
+    const secret = `gs_${Buffer.alloc(32, 7).toString("base64url")}`;
+    const others = [
+      "",
+      "gs_",
+      secret.slice(0, -1),
+      `${secret}A`,
+      `${secret}\n`,
+      secret.toUpperCase(),
+      `${secret.slice(0, -1)}d`,
+      `gs_${"*".repeat(43)}`,
+      secret.slice(3),
+    ];
+    const [key, ...none] = say<string | null>(
+      "secret",
+      [secret, ...others].map((text) => ({ secret: text })),
+    );
+    expect(key).toBe("07".repeat(32));
+    expect(none.filter((one) => one !== null)).toEqual([]);
+  });
+
+  test("comes back to paths of this site and to nothing else", () => {
+    const good = [
+      "/",
+      "/a",
+      "/a/b?c=d&e=%2F%2Fx",
+      "/a?return=//evil.example",
+      "/?q=%0a",
+      "/%C3%A4/",
+      "/a//b",
+      "/a:b@c",
+      "/~x/;y=1",
+    ];
+    expect(
+      say(
+        "return",
+        good.map((path) => ({ path })),
+      ),
+    ).toEqual(good);
+    const leads = [
+      "//",
+      "///",
+      "/\\",
+      "\\/",
+      "\\\\",
+      "/\t/",
+      "/\n/",
+      "/\r/",
+      "/ /",
+      "/\u0000/",
+      "/.//",
+      "/..//",
+      "/%2e//",
+      "/%2e%2e//",
+      "/./..//",
+      "/%2F",
+      "/%2f/",
+      "/%5C",
+      "/%09/",
+      "/%0a/",
+      "/%0d/",
+      "/%00/",
+      "/%252f",
+      "/%255c",
+      "/%25252f",
+      "http://",
+      "https://",
+      "HTTPS:",
+      "https:",
+      "javascript:",
+      "data:text/html,",
+      "@",
+      ".",
+      "",
+      "?//",
+      "#//",
+      "\u2028//",
+      "\ufeff//",
+      "/\u3000/",
+      "/\uff0f",
+    ];
+    const hosts = ["evil.example", "evil.example/", "shop.example@evil.example", "[::1]"];
+    const hostile = leads.flatMap((lead) => hosts.map((host) => lead + host));
+    const led = say<string>(
+      "return",
+      hostile.map((path) => ({ path })),
+    );
+    expect(hostile.filter((_, index) => led[index] !== "/")).toEqual([]);
+    expect(say("return", [{ path: `/${"a".repeat(2000)}` }, { path: "/a#b" }, { path: "" }])).toEqual([
+      "/",
+      "/a",
+      "/",
+    ]);
+    expect(
+      say("start", [
+        { origin: "https://shop.example", siteId: "gat_x", path: "/a b" },
+        { origin: "https://shop.example:8443", siteId: "gat_x", path: "/a?b=c&d" },
+      ]),
+    ).toEqual([
+      "https://shop.example/.well-known/lintel/gat_x/start?return=%2F",
+      "https://shop.example:8443/.well-known/lintel/gat_x/start?return=%2Fa%3Fb%3Dc%26d",
+    ]);
+  });
+
+  test("hands on two paths, and cookies of one name", () => {
+    const at = "/.well-known/lintel/gat_x";
+    const paths = [
+      `${at}/start`,
+      `${at}/callback`,
+      `${at}/check`,
+      `${at}/start/`,
+      `${at}/Start`,
+      `${at}//start`,
+      `${at}/../gat_x/start`,
+      `${at}/start%00`,
+      `/a${at}/start`,
+      "/.well-known/lintel/gat_y/start",
+    ];
+    expect(
+      say(
+        "action",
+        paths.map((path) => ({ path, siteId: "gat_x" })),
+      ),
+    ).toEqual(["start", "callback", ...Array(8).fill(null)]);
+    const headers = [
+      "",
+      "a=1; __Host-lintel_start_x=1;b=2; __Host-lintel_gate_18=v1.18.1.x",
+      "__Host-lintel_a=b c; __host-lintel_a=1; x__Host-lintel_a=1",
+      "__Host-lintel_a=1\r\nX: y",
+    ];
+    expect(
+      say(
+        "cookies",
+        headers.map((header) => ({ header })),
+      ),
+    ).toEqual(["", "__Host-lintel_start_x=1; __Host-lintel_gate_18=v1.18.1.x", "", ""]);
+    const cookies = [
+      "__Host-lintel_gate_18=a; Path=/; Secure",
+      "session=a",
+      "__Secure-lintel_a=1",
+      "__Host-lintel_a=1\r\nSet-Cookie: b=c",
+    ];
+    expect(
+      say(
+        "set",
+        cookies.map((cookie) => ({ cookie })),
+      ),
+    ).toEqual([true, false, false, false]);
+  });
+
+  test("answers the ranges that browsers ask for", () => {
+    const ranges = {
+      "": [0, 9, 200],
+      "bytes=0-0": [0, 0, 206],
+      "bytes=2-": [2, 9, 206],
+      "bytes=-3": [7, 9, 206],
+      "bytes=5-99": [5, 9, 206],
+      "bytes=-99": [0, 9, 206],
+      "bytes=9-2": [0, 0, 416],
+      "bytes=10-": [0, 0, 416],
+      "bytes=-": [0, 9, 200],
+      "bytes=0-1,3-4": [0, 9, 200],
+      "lines=0-1": [0, 9, 200],
+    };
+    expect(
+      say(
+        "range",
+        Object.keys(ranges).map((range) => ({ range, size: 10 })),
+      ),
+    ).toEqual(Object.values(ranges));
+  });
+
+  test("is PHP 7.4 to the letter, and loads nothing outside WordPress", () => {
+    for (const name of filesOf(".php")) {
+      const text = readFileSync(join(PLUGIN, name), "utf8");
+      // What came with PHP 8: match, nullsafe calls, promoted or named arguments, union types, str_contains and the like.
+      expect([
+        name,
+        /\bmatch\s*\(|\?->|\b(?:str_contains|str_starts_with|str_ends_with)\b|function \w+\([^)]*\|[^)]*\)|\benum \w|\breadonly (?:public|private|string|int)/.exec(
+          text,
+        )?.[0] ?? null,
+      ]).toEqual([name, null]);
+      expect([name, /defined\( '(?:ABSPATH|WP_UNINSTALL_PLUGIN)' \)/.test(text)]).toEqual([name, true]);
+      expect([
+        name,
+        /\b(?:eval|exec|shell_exec|system|passthru|unserialize|base64_decode\( \$_)\b\s*\(/.exec(text)?.[0] ??
+          null,
+      ]).toEqual([name, null]);
+    }
+  });
+
+  test("has one version and one address for its texts", () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const main = readFileSync(join(PLUGIN, "lintel-age-gate.php"), "utf8");
+    expect(main).toContain(`Version:           ${version}\n`);
+    expect(main).toContain(`'LINTEL_GATE_VERSION', '${version}'`);
+    expect(readFileSync(join(PLUGIN, "readme.txt"), "utf8")).toContain(`Stable tag: ${version}\n`);
+    for (const name of filesOf(".php")) {
+      const domains = [
+        ...readFileSync(join(PLUGIN, name), "utf8").matchAll(
+          /\b(?:esc_html__|esc_attr__|__|_e|esc_html_e)\( '(?:[^'\\]|\\.)*'(?:, '([^']*)')? \)/g,
+        ),
+      ];
+      expect([
+        name,
+        domains.map(([, domain]) => domain).filter((domain) => domain !== "lintel-age-gate"),
+      ]).toEqual([name, []]);
+    }
+  });
+});
