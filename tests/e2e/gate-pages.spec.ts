@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { LANGUAGES, type Language } from "#core/language.ts";
-import { REFUSALS } from "#http/gates/page-texts.ts";
+import { REFUSALS, type Refusal } from "#http/gates/page-texts.ts";
 import { type GatePage, gatePage } from "#http/gates/pages.ts";
 import { violations } from "./support/axe.ts";
 
@@ -9,16 +9,23 @@ import { violations } from "./support/axe.ts";
 const ADDRESS = "https://shop.example/.well-known/lintel/gat_1/start";
 const CODE = `vrc_${"a".repeat(32)}`;
 
-const START = {
+type Of<Kind extends GatePage["kind"]> = Extract<GatePage, { kind: Kind }>;
+
+const START: Of<"start"> = {
   ...{ kind: "start", language: "en", siteName: "Corner Shop", threshold: "18", action: "start" },
   ...{ returnPath: "/wine", answer: "cookie", origin: "https://shop.example" },
-} as const;
-const refused = (reason: (typeof REFUSALS)[number]) =>
-  ({ kind: "refused", reason, language: "en", siteName: "Corner Shop", startAddress: "start" }) as const;
-const MESSAGE = {
+};
+const refused = (reason: Refusal): GatePage => ({
+  kind: "refused",
+  reason,
+  language: "en",
+  siteName: "Corner Shop",
+  startAddress: "start",
+});
+const MESSAGE: Of<"message"> = {
   ...{ kind: "message", language: "en", origin: "https://shop.example" },
   message: { lintel: 1, site: "gat_1", type: "answer", code: CODE },
-} as const;
+};
 
 const translated = (page: GatePage, language: Language): GatePage => ({ ...page, language });
 

@@ -64,7 +64,10 @@ test("in a window: the code in the form is taken by POST /tokens/validate once",
   expect(await world.backend.validate(code)).toMatchObject({ valid: false, over18: false });
 });
 
-test("in a window: who is too young brings no code, and the site is told why", async ({ page, world }) => {
+test("in a window: a visitor who is too young brings no code, and the site learns why", async ({
+  page,
+  world,
+}) => {
   const popup = await openCheck(page, world);
   await play(popup, /^Under age/);
   await expect(state(page)).toHaveAttribute("data-state", "refused");
