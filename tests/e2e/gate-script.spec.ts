@@ -59,7 +59,7 @@ const blockWindows = async (page: Page): Promise<void> => {
 };
 
 test.describe("in a window", () => {
-  test("the code comes into the form, is told once, and the form carries it", async ({ page, world }) => {
+  test("the code comes into the form, is reported once, and the form carries it", async ({ page, world }) => {
     await page.goto(`${world.site.origin}/`);
     await expect(button(page)).toHaveAccessibleName("Prove your age Opens a new window");
     expect(await response(page)).toBe("");
@@ -108,7 +108,7 @@ test.describe("in a window", () => {
     ["expired", "timeout", undefined, "The time has run out"],
   ] as const;
   for (const [how, name, reason, words] of REFUSALS) {
-    test(`${how}: the form gets no code, the site is told why, and another try is one press`, async ({
+    test(`${how}: the form gets no code, the site learns why, and another try is one press`, async ({
       page,
       world,
     }) => {
@@ -127,7 +127,7 @@ test.describe("in a window", () => {
     });
   }
 
-  test("a window that the visitor closes is a refusal, told once", async ({ page, world }) => {
+  test("a window that the visitor closes is a refusal, reported once", async ({ page, world }) => {
     await page.goto(`${world.site.origin}/`);
     const popup = await openCheck(page);
     await popup.getByRole("link", { name: "answer", exact: true }).waitFor();
@@ -194,7 +194,7 @@ test.describe("in a window", () => {
 });
 
 test.describe("in the same tab", () => {
-  test("a blocked window: the tab leaves, comes back with the code, and nobody finds it in the address", async ({
+  test("a blocked window: the tab leaves, comes back with the code, and nothing stays in the address", async ({
     page,
     world,
   }) => {
@@ -290,7 +290,7 @@ test.describe("a code's life", () => {
     await expect(state(page)).toHaveAttribute("data-state", "done");
   };
 
-  test("after five minutes it leaves the form, the site is told, and a press brings another", async ({
+  test("after five minutes it leaves the form, the site learns that, and a press brings another", async ({
     page,
     world,
   }) => {

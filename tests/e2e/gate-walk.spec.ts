@@ -10,7 +10,6 @@ type World = { demo: Demo; site: GateSite; siteId: string; backend: Backend };
 
 const test = base.extend<object, { world: World }>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
     async ({ browser }, use) => {
       const demo = readDemo();
       const tenant = await newTenant(demo, "Corner Shop");
@@ -65,7 +64,10 @@ test("in a window: the code in the form is taken by POST /tokens/validate once",
   expect(await world.backend.validate(code)).toMatchObject({ valid: false, over18: false });
 });
 
-test("in a window: who is too young brings no code, and the site is told why", async ({ page, world }) => {
+test("in a window: a visitor who is too young brings no code, and the site learns why", async ({
+  page,
+  world,
+}) => {
   const popup = await openCheck(page, world);
   await play(popup, /^Under age/);
   await expect(state(page)).toHaveAttribute("data-state", "refused");
@@ -101,6 +103,33 @@ test("without JavaScript: the link leads through the check to the address of its
   const code = new URL(page.url()).searchParams.get("lintel-response") ?? "";
   expect(await world.backend.validate(code)).toMatchObject({ valid: true, over18: true });
   await context.close();
+});
+
+test("on the site's own host: the page, the check at the service, and back with the site's cookie", async ({
+  page,
+  context,
+  world: { site, siteId },
+}) => {
+  const start = `${site.origin}/.well-known/lintel/${siteId}/start?return=/shop?item=3`;
+  await page.goto(start);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "This site asks visitors to be 18 or over",
+  );
+  // The form's policy allows the way to the hosted page, on another origin.
+  await page.getByRole("button", { name: "Prove your age" }).click();
+  await play(page, /^Under age/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You cannot enter this site");
+  expect(new URL(page.url()).origin).toBe(site.origin);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Prove your age" }).click();
+  await play(page, /^Approve/);
+  await expect(page).toHaveURL(`${site.origin}/shop?item=3`);
+  const kept = (await context.cookies(site.origin)).filter(({ name }) => name.includes("lintel"));
+  expect(kept.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path }))).toEqual([
+    { name: "lintel_gate_18", httpOnly: true, sameSite: "Lax", path: "/" },
+  ]);
+  await page.goto(start);
+  await expect(page).toHaveURL(`${site.origin}/shop?item=3`);
 });
 
 test("gate.js and gate.css are cached and sent as embed.js is", async ({ world: { demo } }) => {
