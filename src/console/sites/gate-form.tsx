@@ -97,7 +97,7 @@ export const GateForm = ({ mode, gate, call, onSubmit }: Props) => {
     <DialogForm action={gate ? "Save" : "Add gate"} call={call} onSubmit={submit}>
       <TextField
         label="Name"
-        hint="Which site it is, for example “Shop”. Visitors see it before the age check."
+        hint="For you and your team, for example “Shop”. Visitors see the display name in your settings."
         {...field("name")}
         required
         maxLength={80}

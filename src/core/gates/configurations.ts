@@ -1,7 +1,13 @@
+import { apacheConfiguration } from "./configurations/apache.ts";
+import { caddyConfiguration } from "./configurations/caddy.ts";
+import { envoyConfiguration } from "./configurations/envoy.ts";
 import type { GateToConfigure } from "./configurations/gate-to-configure.ts";
 import { haproxyConfiguration } from "./configurations/haproxy.ts";
 import { nginxConfiguration } from "./configurations/nginx.ts";
 import { scriptTagConfiguration } from "./configurations/script-tag.ts";
+import { traefikConfiguration } from "./configurations/traefik.ts";
+import { wordpressConfiguration } from "./configurations/wordpress.ts";
+import { workerConfiguration } from "./configurations/worker.ts";
 
 /** What a site's owner copies into their server. */
 export type GateConfiguration = {
@@ -17,24 +23,74 @@ export type GateConfiguration = {
   code: (gate: GateToConfigure) => string;
 };
 
-/** The most common one first. The guide has a section for each (docs/gate.md). */
+/** The most common one first. The guide has a section for each, under its name (docs/gate.md). */
 export const GATE_CONFIGURATIONS: readonly GateConfiguration[] = [
   {
     id: "nginx",
     name: "nginx",
     file: "/etc/nginx/conf.d/<your site>.conf",
-    about: "nginx 1.22 or later asks the gate about each request. A page from its cache needs a proof, too.",
+    about: "nginx 1.22 or later asks the gate about each request, also before a page from its cache.",
     needsSecret: false,
     code: nginxConfiguration,
+  },
+  {
+    id: "caddy",
+    name: "Caddy",
+    file: "/etc/caddy/Caddyfile",
+    about: "Caddy 2.6 or later asks the gate about each request.",
+    needsSecret: false,
+    code: caddyConfiguration,
+  },
+  {
+    id: "wordpress",
+    name: "WordPress",
+    file: "Settings → Age check",
+    about:
+      "A plugin checks proofs itself. It works with page caches, and can protect single pages, categories or the whole site.",
+    needsSecret: true,
+    code: wordpressConfiguration,
+  },
+  {
+    id: "apache",
+    name: "Apache",
+    file: "/etc/apache2/sites-available/<your site>.conf",
+    about:
+      "Apache 2.4 asks by OpenID Connect. It needs a site under Sign in with age as well, and does not use this gate’s numbers.",
+    needsSecret: false,
+    code: apacheConfiguration,
   },
   {
     id: "haproxy",
     name: "HAProxy",
     file: "/etc/haproxy/haproxy.cfg",
     about:
-      "HAProxy 2.6 or later checks proofs itself, without asking. Keep the file readable for root alone.",
+      "HAProxy 2.6 or later checks proofs itself, without asking. Only root should be able to read the file.",
     needsSecret: true,
     code: haproxyConfiguration,
+  },
+  {
+    id: "worker",
+    name: "Cloudflare Worker",
+    file: "wrangler.toml",
+    about: "A Worker checks proofs at the edge, before Cloudflare’s cache.",
+    needsSecret: true,
+    code: workerConfiguration,
+  },
+  {
+    id: "traefik",
+    name: "Traefik",
+    file: "A file for the file provider",
+    about: "Traefik 3 asks the gate about each request.",
+    needsSecret: false,
+    code: traefikConfiguration,
+  },
+  {
+    id: "envoy",
+    name: "Envoy",
+    file: "envoy.yaml",
+    about: "Envoy asks the gate about each request (ext_authz).",
+    needsSecret: false,
+    code: envoyConfiguration,
   },
   {
     id: "script-tag",

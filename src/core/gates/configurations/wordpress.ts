@@ -1,0 +1,24 @@
+import type { GateToConfigure } from "./gate-to-configure.ts";
+
+const openLines = (paths: readonly string[]): string =>
+  paths.length === 0 ? "  (none)" : paths.map((path) => `  ${path}`).join("\n");
+
+/** What to type into the settings of the WordPress plugin, which verifies cookies itself. */
+export const wordpressConfiguration = (gate: GateToConfigure): string => {
+  const { siteId, origin, threshold, publicUrl, openPaths } = gate;
+  return `\
+Install the plugin from sdk/wordpress/lintel-age-gate (its readme.txt has the steps), then open Settings → Age check
+at ${origin}/wp-admin/ and enter:
+
+Lintel’s address:  ${publicUrl}
+Site ID:           ${siteId}
+Age:               ${threshold}
+Secret:            GATE_SECRET
+
+Paths that stay open:
+${openLines(openPaths)}
+
+Files under /wp-content/uploads/ are served without WordPress. The settings page prints the rules for your web server
+that close them, too.
+`;
+};
