@@ -53,7 +53,7 @@ http {
 }
 `;
 
-/** The site: a page of a kilobyte, by an nginx of its own, so that it costs little. @returns its port */
+/** The site: a page of a kilobyte, by a separate nginx, so that it costs little. @returns its port */
 export const startApplication = async (stack: AsyncDisposableStack): Promise<number> => {
   const [folder, port] = [await ownFolder(stack, "site"), await anyPort()];
   const { "nginx.conf": config } = await writeFiles(folder, { "nginx.conf": NGINX_ALONE(folder, port) });
