@@ -75,11 +75,7 @@ const headersOf = (request: NextRequest, hasOpener: boolean): Record<string, str
   ...(hasOpener ? EMBEDDED_HEADERS : {}),
 });
 
-const decorate = async (
-  request: NextRequest,
-  response: NextResponse,
-  hasOpener: boolean,
-): Promise<void> => {
+const decorate = async (request: NextRequest, response: NextResponse, hasOpener: boolean): Promise<void> => {
   for (const [name, value] of Object.entries(headersOf(request, hasOpener)))
     response.headers.set(name, value);
   if (!hasLanguage(request)) return;

@@ -254,7 +254,10 @@ describe("the code", () => {
       valid: false,
       reason: "TOKEN_NOT_FOUND",
     });
-    expect(await validate(call, tenant.liveKey, code)).toMatchObject({ valid: false, reason: "TOKEN_NOT_FOUND" });
+    expect(await validate(call, tenant.liveKey, code)).toMatchObject({
+      valid: false,
+      reason: "TOKEN_NOT_FOUND",
+    });
     const twice = await Promise.all([
       validate(call, tenant.testKey, code),
       validate(call, tenant.testKey, code),

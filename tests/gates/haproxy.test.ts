@@ -7,6 +7,7 @@ import {
   expectExactWithProof,
   expectNothingLeaves,
   expectOpenPaths,
+  expectOwnGateAlone,
   expectOwnWordsDoNotCount,
 } from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
@@ -44,6 +45,7 @@ describe.skipIf(haproxyMissing)("HAProxy with the configuration as printed", () 
   test("tells the site's application the age itself", () => expectOwnWordsDoNotCount(world));
   test("leaves open what is open", () => expectOpenPaths(world));
   test("leads a visitor to the age check and back", () => expectWholeVisit(world));
+  test("shows its own gate alone", () => expectOwnGateAlone(world));
 });
 
 describe.skipIf(haproxyMissing)("HAProxy", () => {

@@ -2,12 +2,14 @@ import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/world/eventually.ts";
 import { NGINX, nginxMissing, startNginx } from "./support/nginx.ts";
+import { adapt } from "./support/program.ts";
 import {
   expectAnyGoodCookieCounts,
   expectClosedOverHttp2,
   expectExactWithProof,
   expectNothingLeaves,
   expectOpenPaths,
+  expectOwnGateAlone,
   expectOwnWordsDoNotCount,
 } from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
@@ -45,6 +47,7 @@ describe.skipIf(nginxMissing).each([
   test("tells the site's application the age itself", () => expectOwnWordsDoNotCount(world));
   test("leaves open what is open", () => expectOpenPaths(world));
   test("leads a visitor to the age check and back", () => expectWholeVisit(world));
+  test("shows its own gate alone", () => expectOwnGateAlone(world));
 
   test("sends the age check the proof and the address alone", async () => {
     const { door, service } = world;
@@ -68,7 +71,13 @@ describe.skipIf(nginxMissing)("nginx", () => {
   test("gives a kept copy to nobody without proof, and keeps no page of the gate", async () => {
     await using stack = new AsyncDisposableStack();
     const world = await newGateWorld(stack, "nginx");
-    await startNginx(stack, world, { isCaching: true });
+    // The owner caches everywhere, whatever an answer says about it.
+    const everywhere =
+      "proxy_cache site; proxy_cache_valid any 10m; proxy_ignore_headers Cache-Control Vary Set-Cookie;";
+    await startNginx(stack, world, {
+      isCaching: true,
+      alter: (text) => adapt(text, { "    auth_request_set ": `    ${everywhere}\n    auth_request_set ` }),
+    });
     const { door, site } = world;
     const get = (headers: string[]) => ask(door, { headers: [...headers, CLOSE] });
     const page = "Accept: text/html";
@@ -89,6 +98,8 @@ describe.skipIf(nginxMissing)("nginx", () => {
     expect((await get([page])).status).toBe(302);
     expect((await get(["Range: bytes=0-9"])).status).toBe(401);
     expect((await get([proofOf(world)])).body.equals(PROTECTED)).toBe(true);
+    await expectWholeVisit(world);
+    await expectWholeVisit(world); // another visitor, who gets no cookie of the first one's
   });
 
   test("lets nothing out when the age check fails, cannot be reached or is another", async () => {

@@ -12,7 +12,9 @@ export const validate = tenantEndpoint("POST", "/tokens/validate", {
   summary: "Validate a token",
   description:
     "A problem with the token itself returns status 200, `valid: false` and a `reason`. You can also check a token offline with the keys at /.well-known/jwks.json.",
-  body: z.looseObject({ token: storable.describe("The JWT, or a code (`vrc_…`) that a gate put into a form, which is good once") }),
+  body: z.looseObject({
+    token: storable.describe("The JWT, or a code (`vrc_…`) that a gate put into a form, which is good once"),
+  }),
   response: z.object({
     valid: z.boolean(),
     over18: z.boolean().describe("true only if the person is proven to be at least 18"),

@@ -1,7 +1,7 @@
 import { GATES } from "./gate.ts";
 
-// The gate cookie says that someone has reached an age, and nothing about who: everybody who proves it within the same five
-// minutes gets the same bytes.
+// The gate cookie says that someone has reached an age, and nothing about who: visitors who prove it within the same five
+// minutes get the same bytes.
 
 const VERSION = "v1";
 

@@ -1,6 +1,6 @@
 import { THRESHOLDS } from "#core/age-over.ts";
 
-// A gate stands before a site and lets through whoever has proven their age: docs/gate.md.
+// A gate stands before a site and lets through visitors who have proven their age: docs/gate.md.
 
 /** Limits: gates of a tenant, seconds that a proof counts, open paths and their length, hours that two secrets overlap. */
 export const GATES = {

@@ -28,7 +28,7 @@ export const GATE_BY_ID = statement({
 
 /**
  * Adds what a process counted. In the order of the keys, so that two processes do not wait for each other; a gate that
- * was removed meanwhile is left out. $1 an array of counts as JSON
+ * was removed in the meantime is left out. $1 an array of counts as JSON
  */
 export const GATE_COUNTS_ADD = statement({
   name: "gate_counts_add",

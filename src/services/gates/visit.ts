@@ -129,7 +129,7 @@ const refusalOf = (
   if (status === "expired") return "expired";
   if (status === "failed") return result.errorCode === "CANCELLED_BY_USER" ? "cancelled" : "failed";
   if (result.verified === false) return "under_age";
-  // Erased meanwhile: nothing is known of it any more.
+  // Erased in the meantime: nothing is known of it any more.
   if (result.verified === null) return "expired";
   if (result.revokedAt !== null) return "revoked";
   // The gate asks for another age by now.

@@ -3,6 +3,7 @@ import { connect } from "node:http2";
 import { expect } from "vitest";
 import { type Expected, hostileRequests } from "./hostile-requests.ts";
 import { ask, type Door, exchange, openSocket, type RawAnswer, rawRequest } from "./raw.ts";
+import type { Service } from "./service.ts";
 import { FROM_THE_SITE, leaked, PROTECTED, type Site } from "./site.ts";
 import { cookieValue, goodCookie, type TestGate } from "./test-gate.ts";
 
@@ -117,6 +118,7 @@ export const expectAnyGoodCookieCounts = async ({ gate, door }: Guarded): Promis
     `${bad}; ${good}`,
     `${good}; ${bad}`,
     `${bad}; ${bad}; ${bad}; ${good}`,
+    `${gate.cookieName}=; a=1; ${gate.cookieName}=v1.x; b=2; ${good}; ${bad}`,
     `${gate.cookieName}=${cookieValue(gate, Math.floor(Date.now() / 1000) + 600)}; theme="dark mode"`,
   ]) {
     const { status } = await ask(door, { headers: [`Cookie: ${cookie}`, "Connection: close"] });
@@ -194,4 +196,31 @@ export const expectClosedOverHttp2 = async ({ gate, door, site }: Guarded): Prom
   } finally {
     session.destroy();
   }
+};
+
+/** The addresses of the age check that a site forwards show its own gate, and no other tenant's on this host. */
+export const expectOwnGateAlone = async (
+  { gate, door, service }: Guarded & { service: Service },
+  other = "gat_another",
+): Promise<void> => {
+  const own = `/.well-known/lintel/${gate.siteId}`;
+  const before = service.requests.length;
+  for (const target of [
+    `/.well-known/lintel/${other}/start`,
+    `${own}/../${other}/start`,
+    `${own}/%2e%2e/${other}/start`,
+    `${own}/..%2f${other}/start`,
+    `${own}/%2e%2e%2f${other}%2fstart`,
+    `${own}/start/../../${other}/start`,
+    `${own}/..\\${other}\\start`,
+    `${own}/..;/${other}/start`,
+    `${own}/start?return=/../../${other}/start`,
+    `${own}x/start`,
+  ])
+    await exchange(door, rawRequest(door, { target, headers: ["Connection: close"] }));
+  const asked = service.requests.slice(before).map(({ target }) => target.split("?")[0] ?? "");
+  expect(asked).toContain(`/gate/${gate.siteId}/start`);
+  const isOwn = (path: string): boolean =>
+    path.startsWith(`/gate/${gate.siteId}/`) && !/\/\.\.\/|\\|%2f|%5c|%2e/i.test(path);
+  expect(asked.filter((path) => !isOwn(path))).toEqual([]);
 };

@@ -36,6 +36,21 @@ describe.each([
     expect(text).toMatch(/Host age\.example\.com:9443/);
   });
 
+  test("needs no certificate before a test site of this machine", () => {
+    const origin = "http://localhost:8090";
+    const cookieName = "lintel_gate_18";
+    const text = print({
+      ...GATE,
+      origin,
+      host: "localhost:8090",
+      cookieName,
+      publicUrl: "http://localhost:3000",
+    });
+    expect(text).not.toMatch(/ssl|https|crt|__Host-/);
+    expect(text).toMatch(/(listen |bind :)8090/);
+    expect(text).toMatch(/server \S*\s?localhost:3000/);
+  });
+
   test("opens nothing where nothing is open", () => {
     expect(print({ ...GATE, openPaths: [] })).not.toMatch(/health|assets/);
   });

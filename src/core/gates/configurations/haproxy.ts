@@ -1,9 +1,17 @@
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { plainPathPattern } from "./plain-path.ts";
 
-const SHAPE_END = "[1-9][0-9]{9}";
-
 const openLine = (path: string): string => `    acl lintel_open path -m reg '^${plainPathPattern(path)}$'`;
+
+const bindTo = (site: URL): string =>
+  site.protocol === "http:"
+    ? `bind :${site.port || 80}`
+    : `bind :${site.port || 443} ssl crt /etc/haproxy/${site.hostname}.pem alpn h2,http/1.1`;
+
+const serverOf = ({ protocol, hostname, port }: URL): string =>
+  protocol === "http:"
+    ? `${hostname}:${port || 80}`
+    : `${hostname}:${port || 443} ssl verify required ca-file /etc/ssl/certs/ca-certificates.crt sni str(${hostname})`;
 
 /**
  * For HAProxy 2.6 or later with OpenSSL and PCRE, as Debian has it: it verifies the cookie itself, by HMAC, without a call.
@@ -16,12 +24,14 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
   const own = `/.well-known/lintel/${siteId}`;
   const ownPattern = own.replaceAll(".", "\\.");
   const start = `${origin}${own}/start?return=%[pathq]`;
-  const shape = (exp: string): string => `^v1\\.${threshold}\\.${exp}\\.[A-Za-z0-9_-]{43}$`;
+  const shape = `^v1\\.${threshold}\\.([1-9][0-9]{9})\\.[A-Za-z0-9_-]{43}$`;
   const message = `lintel-gate.v1.${siteId}.${host}.${threshold}.\\1`;
+  // Of each cookie: keeps it and its last part, makes of the whole one the text that is signed, signs that, and compares. A
+  // cookie of another shape stays as it is: its last part cannot be the signature of the whole.
   const isSigned = (key: string): string =>
     [
-      `req.cook(${cookieName}),set-var(txn.lintel_proof),field(4,.),set-var(txn.lintel_mac)`,
-      `regsub(".*",""),concat(,txn.lintel_proof),regsub("${shape(`(${SHAPE_END})`)}","${message}")`,
+      `req.cook(${cookieName}),set-var(txn.lintel_proof),regsub("^.*[.]",""),set-var(txn.lintel_mac)`,
+      `regsub(".*",""),concat(,txn.lintel_proof),regsub("${shape}","${message}")`,
       `hmac(sha256,${key}),ub64enc,secure_memcmp(txn.lintel_mac)`,
     ].join(",");
   return `# Lintel: nothing leaves ${site.host} without proof of age.
@@ -44,12 +54,12 @@ defaults
     default-server init-addr last,libc,none
 
 frontend site
-    bind :${site.port || 443} ssl crt /etc/haproxy/${site.hostname}.pem alpn h2,http/1.1
+    ${bindTo(site)}
 
     # What a client says about its age, or about the address that it asked for, reaches nobody, in whatever spelling.
     http-request del-header '^(lintel[^a-z0-9].*|x[^a-z0-9](original[^a-z0-9]ur[il]|rewrite[^a-z0-9]url|forwarded[^a-z0-9].*)|forwarded)$' -m reg
     http-request set-header X-Forwarded-For %[src]
-    http-request set-header X-Forwarded-Proto https
+    http-request set-header X-Forwarded-Proto ${site.protocol.slice(0, -1)}
 
     # Open without proof. Matched on the address as it was sent, never on its query. An address with a percent sign, "..",
     # "//" or ";" is never open, because your application might read it as another one.
@@ -64,13 +74,12 @@ ${openPaths.map(openLine).join("\n")}
     acl lintel_keyed var(proc.lintel_key) -m len 44
     acl lintel_signed '${isSigned("proc.lintel_key")}' -m bool
     # acl lintel_signed '${isSigned("proc.lintel_previous_key")}' -m bool
-    acl lintel_shape var(txn.lintel_proof) -m reg '${shape(SHAPE_END)}'
     acl lintel_begun var(txn.lintel_proof),field(3,.),sub(txn.lintel_latest) -m int le 0
     acl lintel_lasts var(txn.lintel_proof),field(3,.),sub(txn.lintel_now) -m int gt 0
     http-request set-var(txn.lintel_now) date()
     http-request set-var(txn.lintel_latest) date(43200)
     http-request set-var(txn.lintel_pass) bool(false)
-    http-request set-var(txn.lintel_pass) bool(true) if lintel_keyed lintel_few lintel_signed lintel_shape lintel_begun lintel_lasts
+    http-request set-var(txn.lintel_pass) bool(true) if lintel_keyed lintel_few lintel_signed lintel_begun lintel_lasts
     acl lintel_pass var(txn.lintel_pass) -m bool
 
     # Without proof: pages that a person opens lead to the age check and back. Scripts, WebSockets and
@@ -100,8 +109,8 @@ backend application
 backend lintel
     http-request replace-path '^${ownPattern}/(.*)' '/gate/${siteId}/\\1'
     http-request set-header Host ${age.host}
-    http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|;)(?! *__Host-lintel_)[^;]*","",g)]'
+    http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|;)(?! *${cookieName.replace(/gate_.*$/, "")})[^;]*","",g)]'
     http-request del-header lintel-age
-    server lintel ${age.hostname}:${age.port || 443} ssl verify required ca-file /etc/ssl/certs/ca-certificates.crt sni str(${age.hostname})
+    server lintel ${serverOf(age)}
 `;
 };

@@ -3,13 +3,42 @@ import { plainPathPattern } from "./plain-path.ts";
 
 const openLine = (path: string): string => `    "~^${plainPathPattern(path)}(?:\\?|$)" 1;`;
 
+/** A pattern for up to so many cookies whose names begin so, wherever in the header; and the header that they make. */
+const pickCookies = (start: string, most: number): string => {
+  const one = `${start}[^;]*`;
+  const pattern = `(?:^|; ?)(${one})${`(?:.*?(; ?${one}))?`.repeat(most - 1)}`;
+  return `"~${pattern}" "${Array.from({ length: most }, (_, i) => `$${i + 1}`).join("")}";`;
+};
+
+const tlsTo = (age: URL): string =>
+  age.protocol === "http:"
+    ? ""
+    : `
+        proxy_ssl_server_name on;
+        proxy_ssl_name ${age.hostname};
+        proxy_ssl_verify on;
+        proxy_ssl_verify_depth 4;
+        proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;`;
+
+const listenTo = (site: URL): string =>
+  site.protocol === "http:"
+    ? `listen ${site.port || 80};
+    server_name ${site.hostname};`
+    : `listen ${site.port || 443} ssl http2;
+    server_name ${site.hostname};
+    ssl_certificate /etc/ssl/${site.hostname}/fullchain.pem;
+    ssl_certificate_key /etc/ssl/${site.hostname}/privkey.pem;`;
+
 /** For nginx 1.22 or later with `auth_request`, which Debian's package has. */
 export const nginxConfiguration = (gate: GateToConfigure): string => {
   const { siteId, origin, cookieName, openPaths } = gate;
   const site = new URL(origin);
   const age = new URL(gate.publicUrl);
   const own = `/.well-known/lintel/${siteId}`;
+  const ownPattern = own.replaceAll(".", "\\.");
   const upstream = `lintel_${siteId}`;
+  const startCookie = cookieName.replace(/lintel_gate_.*$/, "lintel_start_");
+  const ageServer = `${age.hostname}:${age.port || (age.protocol === "http:" ? 80 : 443)}`;
   const start = `${origin}${own}/start?return=$request_uri`;
   return `# Lintel: nothing leaves ${site.host} without proof of age.
 # /etc/nginx/conf.d/${site.hostname}.conf
@@ -28,14 +57,14 @@ map "$request_method $http_sec_fetch_mode $http_upgrade $http_accept" $lintel_pa
     "~^(?:GET|HEAD) (?:navigate)?  .*text/html" 1;
 }
 
-# The age check gets its own cookies, and none of your site's.
+# The age check gets its own cookies and none of your site's: proof, and visits to the check that are under way.
 map $http_cookie $lintel_proof {
     default "";
-    "~(?:^|; ?)(${cookieName}=[^;]*(?:; ?${cookieName}=[^;]*){0,3})" $1;
+    ${pickCookies(`${cookieName}=`, 4)}
 }
-map "$arg_state $http_cookie" $lintel_started {
+map $http_cookie $lintel_started {
     default "";
-    "~^([\\w-]+) (?:.*; ?)?(__Host-lintel_start_\\1=[^;]*)" $2;
+    ${pickCookies(startCookie, 3)}
 }
 
 map $http_upgrade $lintel_connection {
@@ -45,7 +74,7 @@ map $http_upgrade $lintel_connection {
 
 # Connections to the age check stay open: a check then takes no new TLS handshake.
 upstream ${upstream} {
-    server ${age.hostname}:${age.port || 443};
+    server ${ageServer};
     keepalive 32;
 }
 
@@ -53,10 +82,7 @@ upstream ${upstream} {
 # proxy_cache_path /var/cache/nginx/site levels=1:2 keys_zone=site:10m max_size=1g;
 
 server {
-    listen ${site.port || 443} ssl http2;
-    server_name ${site.hostname};
-    ssl_certificate /etc/ssl/${site.hostname}/fullchain.pem;
-    ssl_certificate_key /etc/ssl/${site.hostname}/privkey.pem;
+    ${listenTo(site)}
 
     # Every location asks, unless it says "auth_request off". If the age check cannot be reached, the answer is 500 and
     # nothing leaves. nginx obeys "return" and "rewrite" before it asks: do not answer with content by them.
@@ -93,7 +119,7 @@ server {
         if ($lintel_open) {
             return 204;
         }
-        proxy_pass https://${upstream}/gate/${siteId}/check?mode=status;
+        proxy_pass ${age.protocol}//${upstream}/gate/${siteId}/check?mode=status;
         proxy_pass_request_headers off;
         proxy_pass_request_body off;
         proxy_set_header Host ${age.host};
@@ -103,18 +129,14 @@ server {
         proxy_set_header Connection "";
         proxy_cache off;
         proxy_connect_timeout 5s;
-        proxy_read_timeout 10s;
-        proxy_ssl_server_name on;
-        proxy_ssl_name ${age.hostname};
-        proxy_ssl_verify on;
-        proxy_ssl_verify_depth 4;
-        proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;
+        proxy_read_timeout 10s;${tlsTo(age)}
     }
 
     # The pages of the age check, and the cookie that it sets for this host.
-    location ^~ ${own}/ {
+    location ~ ^${ownPattern}/(?:start|callback)$ {
         auth_request off;
-        proxy_pass https://${upstream}/gate/${siteId}/;
+        rewrite ^${ownPattern}/(.*)$ /gate/${siteId}/$1 break;
+        proxy_pass ${age.protocol}//${upstream};
         proxy_redirect off;
         proxy_set_header Host ${age.host};
         proxy_set_header Cookie "$lintel_proof; $lintel_started";
@@ -127,12 +149,7 @@ server {
         proxy_set_header Connection "";
         proxy_cache off;
         proxy_connect_timeout 5s;
-        proxy_read_timeout 30s;
-        proxy_ssl_server_name on;
-        proxy_ssl_name ${age.hostname};
-        proxy_ssl_verify on;
-        proxy_ssl_verify_depth 4;
-        proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;
+        proxy_read_timeout 30s;${tlsTo(age)}
     }
 
     # Without proof: pages lead to the age check and back; everything else gets 401, with the address of the check.
