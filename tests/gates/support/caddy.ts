@@ -38,8 +38,10 @@ export const serveCaddy = async (
   const printed = change(caddyConfiguration(gate), world);
   const text = adapt(printed, {
     // Caddy fetches certificates by itself, but not for a name that exists on this machine alone.
-    [`${gate.host} {`]: `${gate.host} {\n\ttls ${paths["site.crt"]} ${paths["site.key"]}`,
-    ...(printed.includes(SITE) ? { [SITE]: `http://127.0.0.1:${site.port}` } : {}),
+    ...(gate.origin.startsWith("https:") && {
+      [`${gate.host} {`]: `${gate.host} {\n\ttls ${paths["site.crt"]} ${paths["site.key"]}`,
+    }),
+    ...(printed.includes(SITE) && { [SITE]: `http://127.0.0.1:${site.port}` }),
   });
   const { Caddyfile } = await writeFiles(folder, { Caddyfile: GLOBAL + text });
   await startProgram(stack, PROGRAM, ["run", "--config", Caddyfile, "--adapter", "caddyfile"], {
