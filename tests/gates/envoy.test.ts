@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startEnvoy } from "./support/envoy-stand-in.ts";
+import { ENVOY_DIFFERS, startEnvoy } from "./support/envoy-stand-in.ts";
 import { FAULTS, nothingLeaves } from "./support/faults.ts";
 import { adapt } from "./support/program.ts";
 import { expectAnyGoodCookieCounts, expectExactWithProof } from "./support/promises.ts";
@@ -10,15 +10,6 @@ import { expectWholeFlow } from "./support/visitor.ts";
 // A stand-in that speaks Envoy's contract, with the text that the console prints.
 
 const CLOSE = "Connection: close";
-
-const DIFFERENCES = {
-  otherStatuses: {
-    // The check is not told of an upgrade. Browsers say so in Sec-Fetch-Mode and accept no HTML for it.
-    "a WebSocket of a person": [302],
-  },
-  // Envoy reads this as /assets/secret.bin, and that is what the site gets.
-  except: ["address: out of an open prefix, a double slash between"],
-};
 
 describe("the printed configuration, as Envoy reads it", () => {
   test.each([
@@ -32,7 +23,7 @@ describe("the printed configuration, as Envoy reads it", () => {
 
   test("lets not one byte leave without proof", async () => {
     await using stack = new AsyncDisposableStack();
-    await nothingLeaves(/./, 180)(await startEnvoy(stack), DIFFERENCES);
+    await nothingLeaves(/./, 180)(await startEnvoy(stack), ENVOY_DIFFERS);
   });
 
   // The one about Lintel-Age is below: Envoy deletes headers by their whole name.
@@ -40,7 +31,7 @@ describe("the printed configuration, as Envoy reads it", () => {
     "$source: $promise",
     async ({ hold }) => {
       await using stack = new AsyncDisposableStack();
-      await hold(await startEnvoy(stack), DIFFERENCES);
+      await hold(await startEnvoy(stack), ENVOY_DIFFERS);
     },
   );
 
@@ -95,7 +86,7 @@ describe("the printed configuration, as Envoy reads it", () => {
     // Out of the check of this gate would be into that of another, for which the visitor may have a proof.
     for (const climb of ["/..", "/%2e%2e", "/\\..", "/x/..;", "/.%2e", "/%2e.", "/..%2f", "/..%5c"])
       await ask(door, { target: `${climb}${climb}/gat_of_another/check`, headers: [CLOSE] });
-    await nothingLeaves(/address: /, 40)(world, DIFFERENCES);
+    await nothingLeaves(/address: /, 40)(world, ENVOY_DIFFERS);
     for (const { target } of service.requests) {
       const { pathname } = new URL(`http://service${target.replace(/\\|%2f|%5c/gi, "/")}`);
       expect(pathname.startsWith(`/gate/${gate.siteId}/check/`), target).toBe(true);

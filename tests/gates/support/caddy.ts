@@ -18,16 +18,17 @@ const GLOBAL = `{
 }
 `;
 
+type Change = (configuration: string, world: GateWorld) => string;
+
 /**
- * Debian's Caddy with the printed configuration, before the site.
+ * Debian's Caddy with the printed configuration, before the site of a world.
  * @param change of the printed text, for tests that want to see what a line is for, or another program behind it
  */
-export const startCaddy = async (
+export const serveCaddy = async (
   stack: AsyncDisposableStack,
-  change: (configuration: string, world: GateWorld) => string = (text) => text,
-  more: Partial<TestGate> = {},
-): Promise<GateWorld> => {
-  const world = await newGateWorld(stack, "caddy", more);
+  world: GateWorld,
+  change: Change = (text) => text,
+): Promise<void> => {
   const { gate, site, certificate, authority, folder, door } = world;
   const paths = await writeFiles(folder, {
     "site.crt": certificate.cert,
@@ -37,13 +38,25 @@ export const startCaddy = async (
   const printed = change(caddyConfiguration(gate), world);
   const text = adapt(printed, {
     // Caddy fetches certificates by itself, but not for a name that exists on this machine alone.
-    [`${gate.host} {`]: `${gate.host} {\n\ttls ${paths["site.crt"]} ${paths["site.key"]}`,
-    ...(printed.includes(SITE) ? { [SITE]: `http://127.0.0.1:${site.port}` } : {}),
+    ...(gate.origin.startsWith("https:") && {
+      [`${gate.host} {`]: `${gate.host} {\n\ttls ${paths["site.crt"]} ${paths["site.key"]}`,
+    }),
+    ...(printed.includes(SITE) && { [SITE]: `http://127.0.0.1:${site.port}` }),
   });
   const { Caddyfile } = await writeFiles(folder, { Caddyfile: GLOBAL + text });
   await startProgram(stack, PROGRAM, ["run", "--config", Caddyfile, "--adapter", "caddyfile"], {
     port: door.port,
     env: { HOME: folder, XDG_DATA_HOME: join(folder, "data"), SSL_CERT_FILE: paths["authority.crt"] },
   });
+};
+
+/** The same, with a world for it. */
+export const startCaddy = async (
+  stack: AsyncDisposableStack,
+  change?: Change,
+  more: Partial<TestGate> = {},
+): Promise<GateWorld> => {
+  const world = await newGateWorld(stack, "caddy", more);
+  await serveCaddy(stack, world, change);
   return world;
 };

@@ -7,6 +7,7 @@ import {
   readEnvoySettings,
   type Settings,
 } from "./envoy-settings.ts";
+import type { Differences } from "./faults.ts";
 import { adapt } from "./program.ts";
 import {
   type Answered,
@@ -32,6 +33,18 @@ import { type GateWorld, newGateWorld } from "./world.ts";
 // - what the check is asked, and which of its answers count: source/extensions/filters/common/ext_authz/
 //   ext_authz_http_impl.cc, source/extensions/filters/http/ext_authz/ext_authz.cc
 // - routes: api/envoy/config/route/v3/route_components.proto
+
+/** Where Envoy's answers are others than those of the table. It is closed all the same. */
+export const ENVOY_DIFFERS: Differences = {
+  otherStatuses: {
+    // The check is not told of an upgrade. Browsers say so in Sec-Fetch-Mode and accept no HTML for it.
+    "a WebSocket of a person": [302],
+    // ext_authz asks by the visitor's method; the service answers 501 to one that it does not know.
+    PROPFIND: [401, 503],
+  },
+  // Envoy reads this as /assets/secret.bin, and that is what the site gets.
+  except: ["address: out of an open prefix, a double slash between"],
+};
 
 const STATUS = { Forbidden: 403, ServiceUnavailable: 503 } as const;
 
@@ -159,13 +172,12 @@ const inEnvoy = ({ clusters }: Settings, { authority }: GateWorld) => {
     };
 };
 
-/** Envoy's stand-in with the printed configuration, before the site. */
-export const startEnvoy = async (
+/** Envoy's stand-in with the printed configuration, before the site of a world. */
+export const serveEnvoy = async (
   stack: AsyncDisposableStack,
+  world: GateWorld,
   change: (configuration: string) => string = (text) => text,
-  more: Partial<TestGate> = {},
-): Promise<GateWorld> => {
-  const world = await newGateWorld(stack, "envoy", more);
+): Promise<void> => {
   const checkPort = await anyPort();
   const text = adapt(change(envoyConfiguration(world.gate)), {
     "port_value: 443 ": `port_value: ${world.door.port} `,
@@ -181,5 +193,15 @@ export const startEnvoy = async (
     const certificate = chain.transport_socket === undefined ? null : world.certificate;
     await listen(stack, { port: address.socket_address.port_value, certificate }, handlerOf(manager));
   }
+};
+
+/** The same, with a world for it. */
+export const startEnvoy = async (
+  stack: AsyncDisposableStack,
+  change?: (configuration: string) => string,
+  more: Partial<TestGate> = {},
+): Promise<GateWorld> => {
+  const world = await newGateWorld(stack, "envoy", more);
+  await serveEnvoy(stack, world, change);
   return world;
 };

@@ -213,20 +213,26 @@ const inFront = ({ http }: { http: Settings }, world: GateWorld, patienceMs: num
 /** What Traefik waits for a check: 30 s. */
 const PATIENCE_MS = 30_000;
 
-/** Traefik's stand-in with the printed file, before the site. */
+/** Traefik's stand-in with the printed file, before the site of a world. */
+export const serveTraefik = async (
+  stack: AsyncDisposableStack,
+  world: GateWorld,
+  patienceMs: number = PATIENCE_MS,
+): Promise<void> => {
+  const { gate, site, door, certificate } = world;
+  const text = adapt(traefikConfiguration(gate), {
+    "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
+  });
+  const settings = SETTINGS.parse(parse(text));
+  await listen(stack, { port: door.port, certificate }, inFront(settings, world, patienceMs));
+};
+
+/** The same, with a world for it. */
 export const startTraefik = async (
   stack: AsyncDisposableStack,
-  { patienceMs = PATIENCE_MS, ...more }: Partial<TestGate> & { patienceMs?: number } = {},
+  { patienceMs, ...more }: Partial<TestGate> & { patienceMs?: number } = {},
 ): Promise<GateWorld> => {
   const world = await newGateWorld(stack, "traefik", more);
-  const text = adapt(traefikConfiguration(world.gate), {
-    "http://127.0.0.1:8080": `http://127.0.0.1:${world.site.port}`,
-  });
-  const { door, certificate } = world;
-  await listen(
-    stack,
-    { port: door.port, certificate },
-    inFront(SETTINGS.parse(parse(text)), world, patienceMs),
-  );
+  await serveTraefik(stack, world, patienceMs);
   return world;
 };

@@ -21,8 +21,8 @@ const GATE: GateToConfigure = {
 
 describe.each([
   { file: "Caddyfile", print: caddyConfiguration },
-  { file: "traefik.yaml", print: traefikConfiguration },
-  { file: "envoy.yaml", print: envoyConfiguration },
+  { file: "traefik.yaml.txt", print: traefikConfiguration },
+  { file: "envoy.yaml.txt", print: envoyConfiguration },
   { file: "apache.conf", print: apacheConfiguration },
 ])("$file", ({ file, print }) => {
   test("is the text that the tests with the server run", async () => {

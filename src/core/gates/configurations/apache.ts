@@ -24,8 +24,8 @@ const NO_PAGE = [
 ].join(" || ");
 
 /**
- * For Apache 2.4, which cannot ask a gate about each request: mod_auth_openidc asks by OpenID Connect and keeps a session of its
- * own. The site needs an entry under *Sign in with age*, too; a gate by policy has to name the age there.
+ * For Apache 2.4, which cannot ask a gate about each request: mod_auth_openidc asks by OpenID Connect and keeps its
+ * own session. The site needs an entry under *Sign in with age*, too; a gate by policy has to name the age there.
  */
 export const apacheConfiguration = (gate: GateToConfigure): string => {
   const isPolicy = gate.threshold === "policy";

@@ -1,6 +1,6 @@
 // A path can be written in many ways, and the program behind may read one that its proxy does not. What is open is
-// therefore spelled out: segments of plain characters, none of them encoded or empty, and no dot but a single one between others. Whoever
-// writes an open path in another way meets the gate, and loses nothing else.
+// therefore spelled out: segments of plain characters, none of them encoded or empty, and no dot but a single one between
+// others. An open path that is written in another way meets the gate, and nothing else is lost.
 const PLAIN = "[\\w~!+,=:@-]+";
 const SEGMENT = `${PLAIN}(?:\\.${PLAIN})*`;
 
