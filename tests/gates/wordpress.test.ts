@@ -121,6 +121,7 @@ describe.skipIf(wordpressMissing !== null)(wordpressMissing ?? "the WordPress pl
         /zqxmarker (text|rest|excerpt|field|comment|caption|file)/.exec(text)?.[0] ?? null,
       ]).toEqual([path, null]);
     }
+    expect((await open("/wp-sitemap-posts-post-1.xml")).text).not.toContain("hidden");
     const search = "/wp-json/wp/v2/search?search=zqxmarker";
     expect(leaks((await open(search)).raw, search)).toEqual(NOTHING);
     expect(leaks((await open("/?s=rest")).raw.replace(/<aside>.*<\/aside>/s, ""), "/?s=rest")).toEqual(

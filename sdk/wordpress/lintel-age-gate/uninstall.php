@@ -14,9 +14,9 @@ foreach ( $lintel_gate_sites as $lintel_gate_site ) {
 	if ( is_multisite() ) {
 		switch_to_blog( $lintel_gate_site );
 	}
-	foreach ( array( 'lintel_gate_settings', 'lintel_gate_secret', 'lintel_gate_woocommerce' ) as $lintel_gate_option ) {
-		delete_option( $lintel_gate_option );
-	}
+	delete_option( 'lintel_gate_settings' );
+	delete_option( 'lintel_gate_secret' );
+	delete_option( 'lintel_gate_woocommerce' );
 	delete_post_meta_by_key( '_lintel_gate_check' );
 	delete_metadata( 'term', 0, 'lintel_gate_check', '', true );
 	// What orders say of the age check stays: it belongs to the shop's records.
