@@ -27,6 +27,35 @@ final class Lintel_Gate_WooCommerce_Products {
 	private static $columns = array();
 
 	/**
+	 * Adds the hooks: what the gate keeps closed, and that page caches forget what it was before.
+	 */
+	public static function boot(): void {
+		add_filter( 'lintel_gate_protected_terms', array( self::class, 'closed_categories' ) );
+		add_filter( 'lintel_gate_protected_ids', array( self::class, 'closed_products' ) );
+		foreach ( array( 'add', 'update' ) as $change ) {
+			add_action( $change . '_option_' . self::OPTION, array( Lintel_Gate_Caches::class, 'purge' ), 20, 0 );
+		}
+		foreach ( array( 'added', 'updated', 'deleted' ) as $change ) {
+			add_action( $change . '_post_meta', array( self::class, 'on_mark' ), 20, 3 );
+			add_action( $change . '_term_meta', array( self::class, 'on_mark' ), 20, 3 );
+		}
+	}
+
+	/**
+	 * A product or category was marked, or is no longer.
+	 *
+	 * @param int|int[] $meta_id The row; several when they are deleted.
+	 * @param int       $id      The product or category.
+	 * @param string    $key     The field.
+	 */
+	public static function on_mark( $meta_id, $id, $key ): void {
+		if ( in_array( $key, array( self::PRODUCT_MARK, self::CATEGORY_MARK ), true ) && self::closes_pages() ) {
+			self::$columns = array();
+			Lintel_Gate_Caches::purge();
+		}
+	}
+
+	/**
 	 * One of the shop's settings.
 	 *
 	 * @param string $name A key of DEFAULTS.

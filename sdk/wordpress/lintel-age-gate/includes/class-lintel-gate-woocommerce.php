@@ -42,10 +42,7 @@ final class Lintel_Gate_WooCommerce {
 		// Express buttons skip the checkout form. Without a payment method they are not drawn and cannot pay.
 		add_filter( 'woocommerce_available_payment_gateways', array( self::class, 'payment_methods' ) );
 
-		// The pages of marked products, if the owner wants them closed too.
-		add_filter( 'lintel_gate_protected_terms', array( Lintel_Gate_WooCommerce_Products::class, 'closed_categories' ) );
-		add_filter( 'lintel_gate_protected_ids', array( Lintel_Gate_WooCommerce_Products::class, 'closed_products' ) );
-
+		Lintel_Gate_WooCommerce_Products::boot();
 		Lintel_Gate_WooCommerce_Orders::boot();
 		Lintel_Gate_WooCommerce_Screens::boot();
 	}
