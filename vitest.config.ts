@@ -74,7 +74,7 @@ export default defineConfig({
           "tests/api/{conformance,recorded-answers,route-files}.test.ts",
         ],
       }),
-      // Debian's nginx, HAProxy and others in front of a site.
+      // Debian's nginx, HAProxy, WordPress and others. Some of it asks the built service.
       project("gates", withDatabase),
       project("served", withBuild),
       // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).

@@ -165,8 +165,8 @@ describe.skipIf(wordpressMissing !== null)(`a WooCommerce shop (${wordpressMissi
     expect((await customer.get("/?wc-ajax=gateways")).json()).toEqual(["test"]);
   });
 
-  test.each(["express", "callback"])(
-    "keeps a paid order back that came by %s past every hook",
+  test.each(["express", "callback", "cash"])(
+    "keeps an order back that came by %s past every hook",
     async (by) => {
       const customer = await withCart("wine");
       const order = (await customer.get(`/?wc-ajax=${by}&product=${shop.products.wine}`)).json<Stored>();

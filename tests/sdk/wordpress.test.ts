@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/lib/run.ts";
+import { templateOf } from "../../scripts/lib/wordpress-texts.ts";
 import { lacksPhp } from "./support/languages.ts";
 
 // The parts of the WordPress plugin that need no WordPress. tests/gates/wordpress*.test.ts has the rest.
@@ -11,6 +12,8 @@ import { lacksPhp } from "./support/languages.ts";
 const SDK = join(ROOT, "sdk");
 const PLUGIN = join(SDK, "wordpress/lintel-age-gate");
 const noPhp = lacksPhp();
+const noGettext =
+  spawnSync("xgettext", ["--version"]).status === 0 ? null : "gettext: not on this machine (Debian: gettext)";
 const folder = mkdtempSync(join(tmpdir(), "lintel-wordpress-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -269,6 +272,48 @@ describe.skipIf(noPhp !== null)(noPhp ?? "the WordPress plugin", () => {
         name,
         domains.map(([, domain]) => domain).filter((domain) => domain !== "lintel-age-gate"),
       ]).toEqual([name, []]);
+    }
+  });
+});
+
+describe.skipIf(noGettext !== null)(noGettext ?? "the WordPress plugin's texts", () => {
+  const languages = join(PLUGIN, "languages");
+  const catalogue = (name: string): string => join(languages, `lintel-age-gate${name}`);
+
+  test("are those of its PHP: npm run wordpress:texts", () => {
+    expect(readFileSync(catalogue(".pot"), "utf8")).toBe(templateOf());
+  });
+
+  test("are complete in eight languages, with the same places to fill in, and compiled", () => {
+    const names = filesOf(".po").map((name) => /gate-(\w+)\.po$/.exec(name)?.[1] ?? "");
+    expect(names.map((name) => name.slice(0, 2)).sort()).toEqual([
+      "ar",
+      "de",
+      "en",
+      "es",
+      "fr",
+      "it",
+      "pl",
+      "pt",
+    ]);
+    const ids = [...readFileSync(catalogue(".pot"), "utf8").matchAll(/^msgid "(.+)"$/gm)].map(([, id]) => id);
+    for (const name of names) {
+      const po = catalogue(`-${name}.po`);
+      const entries = [...readFileSync(po, "utf8").matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)];
+      expect([name, entries.map(([, id]) => id)]).toEqual([name, ids]);
+      for (const [, id = "", text = ""] of entries) {
+        const places = (one: string) => (one.match(/%(?:\d\$)?[sd]/g) ?? []).sort();
+        expect([name, id, text !== "", places(text)]).toEqual([name, id, true, places(id)]);
+      }
+      const compiled = execFileSync("msgfmt", [
+        "--check-format",
+        "--no-hash",
+        "--endianness=little",
+        "-o",
+        "-",
+        po,
+      ]);
+      expect([name, compiled.equals(readFileSync(catalogue(`-${name}.mo`)))]).toEqual([name, true]);
     }
   });
 });

@@ -76,7 +76,8 @@ final class Lintel_Gate_Lists {
 			return $where;
 		}
 		// A search that finds a post says that the word stands in it; ids become posts that nobody looks at again.
-		$keeps_titles = self::show_titles() && ! $query->is_search() && ! in_array( $query->get( 'fields' ), array( 'ids', 'id=>parent' ), true );
+		// A sitemap is for search engines, which are visitors without proof.
+		$keeps_titles = self::show_titles() && ! $query->is_search() && '' === (string) get_query_var( 'sitemap' ) && ! in_array( $query->get( 'fields' ), array( 'ids', 'id=>parent' ), true );
 		return $keeps_titles ? $where : $where . self::but_not( "{$wpdb->posts}.ID" );
 	}
 
