@@ -75,7 +75,7 @@ export default defineConfig({
         ],
       }),
       // Debian's nginx, HAProxy, WordPress and others. Some of it asks the built service.
-      project("gates", withDatabase),
+      project("gates", withBuild),
       project("served", withBuild),
       // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).
       project("built", { ...withBuild, env: { INTERFACE_OVER: "build" }, include: ASKED_OF_THE_BUILD }),

@@ -1,6 +1,5 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "../../../scripts/lib/build.ts";
 import { ROOT } from "../../../scripts/lib/run.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { newGate, type TestGate } from "../../support/gates/gate-service.ts";
@@ -18,7 +17,6 @@ export const showWordpress = async (
   stack: AsyncDisposableStack,
   { plugins = [], config = "" }: { plugins?: readonly string[]; config?: string } = {},
 ): Promise<Shown> => {
-  await ensureBuilt();
   const site = await startWordpress({ plugins, config: `define( 'WP_CACHE', true );\n${config}` });
   stack.defer(() => site.close());
   copyFileSync(
