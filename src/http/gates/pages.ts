@@ -128,6 +128,10 @@ const siteHead = (name: string, host: string | null): string => {
   return `<div class="site"><span class="initial" aria-hidden="true">${escapeHtml(initial)}</span><div>${isolated(name)}${below}</div></div>`;
 };
 
+/** The language goes on to the hosted page. */
+const inLanguage = (action: string, language: Language): string =>
+  `${action}${action.includes("?") ? "&" : "?"}lang=${language}`;
+
 const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTexts): Parts => {
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
@@ -140,7 +144,7 @@ const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTe
 <section class="learns"><h2>${fill(start.learns, values)}</h2>
 <p>${fill(answer, values)}</p>
 <p>${escapeHtml(start.never)}</p></section>
-<form method="post" action="${escapeHtml(page.action)}">
+<form method="post" action="${escapeHtml(inLanguage(page.action, page.language))}">
 <input type="hidden" name="return" value="${escapeHtml(page.returnPath)}">
 <input type="hidden" name="answer" value="${page.answer}">
 <button class="primary">${escapeHtml(start.button)}</button>
