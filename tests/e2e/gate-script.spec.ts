@@ -279,6 +279,7 @@ test.describe("in the same tab", () => {
     await page.getByRole("button", { name: "Prove your age" }).click();
     await page.getByRole("link", { name: "answer", exact: true }).click();
     await expect(page.getByRole("heading", { name: "You have proved your age" })).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
     await page.getByRole("link", { name: /^Continue to 127\.0\.0\.1/ }).click();
     await expect(state(page)).toHaveAttribute("data-state", "done");
     expect(await response(page)).toBe(world.service.codes.at(-1));

@@ -71,14 +71,14 @@ const STATUS: Readonly<Record<Refusal, number>> = {
 const START_ITSELF = "if (opener) document.forms[0].submit();";
 
 /**
- * Posts to the one origin that may hear it. A window that was not opened by a script, or whose opener is cut
- * off, cannot do one or the other: then the page's words and buttons stay.
+ * Posts to the one origin that may hear it, and closes. A window without an opener keeps its words and the link to
+ * the site; browsers do not let it close itself.
  */
 const TELL_OPENER = `const { origin, message } = document.body.dataset;
 const [onwards, end] = ["onwards", "end"].map((id) => document.getElementById(id));
-end.hidden = false;
 end.onclick = () => close();
 if (opener) {
+  end.hidden = false;
   if (onwards) onwards.hidden = true;
   opener.postMessage(JSON.parse(message), origin);
   close();
