@@ -65,6 +65,8 @@ test.describe("in a window", () => {
     expect(await response(page)).toBe("");
     const popup = await openCheck(page);
     await expect(state(page)).toHaveAttribute("data-state", "open");
+    // Not every browser leaves the focus on a button that was clicked.
+    await button(page).evaluate((element) => element.blur());
     await endCheck(popup, "answer");
     await expect(state(page)).toHaveAttribute("data-state", "done");
     const code = world.service.codes.at(-1);
@@ -277,10 +279,26 @@ test.describe("in the same tab", () => {
     await page.getByRole("button", { name: "Prove your age" }).click();
     await page.getByRole("link", { name: "answer", exact: true }).click();
     await expect(page.getByRole("heading", { name: "You have proved your age" })).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
     await page.getByRole("link", { name: /^Continue to 127\.0\.0\.1/ }).click();
     await expect(state(page)).toHaveAttribute("data-state", "done");
     expect(await response(page)).toBe(world.service.codes.at(-1));
   });
+});
+
+test("a site whose policy cuts its windows off: the code comes into the window's own page of the site", async ({
+  page,
+  world,
+}) => {
+  await page.goto(`${world.site.origin}/?alone`);
+  const popup = await openCheck(page);
+  await popup.getByRole("button", { name: "Prove your age" }).click();
+  await popup.getByRole("link", { name: "answer", exact: true }).click();
+  await popup.getByRole("link", { name: /^Continue to 127\.0\.0\.1/ }).click();
+  await expect(state(popup)).toHaveAttribute("data-state", "done");
+  expect(await response(popup)).toBe(world.service.codes.at(-1));
+  // To a browser that window is closed.
+  await expect(state(page)).toHaveAttribute("data-state", "refused");
 });
 
 test.describe("a code's life", () => {
@@ -317,6 +335,23 @@ test.describe("a code's life", () => {
     await page.getByRole("button", { name: "Pay" }).click();
     await page.getByRole("heading", { name: "Thanks" }).waitFor();
     await page.goBack();
+    await expect(state(page)).toHaveAttribute("data-state", "idle");
+    expect(await response(page)).toBe("");
+  });
+
+  test("a page kept in memory and shown again has no code that was sent, and keeps one that was not", async ({
+    page,
+    world,
+  }) => {
+    await prove(page, world.site);
+    // The browser under test keeps no pages, so the events come from here.
+    const showAgain = () =>
+      page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await showAgain();
+    await expect(state(page)).toHaveAttribute("data-state", "done");
+    await page.evaluate(() => document.addEventListener("submit", (event) => event.preventDefault()));
+    await page.getByRole("button", { name: "Pay" }).click();
+    await showAgain();
     await expect(state(page)).toHaveAttribute("data-state", "idle");
     expect(await response(page)).toBe("");
   });

@@ -34,8 +34,8 @@ const state = (page: Page) => page.locator("#gate-1");
 const response = (page: Page): Promise<string> =>
   page.locator("#form-gate-1 input[type=hidden]").inputValue();
 
-const openCheck = async (page: Page, { site }: World): Promise<Page> => {
-  await page.goto(`${site.origin}/`);
+const openCheck = async (page: Page, { site }: World, query = ""): Promise<Page> => {
+  await page.goto(`${site.origin}/${query}`);
   const opened = page.waitForEvent("popup");
   await state(page).getByRole("button").click();
   return opened;
@@ -73,6 +73,27 @@ test("in a window: a visitor who is too young brings no code, and the site learn
   await expect(state(page)).toHaveAttribute("data-state", "refused");
   expect(await response(page)).toBe("");
   await expect(page.locator("#told")).toContainText('["error-callback","under_age"]');
+});
+
+test("the element's language is the check's, and a visitor who stops brings no code", async ({
+  page,
+  world,
+}) => {
+  const popup = await openCheck(page, world, "?language=de");
+  await expect(popup).toHaveURL(/\/v\//);
+  await expect(popup.locator("html")).toHaveAttribute("lang", "de");
+  await popup.getByRole("link", { name: "Ich möchte das nicht" }).click();
+  await popup.getByRole("button", { name: "Ja, abbrechen" }).click();
+  await popup
+    .getByRole("link", { name: /Corner Shop$/ })
+    .click()
+    .catch((error: unknown) => {
+      if (!popup.isClosed()) throw error;
+    });
+  await expect(state(page)).toHaveAttribute("data-state", "refused");
+  await expect(state(page).getByRole("button")).toHaveAccessibleName(
+    "Erneut versuchen Sie haben die Altersprüfung abgebrochen",
+  );
 });
 
 test("in the same tab: there, through the check and back, with a code that counts", async ({

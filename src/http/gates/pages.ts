@@ -71,14 +71,14 @@ const STATUS: Readonly<Record<Refusal, number>> = {
 const START_ITSELF = "if (opener) document.forms[0].submit();";
 
 /**
- * Posts to the one origin that may hear it. A window that was not opened by a script, or whose opener is cut
- * off, cannot do one or the other: then the page's words and buttons stay.
+ * Posts to the one origin that may hear it, and closes. A window without an opener keeps its words and the link to
+ * the site; browsers do not let it close itself.
  */
 const TELL_OPENER = `const { origin, message } = document.body.dataset;
 const [onwards, end] = ["onwards", "end"].map((id) => document.getElementById(id));
-end.hidden = false;
 end.onclick = () => close();
 if (opener) {
+  end.hidden = false;
   if (onwards) onwards.hidden = true;
   opener.postMessage(JSON.parse(message), origin);
   close();
@@ -128,6 +128,10 @@ const siteHead = (name: string, host: string | null): string => {
   return `<div class="site"><span class="initial" aria-hidden="true">${escapeHtml(initial)}</span><div>${isolated(name)}${below}</div></div>`;
 };
 
+/** The language goes on to the hosted page. */
+const inLanguage = (action: string, language: Language): string =>
+  `${action}${action.includes("?") ? "&" : "?"}lang=${language}`;
+
 const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTexts): Parts => {
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
@@ -140,7 +144,7 @@ const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTe
 <section class="learns"><h2>${fill(start.learns, values)}</h2>
 <p>${fill(answer, values)}</p>
 <p>${escapeHtml(start.never)}</p></section>
-<form method="post" action="${escapeHtml(page.action)}">
+<form method="post" action="${escapeHtml(inLanguage(page.action, page.language))}">
 <input type="hidden" name="return" value="${escapeHtml(page.returnPath)}">
 <input type="hidden" name="answer" value="${page.answer}">
 <button class="primary">${escapeHtml(start.button)}</button>

@@ -29,7 +29,7 @@ const CALLBACKS = `callback="onSuccess" error-callback="onError" expired-callbac
 
 type Asked = { service: string; siteId: string; query: URLSearchParams };
 
-/** `?language=…` and so on become attributes; `?elements=2` draws two forms; `?as=div|explicit` other ways. */
+/** `?language=…` and so on become attributes; `?elements=2` draws two forms; `?as=div|explicit` other ways; `?alone` cuts off openers. */
 const gates = ({ service, siteId, query }: Asked): string => {
   const attributes = ["size", "language", "theme", "response-field-name"]
     .flatMap((name) => (query.has(name) ? [`${name}="${query.get(name)}"`] : []))
@@ -114,6 +114,7 @@ export const openGateSite = async (
     }
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
+      ...(url.searchParams.has("alone") && { "cross-origin-opener-policy": "same-origin" }),
       "content-security-policy": [
         "default-src 'none'",
         `script-src ${service}/gate.js 'nonce-site'`,

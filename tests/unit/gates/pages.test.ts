@@ -119,7 +119,7 @@ describe("the start page", () => {
 
   test("posts the return address and the kind of answer, by a button and without a script", () => {
     const { body } = gatePage({ ...START, answer: "code" }, {});
-    expect(body).toContain('<form method="post" action="start">');
+    expect(body).toContain('<form method="post" action="start?lang=en">');
     expect(body).toContain('<input type="hidden" name="return" value="/wine?year=2019">');
     expect(body).toContain('<input type="hidden" name="answer" value="code">');
     expect(body).not.toContain("<script");
