@@ -11,6 +11,7 @@ import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
 import { parseApiKey } from "#platform/api-key.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime, type Runtime, systemCtx } from "#runtime.ts";
+import { createGate, listGates } from "#services/gates/gates.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { createTenant, updateTenant } from "#services/tenants/tenants.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys } from "#services/vendors/accounts.ts";
@@ -29,6 +30,7 @@ export type Demo = {
   tenant: { id: string; liveKey: string; testKey: string };
   webhook?: { endpointId: string; secret: string };
   vendors?: { method: string; callbackUrl: string }[];
+  site?: { siteId: string; cookieName: string };
 };
 
 type VendorAccount = Parameters<typeof addVendor>[1];
@@ -91,6 +93,19 @@ const keepOrAddVendors = async (
   return (await listTenantVendors(owner)).map(({ method, callbackUrl }) => ({ method, callbackUrl }));
 };
 
+/** The test gate before the demo site, whose port may have changed. */
+const keepOrMakeGate = async (
+  { deps }: Runtime,
+  tenantId: string,
+  origin: string,
+): Promise<NonNullable<Demo["site"]>> => {
+  const owner = await ownerCtx(deps, tenantId);
+  const kept = (await listGates(owner)).find((gate) => gate.origin === origin && gate.mode === "test");
+  const gate = { mode: "test", name: "Demo wine shop", origin, minimumAge: 18 } as const;
+  const { siteId, cookieName } = kept ?? (await createGate(owner, gate)).gate;
+  return { siteId, cookieName };
+};
+
 /** Makes the demo tenant, unless the one of an earlier start still works: then it is kept. */
 export const seedDemo = async (
   runtime: Runtime,
@@ -99,19 +114,22 @@ export const seedDemo = async (
     people = [],
     hookUrl,
     vendors: accounts,
+    siteUrl,
   }: {
     previous?: Demo | undefined;
     people?: readonly Person[];
     hookUrl?: string | undefined;
     vendors?: readonly VendorAccount[] | undefined;
+    siteUrl?: string | undefined;
   } = {},
 ): Promise<Demo> => {
   const { tenant } = await keepOrMake(runtime, previous);
   await addMembers(runtime, tenant.id, people);
   const vendors = accounts && { vendors: await keepOrAddVendors(runtime, tenant.id, accounts) };
-  if (hookUrl === undefined) return { tenant, ...vendors };
+  const site = siteUrl !== undefined && { site: await keepOrMakeGate(runtime, tenant.id, siteUrl) };
+  if (hookUrl === undefined) return { tenant, ...vendors, ...site };
   const webhook = await keepOrMakeEndpoint(runtime, tenant.id, hookUrl, previous?.webhook);
-  return { tenant, ...(webhook && { webhook }), ...vendors };
+  return { tenant, ...(webhook && { webhook }), ...vendors, ...site };
 };
 
 const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise<Demo> => {
@@ -136,9 +154,9 @@ const peopleOf = ({ config }: Runtime): readonly Person[] =>
 /** Takes what an earlier start made from the parent process, and sends it what is there now. */
 const answerParent = async (): Promise<void> => {
   const runtime = await getRuntime();
-  const [{ tenant, webhook, hookUrl, vendors }] = await once(process, "message");
+  const [{ tenant, webhook, hookUrl, siteUrl, vendors }] = await once(process, "message");
   const previous = tenant === undefined ? undefined : { tenant, webhook };
-  process.send?.(await seedDemo(runtime, { people: peopleOf(runtime), hookUrl, previous, vendors }));
+  process.send?.(await seedDemo(runtime, { people: peopleOf(runtime), hookUrl, siteUrl, previous, vendors }));
   await runtime.close();
   process.disconnect();
 };

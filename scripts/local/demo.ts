@@ -16,12 +16,15 @@ const seeded = z.object({
   tenant: z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() }),
   webhook: endpoint.optional(),
   vendors: z.array(vendor).optional(),
+  /** The gate before the demo site. */
+  site: z.object({ siteId: z.string(), cookieName: z.string() }).optional(),
 });
 
 const demo = seeded.extend({
   baseUrl: z.string(),
   adminKey: z.string(),
   demoWallet: z.string().optional(),
+  site: z.object({ siteId: z.string(), cookieName: z.string(), url: z.string() }).optional(),
   /** The page that shows what the demo tenant's endpoint gets. */
   webhook: endpoint.extend({ page: z.string(), url: z.string() }).optional(),
 });
@@ -42,13 +45,13 @@ export function writeDemo(file: string, content: Demo): void {
 
 /**
  * Makes the demo tenant in a separate process, which sees the same settings as the service.
- * @param hookUrl where its endpoint sends to; absent: it has none
+ * @param addresses where its endpoint sends to, and where its site is; absent: it has none
  * @param vendors its accounts at stand-ins of vendors
  */
 export async function seed(
   env: NodeJS.ProcessEnv,
   previous: Demo | undefined,
-  hookUrl?: string,
+  addresses: { hookUrl?: string | undefined; siteUrl?: string | undefined } = {},
   vendors?: LocalVendors["accounts"],
 ): Promise<Seeded> {
   const child = spawn(process.execPath, [join(ROOT, "prisma/seed.ts")], {
@@ -57,7 +60,10 @@ export async function seed(
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   // A child that ended already says why by itself.
-  child.send({ tenant: previous?.tenant, webhook: previous?.webhook, hookUrl, vendors }, () => undefined);
+  child.send(
+    { tenant: previous?.tenant, webhook: previous?.webhook, ...addresses, vendors },
+    () => undefined,
+  );
   let answer: unknown;
   child.on("message", (message) => {
     answer = message;

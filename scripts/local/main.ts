@@ -7,6 +7,7 @@ import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
 import { startApp } from "./app.ts";
 import { DEMO_FILE, readDemo, seed, writeDemo } from "./demo.ts";
+import { openDemoSite } from "./demo-site.ts";
 import { openDemoWallet } from "./demo-wallet.ts";
 import { openIdentity } from "./identity.ts";
 import { claimFolder } from "./single-instance.ts";
@@ -42,8 +43,10 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const previous = readDemo(DEMO_FILE);
   const receiver = await openWebhookReceiver(env, stack);
   const vendors = await openVendors(env, LOCAL, stack);
+  const site = await openDemoSite(env, stack);
   const seeded = await step("seed", "making the demo tenant", async () => {
-    const result = await seed(env, previous, receiver?.hookUrl, vendors?.accounts);
+    const addresses = { hookUrl: receiver?.hookUrl, siteUrl: site?.url };
+    const result = await seed(env, previous, addresses, vendors?.accounts);
     return { said: `demo tenant ${result.tenant.id === previous?.tenant.id ? "kept" : "made"}`, result };
   });
   const { tenant } = seeded;
@@ -64,6 +67,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     stack.defer(() => result.stop());
     return { said: result.baseUrl, result };
   });
+  if (site && seeded.site) site.protectBy(seeded.site.siteId, app.baseUrl, seeded.site.cookieName);
   const adminKey = env.ADMIN_KEYS?.split(",")[0]?.trim() ?? "";
   const demo = {
     baseUrl: app.baseUrl,
@@ -72,6 +76,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     ...(demoWallet && { demoWallet }),
     ...(webhook && { webhook }),
     ...(seeded.vendors && { vendors: seeded.vendors }),
+    ...(site && seeded.site && { site: { ...seeded.site, url: site.url } }),
   };
   writeDemo(DEMO_FILE, demo);
   instance.announce(app.baseUrl);

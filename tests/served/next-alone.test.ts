@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { newGate, proofFor } from "../support/gates/gate-service.ts";
 import { approvedToken, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
 import { createServeWorld, startCommand } from "../support/http/serve-process.ts";
 import { ADMIN_KEY, answerOf, type Call, requestOf } from "../support/world/service.ts";
@@ -57,6 +58,13 @@ test("next start alone is a full service", async () => {
     expect(body.request_id).toBe(headers.get("x-request-id"));
     if (status === 405) expect(headers.get("allow")).toBe("POST");
   }
+  // A gate's check, with every method: Envoy asks with the visitor's own.
+  const tenant = await service.tenant();
+  const gate = await newGate(service, tenant.id);
+  const proof = { headers: { cookie: `${gate.cookieName}=${proofFor(gate, new Date())}` } };
+  expect((await call("GET", `/gate/${gate.siteId}/check`)).status).toBe(401);
+  expect((await call("GET", `/gate/${gate.siteId}/check`, proof)).status).toBe(204);
+  expect((await call("PUT", `/gate/${gate.siteId}/check/wine`, proof)).status).toBe(200);
   const head = await call("HEAD", "/.well-known/jwks.json");
   expect([head.status, head.text]).toEqual([200, ""]);
 
