@@ -159,7 +159,7 @@ describe.skipIf(apacheMissing !== null)("Apache with mod_auth_openidc", () => {
       await using apache = await startApache(port, modules + settings, { "index.html": "a file" });
       // Without fetch, which tidies a path before it is sent.
       const get = async (path: string, headers: Record<string, string> = {}) => {
-        const asked = request({ port, path, headers }).end();
+        const asked = request({ host: "127.0.0.1", port, path, headers }).end();
         const [answer] = (await once(asked, "response")) as [IncomingMessage];
         return [answer.statusCode, await text(answer)] as const;
       };
