@@ -75,7 +75,7 @@ export default defineConfig({
         ],
       }),
       // Debian's nginx, HAProxy and others in front of a site.
-      project("gates"),
+      project("gates", withDatabase),
       project("served", withBuild),
       // What people, wallets, vendors and identity providers send, asked of the build (tests/support/http/handlers.ts).
       project("built", { ...withBuild, env: { INTERFACE_OVER: "build" }, include: ASKED_OF_THE_BUILD }),

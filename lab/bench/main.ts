@@ -4,6 +4,7 @@ import process from "node:process";
 const NAMES = [
   "console",
   "document",
+  "gate",
   "hosted",
   "memory",
   "oidc",

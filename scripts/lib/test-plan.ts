@@ -1,7 +1,7 @@
 import type { Counts } from "../../tests/support/run/counts.ts";
 import { Foreseen } from "./foreseen.ts";
 
-export const PARTS = ["unit", "sdk", "integration", "api", "served", "e2e"] as const;
+export const PARTS = ["unit", "sdk", "integration", "api", "gates", "served", "e2e"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The projects of vitest.config.ts that run a part, where it is not one of the same name. */

@@ -5,10 +5,15 @@ import { caddyMissing, startCaddy } from "./support/caddy.ts";
 import { FAULTS } from "./support/faults.ts";
 import { phpMissing, startPhp } from "./support/php.ts";
 import { adapt } from "./support/program.ts";
-import { expectAnyGoodCookieCounts, expectExactWithProof, expectNothingLeaves } from "./support/promises.ts";
+import {
+  expectAnyGoodCookieCounts,
+  expectClosedOverHttp2,
+  expectExactWithProof,
+  expectNothingLeaves,
+} from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
 import { goodCookie } from "./support/test-gate.ts";
-import { expectWholeFlow } from "./support/visitor.ts";
+import { expectWholeVisit } from "./support/visit.ts";
 
 // Debian's Caddy, with the text that the console prints.
 
@@ -22,7 +27,11 @@ describe.skipIf(caddyMissing !== null)("Caddy with the printed configuration", (
   test.each([
     { promise: "gives the exact bytes with proof, also over a WebSocket", hold: expectExactWithProof },
     { promise: "takes any good cookie among several", hold: expectAnyGoodCookieCounts },
-    { promise: "leads a person from the page to the check and back to it", hold: expectWholeFlow },
+    { promise: "closes HTTP/2 as well", hold: expectClosedOverHttp2 },
+    {
+      promise: "leads a person to the check and back, and keeps the site's cookies from it",
+      hold: expectWholeVisit,
+    },
   ])(
     "$promise",
     async ({ hold }) => {

@@ -74,7 +74,13 @@ describe("the printed configuration, as Envoy reads it", () => {
     await using stack = new AsyncDisposableStack();
     const world = await startEnvoy(stack);
     const { door, gate, service } = world;
-    const told = ["X-Original-URI: /x", "X-Forwarded-Uri: /x", "X-Forwarded-Host: x", "Range: bytes=0-"];
+    const told = [
+      "X-Original-URI: /x",
+      "X-Forwarded-Uri: /x",
+      "X-Forwarded-Host: x",
+      "Range: bytes=0-",
+      "Authorization: x",
+    ];
     const seen = ["Accept: text/html", "Cookie: e=f"];
     await ask(door, { method: "DELETE", target: "/a//b/../c?d=%2f", headers: [...seen, ...told, CLOSE] });
     const [first] = service.requests;

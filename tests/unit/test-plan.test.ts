@@ -19,6 +19,7 @@ const EVERY_PROJECT = [
   "integration-alone",
   "api",
   "api-next",
+  "gates",
   "served",
   "built",
 ].flatMap((project) => ["--project", project]);

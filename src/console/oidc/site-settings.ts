@@ -1,3 +1,4 @@
+import { apacheSettings } from "#core/oidc/apache-settings.ts";
 import type { CodeInLanguage } from "#kit/code.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -8,24 +9,16 @@ type Known = Pick<
   "issuer" | "clientId" | "redirectUris" | "thresholds"
 >;
 
-const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : "/");
-
 const apache = ({ issuer, clientId, redirect, scope, highest }: Values): string => `# mod_auth_openidc
-OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
-OIDCClientID ${clientId}
-OIDCClientSecret $AGE_CLIENT_SECRET
-OIDCRedirectURI ${redirect}
-OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -base64 32"
-OIDCScope "${scope}"
-OIDCPKCEMethod S256
-<Location "${pathOf(redirect)}">
-  AuthType openid-connect
-  Require valid-user
-</Location>
-<Location "/adults">
-  AuthType openid-connect
-  Require claim age_over_${highest}:true
-</Location>`;
+${apacheSettings({
+  issuer,
+  clientId,
+  clientSecret: "$AGE_CLIENT_SECRET",
+  redirectUri: redirect,
+  scope,
+  claimedAge: highest,
+  protectedPath: "/adults",
+})}`;
 
 const nginx = ({
   issuer,

@@ -53,6 +53,7 @@ const ROUTE = z.strictObject({
     host_rewrite_literal: z.string().optional(),
     timeout: z.string().optional(),
   }),
+  request_headers_to_remove: z.array(z.string()).default([]),
   typed_per_filter_config: z
     .strictObject({
       "envoy.filters.http.ext_authz": z.strictObject({

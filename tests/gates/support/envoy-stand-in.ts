@@ -120,13 +120,12 @@ const inEnvoy = ({ clusters }: Settings, { authority }: GateWorld) => {
     };
   };
 
-  const route = (front: Front, { match, route: to }: Route): void => {
+  const route = (front: Front, { match, route: to, request_headers_to_remove: removed }: Route): void => {
     const matched = "path" in match ? match.path : "prefix" in match ? match.prefix : "";
     const target =
       to.prefix_rewrite === undefined ? front.target : to.prefix_rewrite + front.target.slice(matched.length);
-    const fields = to.host_rewrite_literal
-      ? set(front.fields, "Host", to.host_rewrite_literal)
-      : front.fields;
+    const kept = without(front.fields, removed);
+    const fields = to.host_rewrite_literal ? set(kept, "Host", to.host_rewrite_literal) : kept;
     forward({ ...front, target, fields }, upstream(to.cluster), 503);
   };
 

@@ -1,6 +1,6 @@
 import { haproxyConfiguration } from "#core/gates/configurations/haproxy.ts";
 import { adapt, missing, type Program, startProgram, writeFiles } from "./program.ts";
-import type { GateWorld } from "./world.ts";
+import type { BeforeServer } from "./world.ts";
 
 const HAPROXY = "/usr/sbin/haproxy";
 export const haproxyMissing = missing(HAPROXY, "haproxy");
@@ -8,15 +8,15 @@ export const haproxyMissing = missing(HAPROXY, "haproxy");
 /** Debian's HAProxy with the configuration as it is printed; only addresses, certificates and the secret are the test's. */
 export const startHaproxy = async (
   stack: AsyncDisposableStack,
-  { gate, site, folder, authority, certificate, door }: GateWorld,
+  { gate, site, folder, authority, certificate, door }: BeforeServer,
   { alter = (text: string) => text } = {},
 ): Promise<Program & { config: string }> => {
   const { ca, pem } = await writeFiles(folder, {
     ...{ ca: authority, pem: certificate.cert + certificate.key },
   });
   const text = adapt(haproxyConfiguration(gate), {
-    "/etc/haproxy/shop.test.pem": pem,
-    "/etc/ssl/certs/ca-certificates.crt": ca,
+    ...(gate.origin.startsWith("https:") && { "/etc/haproxy/shop.test.pem": pem }),
+    ...(gate.publicUrl.startsWith("https:") && { "/etc/ssl/certs/ca-certificates.crt": ca }),
     "127.0.0.1:8080": `127.0.0.1:${site.port}`,
     [`bind :${door.port}`]: `bind 127.0.0.1:${door.port}`,
     GATE_SECRET: gate.secret,

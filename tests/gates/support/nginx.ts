@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { nginxConfiguration } from "#core/gates/configurations/nginx.ts";
 import { adapt, missing, type Program, startProgram, writeFiles } from "./program.ts";
-import type { GateWorld } from "./world.ts";
+import type { BeforeServer } from "./world.ts";
 
 export const NGINX = "/usr/sbin/nginx";
-export const nginxMissing = missing(NGINX, "nginx-light");
+export const nginxMissing = missing(NGINX, "nginx");
 
 /** The comments that the text tells a site's owner to take away where nginx caches as well. */
 const CACHE_LINES = /^( *)# (proxy_cache_path|proxy_cache|proxy_cache_key) /gm;
@@ -31,7 +31,7 @@ ${configuration}
 /** Debian's nginx with the configuration as it is printed; only addresses, certificates and folders are the test's. */
 export const startNginx = async (
   stack: AsyncDisposableStack,
-  { gate, site, folder, authority, certificate, door }: GateWorld,
+  { gate, site, folder, authority, certificate, door }: BeforeServer,
   { isCaching = false, alter = (text: string) => text } = {},
 ): Promise<Program & { config: string }> => {
   const { ca, cert, key } = await writeFiles(folder, {
@@ -39,9 +39,11 @@ export const startNginx = async (
   });
   const printed = nginxConfiguration(gate);
   const text = adapt(isCaching ? printed.replaceAll(CACHE_LINES, "$1$2 ") : printed, {
-    "/etc/ssl/shop.test/fullchain.pem": cert,
-    "/etc/ssl/shop.test/privkey.pem": key,
-    "/etc/ssl/certs/ca-certificates.crt": ca,
+    ...(gate.origin.startsWith("https:") && {
+      "/etc/ssl/shop.test/fullchain.pem": cert,
+      "/etc/ssl/shop.test/privkey.pem": key,
+    }),
+    ...(gate.publicUrl.startsWith("https:") && { "/etc/ssl/certs/ca-certificates.crt": ca }),
     "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
     [`listen ${door.port}`]: `listen 127.0.0.1:${door.port}`,
     "/var/cache/nginx/site": join(folder, "cache"),

@@ -185,7 +185,9 @@ export const expectClosedOverHttp2 = async ({ gate, door, site }: Guarded): Prom
       { cookie: ["a=1", `x${good}`] },
     ]) {
       const { status, body } = await get(headers);
-      expect([headers, status >= 400 || status === 0, leaked(body)]).toEqual([headers, true, 0]);
+      // For a host that it does not have, Caddy answers 200 and nothing.
+      const isClosed = status >= 400 || status === 0 || body.length === 0;
+      expect([headers, isClosed, leaked(body)]).toEqual([headers, true, 0]);
     }
     expect(site.requests.length).toBe(before);
     // Browsers send each cookie as a header of its own (§8.2.3).

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Guarded } from "./promises.ts";
 import { ask, type RawAnswer } from "./raw.ts";
 import { PROTECTED } from "./site.ts";
 import type { GateWorld } from "./world.ts";
@@ -10,11 +11,14 @@ class Jar {
   keep({ headers }: RawAnswer): void {
     for (const line of headers.get("set-cookie")?.split("\n") ?? []) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      expect(line).not.toContain("Domain");
+      if (/; Max-Age=0(;|$)/.test(line)) {
+        this.#cookies.delete(name);
+        continue;
+      }
       for (const attribute of ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"])
         expect(line).toContain(`; ${attribute}`);
-      expect(line).not.toContain("Domain");
-      if (/; Max-Age=0(;|$)/.test(line)) this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
+      this.#cookies.set(name, value);
     }
   }
 
@@ -27,26 +31,31 @@ class Jar {
   }
 }
 
-/**
- * A visit from the closed page to the same page with proof, by an HTTP client with cookies: start page, its button, the
- * check, the way back. The age check meets its own name and Host, and none of the site's cookies.
- */
-export const expectWholeVisit = async ({ gate, door, service }: GateWorld): Promise<void> => {
+const PAGE = ["Accept: text/html", "Sec-Fetch-Mode: navigate", "Connection: close"];
+
+/** Somebody with a browser's cookies, who has been at the site before and proved nothing. */
+export const visitor = ({ gate, door }: Guarded) => {
   const jar = new Jar();
-  const before = service.requests.length;
-  const page = ["Accept: text/html", "Sec-Fetch-Mode: navigate", "Connection: close"];
+  /** Opens an address of the site, and follows nothing. */
   const visit = async (address: string, { method = "GET", body = "" } = {}): Promise<RawAnswer> => {
     const { pathname, search } = new URL(address, gate.origin);
     const type = body === "" ? [] : ["Content-Type: application/x-www-form-urlencoded"];
-    const answer = await ask(door, {
-      method,
-      body,
-      target: pathname + search,
-      headers: [...page, ...type, jar.header],
-    });
+    const headers = [...PAGE, ...type, jar.header];
+    const answer = await ask(door, { method, body, target: pathname + search, headers });
     jar.keep(answer);
     return answer;
   };
+  return { visit, jar };
+};
+
+/**
+ * A visit from the closed page to the same page with proof: start page, its button, the check, the way back. The age check
+ * meets its own name and Host, and none of the site's cookies.
+ */
+export const expectWholeVisit = async (world: GateWorld): Promise<void> => {
+  const { gate, service } = world;
+  const { visit, jar } = visitor(world);
+  const before = service.requests.length;
   const wanted = "/secret.bin?colour=red&size=40%2F2";
   const sent = await visit(wanted);
   expect(sent.status).toBe(302);

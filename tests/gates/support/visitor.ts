@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { request } from "node:https";
+import { type IncomingHttpHeaders, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
 import { expect } from "vitest";
 import { PROTECTED } from "./site.ts";
 import type { GateWorld } from "./world.ts";
@@ -23,7 +23,8 @@ export const newVisitor = ({ authority }: Pick<GateWorld, "authority">): Visitor
   const jars = new Map<string, Map<string, string>>();
   return (address, form) =>
     new Promise((resolve, reject) => {
-      const { host, hostname, port, href, pathname, search } = new URL(address);
+      const { protocol, host, hostname, port, href, pathname, search } = new URL(address);
+      const request = protocol === "https:" ? tlsRequest : plainRequest;
       const jar = jars.get(host) ?? new Map<string, string>();
       jars.set(host, jar);
       const sent = request({
@@ -67,7 +68,7 @@ export const expectWholeFlow = async (world: GateWorld): Promise<void> => {
   const page = await follow(refused);
   expect(page).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
   expect(page.url.startsWith(`${gate.origin}/.well-known/lintel/${gate.siteId}/start?return=`)).toBe(true);
-  const sent = await visitor(page.url, { answer: "cookie" });
+  const sent = await visitor(page.url.replace(/\?.*$/s, ""), { answer: "cookie", return: WAY_BACK });
   expect([sent.status, new URL(sent.headers.location ?? "").origin]).toEqual([303, service.url]);
   const checked = await follow(sent);
   const callback = await follow(checked);
@@ -81,6 +82,8 @@ export const expectWholeFlow = async (world: GateWorld): Promise<void> => {
   expect((await stranger(callback.url)).status).toBe(400);
   expect((await stranger(wanted)).status).toBe(302);
   // The service was always called by its own name.
-  const names = service.requests.map(({ headers, serverName }) => `${headers.host} ${serverName}`);
-  expect(new Set(names)).toEqual(new Set([`${new URL(service.url).host} localhost`]));
+  for (const { headers, serverName } of service.requests) {
+    expect(headers.host).toBe(new URL(service.url).host);
+    expect(["localhost", null]).toContain(serverName);
+  }
 };

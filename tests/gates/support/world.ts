@@ -15,6 +15,9 @@ export type GateWorld = Guarded & {
   certificate: ServerCertificate;
 };
 
+/** What a server is started with. */
+export type BeforeServer = Omit<GateWorld, "service" | "site"> & { site: { port: number } };
+
 /**
  * All that a server in front of a site needs: the site, the age check, a gate that it knows, certificates of one authority
  * and a folder. The server is to listen at `door.port`.

@@ -36,7 +36,7 @@ const ACCESS: Access = {
 
 const drawn = (refusal: string | null): string => {
   const table = createElement(GateTable, { gates: [GATE], refusal, onOpen: () => {} });
-  return renderToStaticMarkup(createElement(AccessProvider, { access: ACCESS, children: table }));
+  return renderToStaticMarkup(AccessProvider({ access: ACCESS, children: table }));
 };
 
 test("a gate's row has its site, what it asks for and today's four numbers", () => {

@@ -1,5 +1,10 @@
+import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathsExpression } from "./open-paths.ts";
+
+// Each cookie of the header becomes itself or nothing. The service cannot learn what it does not get.
+const OWN_COOKIES = `				# Its own cookies, and none of the site's.
+				header_up Cookie (?:^|;)\\s*(?:((?:__Host-)?lintel_[^;]*)|[^;]*) $1;`;
 
 const openBlock = (paths: readonly string[]): string =>
   paths.length === 0
@@ -23,7 +28,7 @@ export const caddyConfiguration = ({
   // Caddy gets certificates for a name; after "http://" it does not want any.
   const site = origin.startsWith("https:") ? host : origin;
   const service = new URL(publicUrl);
-  const gate = `${service.pathname.replace(/\/$/, "")}/gate/${siteId}`;
+  const gate = service.pathname.replace(/\/$/, "") + servicePrefix(siteId);
   return `${site} {
 	# In this order: what a visitor claims goes before anything is decided.
 	route {
@@ -36,11 +41,12 @@ export const caddyConfiguration = ({
 		request_header -*.*
 
 		# The gate's own two addresses. The site's id is fixed here, so no other gate appears on this host.
-		@gate path_regexp gate ^/\\.well-known/lintel/${siteId}/(start|callback)$
+		@gate path_regexp gate ^${forwardedPrefix(siteId).replace(".", "\\.")}/(start|callback)$
 		handle @gate {
 			rewrite * ${gate}/{re.gate.1}
 			reverse_proxy ${service.origin} {
 				header_up Host ${service.host}
+${OWN_COOKIES}
 			}
 		}
 ${openBlock(openPaths)}
@@ -57,6 +63,8 @@ ${openBlock(openPaths)}
 			forward_auth ${service.origin} {
 				uri ${gate}/check?mode={lintel_mode}
 				header_up Host ${service.host}
+				header_up -Authorization
+${OWN_COOKIES}
 				copy_headers Lintel-Age
 			}
 			reverse_proxy http://127.0.0.1:8080

@@ -1,3 +1,4 @@
+import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathsExpression } from "./open-paths.ts";
 
@@ -17,7 +18,7 @@ const WITHOUT_CHECK = `typed_per_filter_config:
     disabled: true`;
 
 const gateRoute = (siteId: string, gate: string, name: "start" | "callback", host: string): string => `
-- match: { path: "/.well-known/lintel/${siteId}/${name}" }
+- match: { path: "${forwardedPrefix(siteId)}/${name}" }
   route: { cluster: lintel, prefix_rewrite: "${gate}/${name}", host_rewrite_literal: "${host}" }
 ${indented(WITHOUT_CHECK, 2)}`;
 
@@ -105,7 +106,7 @@ const serviceCluster = ({ hostname, port, protocol }: URL): string => {
 export const envoyConfiguration = (gate: GateToConfigure): string => {
   const { hostname } = new URL(gate.origin);
   const service = new URL(gate.publicUrl);
-  const address = `${service.pathname.replace(/\/$/, "")}/gate/${gate.siteId}`;
+  const address = service.pathname.replace(/\/$/, "") + servicePrefix(gate.siteId);
   return `static_resources:
   listeners:
     - name: site
@@ -162,6 +163,7 @@ ${indented(routes(gate, address, service.host), 24)}
                       routes:
                         - match: { prefix: "${address}/check" }
                           route: { cluster: lintel, host_rewrite_literal: "${service.host}", timeout: 4s }
+                          request_headers_to_remove: [authorization]
 
   clusters:
     - name: site

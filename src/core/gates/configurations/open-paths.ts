@@ -1,7 +1,8 @@
 // A path can be written in many ways, and the program behind may read one that its proxy does not. What is open is
-// therefore spelled out: segments of plain characters, none of them encoded, none that begins with a dot or is empty. Whoever
-// writes an open path in another way meets the gate, and loses nothing else.
-const SEGMENT = "[A-Za-z0-9_~@+,=-][A-Za-z0-9_.~@+,=-]*";
+// therefore spelled out: segments of plain characters, none of them encoded or empty, and no dot but a single one between
+// others. An open path that is written in another way meets the gate, and nothing else is lost.
+const PLAIN = "[\\w~!+,=:@-]+";
+const SEGMENT = `${PLAIN}(?:\\.${PLAIN})*`;
 
 const expressionOf = (path: string): string => {
   const exact = path.replaceAll(".", "\\.");

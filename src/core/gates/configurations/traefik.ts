@@ -1,3 +1,4 @@
+import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathsExpression } from "./open-paths.ts";
 
@@ -28,15 +29,16 @@ const check = (address: string): string => `      forwardAuth:
 export const traefikConfiguration = ({ siteId, origin, openPaths, publicUrl }: GateToConfigure): string => {
   const { hostname } = new URL(origin);
   const service = new URL(publicUrl);
-  const path = `${service.pathname.replace(/\/$/, "")}/gate/${siteId}`;
+  const path = service.pathname.replace(/\/$/, "") + servicePrefix(siteId);
   const gate = service.origin + path;
+  const own = forwardedPrefix(siteId);
   return `# Traefik 3, file provider. From 3.7.12 on, also set "http: { aliasHeadersStrategy: delete }" for the entry point in
 # Traefik's static configuration: programs such as PHP read "Lintel!Age" as "Lintel-Age".
 http:
   routers:
     # The gate's own two addresses. The site's id is fixed here, so no other gate appears on this host.
     lintel-gate:
-      rule: 'Host(\`${hostname}\`) && (Path(\`/.well-known/lintel/${siteId}/start\`) || Path(\`/.well-known/lintel/${siteId}/callback\`))'
+      rule: 'Host(\`${hostname}\`) && (Path(\`${own}/start\`) || Path(\`${own}/callback\`))'
       priority: 3000
       entryPoints: [websecure]
       tls: {}
@@ -75,7 +77,7 @@ ${openRouter(hostname, openPaths)}
           X-Forwarded-Method: ""
     lintel-path:
       replacePathRegex:
-        regex: '^/\\.well-known/lintel/${siteId}/(start|callback)$'
+        regex: '^${own.replace(".", "\\.")}/(start|callback)$'
         replacement: '${path}/$1'
     lintel-check-page:
 ${check(`${gate}/check?mode=redirect`)}

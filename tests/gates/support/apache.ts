@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { apacheConfiguration } from "#core/gates/configurations/apache.ts";
+import { type AgeProvider, startAgeProvider } from "./age-provider.ts";
+import { adapt, startProgram, writeFiles } from "./program.ts";
+import { type GateWorld, newGateWorld } from "./world.ts";
+
+const PROGRAM = "/usr/sbin/apache2";
+const MODULES = "/usr/lib/apache2/modules";
+
+/** Why tests with Apache cannot run here; null when they can. */
+export const apacheMissing: string | null =
+  existsSync(PROGRAM) && existsSync(join(MODULES, "mod_auth_openidc.so"))
+    ? null
+    : "Apache with mod_auth_openidc is not installed (Debian: apt-get install apache2 libapache2-mod-auth-openidc)";
+
+const LOADED = [
+  "mpm_event",
+  "authn_core",
+  "authz_core",
+  "authz_user",
+  "auth_openidc",
+  "headers",
+  "proxy",
+  "proxy_http",
+]
+  .concat("ssl", "socache_shmcb")
+  .map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`)
+  .join("\n");
+
+const around = (folder: string, port: number, configuration: string): string => `
+ServerRoot "${folder}"
+ServerName shop.test
+Listen 127.0.0.1:${port}
+PidFile "${folder}/apache.pid"
+DefaultRuntimeDir "${folder}"
+ErrorLog "${folder}/error.log"
+${LOADED}
+StartServers 1
+ThreadsPerChild 8
+MaxRequestWorkers 8
+${process.getuid?.() === 0 ? "User www-data\nGroup www-data" : ""}
+<VirtualHost 127.0.0.1:${port}>
+ServerName shop.test
+SSLEngine on
+SSLCertificateFile "${folder}/site.crt"
+SSLCertificateKeyFile "${folder}/site.key"
+${configuration}
+</VirtualHost>
+`;
+
+/** Debian's Apache with the printed configuration, before the site. */
+export const startApache = async (
+  stack: AsyncDisposableStack,
+  alter: (configuration: string) => string = (text) => text,
+): Promise<GateWorld & { provider: AgeProvider }> => {
+  const world = await newGateWorld(stack, "apache");
+  const { gate, site, certificate, folder, door } = world;
+  const provider = await startAgeProvider(stack);
+  await writeFiles(folder, { "site.crt": certificate.cert, "site.key": certificate.key });
+  const text = adapt(alter(apacheConfiguration(gate)), {
+    [`${gate.publicUrl}/oidc`]: provider.issuer,
+    CLIENT_ID: "cli_1",
+    CLIENT_SECRET: "cs_1",
+    "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
+  });
+  const files = await writeFiles(folder, { "apache.conf": around(folder, door.port, text) });
+  await startProgram(stack, PROGRAM, ["-D", "FOREGROUND", "-f", files["apache.conf"]], { port: door.port });
+  return { ...world, provider };
+};

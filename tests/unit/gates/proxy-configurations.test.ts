@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { apacheConfiguration } from "#core/gates/configurations/apache.ts";
+import { caddyConfiguration } from "#core/gates/configurations/caddy.ts";
+import { envoyConfiguration } from "#core/gates/configurations/envoy.ts";
+import type { GateToConfigure } from "#core/gates/configurations/gate-to-configure.ts";
+import { openPathsExpression } from "#core/gates/configurations/open-paths.ts";
+import { traefikConfiguration } from "#core/gates/configurations/traefik.ts";
+import { apacheSettings } from "#core/oidc/apache-settings.ts";
+import { settingsToCopy } from "../../support/sign-in/relying-parties/copied.ts";
+
+const GATE: GateToConfigure = {
+  siteId: "gat_9f8e7d6c5b4a",
+  origin: "https://shop.example",
+  host: "shop.example",
+  threshold: "18",
+  cookieName: "__Host-lintel_gate_18",
+  openPaths: ["/health", "/assets/"],
+  publicUrl: "https://age.example.com",
+  lifetimeSeconds: 14_400,
+};
+
+describe.each([
+  { file: "Caddyfile", print: caddyConfiguration },
+  { file: "traefik.yaml", print: traefikConfiguration },
+  { file: "envoy.yaml", print: envoyConfiguration },
+  { file: "apache.conf", print: apacheConfiguration },
+])("$file", ({ file, print }) => {
+  test("is the text that the tests with the server run", async () => {
+    await expect(print(GATE)).toMatchFileSnapshot(`./printed/${file}`);
+  });
+
+  test("opens nothing where nothing is open", () => {
+    expect(print({ ...GATE, openPaths: [] })).not.toMatch(/health|assets/);
+  });
+
+  test("leads to an age check with a port and a path of its own", () => {
+    const text = print({ ...GATE, publicUrl: "https://age.example.com:9443/lintel" });
+    expect(text).toMatch(/9443/);
+    expect(text).toMatch(/\/lintel\/(gate\/gat_9f8e7d6c5b4a|oidc)/);
+  });
+});
+
+test("the guide's lines for Apache are the ones that the console and a gate print", () => {
+  const site = {
+    issuer: "https://age.example.com/oidc",
+    clientId: "cli_1",
+    redirectUri: "https://shop.example/age",
+  };
+  const printed = apacheSettings({
+    ...site,
+    clientSecret: "cs_1",
+    scope: "openid age_over:18",
+    claimedAge: "18",
+    protectedPath: "/adults",
+  });
+  const copied = settingsToCopy("Apache (mod_auth_openidc)", { ...site, secret: "cs_1" });
+  expect(copied.trim().replaceAll("/age/callback", "/age")).toBe(printed);
+});
+
+describe("an open path", () => {
+  const isOpen = (path: string): boolean =>
+    new RegExp(`^${openPathsExpression(["/health", "/a.b", "/assets/"])}$`).test(path);
+
+  test.each([
+    "/health",
+    "/a.b",
+    "/assets/",
+    "/assets/app.css",
+    "/assets/a/b-c_d~e/app.min.js",
+    "/assets/@x/y+z,1:2!.js",
+  ])("is %s", (path) => expect(isOpen(path)).toBe(true));
+
+  test.each([
+    ...["/healthy", "/health/", "/Health", "/health;x", "//health", "/aXb", "/x/a.b", "/assets", "/ASSETS/a"],
+    ...[
+      "/assets/../x",
+      "/assets/..",
+      "/assets/a/../../x",
+      "/assets/%2e%2e/x",
+      "/assets/..%2fx",
+      "/assets/./a",
+    ],
+    ...[
+      "/assets//a",
+      "/assets/a//b",
+      "/assets/a;b",
+      "/assets/a\\b",
+      "/assets/.git/config",
+      "/assets/a.",
+      "/assets/a..b",
+    ],
+  ])("is not %s", (path) => expect(isOpen(path)).toBe(false));
+
+  test("is found in linear time, however long an address is", () => {
+    // An engine that tries again for each way to cut this into segments would not end.
+    expect(isOpen(`/assets/${"a.".repeat(20_000)};`)).toBe(false);
+  });
+});
