@@ -1,71 +1,3 @@
-<<<<<<< HEAD
-import type { GateToConfigure } from "./gate-to-configure.ts";
-
-const openSection = (path: string): string => {
-  const name = path.replaceAll(".", "\\.");
-  return `<LocationMatch "^${name}${path.endsWith("/") ? "" : "$"}">
-  AuthType None
-  Require all granted
-</LocationMatch>`;
-};
-
-const openSections = (paths: readonly string[]): string =>
-  paths.length === 0
-    ? ""
-    : `
-# Open without proof. Apache has decoded and tidied the path before it compares.
-${paths.map(openSection).join("\n")}
-`;
-
-/**
- * For Apache 2.4 with mod_auth_openidc, which has no subrequest to ask a gate by: it asks by OpenID Connect and keeps its own
- * session. The site therefore needs an entry under *Sign in with age* as well.
- */
-export const apacheConfiguration = (gate: GateToConfigure): string => {
-  const { origin, host, threshold, publicUrl, openPaths, lifetimeSeconds } = gate;
-  const years = threshold === "policy" ? "AGE" : threshold.padStart(2, "0");
-  const callback = "/.well-known/lintel/age";
-  return `\
-# Lintel: nothing leaves ${host} without proof of age.
-# Apache asks by OpenID Connect. In the console, under Sites → Sign in with age, add a site with the redirect address
-# ${origin}${callback}
-# CLIENT_ID and CLIENT_SECRET come from there. For a test site, write /oidc/test in place of /oidc.${
-    threshold === "policy" ? "\n# AGE stands for the age that your policy asks for, with two digits." : ""
-  }
-# Needs: apt install libapache2-mod-auth-openidc, and a2enmod auth_openidc headers proxy_http ssl. Inside of <VirtualHost>:
-OIDCProviderMetadataURL ${publicUrl}/oidc/.well-known/openid-configuration
-OIDCClientID CLIENT_ID
-OIDCClientSecret CLIENT_SECRET
-OIDCRedirectURI ${origin}${callback}
-OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -base64 32"
-OIDCScope "openid age_over:${threshold === "policy" ? "AGE" : threshold}"
-OIDCPKCEMethod S256
-# How long a proof counts, in seconds. The module leads pages to the age check, and answers scripts with 401.
-OIDCSessionMaxDuration ${lifetimeSeconds}
-OIDCSessionInactivityTimeout ${lifetimeSeconds}
-
-# A client's own words about its age reach nobody.
-RequestHeader unset Lintel-Age
-RequestHeader unset Lintel-Gate
-
-# Everything needs proof.
-<Location "/">
-  AuthType openid-connect
-  Require claim age_over_${years}:true
-  # No cache may keep these pages.
-  Header always set Cache-Control "private, no-store"
-</Location>
-# The module answers this address itself.
-<Location "${callback}">
-  AuthType openid-connect
-  Require valid-user
-</Location>
-${openSections(openPaths)}
-# Your site.
-ProxyPass "${callback}" !
-ProxyPass / http://127.0.0.1:8080/
-ProxyPassReverse / http://127.0.0.1:8080/
-=======
 import { forwardedPrefix } from "#core/gates/addresses.ts";
 import { apacheSettings } from "#core/oidc/apache-settings.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
@@ -138,6 +70,5 @@ OIDCPassClaimsAs none
 
 # Your site.
 ProxyPass / http://127.0.0.1:8080/ upgrade=websocket
->>>>>>> h-caddy
 `;
 };
