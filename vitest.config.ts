@@ -19,7 +19,7 @@ const ASKED_OF_THE_BUILD = [
 ];
 
 // The packed package among Bun, Deno, workerd and web frameworks (sdk/runtimes).
-const INSTALLED = ["tests/sdk/{gate-worker,packed,receivers,runtimes}.test.ts"];
+const INSTALLED = ["tests/sdk/{gate-worker,gate-worker-browser,packed,receivers,runtimes}.test.ts"];
 
 type More = {
   include?: string[];

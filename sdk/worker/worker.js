@@ -44,11 +44,9 @@ export default {
     if (decision instanceof Response) return decision;
     // Cloudflare's cache knows an address only, not whether its visitor has proven anything.
     const cache = decision.isOpen ? {} : { cache: /** @type {const} */ ("no-store") };
-    const answer = await tryFetch(
-      new Request(request, { headers: decision.headers, redirect: "manual", ...cache }),
-    );
-    if (answer === null)
-      return ownAnswer(502, "This site is not available right now. Try again in a minute.");
+    const options = { headers: decision.headers, redirect: /** @type {const} */ ("manual"), ...cache };
+    const answer = await tryFetch(new Request(request, options));
+    if (answer === null) return ownAnswer(502, "This site is not available right now. Try again later.");
     return decision.isOpen || answer.status === 101 ? answer : forThisVisitorOnly(answer);
   },
 };
@@ -58,7 +56,7 @@ export default {
  * client sends counts for it but the address, the method and the cookie.
  * @param {Request} request
  * @param {Variables} variables
- * @param {string | null} visitor their IP address, by which the service limits how often a check is started
+ * @param {string | null} visitor their IP address, for the service's limits
  * @returns {Promise<Response | Pass>}
  */
 export const judge = async (request, variables, visitor) => {
@@ -85,12 +83,12 @@ export const judge = async (request, variables, visitor) => {
  * The site's answer as one that no cache may give to another visitor. A page is kept nowhere, so that the Back button shows
  * nothing after the proof is over; a picture may be kept by the browser, which asks the Worker before it shows it again.
  * @param {Response} answer
- * @returns {Response}
  */
 const forThisVisitorOnly = (answer) => {
   const changed = new Response(answer.body, answer);
   const { headers } = changed;
-  const isPage = /html/i.test(headers.get("Content-Type") ?? "html");
+  // 304 speaks of what the browser has kept already, often without its type.
+  const isPage = answer.status !== 304 && /html/i.test(headers.get("Content-Type") ?? "html");
   const isKept = !isPage && !/no-store/i.test(headers.get("Cache-Control") ?? "");
   headers.set("Cache-Control", isKept ? "private, no-cache" : "private, no-store");
   headers.append("Vary", "Cookie");
@@ -136,14 +134,16 @@ const pathOf = (request) => /^https?:\/\/[^/?#]*([^?#]*)/.exec(request.url)?.[1]
 
 /**
  * Open is what is written in GATE_OPEN_PATHS: a path, or all paths below one that ends in "/". Servers differ in what they make
- * of "%2e", "//", "..", ";" and "\". A path with one of them is not open, unless exactly that path is.
+ * of "%2e", "//", "/.", "..", ";" and "\". What has one of them below such a path is not open, unless exactly that path is.
  * @param {string} path
  * @param {Gate} gate
  */
 const isOpenPath = (path, { openPaths }) => {
   if (openPaths.includes(path)) return true;
-  const isPlain = /^[\w\-.~!$&'()*+,=:@/]+$/.test(path) && !/\/\/|\.\.|\/\.(\/|$)/.test(path);
-  return isPlain && openPaths.some((open) => open !== "/" && open.endsWith("/") && path.startsWith(open));
+  return openPaths.some((open) => {
+    const rest = open !== "/" && open.endsWith("/") && path.startsWith(open) ? path.slice(open.length) : "%";
+    return /^(?![./])[\w\-.~!$&'()*+,=:@/]*$/.test(rest) && !/\.\.|\/\/|\/\./.test(rest);
+  });
 };
 
 /** @param {string | null} header @returns {string[]} each `name=value` */
@@ -176,16 +176,22 @@ const hasProof = async (header, gate) => {
 const bytesOf = (base64url) =>
   Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
 
+/** @type {Map<string, CryptoKey>} */
+const keys = new Map();
+
 /** @param {string} secret */
-const keyOf = (secret) =>
-  crypto.subtle.importKey("raw", bytesOf(secret.slice(3)), { name: "HMAC", hash: "SHA-256" }, false, [
-    "verify",
-  ]);
+const keyOf = async (secret) => {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key =
+    keys.get(secret) ??
+    (await crypto.subtle.importKey("raw", bytesOf(secret.slice(3)), algorithm, false, ["verify"]));
+  keys.set(secret, key);
+  return key;
+};
 
 /**
  * The request's headers for the site, without what a client could pretend: a proven age, or another path than its address
- * has. PHP and others take "Lintel_Age" for "Lintel-Age", so any character but letters and digits counts as "-".
- * @param {Request} request
+ * has. PHP and others take "Lintel_Age" for "Lintel-Age", so "-" is any sign. @param {Request} request
  */
 const headersForSite = (request) => {
   const headers = new Headers(request.headers);
@@ -232,12 +238,8 @@ const refusal = ({ method, headers }, url, gate) => {
 };
 
 // What the service gets of a visitor: no cookie, password or address of a page that is the site's.
-const TO_SERVICE = ["Accept", "Accept-Language", "Content-Type", "Origin", "User-Agent"].concat([
-  "Sec-Fetch-Dest",
-  "Sec-Fetch-Mode",
-  "Sec-Fetch-Site",
-  "Sec-Fetch-User",
-]);
+const TO_SERVICE =
+  "Accept Accept-Language Content-Type Origin User-Agent Sec-Fetch-Mode Sec-Fetch-Site".split(" ");
 // What the service says about its own host, which would be taken for a word about the site's.
 const ABOUT_ITS_HOST = ["Strict-Transport-Security", "Alt-Svc", "NEL", "Report-To", "Clear-Site-Data"];
 

@@ -22,7 +22,7 @@ const CLOSE = "Connection: close";
 
 /** As an owner does it who rotates the secret: without the # before the two lines of the previous one. */
 const withPrevious = (text: string): string =>
-  text.replaceAll(/^( *)# (set-var proc\.lintel_previous_key|acl lintel_signed) /gm, "$1$2 ");
+  text.replaceAll(/^( *)# (set-var proc\.previous_key_|acl lintel_signed )/gm, "$1$2");
 
 describe.skipIf(haproxyMissing)("HAProxy with the configuration as printed", () => {
   const stack = new AsyncDisposableStack();

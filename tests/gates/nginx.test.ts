@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/world/eventually.ts";
-import { NGINX, nginxMissing, startNginx } from "./support/nginx.ts";
+import { NGINX, nginxMissing, nginxText, startNginx } from "./support/nginx.ts";
 import { adapt } from "./support/program.ts";
 import {
   expectAnyGoodCookieCounts,
@@ -72,8 +72,7 @@ describe.skipIf(nginxMissing)("nginx", () => {
     await using stack = new AsyncDisposableStack();
     const world = await newGateWorld(stack, "nginx");
     // The owner caches everywhere, whatever an answer says about it.
-    const everywhere =
-      "proxy_cache site; proxy_cache_valid any 10m; proxy_ignore_headers Cache-Control Vary Set-Cookie;";
+    const everywhere = `proxy_cache ${world.gate.siteId}; proxy_cache_valid any 10m; proxy_ignore_headers Cache-Control Vary Set-Cookie;`;
     await startNginx(stack, world, {
       isCaching: true,
       alter: (text) => adapt(text, { "    auth_request_set ": `    ${everywhere}\n    auth_request_set ` }),
@@ -139,6 +138,23 @@ describe.skipIf(nginxMissing)("nginx", () => {
     await startNginx(stack, { ...world, authority: other.authority });
     const { status } = await ask(world.door, { headers: [proofOf(world), CLOSE] });
     expect([status, world.service.requests.length, world.site.requests.length]).toEqual([500, 0, 0]);
+  });
+
+  test("keeps two sites apart that it serves with one configuration each", async () => {
+    await using stack = new AsyncDisposableStack();
+    const one = await newGateWorld(stack, "nginx", { openPaths: ["/health"] });
+    const other = await newGateWorld(stack, "nginx", { openPaths: ["/secret.bin"], threshold: "21" });
+    const text = await nginxText(other);
+    await startNginx(stack, one, { alter: (own) => own + text });
+    for (const path of ["/secret.bin", "/assets/app.css"])
+      expect((await ask(one.door, { target: path, headers: [CLOSE] })).status).toBe(401);
+    expect((await ask(other.door, { headers: [CLOSE] })).status).toBe(200);
+    expect((await ask(other.door, { target: "/health", headers: [CLOSE] })).status).toBe(401);
+    for (const { door, gate } of [one, other]) {
+      const target = "/page";
+      expect((await ask(door, { target, headers: [`Cookie: ${goodCookie(gate)}`, CLOSE] })).status).toBe(200);
+    }
+    expect((await ask(one.door, { headers: [proofOf(other), CLOSE] })).status).toBe(401);
   });
 
   test("stays closed while it reads its configuration again", async () => {

@@ -78,14 +78,14 @@ server {
 `,
     [`proxy_pass http://127.0.0.1:${application};`]: "proxy_pass http://application;",
   }),
-  haproxy: (port: number): Record<string, string> => ({
-    "\nfrontend site\n": `
+  haproxy: (port: number, _application: number, siteId: string): Record<string, string> => ({
+    [`\nfrontend site_${siteId}\n`]: `
 frontend plain
     bind 127.0.0.1:${port}
     http-request return status 200 content-type text/plain string constant if { path ${CONSTANT} }
-    default_backend application
+    default_backend application_${siteId}
 
-frontend site
+frontend site_${siteId}
 `,
   }),
 };
@@ -103,6 +103,6 @@ export const serverBefore = async (
     ...{ gate, folder, site: { port: application }, door: { port, host: gate.host } },
     ...{ authority: "", certificate: { cert: "", key: "" } },
   };
-  const alter = (text: string): string => adapt(text, withoutGate[name](plainPort, application));
+  const alter = (text: string): string => adapt(text, withoutGate[name](plainPort, application, gate.siteId));
   return { before, alter, plainPort };
 };

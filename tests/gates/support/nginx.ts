@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { nginxConfiguration } from "#core/gates/configurations/nginx.ts";
 import { adapt, missing, type Program, startProgram, writeFiles } from "./program.ts";
 import type { BeforeServer } from "./world.ts";
@@ -28,17 +27,16 @@ ${configuration}
 }
 `;
 
-/** Debian's nginx with the configuration as it is printed; only addresses, certificates and folders are the test's. */
-export const startNginx = async (
-  stack: AsyncDisposableStack,
+/** The configuration as it is printed; only addresses, certificates and folders are the test's. */
+export const nginxText = async (
   { gate, site, folder, authority, certificate, door }: BeforeServer,
-  { isCaching = false, alter = (text: string) => text } = {},
-): Promise<Program & { config: string }> => {
+  isCaching = false,
+): Promise<string> => {
   const { ca, cert, key } = await writeFiles(folder, {
     ...{ ca: authority, cert: certificate.cert, key: certificate.key },
   });
   const printed = nginxConfiguration(gate);
-  const text = adapt(isCaching ? printed.replaceAll(CACHE_LINES, "$1$2 ") : printed, {
+  return adapt(isCaching ? printed.replaceAll(CACHE_LINES, "$1$2 ") : printed, {
     ...(gate.origin.startsWith("https:") && {
       "/etc/ssl/shop.test/fullchain.pem": cert,
       "/etc/ssl/shop.test/privkey.pem": key,
@@ -46,10 +44,19 @@ export const startNginx = async (
     ...(gate.publicUrl.startsWith("https:") && { "/etc/ssl/certs/ca-certificates.crt": ca }),
     "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
     [`listen ${door.port}`]: `listen 127.0.0.1:${door.port}`,
-    "/var/cache/nginx/site": join(folder, "cache"),
+    "/var/cache/nginx/": `${folder}/cache-`,
   });
-  const config = join(folder, "nginx.conf");
-  await writeFiles(folder, { "nginx.conf": around(folder, alter(text)) });
+};
+
+/** Debian's nginx with that configuration. */
+export const startNginx = async (
+  stack: AsyncDisposableStack,
+  before: BeforeServer,
+  { isCaching = false, alter = (text: string) => text } = {},
+): Promise<Program & { config: string }> => {
+  const { folder, door } = before;
+  const text = around(folder, alter(await nginxText(before, isCaching)));
+  const { "nginx.conf": config } = await writeFiles(folder, { "nginx.conf": text });
   const program = await startProgram(stack, NGINX, ["-p", folder, "-c", config], { port: door.port });
   return { ...program, config };
 };

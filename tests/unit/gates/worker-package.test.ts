@@ -41,6 +41,18 @@ describe("what a site owner reads", () => {
     lifetimeSeconds: 14_400,
   };
 
+  test("the printed settings are the text that the tests in workerd take", async () => {
+    await expect(workerConfiguration(gate)).toMatchFileSnapshot("./printed/worker.toml");
+  });
+
+  test("a site with its own port, and one of this machine, are printed as Cloudflare takes them", () => {
+    const printed = (origin: string): string =>
+      workerConfiguration({ ...gate, origin, host: new URL(origin).host });
+    // A route has no port.
+    expect(printed("https://shop.example:8443")).toContain('routes = ["shop.example/*"]');
+    expect(printed("http://localhost:3000")).not.toMatch(/routes =|__Host-/);
+  });
+
   test("the printed settings are those that the Worker takes", async () => {
     const variables = printedVariables(workerConfiguration(gate));
     expect(variables).toEqual({

@@ -104,6 +104,8 @@ describe("what is open", () => {
     ["/assets/..%2fwine", "/assets/%2fwine"],
     ["/assets//wine", "//assets/a.css"],
     ["/assets/a;b", "/assets/a..b"],
+    ["/assets/.git/config", "/assets/a/.env"],
+    ['/assets/a"b', "/assets/\u00e4"],
     ["/%68ealth", "/a b.txt/"],
   ])("not %s, nor %s", async (...paths) => {
     for (const path of paths) expect([path, (await ask({ path })).status]).toEqual([path, 401]);
@@ -188,6 +190,16 @@ describe("what a visitor with proof gets", () => {
       ["Cache-Control", before],
     ]);
     expect([headers.get("Cache-Control"), headers.get("Vary")]).toEqual([after, "Cookie"]);
+  });
+
+  test("no order to forget a picture when the browser asks about it again", async () => {
+    answer = () => Promise.resolve(new Response(null, { status: 304, headers: { ETag: '"1"' } }));
+    const { status, headers } = await withProof({ headers: { "If-None-Match": '"1"' } });
+    expect([status, headers.get("Cache-Control"), headers.get("ETag")]).toEqual([
+      304,
+      "private, no-cache",
+      '"1"',
+    ]);
   });
 
   test("502 while the site is away", async () => {

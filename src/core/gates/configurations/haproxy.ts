@@ -40,8 +40,8 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
 global
     # The secret of the gate, as the console shows it (gs_…). While you change it, the line of the previous one keeps
     # visitors in who have proof by it.
-    set-var proc.lintel_key str(GATE_SECRET),bytes(3),ub64dec,base64
-    # set-var proc.lintel_previous_key str(PREVIOUS.SECRET),bytes(3),ub64dec,base64
+    set-var proc.key_${siteId} str(GATE_SECRET),bytes(3),ub64dec,base64
+    # set-var proc.previous_key_${siteId} str(PREVIOUS.SECRET),bytes(3),ub64dec,base64
 
 defaults
     mode http
@@ -53,7 +53,7 @@ defaults
     timeout tunnel 1h
     default-server init-addr last,libc,none
 
-frontend site
+frontend site_${siteId}
     ${bindTo(site)}
 
     # What a client says about its age, or about the address that it asked for, reaches nobody, in whatever spelling.
@@ -71,9 +71,9 @@ ${openPaths.map(openLine).join("\n")}
     # Proof: signed with the secret for this site, host and age, and good now. Of several cookies any may be the one; a
     # browser has one only, so more than four are an attempt. Until the secret is filled in, nothing is proof.
     acl lintel_few req.cook_cnt(${cookieName}) le 4
-    acl lintel_keyed var(proc.lintel_key) -m len 44
-    acl lintel_signed '${isSigned("proc.lintel_key")}' -m bool
-    # acl lintel_signed '${isSigned("proc.lintel_previous_key")}' -m bool
+    acl lintel_keyed var(proc.key_${siteId}) -m len 44
+    acl lintel_signed '${isSigned(`proc.key_${siteId}`)}' -m bool
+    # acl lintel_signed '${isSigned(`proc.previous_key_${siteId}`)}' -m bool
     acl lintel_begun var(txn.lintel_proof),field(3,.),sub(txn.lintel_latest) -m int le 0
     acl lintel_lasts var(txn.lintel_proof),field(3,.),sub(txn.lintel_now) -m int gt 0
     http-request set-var(txn.lintel_now) date()
@@ -98,19 +98,19 @@ ${openPaths.map(openLine).join("\n")}
     # What your application learns.
     http-request set-header Lintel-Age ${threshold} if lintel_pass
 
-    use_backend lintel if lintel_own
-    default_backend application
+    use_backend age_check_${siteId} if lintel_own
+    default_backend application_${siteId}
 
 # Your site.
-backend application
+backend application_${siteId}
     server application 127.0.0.1:8080
 
 # The age check. It gets its own cookies, and none of your site's.
-backend lintel
+backend age_check_${siteId}
     http-request replace-path '^${ownPattern}/(.*)' '/gate/${siteId}/\\1'
     http-request set-header Host ${age.host}
     http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|;)(?! *${cookieName.replace(/gate_.*$/, "")})[^;]*","",g)]'
     http-request del-header lintel-age
-    server lintel ${serverOf(age)}
+    server age_check ${serverOf(age)}
 `;
 };

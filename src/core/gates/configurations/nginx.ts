@@ -43,31 +43,33 @@ export const nginxConfiguration = (gate: GateToConfigure): string => {
   return `# Lintel: nothing leaves ${site.host} without proof of age.
 # /etc/nginx/conf.d/${site.hostname}.conf
 
+# Names begin with the gate's id: those of two sites in one nginx must not meet.
+
 # Open without proof. Matched on the address as it was sent, never on its query. An address with a percent sign, "..",
 # "//" or ";" is never open, because your application might read it as another one.
-map $request_uri $lintel_open {
+map $request_uri $${siteId}_open {
     default 0;
 ${openPaths.map(openLine).join("\n")}
 }
 
 # Pages that a person opens lead to the age check. Scripts, WebSockets and service workers get 401 instead: they cannot
 # follow a redirect to a page.
-map "$request_method $http_sec_fetch_mode $http_upgrade $http_accept" $lintel_page {
+map "$request_method $http_sec_fetch_mode $http_upgrade $http_accept" $${siteId}_page {
     default 0;
     "~^(?:GET|HEAD) (?:navigate)?  .*text/html" 1;
 }
 
 # The age check gets its own cookies and none of your site's: proof, and visits to the check that are under way.
-map $http_cookie $lintel_proof {
+map $http_cookie $${siteId}_proof {
     default "";
     ${pickCookies(`${cookieName}=`, 4)}
 }
-map $http_cookie $lintel_started {
+map $http_cookie $${siteId}_started {
     default "";
     ${pickCookies(startCookie, 3)}
 }
 
-map $http_upgrade $lintel_connection {
+map $http_upgrade $${siteId}_connection {
     default upgrade;
     "" "";
 }
@@ -79,7 +81,7 @@ upstream ${upstream} {
 }
 
 # To cache your site's pages in nginx, take away the # here and below.
-# proxy_cache_path /var/cache/nginx/site levels=1:2 keys_zone=site:10m max_size=1g;
+# proxy_cache_path /var/cache/nginx/${siteId} levels=1:2 keys_zone=${siteId}:10m max_size=1g;
 
 server {
     ${listenTo(site)}
@@ -100,7 +102,7 @@ server {
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Host $http_host;
     proxy_set_header Upgrade $http_upgrade;
-    proxy_set_header Connection $lintel_connection;
+    proxy_set_header Connection $${siteId}_connection;
     proxy_http_version 1.1;
 
     # Your site. A "location" that has any "proxy_set_header" loses those above: repeat them there.
@@ -108,7 +110,7 @@ server {
         proxy_pass http://127.0.0.1:8080;
         # nginx asks before it looks into its cache, so a kept copy needs proof as well. A cache or CDN in front of nginx
         # does not ask: there, keep closed pages out of it.
-        # proxy_cache site;
+        # proxy_cache ${siteId};
         # proxy_cache_key $scheme$http_host$request_uri$lintel_age;
     }
 
@@ -116,14 +118,14 @@ server {
     location = ${own}/check {
         internal;
         auth_request off;
-        if ($lintel_open) {
+        if ($${siteId}_open) {
             return 204;
         }
         proxy_pass ${age.protocol}//${upstream}/gate/${siteId}/check?mode=status;
         proxy_pass_request_headers off;
         proxy_pass_request_body off;
         proxy_set_header Host ${age.host};
-        proxy_set_header Cookie $lintel_proof;
+        proxy_set_header Cookie $${siteId}_proof;
         proxy_set_header X-Original-URI $request_uri;
         proxy_set_header Content-Length "";
         proxy_set_header Connection "";
@@ -139,7 +141,7 @@ server {
         proxy_pass ${age.protocol}//${upstream};
         proxy_redirect off;
         proxy_set_header Host ${age.host};
-        proxy_set_header Cookie "$lintel_proof; $lintel_started";
+        proxy_set_header Cookie "$${siteId}_proof; $${siteId}_started";
         proxy_set_header X-Original-URI "";
         proxy_set_header X-Forwarded-Uri "";
         proxy_set_header X-Forwarded-For $remote_addr;
@@ -158,7 +160,7 @@ server {
         add_header Lintel-Gate "${start}" always;
         add_header Cache-Control no-store always;
         add_header Vary Cookie always;
-        if ($lintel_page) {
+        if ($${siteId}_page) {
             return 302 "${start}";
         }
         return 401;

@@ -3,6 +3,16 @@ import type { GateToConfigure } from "#core/gates/configurations/gate-to-configu
 /** A basic string of TOML 1.0, whose escapes include those of JSON. */
 const quoted = (text: string): string => JSON.stringify(text);
 
+// Cloudflare knows a route by its host alone. A test site of this machine has none: `wrangler dev` serves it.
+const routeOf = ({ origin }: GateToConfigure): string =>
+  origin.startsWith("https:")
+    ? `
+# Everything of this host goes through the Worker. Under Workers Routes in Cloudflare's dashboard, set this route's request
+# limit failure mode to "Fail closed": otherwise the site is open to everyone when your plan's requests are used up.
+routes = [${quoted(`${new URL(origin).hostname}/*`)}]
+`
+    : "";
+
 /**
  * The settings of the Cloudflare Worker: as `wrangler.toml`, whose variables can also be typed into Cloudflare's dashboard. The
  * Worker verifies the cookie itself, so it needs the gate's secret, which is stored apart.
@@ -13,11 +23,7 @@ export const workerConfiguration = (gate: GateToConfigure): string => `\
 name = "age-check"
 main = "worker.js"
 compatibility_date = "2026-01-01"
-
-# Everything of this host goes through the Worker. Under Workers Routes in Cloudflare's dashboard, set this route's request
-# limit failure mode to "Fail closed": otherwise the site is open to everyone when your plan's requests are used up.
-routes = [${quoted(`${gate.host}/*`)}]
-
+${routeOf(gate)}
 # The Worker has no second address, which would not be this host's.
 workers_dev = false
 preview_urls = false
