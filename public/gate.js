@@ -181,7 +181,7 @@
   };
 
   const onMessage = ({ source, origin, data }) => {
-    // Anybody can post a message here: only the window that this element opened is heard, with our page in it.
+    // Anyone can post a message here: only our page in the window that this element opened is heard.
     const widget = widgets.find(({ popup }) => popup && popup === source);
     if (!widget || origin !== widget.service || typeof data !== "object" || data === null) return;
     if (data.lintel !== 1 || data.site !== optionOf(widget, "site") || widget.state === "done") return;

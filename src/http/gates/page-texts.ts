@@ -23,12 +23,8 @@ export type PageTexts = {
     lead: string;
     /** The heading above what the site learns. */
     learns: string;
-    /** For a site that gets a cookie: nothing but the answer. */
-    learnsAnswer: string;
-    learnsAnswerByPolicy: string;
-    /** For a site that gets a code: what `POST /tokens/validate` says. */
-    learnsAge: string;
-    learnsAgeByPolicy: string;
+    answer: string;
+    answerByPolicy: string;
     never: string;
     button: string;
   };
@@ -49,10 +45,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "This site asks visitors to prove their age",
       lead: "Prove it once and go straight on to the page you wanted. It usually takes about a minute.",
       learns: "What {site} learns",
-      learnsAnswer: "Only whether you are {age} or over.",
-      learnsAnswerByPolicy: "Only whether you are old enough.",
-      learnsAge: "Whether you are {age} or over and, if your proof shows it, your age in years.",
-      learnsAgeByPolicy: "Whether you are old enough and, if your proof shows it, your age in years.",
+      answer: "Only whether you are {age} or over.",
+      answerByPolicy: "Only whether you are old enough.",
       never: "Not your name, your date of birth or a photo.",
       button: "Prove your age",
     },
@@ -111,11 +105,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "Diese Website verlangt einen Altersnachweis",
       lead: "Weisen Sie Ihr Alter einmal nach, dann geht es direkt zur gewünschten Seite. Das dauert meist etwa eine Minute.",
       learns: "Was {site} erfährt",
-      learnsAnswer: "Nur, ob Sie mindestens {age} Jahre alt sind.",
-      learnsAnswerByPolicy: "Nur, ob Sie alt genug sind.",
-      learnsAge:
-        "Ob Sie mindestens {age} Jahre alt sind und, wenn Ihr Nachweis es angibt, Ihr Alter in Jahren.",
-      learnsAgeByPolicy: "Ob Sie alt genug sind und, wenn Ihr Nachweis es angibt, Ihr Alter in Jahren.",
+      answer: "Nur, ob Sie mindestens {age} Jahre alt sind.",
+      answerByPolicy: "Nur, ob Sie alt genug sind.",
       never: "Nicht Ihren Namen, nicht Ihr Geburtsdatum, kein Foto.",
       button: "Alter nachweisen",
     },
@@ -174,10 +165,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "Ce site vous demande de prouver votre âge",
       lead: "Prouvez-le une fois et accédez aussitôt à la page souhaitée. Cela prend en général une minute environ.",
       learns: "Ce que {site} apprend",
-      learnsAnswer: "Seulement si vous avez {age} ans ou plus.",
-      learnsAnswerByPolicy: "Seulement si vous avez l’âge requis.",
-      learnsAge: "Si vous avez {age} ans ou plus et, quand votre preuve l’indique, votre âge en années.",
-      learnsAgeByPolicy: "Si vous avez l’âge requis et, quand votre preuve l’indique, votre âge en années.",
+      answer: "Seulement si vous avez {age} ans ou plus.",
+      answerByPolicy: "Seulement si vous avez l’âge requis.",
       never: "Ni votre nom, ni votre date de naissance, ni aucune photo.",
       button: "Prouver mon âge",
     },
@@ -236,10 +225,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "Este sitio le pide que demuestre su edad",
       lead: "Demuéstrelo una vez y pase directamente a la página que quería. Suele tardar alrededor de un minuto.",
       learns: "Qué sabrá {site}",
-      learnsAnswer: "Solo si tiene {age} años o más.",
-      learnsAnswerByPolicy: "Solo si tiene la edad necesaria.",
-      learnsAge: "Si tiene {age} años o más y, si su prueba lo indica, su edad en años.",
-      learnsAgeByPolicy: "Si tiene la edad necesaria y, si su prueba lo indica, su edad en años.",
+      answer: "Solo si tiene {age} años o más.",
+      answerByPolicy: "Solo si tiene la edad necesaria.",
       never: "Ni su nombre, ni su fecha de nacimiento, ni ninguna foto.",
       button: "Demostrar mi edad",
     },
@@ -298,10 +285,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "Questo sito ti chiede di dimostrare la tua età",
       lead: "Dimostrala una volta e vai subito alla pagina che volevi. Di solito basta circa un minuto.",
       learns: "Che cosa viene a sapere {site}",
-      learnsAnswer: "Solo se hai almeno {age} anni.",
-      learnsAnswerByPolicy: "Solo se hai l’età richiesta.",
-      learnsAge: "Se hai almeno {age} anni e, se la prova lo indica, la tua età in anni.",
-      learnsAgeByPolicy: "Se hai l’età richiesta e, se la prova lo indica, la tua età in anni.",
+      answer: "Solo se hai almeno {age} anni.",
+      answerByPolicy: "Solo se hai l’età richiesta.",
       never: "Non il tuo nome, non la tua data di nascita, nessuna foto.",
       button: "Dimostra la tua età",
     },
@@ -360,10 +345,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "Este site pede que prove a sua idade",
       lead: "Prove-a uma vez e siga logo para a página que queria. Costuma demorar cerca de um minuto.",
       learns: "O que {site} fica a saber",
-      learnsAnswer: "Apenas se tem {age} anos ou mais.",
-      learnsAnswerByPolicy: "Apenas se tem a idade necessária.",
-      learnsAge: "Se tem {age} anos ou mais e, quando a prova o indica, a sua idade em anos.",
-      learnsAgeByPolicy: "Se tem a idade necessária e, quando a prova o indica, a sua idade em anos.",
+      answer: "Apenas se tem {age} anos ou mais.",
+      answerByPolicy: "Apenas se tem a idade necessária.",
       never: "Nem o nome, nem a data de nascimento, nem nenhuma fotografia.",
       button: "Provar a minha idade",
     },
@@ -422,10 +405,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "Ta strona wymaga potwierdzenia wieku",
       lead: "Potwierdź wiek jeden raz i przejdź od razu tam, gdzie chcesz. Zwykle zajmuje to około minuty.",
       learns: "Czego dowie się {site}",
-      learnsAnswer: "Tylko tego, czy masz ukończone {age} lat.",
-      learnsAnswerByPolicy: "Tylko tego, czy masz wymagany wiek.",
-      learnsAge: "Czy masz ukończone {age} lat oraz, jeśli dokument to podaje, ile masz lat.",
-      learnsAgeByPolicy: "Czy masz wymagany wiek oraz, jeśli dokument to podaje, ile masz lat.",
+      answer: "Tylko tego, czy masz ukończone {age} lat.",
+      answerByPolicy: "Tylko tego, czy masz wymagany wiek.",
       never: "Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",
       button: "Potwierdź wiek",
     },
@@ -484,10 +465,8 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       titleByPolicy: "يطلب منك هذا الموقع إثبات عمرك",
       lead: "أثبت عمرك مرة واحدة ثم انتقل مباشرة إلى الصفحة التي تريدها. يستغرق ذلك عادة نحو دقيقة.",
       learns: "ما الذي يعرفه {site}",
-      learnsAnswer: "هل عمرك {age} عامًا أو أكثر، ولا شيء غير ذلك.",
-      learnsAnswerByPolicy: "هل بلغت العمر المطلوب، ولا شيء غير ذلك.",
-      learnsAge: "هل عمرك {age} عامًا أو أكثر، وعمرك بالأعوام إذا كان مذكورًا في إثباتك.",
-      learnsAgeByPolicy: "هل بلغت العمر المطلوب، وعمرك بالأعوام إذا كان مذكورًا في إثباتك.",
+      answer: "هل عمرك {age} عامًا أو أكثر، ولا شيء غير ذلك.",
+      answerByPolicy: "هل بلغت العمر المطلوب، ولا شيء غير ذلك.",
       never: "لا اسمك، ولا تاريخ ميلادك، ولا أي صورة.",
       button: "إثبات العمر",
     },

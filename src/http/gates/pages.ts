@@ -128,21 +128,23 @@ const siteHead = (name: string, host: string | null): string => {
   return `<div class="site"><span class="initial" aria-hidden="true">${escapeHtml(initial)}</span><div>${isolated(name)}${below}</div></div>`;
 };
 
+/** The language goes on to the hosted page. */
+const inLanguage = (action: string, language: Language): string =>
+  `${action}${action.includes("?") ? "&" : "?"}lang=${language}`;
+
 const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTexts): Parts => {
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
   const isPolicy = page.threshold === "policy";
-  const isCookie = page.answer === "cookie";
   const title = isPolicy ? start.titleByPolicy : start.title;
-  const answer = isPolicy ? start.learnsAnswerByPolicy : start.learnsAnswer;
-  const age = isPolicy ? start.learnsAgeByPolicy : start.learnsAge;
+  const answer = isPolicy ? start.answerByPolicy : start.answer;
   const main = `${siteHead(site, hostOf(page.origin))}
 <h1>${fill(title, values)}</h1>
 <p class="soft">${escapeHtml(start.lead)}</p>
 <section class="learns"><h2>${fill(start.learns, values)}</h2>
-<p>${fill(isCookie ? answer : age, values)}</p>
+<p>${fill(answer, values)}</p>
 <p>${escapeHtml(start.never)}</p></section>
-<form method="post" action="${escapeHtml(page.action)}">
+<form method="post" action="${escapeHtml(inLanguage(page.action, page.language))}">
 <input type="hidden" name="return" value="${escapeHtml(page.returnPath)}">
 <input type="hidden" name="answer" value="${page.answer}">
 <button class="primary">${escapeHtml(start.button)}</button>
@@ -173,7 +175,7 @@ const refusedPage = (page: Extract<GatePage, { kind: "refused" }>, texts: PageTe
 
 /** The site's page with the code in its address, as for `answer=code`. */
 const addressWithCode = (origin: string, returnPath: string, code: string): string => {
-  const address = new URL(origin + returnPath);
+  const address = new URL(returnPath.startsWith("/") ? origin + returnPath : origin);
   address.searchParams.set("lintel-response", code);
   return address.href;
 };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** A site with a form and a gate in it, under as strict a policy as a careful site has. */
 export type GateSite = {
@@ -29,7 +29,7 @@ const CALLBACKS = `callback="onSuccess" error-callback="onError" expired-callbac
 
 type Asked = { service: string; siteId: string; query: URLSearchParams };
 
-/** `?language=…` and so on become attributes; `?elements=2` draws two forms; `?as=div|explicit` other ways. */
+/** `?language=…` and so on become attributes; `?elements=2` draws two forms; `?as=div|explicit` other ways; `?alone` cuts off openers. */
 const gates = ({ service, siteId, query }: Asked): string => {
   const attributes = ["size", "language", "theme", "response-field-name"]
     .flatMap((name) => (query.has(name) ? [`${name}="${query.get(name)}"`] : []))
@@ -61,6 +61,40 @@ const page = (asked: Asked): string => `<!doctype html>
 ${gates(asked)}
 <pre id="told" hidden></pre></main></body></html>`;
 
+const FORWARDED = "/.well-known/lintel/";
+
+/** As the site's server forwards a gate's addresses: cookies, query and answer as they are. */
+const forward = async (
+  service: string,
+  request: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+): Promise<void> => {
+  const names = ["accept", "accept-language", "cookie", "content-type", "origin", "sec-fetch-site"];
+  const answer = await fetch(`${service}/gate/${request.url?.slice(FORWARDED.length)}`, {
+    method: request.method ?? "GET",
+    redirect: "manual",
+    headers: names.flatMap((name): [string, string][] => {
+      const value = request.headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+    ...(request.method === "POST" && { body }),
+  });
+  for (const [name, value] of answer.headers)
+    if (
+      !/^(?:set-cookie|connection|keep-alive|content-encoding|content-length|transfer-encoding)$/.test(name)
+    )
+      response.setHeader(name, value);
+  response.setHeader("set-cookie", answer.headers.getSetCookie());
+  response.writeHead(answer.status).end(await answer.text());
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let body = "";
+  for await (const part of request) body += part;
+  return body;
+};
+
 /** @param hostname another than the service's, so that both are sites of their own to a browser */
 export const openGateSite = async (
   gate: () => { service: string; siteId: string },
@@ -70,9 +104,9 @@ export const openGateSite = async (
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://site");
     const { service, siteId } = gate();
+    const body = await bodyOf(request);
+    if (url.pathname.startsWith(FORWARDED)) return forward(service, request, body, response);
     if (request.method === "POST") {
-      let body = "";
-      for await (const part of request) body += part;
       sent.push(Object.fromEntries(new URLSearchParams(body)));
       response.writeHead(200, { "content-type": "text/html" });
       response.end(`<!doctype html><html lang="en"><title>Thanks</title><h1>Thanks</h1>`);
@@ -80,6 +114,7 @@ export const openGateSite = async (
     }
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
+      ...(url.searchParams.has("alone") && { "cross-origin-opener-policy": "same-origin" }),
       "content-security-policy": [
         "default-src 'none'",
         `script-src ${service}/gate.js 'nonce-site'`,
