@@ -3,6 +3,8 @@ import type { GateCount, GateCounts } from "#core/gates/counts.ts";
 /** One gate on one day. */
 const keyOf = ({ gateId, day }: Pick<GateCounts, "gateId" | "day">): string => `${gateId} ${day}`;
 
+const DAY_MS = 86_400_000;
+
 type Gate = { id: string; tenant: { id: string } };
 
 /**
@@ -54,10 +56,18 @@ export const createGateCounter = (options: {
     return writing;
   };
 
+  // The last day's name: to write a date takes longer than to count.
+  let day = { number: Number.NaN, name: "" };
+  const nameOf = (at: Date): string => {
+    const number = Math.floor(at.getTime() / DAY_MS);
+    if (number !== day.number) day = { number, name: at.toISOString().slice(0, 10) };
+    return day.name;
+  };
+
   return {
     /** Counts one; never throws. @param at decides the UTC day */
     add: (gate: Gate, count: GateCount, at: Date): void => {
-      sumOf(gate.id, gate.tenant.id, at.toISOString().slice(0, 10))[count] += 1;
+      sumOf(gate.id, gate.tenant.id, nameOf(at))[count] += 1;
     },
     flush,
   };
