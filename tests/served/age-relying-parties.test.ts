@@ -1,9 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, request } from "node:http";
-import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { apacheConfiguration } from "#core/gates/configurations/apache.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { type Served, serveBuild } from "../support/http/served.ts";
 import { Browser, CALLBACK, careful, newClient, relyingParty } from "../support/sign-in/age-provider.ts";
@@ -33,18 +29,6 @@ beforeAll(async () => {
 }, SLOW);
 afterAll(() => served[Symbol.asyncDispose]());
 afterEach(() => void vi.unstubAllEnvs());
-
-/** A site that answers everything, and says what it was told of an age. */
-const startSite = async () => {
-  const port = await anyPort();
-  const server = createServer(({ url, headers }, response) =>
-    response.end(`secret of ${url}, age ${headers["lintel-age"] ?? null}`),
-  ).listen(port, "127.0.0.1");
-  return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() };
-};
-
-const loadModule = (name: string): string =>
-  `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`;
 
 describe.skipIf(apacheMissing !== null)("Apache with mod_auth_openidc", () => {
   const FILM = `film for adults ${"x".repeat(2_000)}`;
@@ -132,59 +116,6 @@ describe.skipIf(apacheMissing !== null)("Apache with mod_auth_openidc", () => {
       expect((await stranger.get(answer)).status).toBeGreaterThanOrEqual(400);
       expect((await stranger.get(film)).status).toBe(302);
       expect(await (await stranger.get(`${apache.origin}/index.html`)).text()).toBe("for everyone");
-    },
-    SLOW,
-  );
-
-  // The text that the console prints for a gate before an Apache, with addresses, client and folders of this machine.
-  test(
-    "closes a whole site by the console's text, but for what stays open",
-    async () => {
-      await using site = await startSite();
-      const port = await anyPort();
-      const at = `http://127.0.0.1:${port}`;
-      const printed = apacheConfiguration({
-        ...{ siteId: "gat_1", threshold: "18", cookieName: "lintel_gate_18", lifetimeSeconds: 3_600 },
-        ...{ origin: at, host: `127.0.0.1:${port}`, publicUrl: origin },
-        openPaths: ["/health", "/assets/"],
-      });
-      const redirectUri = `${at}/.well-known/lintel/age`;
-      const client = await newClient(served.service, tenantId, { redirectUris: [redirectUri] });
-      const settings = printed
-        .replace("/oidc/.well-known", "/oidc/test/.well-known")
-        .replace(/^OIDCClientID CLIENT_ID$/m, `OIDCClientID ${client.clientId}`)
-        .replace(/^OIDCClientSecret CLIENT_SECRET$/m, `OIDCClientSecret ${client.secret}`)
-        .replaceAll("http://127.0.0.1:8080", site.origin);
-      const modules = ["headers", "proxy", "proxy_http"].map(loadModule).join("");
-      await using apache = await startApache(port, modules + settings, { "index.html": "a file" });
-      // Without fetch, which tidies a path before it is sent.
-      const get = async (path: string, headers: Record<string, string> = {}) => {
-        const asked = request({ port, path, headers }).end();
-        const [answer] = (await once(asked, "response")) as [IncomingMessage];
-        return [answer.statusCode, await text(answer)] as const;
-      };
-      for (const path of ["/health", "/assets/a.css", "/assets/deep/b.css"])
-        expect(await get(path)).toEqual([200, `secret of ${path}, age null`]);
-      const closed = [
-        "/",
-        "/health/",
-        "/healthy",
-        "/assets",
-        "/assets/../film",
-        "/assets/%2e%2e/film",
-        "/film?/assets/",
-      ];
-      for (const path of closed) {
-        const [status, body] = await get(path, { accept: "text/html", "lintel-age": "18" });
-        expect([path, status, body.includes("secret of")]).toEqual([path, 302, false]);
-      }
-      const [status, body] = await get("/film", { "sec-fetch-mode": "cors", accept: "*/*" });
-      expect([status, body.includes("secret of")]).toEqual([401, false]);
-
-      const { end } = await visit(new Browser(), `${apache.origin}/film`, "approve");
-      expect(end).toEqual({ url: `${apache.origin}/film`, status: 200, body: "secret of /film, age null" });
-      const refused = await visit(new Browser(), `${apache.origin}/film`, "under_age");
-      expect([refused.end.status, refused.end.body.includes("secret of")]).toEqual([401, false]);
     },
     SLOW,
   );

@@ -5,7 +5,8 @@ import type { GateToConfigure } from "./gate-to-configure.ts";
  * code is in the page's address.
  */
 export const scriptTagConfiguration = ({ siteId, publicUrl }: GateToConfigure): string => `\
-<!-- Once on the page. -->
+<!-- Once, in the page's head. -->
+<link rel="stylesheet" href="${publicUrl}/gate.css">
 <script src="${publicUrl}/gate.js" defer></script>
 
 <!-- Your form. It gets the field lintel-response, with a code that works once and for 5 minutes. -->
