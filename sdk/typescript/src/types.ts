@@ -874,7 +874,7 @@ export type VerifyReceiptResponse = {
 };
 
 export type TokensValidateBody = {
-  /** The JWT */
+  /** The JWT, or a code (`vrc_…`) that a gate put into a form, which is good once */
   token: string;
 };
 
