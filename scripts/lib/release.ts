@@ -55,6 +55,13 @@ export const VERSIONED: readonly VersionedText[] = [
   { path: "sdk/php/src/Internal/Core.php", around: "VERSION = '#';", times: 1 },
   { path: "sdk/go/api.txt", around: 'const Version = "#"\n', times: 1 },
   { path: "sdk/go/client.go", around: 'const Version = "#"\n', times: 1 },
+  { path: "sdk/wordpress/lintel-age-gate/lintel-age-gate.php", around: "Version:           #\n", times: 1 },
+  {
+    path: "sdk/wordpress/lintel-age-gate/lintel-age-gate.php",
+    around: "'LINTEL_GATE_VERSION', '#'",
+    times: 1,
+  },
+  { path: "sdk/wordpress/lintel-age-gate/readme.txt", around: "Stable tag: #\n", times: 1 },
   { path: "sdk/typescript/src/version.ts", around: 'VERSION = "#"', times: 1 },
   { path: "deploy/kubernetes/20-migrate.yaml", around: "image: lintel:#\n", times: 1 },
   { path: "deploy/kubernetes/30-serve.yaml", around: "image: lintel:#\n", times: 1 },

@@ -110,9 +110,9 @@ describe.skipIf(wordpressMissing !== null)(
         expect({ path, ...leaks((await open(path)).raw, path) }).toEqual({ path, ...NOTHING });
       }
       expect((await open("/")).text).toContain("opentext");
-    // The number of posts that a word is found in would tell which words they hold.
-    const found = await open("/wp-json/wp/v2/posts?search=rest");
-    expect([found.text, found.headers["x-wp-total"]]).toEqual(["[]", "0"]);
+      // The number of posts that a word is found in would tell which words they hold.
+      const found = await open("/wp-json/wp/v2/posts?search=rest");
+      expect([found.text, found.headers["x-wp-total"]]).toEqual(["[]", "0"]);
     });
 
     test("with titles in lists, nothing but titles and links is there, and search finds nothing", async () => {
