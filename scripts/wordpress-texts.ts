@@ -1,5 +1,5 @@
 // npm run wordpress:texts: the WordPress plugin's texts, from its PHP into languages/*.pot, .po and .mo. A text that is new
-// or changed is then empty in each .po until somebody translates it and runs this again. Needs Debian's gettext.
+// or changed is then empty in each .po: translate it and run this again. Needs Debian's gettext.
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,6 +10,7 @@ const FORM = { ...NAVIGATION, "content-type": "application/x-www-form-urlencoded
 
 describe.skipIf(wordpressMissing !== null)(
   wordpressMissing ?? "the settings page of the WordPress plugin",
+  { timeout: 180_000 },
   () => {
     let world: WordpressWorld;
     let admin: string;
