@@ -158,7 +158,12 @@ const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | 
 const callback = async (visited: Visited): Promise<Answer> => {
   const { deps, request, gate, query, requestId, note } = visited;
   const state = fieldOf(query, "state") ?? "";
-  const kept = keptVisit(request.headers.get("cookie"), state);
+  const header = request.headers.get("cookie");
+  // Only on this machine the site's host and ours differ in this.
+  const isWithout = !(isSecure(visited, "cookie") && isSecure(visited, "code"));
+  const kept =
+    keptVisit(header, state, { isSecure: true }) ??
+    (isWithout ? keptVisit(header, state, { isSecure: false }) : null);
   const end = await endVisit(deps, gate, { state, kept });
   note({ tenantId: gate.tenant.id });
   if (end.kind === "open") return go(302, end.url, requestId);
@@ -185,6 +190,12 @@ const BUSY: readonly string[] = [
   "HARD_LIMIT_EXCEEDED",
   "CACHE_ERROR",
 ];
+
+/** The request as it is logged: what follows `return=` is the site's own address, with names of the site's own choice. */
+const withoutReturn = ({ method, url, headers }: Incoming): Incoming => ({
+  ...{ method, headers, body: null },
+  url: url.replace(/([?&]return=).*$/s, "$1"),
+});
 
 /** A visitor can do nothing about the cause, but can try again. */
 const failed = (error: ServiceError, language: Language, requestId: string): Answer =>
@@ -214,7 +225,7 @@ export const visitGate = (
   const language = languageOf(request, query);
   return framed(
     deps,
-    request,
+    withoutReturn(request),
     requestId,
     known,
     async (note) => {
