@@ -8,7 +8,7 @@ import {
   serveGates,
   visit,
 } from "../support/gates/gate-service.ts";
-import { validate } from "../support/http/actions.ts";
+import { patchTenant, validate } from "../support/http/actions.ts";
 import { submitEvidence } from "../support/http/hosted.ts";
 
 // What someone tries who has a tenant, a site and a browser, or a friend who is old enough.
@@ -131,4 +131,47 @@ test("a test gate's approval opens no live gate, and a visit opens no other gate
         ).status,
       ).toBe(401);
   }
+});
+
+/** Where a page's "Try again" leads. */
+const againIn = async (response: Response): Promise<string | null> =>
+  /class="primary" href="([^"]*)"/.exec(await response.text())?.[1]?.replaceAll("&amp;", "&") ?? null;
+
+test("who comes when too many do gets a way back to the same check, and when to take it", async () => {
+  const tenant = await world.service.tenant({ plan: "scale" });
+  await patchTenant(world.service.call, tenant.id, { overrides: { rateLimitPerMinute: 1 } });
+  const gate = await newGate(world, tenant.id);
+  const start = `${world.origin}/gate/${gate.siteId}/start`;
+  const form = { answer: "code", return: "/wine?a=1&b=2" };
+  expect((await ask(start, { form })).status).toBe(303);
+  const busy = await ask(`${start}?lang=de`, { form });
+  expect([busy.status, Number(busy.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect(await againIn(busy)).toBe("start?answer=code&lang=de&return=%2Fwine%3Fa%3D1%26b%3D2");
+  const hostile = await ask(start, { form: { answer: '"><b>', return: "//evil.example" } });
+  expect(await againIn(hostile)).toBe("start?answer=cookie&lang=en&return=%2F");
+});
+
+const away = () => Promise.reject(new Error("away"));
+
+test("who is back while the database is away can come back to the same end later", async () => {
+  const tenant = await world.service.tenant({ plan: "scale" });
+  const gate = await newGate(world, tenant.id);
+  const { jar, callback, state } = await approved(gate, { answer: "cookie" });
+  const headers = { cookie: cookieHeader(jar) };
+  await using broken = await serveGates({
+    now: () => at,
+    gateCache: { ...world.deps.gateCache, find: away },
+  });
+  const at503 = await ask(callback.replace(world.origin, broken.origin), { headers });
+  expect([at503.status, jarOf(at503, jar)]).toEqual([503, jar]);
+  expect(await againIn(at503)).toBe(`callback?state=${state}`);
+  const base = `${broken.origin}/gate/${gate.siteId}`;
+  for (const [path, again] of [
+    ["start?return=/wine", "start?answer=cookie&lang=en&return=%2Fwine"],
+    ["start?lang=%22%3E&answer=x&return=//evil.example/%22%3E<b>", "start?answer=cookie&lang=en&return=%2F"],
+    ["callback?state=/../../x", null],
+  ] as const)
+    expect([path, await againIn(await ask(`${base}/${path}`))]).toEqual([path, again]);
+  // A gate that does not exist leads nowhere.
+  expect(await againIn(await ask(callback.replace(gate.siteId, `${gate.siteId.slice(0, -1)}0`)))).toBeNull();
 });
