@@ -53,7 +53,8 @@ final class Lintel_Gate_Rest {
 			return $result;
 		}
 		$post = self::post_of( $request->get_route() );
-		return $post && Lintel_Gate_Protection::is_protected( $post ) ? self::refusal() : $result;
+		// As an answer, not an error: among the calls of a batch, WordPress can make nothing of an error.
+		return $post && Lintel_Gate_Protection::is_protected( $post ) ? rest_convert_error_to_response( self::refusal() ) : $result;
 	}
 
 	/**
