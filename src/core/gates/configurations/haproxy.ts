@@ -1,7 +1,11 @@
 import type { GateToConfigure } from "./gate-to-configure.ts";
-import { plainPathPattern } from "./plain-path.ts";
+import { openPathExpression } from "./open-paths.ts";
 
-const openLine = (path: string): string => `    acl lintel_open path -m reg '^${plainPathPattern(path)}$'`;
+// The name is used below, and HAProxy does not start with one that it does not know.
+const openLines = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? "    acl lintel_open always_false"
+    : paths.map((path) => `    acl lintel_open path -m reg '^${openPathExpression(path)}$'`).join("\n");
 
 const bindTo = (site: URL): string =>
   site.protocol === "http:"
@@ -63,7 +67,7 @@ frontend site_${siteId}
 
     # Open without proof. Matched on the address as it was sent, never on its query. An address with a percent sign, "..",
     # "//" or ";" is never open, because your application might read it as another one.
-${openPaths.map(openLine).join("\n")}
+${openLines(openPaths)}
 
     # The pages of the age check, and the cookie that it sets for this host.
     acl lintel_own path -m reg '^${ownPattern}/(start|callback)$'

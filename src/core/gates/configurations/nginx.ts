@@ -1,7 +1,7 @@
 import type { GateToConfigure } from "./gate-to-configure.ts";
-import { plainPathPattern } from "./plain-path.ts";
+import { openPathExpression } from "./open-paths.ts";
 
-const openLine = (path: string): string => `    "~^${plainPathPattern(path)}(?:\\?|$)" 1;`;
+const openLine = (path: string): string => `    "~^${openPathExpression(path)}(?:\\?|$)" 1;`;
 
 /** A pattern for up to so many cookies whose names begin so, wherever in the header; and the header that they make. */
 const pickCookies = (start: string, most: number): string => {
