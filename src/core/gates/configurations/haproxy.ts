@@ -99,6 +99,11 @@ ${openLines(openPaths)}
     http-request return status 302 hdr Location "${start}" hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask lintel_page lintel_html !lintel_fetch !lintel_upgrade
     http-request return status 401 hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask
 
+    # WebSockets alone: after another upgrade (h2c) your application would get requests that nobody checks.
+    acl lintel_socket req.fhdr(upgrade) -m str -i websocket
+    http-request set-header Upgrade websocket if lintel_socket
+    http-request del-header Upgrade unless lintel_socket
+
     # What your application learns.
     http-request set-header Lintel-Age ${threshold} if lintel_pass
 
