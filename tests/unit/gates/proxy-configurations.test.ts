@@ -87,6 +87,11 @@ describe("an open path", () => {
       "/assets/a\\b",
       "/assets/.git/config",
       "/assets/a.",
+      "/assets/a./b",
+      "/secret?/assets/a",
+      "/secret/../assets/a",
+      "/x?/health",
+      "/health%00",
       "/assets/a..b",
     ],
   ])("is not %s", (path) => expect(isOpen(path)).toBe(false));

@@ -1,7 +1,7 @@
 import type { GateToConfigure } from "./gate-to-configure.ts";
-import { plainPathPattern } from "./plain-path.ts";
+import { openPathExpression } from "./open-paths.ts";
 
-const openLine = (path: string): string => `    "~^${plainPathPattern(path)}(?:\\?|$)" 1;`;
+const openLine = (path: string): string => `    "~^${openPathExpression(path)}(?:\\?|$)" 1;`;
 
 /** A pattern for up to so many cookies whose names begin so, wherever in the header; and the header that they make. */
 const pickCookies = (start: string, most: number): string => {
@@ -69,7 +69,12 @@ map $http_cookie $${siteId}_started {
     ${pickCookies(startCookie, 3)}
 }
 
-map $http_upgrade $${siteId}_connection {
+# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+map $http_upgrade $${siteId}_upgrade {
+    default "";
+    "~*^websocket$" websocket;
+}
+map $${siteId}_upgrade $${siteId}_connection {
     default upgrade;
     "" "";
 }
@@ -97,11 +102,13 @@ server {
     proxy_set_header Lintel-Age $lintel_age;
     proxy_set_header Lintel-Gate "";
     proxy_set_header X-Original-URI "";
+    proxy_set_header X-Original-URL "";
+    proxy_set_header X-Rewrite-URL "";
     proxy_set_header X-Forwarded-Uri "";
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Host $http_host;
-    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Upgrade $${siteId}_upgrade;
     proxy_set_header Connection $${siteId}_connection;
     proxy_http_version 1.1;
 
@@ -111,7 +118,7 @@ server {
         # nginx asks before it looks into its cache, so a kept copy needs proof as well. A cache or CDN in front of nginx
         # does not ask: there, keep closed pages out of it.
         # proxy_cache ${siteId};
-        # proxy_cache_key $scheme$http_host$request_uri$lintel_age;
+        # proxy_cache_key $lintel_age$scheme$http_host$request_uri;
     }
 
     # The question, for each request. Nothing that a client sends reaches it but the proof.
