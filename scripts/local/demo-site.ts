@@ -45,24 +45,30 @@ const forward = (gate: Gate, asked: IncomingMessage, answer: ServerResponse): vo
   asked.pipe(sent);
 };
 
-/** What the gate says about a request. It gets the cookies, and where the visitor wants to go. */
-const check = async ({ serviceUrl, siteId }: Gate, asked: IncomingMessage): Promise<Response> => {
+/**
+ * What the gate says about a request. It gets the cookies, and where the visitor wants to go. Not by `fetch`, which
+ * replaces Sec-Fetch-Mode by its own: then no visitor would be led to the age check.
+ */
+const check = async ({ serviceUrl, siteId }: Gate, asked: IncomingMessage): Promise<IncomingMessage> => {
   const { cookie, accept, "sec-fetch-mode": mode } = asked.headers;
-  const headers = new Headers({ "x-original-uri": asked.url ?? "/" });
-  if (cookie !== undefined) headers.set("cookie", cookie);
-  if (accept !== undefined) headers.set("accept", accept);
-  if (typeof mode === "string") headers.set("sec-fetch-mode", mode);
-  return fetch(`${serviceUrl}/gate/${siteId}/check?mode=redirect`, { headers, redirect: "manual" });
+  const told = { "x-original-uri": asked.url ?? "/", cookie, accept, "sec-fetch-mode": mode };
+  const headers = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  const sent = request(`${serviceUrl}/gate/${siteId}/check?mode=redirect`, { headers });
+  const answered = once(sent, "response");
+  sent.end();
+  const [verdict]: IncomingMessage[] = await answered;
+  if (!verdict) throw new Error("no answer");
+  return verdict.resume();
 };
 
 const answerVisitor = async (gate: Gate, asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
   const verdict = await check(gate, asked);
-  if (verdict.status === 204) {
+  if (verdict.statusCode === 204) {
     answer.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
     answer.end(PAGE);
     return;
   }
-  answer.writeHead(verdict.status, Object.fromEntries(verdict.headers)).end();
+  answer.writeHead(verdict.statusCode ?? 502, verdict.headers).end();
 };
 
 const respond = (gate: Gate | undefined, asked: IncomingMessage, answer: ServerResponse): void => {
