@@ -174,6 +174,9 @@ const callback = async (visited: Visited): Promise<Answer> => {
   const end = await endVisit(deps, gate, { state, kept });
   note({ tenantId: gate.tenant.id });
   if (end.kind === "open") return go(302, end.url, requestId);
+  // Back to the check's last page, and on again: this visit is over, and the browser has its proof.
+  const isThrough = kept === null && hasProof(gate, request.headers.get("cookie"), deps.now());
+  if (isThrough) return go(302, `${gate.origin}/`, requestId);
   const answered = answerOf(visited, end);
   const ended =
     kept === null
