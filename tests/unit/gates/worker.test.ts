@@ -1,11 +1,14 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { returnOf } from "#core/gates/addresses.ts";
 import worker from "../../../sdk/worker/worker.js";
 import { readGateCookies, workerVariables } from "../../support/gates/cookie-vectors.ts";
+import { HOSTILE_RETURNS, RETURNS } from "../../support/gates/return-shapes.ts";
 
 const vectors = readGateCookies();
 const VARIABLES = workerVariables(vectors);
 const [GOOD] = vectors.cases;
+const SITE = "https://shop.example";
 const START = `https://shop.example/.well-known/lintel/${vectors.siteId}/start?return=`;
 const NAVIGATION = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Mode": "navigate" };
 
@@ -76,6 +79,19 @@ describe("without proof", () => {
       null,
       [],
     ]);
+  });
+
+  test("an address leads back as the service reads it, and to no other host", async () => {
+    const wayBack = async (target: string): Promise<string> => {
+      const { headers } = await ask({ url: SITE + target });
+      return returnOf(new URL(headers.get("Lintel-Gate") ?? "").search.slice(1), SITE);
+    };
+    for (const [asked, path] of RETURNS) expect([asked, await wayBack(asked)]).toEqual([asked, path]);
+    // Others are no address of this site, so no request for them gets here.
+    const shapes = HOSTILE_RETURNS.filter((shape) => URL.parse(SITE + shape)?.origin === SITE);
+    expect(shapes.length).toBeGreaterThan(100);
+    for (const shape of shapes)
+      expect([shape, new URL(await wayBack(shape), SITE).origin]).toEqual([shape, SITE]);
   });
 
   test("a very long address begins again at the root", async () => {
