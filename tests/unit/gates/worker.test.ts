@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { returnOf } from "#core/gates/addresses.ts";
 import worker from "../../../sdk/worker/worker.js";
 import { readGateCookies, workerVariables } from "../../support/gates/cookie-vectors.ts";
+import { CLOSED, OPEN, OPEN_PATHS } from "../../support/gates/open-paths.ts";
 import { HOSTILE_RETURNS, RETURNS } from "../../support/gates/return-shapes.ts";
 
 const vectors = readGateCookies();
@@ -126,6 +127,16 @@ describe("what is open", () => {
   ])("not %s, nor %s", async (...paths) => {
     for (const path of paths) expect([path, (await ask({ path })).status]).toEqual([path, 401]);
     expect(sent).toEqual([]);
+  });
+
+  test("what every other server opens, and nothing that one of them keeps closed", async () => {
+    const variables = { GATE_OPEN_PATHS: OPEN_PATHS.join(" ") };
+    const isOpen = async (path: string): Promise<boolean> => (await ask({ path, variables })).status === 200;
+    for (const path of OPEN) expect([path, await isOpen(path)]).toEqual([path, true]);
+    // Browsers and Cloudflare take "." and ".." out, and turn "\\": the Worker, and the site, get what is left.
+    const sent = CLOSED.filter((path) => new URL(path, SITE).href === SITE + path);
+    expect(sent.length).toBeGreaterThan(15);
+    for (const path of sent) expect([path, await isOpen(path)]).toEqual([path, false]);
   });
 
   test("a slash alone opens the home page, not the site", async () => {
