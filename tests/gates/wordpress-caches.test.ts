@@ -165,7 +165,7 @@ describe.skipIf(wordpressMissing !== null)(
       }
     });
 
-    test("parts of a file, its head, and what is no file of visitors", async () => {
+    test("parts of a file, its head, and files that are not for visitors", async () => {
       const { site } = world;
       const part = await ask(open, { range: "bytes=2-4" });
       expect([part.status, part.text, part.headers["content-range"]]).toEqual([206, "234", "bytes 2-4/10"]);

@@ -1,4 +1,4 @@
-// Return addresses, as somebody could write them. The service decides on each; what a site runs itself (the Worker and the
+// Return addresses, as someone could write them. The service decides on each; what a site runs itself (the Worker and the
 // plugin for WordPress) reads them before it, and must come to the same.
 
 // Ways to another host that redirect checks of others let through, each written plainly and in every form below.

@@ -29,7 +29,7 @@ final class Lintel_Gate_Return_Address {
 		if ( strlen( $path ) > self::LONGEST || 1 !== preg_match( self::PLAIN, $path ) ) {
 			return '/';
 		}
-		// The same again for whoever decodes the address on its way.
+		// Servers on its way may decode the address: once more, and twice.
 		$pathname = explode( '?', $path, 2 )[0];
 		for ( $round = 0; $round < 3; $round++ ) {
 			// Browsers take "." and ".." out, and "/a/..//host" is then another host.
