@@ -1,9 +1,8 @@
+import { DAY_MS } from "#core/day.ts";
 import type { GateCount, GateCounts } from "#core/gates/counts.ts";
 
 /** One gate on one day. */
 const keyOf = ({ gateId, day }: Pick<GateCounts, "gateId" | "day">): string => `${gateId} ${day}`;
-
-const DAY_MS = 86_400_000;
 
 type Gate = { id: string; tenant: { id: string } };
 

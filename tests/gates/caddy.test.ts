@@ -83,7 +83,7 @@ describe.skipIf(caddyMissing !== null)("Caddy with the printed configuration", (
   );
 
   test.skipIf(phpMissing !== null)(
-    "GO-2026-5346: PHP behind FastCGI is told the gate's age, whatever spelling a visitor tries",
+    "GO-2026-5346: PHP behind FastCGI gets the gate's age, whatever spelling a visitor tries",
     async () => {
       await using stack = new AsyncDisposableStack();
       const { address, folder } = await startPhp(stack);

@@ -80,7 +80,7 @@ describe.skipIf(nginxMissing)("nginx", () => {
     const { door, site } = world;
     const get = (headers: string[]) => ask(door, { headers: [...headers, CLOSE] });
     const page = "Accept: text/html";
-    // Somebody without proof comes first: their answer must not be what is kept for the others.
+    // Someone without proof comes first: their answer must not be what is kept for the others.
     expect((await get([page])).status).toBe(302);
     expect((await get([])).status).toBe(401);
     const first = await get([proofOf(world)]);

@@ -57,7 +57,7 @@ describe.skipIf(wordpressMissing !== null)(`a WooCommerce shop (${wordpressMissi
     });
   });
 
-  test("sells what is not marked to everybody, and notes nothing on that order", async () => {
+  test("sells what is not marked to everyone, and notes nothing on that order", async () => {
     for (const prove of [false, true]) {
       const customer = await withCart("glass");
       if (prove) customer.prove();
@@ -139,7 +139,7 @@ describe.skipIf(wordpressMissing !== null)(`a WooCommerce shop (${wordpressMissi
     expect([refused.status, refused.json<{ code: string }>().code]).toEqual([403, "lintel_gate_age_check"]);
   });
 
-  test("lets the checkout block save fields while somebody types them", async () => {
+  test("lets the checkout block save fields while someone types them", async () => {
     const customer = await withCart("wine");
     for (const method of ["PUT", "PATCH"])
       expect((await customer.post(checkout, {}, method)).status).toBe(200);
@@ -238,7 +238,7 @@ describe.skipIf(wordpressMissing !== null)(`a WooCommerce shop (${wordpressMissi
     }
   });
 
-  test("shows marked products' pages to everybody until the owner closes them", async () => {
+  test("shows marked products' pages to everyone until the owner closes them", async () => {
     const pages = ["/product/red-wine/", "/product/old-malt/", "/product-category/whiskies/"];
     const lists = ["/shop/", "/?s=about", "/wp-json/wp/v2/product", "/feed/?post_type=product"];
     const visitor = shop.customer();

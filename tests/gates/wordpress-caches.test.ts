@@ -179,7 +179,7 @@ describe.skipIf(wordpressMissing !== null)(
       expect(rules.nginx).toContain("location ^~ /blog/wp-content/uploads/ {\n    rewrite ^ /blog/index.php last;");
     });
 
-    test("parts of a file, its head, and what is no file of visitors", async () => {
+    test("parts of a file, its head, and files that are not for visitors", async () => {
       const { site } = world;
       const part = await ask(open, { range: "bytes=2-4" });
       expect([part.status, part.text, part.headers["content-range"]]).toEqual([206, "234", "bytes 2-4/10"]);

@@ -86,7 +86,7 @@ describe.skipIf(wordpressMissing !== null)(
       expect(new URL(visitor.url()).pathname).toBe("/hello-world/");
     });
 
-    test("is told what is wrong with a wrong secret, and that the right one is right", async () => {
+    test("learns what is wrong with a wrong secret, and that the right one is right", async () => {
       await owner
         .getByRole("row", { name: /Lintel Age Gate/ })
         .getByRole("link", { name: "Settings" })

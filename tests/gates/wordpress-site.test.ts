@@ -227,7 +227,7 @@ describe.skipIf(wordpressMissing !== null)(
       await setSite();
     });
 
-    test("on and not connected, the gate refuses everybody", async () => {
+    test("on and not connected, the gate refuses everyone", async () => {
       const { open, proof, site } = world;
       for (const missing of [{ address: "" }, { site_id: "" }]) {
         await setSite(missing);

@@ -179,7 +179,7 @@ describe.skipIf(wordpressMissing !== null)(
       }
     });
 
-    test("a reader with an account is a visitor; somebody who writes sees everything, uncached", async () => {
+    test("a reader with an account is a visitor; someone who writes sees everything, uncached", async () => {
       const { setParts, open, ids } = world;
       await setParts();
       expect(

@@ -124,7 +124,7 @@ describe("a gate", () => {
     await removeGate(owner, { siteId });
     expect(await findGate(owner.deps, siteId)).toBe(null);
     expect(await db.orm.gateDay.count({ where: { gateId: siteId } })).toBe(0);
-    // What another process counts there meanwhile is dropped, and holds nothing else up.
+    // What another process counts there in the meantime is dropped, and holds nothing else up.
     gateCounter.add({ id: siteId, tenant: owner.tenant }, "passes", clock.now());
     await gateCounter.flush();
     expect(await db.orm.gateDay.count({ where: { gateId: siteId } })).toBe(0);

@@ -123,6 +123,42 @@ export const WALKS: readonly Walk[] = [
     jumps: ["contracts/console/webhooks.ts", "data/webhooks/webhook-deliveries.ts"],
   },
   {
+    name: "a gate's check",
+    most: 9,
+    files: [
+      "server/rest.ts",
+      "http/gates/answer.ts",
+      "http/gates/check.ts",
+      "core/gates/addresses.ts",
+      "services/gates/open-gates.ts",
+      "platform/key-cache.ts",
+      "data/tenants/gates.ts",
+      "core/gates/cookie.ts",
+      "platform/gate-counter.ts",
+    ],
+    // What runtime.ts puts into the context.
+    jumps: ["platform/key-cache.ts", "platform/gate-counter.ts"],
+  },
+  {
+    name: "a visitor's way through a gate",
+    most: 11,
+    files: [
+      "server/rest.ts",
+      "http/gates/answer.ts",
+      "http/gates/visit.ts",
+      "core/gates/addresses.ts",
+      "services/gates/open-gates.ts",
+      "http/gates/pages.ts",
+      "http/gates/visit-cookie.ts",
+      "services/gates/visit.ts",
+      "services/check/start.ts",
+      "services/hosted/return.ts",
+      "core/gates/cookie.ts",
+    ],
+    // The hosted page, which leads back to the gate.
+    jumps: ["services/hosted/return.ts"],
+  },
+  {
     // What a new method is named in, beside its own folder and its texts: the compiler names all but the first and the last.
     name: "a new method",
     most: 8,

@@ -61,7 +61,7 @@ export const startApplication = async (stack: AsyncDisposableStack): Promise<num
   return port;
 };
 
-/** The same server without a gate, at another port: the same site, and a constant answer. */
+/** A server beside its gate, at another port: the site without a gate, and a constant answer. */
 const withoutGate = {
   nginx: (port: number, application: number): Record<string, string> => ({
     "\nserver {\n": `

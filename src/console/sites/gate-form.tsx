@@ -120,7 +120,7 @@ export const GateForm = ({ mode, gate, call, onSubmit }: Props) => {
         />
       )}
       <RadioCards
-        label="What visitors must be"
+        label="What visitors must prove"
         value={decides}
         options={[
           { value: "age", name: "A certain age", about: "The same for every visitor of this site." },
@@ -161,7 +161,7 @@ export const GateForm = ({ mode, gate, call, onSubmit }: Props) => {
       />
       <TextAreaField
         label="What stays open (optional)"
-        hint="One path in a line: /health for one address, /assets/ for everything below it. Everything else is closed."
+        hint="One path per line: /health for one address, /assets/ for everything below it. Everything else is closed."
         {...field("openPaths")}
         spellCheck={false}
         className="font-mono text-xs"

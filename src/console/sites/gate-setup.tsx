@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "#kit/states.tsx";
 import type { Gate } from "./gate-words.ts";
 
-// Eight servers' texts, which only someone who sets a gate up needs.
+// Every server's text, which only someone who sets a gate up needs.
 const Choice = lazy(() =>
   import("./configuration-choice.tsx").then((module) => ({ default: module.ConfigurationChoice })),
 );

@@ -46,9 +46,5 @@ export const originIn = (typed: string): string => {
   return address.replace(/\/$/, "");
 };
 
-/** The paths in a text, one in a line. */
-export const pathsIn = (typed: string): string[] =>
-  typed
-    .split(/\s+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+/** The paths in a text, one per line or with spaces between. */
+export const pathsIn = (typed: string): string[] => typed.split(/\s+/).filter((path) => path !== "");

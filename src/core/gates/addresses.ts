@@ -38,12 +38,19 @@ export const isGateCallback = (address: string): boolean => {
 export const startAddress = (base: string, returnPath: string): string =>
   `${base}/start?return=${encodeURIComponent(returnPath)}`;
 
+/** The site's page with a code in its address, where gate.js and the site's own programs find it. @param path begins with / */
+export const addressWithCode = (origin: string, path: string, code: string): string => {
+  const url = new URL(path.startsWith("/") ? origin + path : origin);
+  url.searchParams.set("lintel-response", code);
+  return url.href;
+};
+
 /** Longer ones go to the front page: the cookie that keeps them has to fit into a header. */
 const MAX_RETURN_CHARACTERS = 1_000;
 
-// Visible ASCII (RFC 3986 §2) but for what no browser sends in a path, or what another reader could take for a new line, a
-// new header or the end of an attribute.
-const PLAIN = /^\/[!#-;=?-[\]_a-z|~]*$/;
+// Visible ASCII (RFC 3986 §2) but for what browsers encode there (URL Standard, path and special-query percent-encode sets),
+// and a backslash, which some readers take for a slash.
+const PLAIN = /^\/[!#-;=@-[\]_a-z|~]*(?:\?[!#-;=?-[\]-~]*)?$/;
 
 const decodedOnce = (text: string): string => {
   try {

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { addressWithCode, type GateAnswer } from "#core/gates/addresses.ts";
+import { hostOf } from "#core/gates/gate.ts";
 import { directionOf, type Language } from "#core/language.ts";
 import { visibleName } from "#core/text.ts";
 import { escapeHtml } from "../html.ts";
@@ -8,9 +10,6 @@ import { PAGE_TEXTS, type PageTexts, type Refusal } from "./page-texts.ts";
 
 // The three pages of a gate: before the check, after a refusal, and the one that hands an answer to a pop-up's
 // opener. They may be shown on the site's own host, so they load nothing.
-
-/** How a site gets its answer: a cookie on its host, a code in the address, or a message to gate.js. */
-type GateAnswer = "cookie" | "code" | "message";
 
 /** What gate.js hears (public/gate.js). */
 export type GateMessage = { lintel: 1; site: string } & (
@@ -115,8 +114,6 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
 const plain = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
-const hostOf = (origin: string): string => new URL(origin).host;
-
 const nameOr = (name: string | null | undefined, origin: string): string =>
   visibleName(name ?? "") || hostOf(origin);
 
@@ -171,13 +168,6 @@ const refusedPage = (page: Extract<GatePage, { kind: "refused" }>, texts: PageTe
 <p class="soft">${escapeHtml(text)}</p>
 <div class="ways">${again}<a class="secondary" href="about:blank" rel="noreferrer">${escapeHtml(texts.leave)}</a></div>`;
   return { status: STATUS[page.reason], title, main, formOrigins: [] };
-};
-
-/** The site's page with the code in its address, as for `answer=code`. */
-const addressWithCode = (origin: string, returnPath: string, code: string): string => {
-  const address = new URL(returnPath.startsWith("/") ? origin + returnPath : origin);
-  address.searchParams.set("lintel-response", code);
-  return address.href;
 };
 
 const messagePage = (page: Extract<GatePage, { kind: "message" }>, texts: PageTexts): Parts => {

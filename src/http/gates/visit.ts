@@ -1,5 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import {
+  addressWithCode,
   fieldOf,
   type GateAnswer,
   gateBase,
@@ -123,12 +124,6 @@ const gateCookie = ({ gate }: Visited, { value, maxAgeSeconds }: VisitEnd & { ki
   return `${gate.cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}${secure}; HttpOnly; SameSite=Lax`;
 };
 
-const withCode = (origin: string, path: string, code: string): string => {
-  const url = new URL(path, origin);
-  url.searchParams.set("lintel-response", code);
-  return url.href;
-};
-
 type Said = { type: "answer"; code: string } | { type: "refused"; reason: Heard };
 type Heard = "cancelled" | "failed" | "expired" | "under_age";
 
@@ -150,7 +145,7 @@ const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | 
   if (end.kind === "code")
     return end.answer === "message"
       ? messagePage(visited, { type: "answer", code: end.code }, end.returnPath)
-      : go(302, withCode(gate.origin, end.returnPath, end.code), requestId);
+      : go(302, addressWithCode(gate.origin, end.returnPath, end.code), requestId);
   const { reason, returnPath, answer } = end;
   if (answer === "message")
     return messagePage(visited, { type: "refused", reason: heardOf(reason) }, returnPath);

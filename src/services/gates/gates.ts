@@ -1,3 +1,4 @@
+import { addDays, dayOf } from "#core/day.ts";
 import { type Issue, invalid, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { forwardedPrefix, startAddress } from "#core/gates/addresses.ts";
 import type { GateCount } from "#core/gates/counts.ts";
@@ -73,13 +74,9 @@ const summaryOf = ({
   ...summary
 }: rows.StoredGate): rows.GateSummary => summary;
 
-const DAY_MS = 86_400_000;
-
-const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
-
 /** What was counted today. */
 const todayOf = async ({ deps, tenant }: MemberCtx): Promise<Map<string, Counts>> => {
-  const days = await rows.gateDaysSince(deps.db.orm, { tenantId: tenant.id }, startOfDay(deps.now()));
+  const days = await rows.gateDaysSince(deps.db.orm, { tenantId: tenant.id }, dayOf(deps.now()));
   return new Map(days.map((day) => [day.gateId, countsOf(day)]));
 };
 
@@ -255,11 +252,9 @@ export const gateTraffic = async (
   requirePermission(ctx, "keys.read");
   const { deps, tenant } = ctx;
   await requireGate(ctx, siteId);
-  const first = new Date(startOfDay(deps.now()).getTime() - (days - 1) * DAY_MS);
+  const first = addDays(dayOf(deps.now()), 1 - days);
   const found = await rows.gateDaysSince(deps.db.orm, { tenantId: tenant.id, gateId: siteId }, first);
   const byDay = new Map(found.map((row) => [dayName(row.day), countsOf(row)]));
-  const names = Array.from({ length: days }, (_, index) =>
-    dayName(new Date(first.getTime() + index * DAY_MS)),
-  );
+  const names = Array.from({ length: days }, (_, index) => dayName(addDays(first, index)));
   return { days: names.map((day) => ({ day, ...(byDay.get(day) ?? NONE) })) };
 };

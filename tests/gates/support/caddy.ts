@@ -50,7 +50,7 @@ export const serveCaddy = async (
   });
 };
 
-/** The same, with a world for it. */
+/** Starts it with a world for it. */
 export const startCaddy = async (
   stack: AsyncDisposableStack,
   change?: Change,

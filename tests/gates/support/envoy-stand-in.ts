@@ -195,7 +195,7 @@ export const serveEnvoy = async (
   }
 };
 
-/** The same, with a world for it. */
+/** Starts it with a world for it. */
 export const startEnvoy = async (
   stack: AsyncDisposableStack,
   change?: (configuration: string) => string,

@@ -150,7 +150,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     source: "anubis #1479",
-    promise: "what is no page gets 401 and the address of the check",
+    promise: "anything that is not a page gets 401 and the address of the check",
     hold: nothingLeaves(/(WebSocket|service worker|a fetch|POST of a form|PUT|DELETE)/, 8),
   },
   {

@@ -227,7 +227,7 @@ export const serveTraefik = async (
   await listen(stack, { port: door.port, certificate }, inFront(settings, world, patienceMs));
 };
 
-/** The same, with a world for it. */
+/** Starts it with a world for it. */
 export const startTraefik = async (
   stack: AsyncDisposableStack,
   { patienceMs, ...more }: Partial<TestGate> & { patienceMs?: number } = {},

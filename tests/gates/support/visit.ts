@@ -33,7 +33,7 @@ class Jar {
 
 const PAGE = ["Accept: text/html", "Sec-Fetch-Mode: navigate", "Connection: close"];
 
-/** Somebody with a browser's cookies, who has been at the site before and proved nothing. */
+/** Someone with a browser's cookies, who has been at the site before and proved nothing. */
 export const visitor = ({ gate, door }: Guarded) => {
   const jar = new Jar();
   /** Opens an address of the site, and follows nothing. */

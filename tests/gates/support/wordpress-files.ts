@@ -50,7 +50,7 @@ add_filter( 'http_request_args', static function ( $args ) {
 add_filter( 'pre_wp_mail', '__return_true' );
 `;
 
-/** A pool of its own on a socket of its own. */
+/** Its own pool on its own socket. */
 export const fpmConf = ({ folder, isRoot }: WordpressPlan): string => `[global]
 error_log = ${folder}/fpm.log
 daemonize = no

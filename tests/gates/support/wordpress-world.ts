@@ -31,7 +31,7 @@ export type WordpressWorld = {
   setParts(more?: Record<string, unknown>): Promise<unknown>;
   /** A navigation. */
   open(path: string, headers?: Record<string, string>): Promise<WordpressAnswer>;
-  /** `Cookie` header of somebody who signs in. */
+  /** `Cookie` header of someone who signs in. */
   signIn(name: string, role: string): Promise<string>;
   close(): Promise<void>;
 };

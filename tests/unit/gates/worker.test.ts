@@ -1,11 +1,15 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { returnOf } from "#core/gates/addresses.ts";
 import worker from "../../../sdk/worker/worker.js";
 import { readGateCookies, workerVariables } from "../../support/gates/cookie-vectors.ts";
+import { CLOSED, OPEN, OPEN_PATHS } from "../../support/gates/open-paths.ts";
+import { HOSTILE_RETURNS, RETURNS } from "../../support/gates/return-shapes.ts";
 
 const vectors = readGateCookies();
 const VARIABLES = workerVariables(vectors);
 const [GOOD] = vectors.cases;
+const SITE = "https://shop.example";
 const START = `https://shop.example/.well-known/lintel/${vectors.siteId}/start?return=`;
 const NAVIGATION = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Mode": "navigate" };
 
@@ -78,6 +82,19 @@ describe("without proof", () => {
     ]);
   });
 
+  test("an address leads back as the service reads it, and to no other host", async () => {
+    const wayBack = async (target: string): Promise<string> => {
+      const { headers } = await ask({ url: SITE + target });
+      return returnOf(new URL(headers.get("Lintel-Gate") ?? "").search.slice(1), SITE);
+    };
+    for (const [asked, path] of RETURNS) expect([asked, await wayBack(asked)]).toEqual([asked, path]);
+    // Others are no address of this site, so no request for them gets here.
+    const shapes = HOSTILE_RETURNS.filter((shape) => URL.parse(SITE + shape)?.origin === SITE);
+    expect(shapes.length).toBeGreaterThan(100);
+    for (const shape of shapes)
+      expect([shape, new URL(await wayBack(shape), SITE).origin]).toEqual([shape, SITE]);
+  });
+
   test("a very long address begins again at the root", async () => {
     const { headers } = await ask({ path: `/${"a".repeat(2_000)}`, headers: NAVIGATION });
     expect(headers.get("Location")).toBe(`${START}%2F`);
@@ -110,6 +127,16 @@ describe("what is open", () => {
   ])("not %s, nor %s", async (...paths) => {
     for (const path of paths) expect([path, (await ask({ path })).status]).toEqual([path, 401]);
     expect(sent).toEqual([]);
+  });
+
+  test("what every other server opens, and nothing that one of them keeps closed", async () => {
+    const variables = { GATE_OPEN_PATHS: OPEN_PATHS.join(" ") };
+    const isOpen = async (path: string): Promise<boolean> => (await ask({ path, variables })).status === 200;
+    for (const path of OPEN) expect([path, await isOpen(path)]).toEqual([path, true]);
+    // Browsers and Cloudflare take "." and ".." out, and turn "\\": the Worker, and the site, get what is left.
+    const sent = CLOSED.filter((path) => new URL(path, SITE).href === SITE + path);
+    expect(sent.length).toBeGreaterThan(15);
+    for (const path of sent) expect([path, await isOpen(path)]).toEqual([path, false]);
   });
 
   test("a slash alone opens the home page, not the site", async () => {

@@ -139,7 +139,7 @@ final class Lintel_Gate_Fields {
 
 	private static function choices( string $name, string $type, string $legend, array $choices, array $chosen, string $about ): void {
 		echo '<fieldset><legend class="screen-reader-text">' . esc_html( $legend ) . '</legend>';
-		// A long list gets a frame of its own, which the keyboard can scroll.
+		// A long list gets its own frame, which the keyboard can scroll.
 		$is_long = count( $choices ) > 12;
 		if ( $is_long ) {
 			echo '<div class="wp-tab-panel" tabindex="0" role="group" aria-label="' . esc_attr( $legend ) . '">';

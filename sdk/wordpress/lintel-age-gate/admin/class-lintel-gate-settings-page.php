@@ -85,7 +85,7 @@ final class Lintel_Gate_Settings_Page {
 	 * What the first section is for.
 	 */
 	public static function about_connection(): void {
-		echo '<p>' . esc_html__( 'Create a site in Lintel’s console, under Sites, with this address:', 'lintel-age-gate' )
+		echo '<p>' . esc_html__( 'In Lintel’s console, under Sites, add a gate with this address:', 'lintel-age-gate' )
 			. ' <code dir="ltr">' . esc_html( Lintel_Gate_Settings::origin() ) . '</code>. '
 			. esc_html__( 'Then copy its ID, age and secret from there.', 'lintel-age-gate' ) . '</p>';
 	}
@@ -106,7 +106,7 @@ final class Lintel_Gate_Settings_Page {
 	}
 
 	/**
-	 * Says so where the gate refuses everybody.
+	 * Says so where the gate refuses everyone.
 	 */
 	public static function notice(): void {
 		if ( current_user_can( 'manage_options' ) && Lintel_Gate_Settings::is_on() && ! Lintel_Gate_Settings::is_ready() ) {

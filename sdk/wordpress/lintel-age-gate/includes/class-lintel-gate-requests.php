@@ -13,14 +13,14 @@ if ( ! defined( 'ABSPATH' ) ) {
  * Stops requests.
  */
 final class Lintel_Gate_Requests {
-	/** Files of WordPress that visitors may always ask: they sign somebody in, or answer nobody. */
+	/** Files of WordPress that visitors may always ask: they sign someone in, or answer nobody. */
 	const OPEN_FILES = array( 'wp-login.php', 'wp-cron.php', 'wp-activate.php', 'wp-signup.php', 'xmlrpc.php' );
 
 	/** WordPress writes these itself. Whether a request really gets them is decided again when its query is known. */
 	const OPEN_TEXTS = array( '/robots.txt', '/favicon.ico' );
 
 	/**
-	 * Adds the hooks, each before everybody else's.
+	 * Adds the hooks, each before all others.
 	 */
 	public static function boot(): void {
 		add_action( 'init', array( self::class, 'on_init' ), PHP_INT_MIN );

@@ -58,7 +58,7 @@ final class Lintel_Gate_Rest {
 	}
 
 	/**
-	 * No cache keeps what the interface answers to somebody who may see more than others.
+	 * No cache keeps what the interface answers to someone who may see more than others.
 	 *
 	 * @param bool $is_kept_out What others said.
 	 */

@@ -13,8 +13,11 @@ if ( ! defined( 'ABSPATH' ) ) {
  * Return addresses. Pure.
  */
 final class Lintel_Gate_Return_Address {
-	/** Longer addresses would not fit into a header that every proxy passes on. */
-	const LONGEST = 2000;
+	/** Lintel leads from longer ones to the front page. */
+	const LONGEST = 1000;
+
+	/** What browsers send in a path, and after it in a query: they encode the rest. A backslash would be read as a slash. */
+	const PLAIN = '#\A/[!\x23-;=@-\[\]_a-z|~]*(\?[!\x23-;=?-\[\]-~]*)?\z#';
 
 	/**
 	 * The path and query to return to; "/" for every shape that a browser could read as another host.
@@ -23,17 +26,14 @@ final class Lintel_Gate_Return_Address {
 	 */
 	public static function of( string $path ): string {
 		$path = (string) preg_replace( '/#.*\z/s', '', $path );
-		if ( '' === $path || strlen( $path ) > self::LONGEST || '/' !== $path[0] ) {
+		if ( strlen( $path ) > self::LONGEST || 1 !== preg_match( self::PLAIN, $path ) ) {
 			return '/';
 		}
-		// Browsers drop tabs and newlines and read a backslash as a slash, so neither may stand anywhere.
-		if ( 1 !== preg_match( '/\A[\x21-\x7e]+\z/', $path ) || false !== strpos( $path, '\\' ) ) {
-			return '/';
-		}
-		// The same again for whoever decodes the address on its way.
+		// Servers on its way may decode the address: once more, and twice.
 		$pathname = explode( '?', $path, 2 )[0];
-		for ( $round = 0; $round < 4; $round++ ) {
-			if ( 1 === preg_match( '#\A/[/\\\\]|[\x00-\x1f\x7f\\\\]|\A/(\.{1,2}/)+/#', $pathname ) ) {
+		for ( $round = 0; $round < 3; $round++ ) {
+			// Browsers take "." and ".." out, and "/a/..//host" is then another host.
+			if ( 1 === preg_match( '#\A//|/\.{1,2}//|[\x00-\x1f\x7f\\\\]#', $pathname ) ) {
 				return '/';
 			}
 			$pathname = rawurldecode( $pathname );

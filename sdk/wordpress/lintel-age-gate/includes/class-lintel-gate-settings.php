@@ -1,6 +1,6 @@
 <?php
 /**
- * What the site's owner decided, read from one option. The secret has an option of its own, so that no export of the
+ * What the site's owner decided, read from one option. The secret has its own option, so that no export of the
  * settings carries it, and the constant LINTEL_GATE_SECRET in wp-config.php wins over it.
  *
  * @package Lintel_Age_Gate
@@ -113,7 +113,7 @@ final class Lintel_Gate_Settings {
 	}
 
 	/**
-	 * Whether the gate can let anybody through. If it is on and not ready, it refuses everybody.
+	 * Whether the gate can let anybody through. If it is on and not ready, it refuses everyone.
 	 */
 	public static function is_ready(): bool {
 		$settings = self::all();

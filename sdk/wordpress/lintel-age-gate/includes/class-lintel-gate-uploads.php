@@ -80,7 +80,7 @@ final class Lintel_Gate_Uploads {
 		if ( Lintel_Gate_Protection::is_whole_site() ) {
 			return true;
 		}
-		// "-300x200" and "-scaled" are copies of the file that somebody uploaded; "-1" may be part of its name.
+		// "-300x200" and "-scaled" are copies of the file that someone uploaded; "-1" may be part of its name.
 		$original = preg_replace( '/(-\d+x\d+|-scaled|-rotated|-e\d+(-\d+x\d+)?)(\.[^.\/]+)\z/', '$3', $name );
 		$scaled   = preg_replace( '/(\.[^.\/]+)\z/', '-scaled$1', $original );
 		$posts    = get_posts(
@@ -141,7 +141,7 @@ final class Lintel_Gate_Uploads {
 	}
 
 	/**
-	 * First and last byte and the status for a Range header. Several ranges, and what is no range, get the whole file.
+	 * First and last byte and the status for a Range header. Several ranges, and anything that is not a range, get the whole file.
 	 *
 	 * @param string $range A Range header.
 	 * @param int    $size  The file's size.

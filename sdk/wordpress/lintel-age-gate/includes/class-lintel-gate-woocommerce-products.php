@@ -74,7 +74,7 @@ final class Lintel_Gate_WooCommerce_Products {
 	public static function must_ask( $product ): bool {
 		$asks = ! $product || 'all' === self::setting( 'products' ) || self::is_marked( self::main_id( $product ) );
 		/**
-		 * Lets a shop decide by rules of its own, such as an attribute.
+		 * Lets a shop decide by its own rules, such as an attribute.
 		 *
 		 * @param bool                  $asks    Whether the product asks for the age check.
 		 * @param WC_Product|false|null $product The product.

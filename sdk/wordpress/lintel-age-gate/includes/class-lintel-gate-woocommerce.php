@@ -3,7 +3,7 @@
  * The age check of a WooCommerce shop, by product and by category.
  *
  * An order comes in by more than one door: the classic checkout, the checkout block and its Store API, express buttons,
- * AI agents' checkout sessions, and the payment page of an order that exists. Each door has a hook of its own, and all of
+ * AI agents' checkout sessions, and the payment page of an order that exists. Each door has its own hook, and all of
  * them ask the one question of refusal(). Without WooCommerce none of these hooks ever fires.
  *
  * @package Lintel_Age_Gate
@@ -108,7 +108,7 @@ final class Lintel_Gate_WooCommerce {
 	 * @throws \Automattic\WooCommerce\StoreApi\Exceptions\RouteException Without the check.
 	 */
 	public static function check_store_api_order( $order, $request ): void {
-		// Fields that change while somebody types come as PUT or PATCH; the order is placed by POST.
+		// Fields that change while someone types come as PUT or PATCH; the order is placed by POST.
 		$refusal = 'POST' === $request->get_method() ? self::refusal_of_new_order( $order ) : '';
 		if ( '' !== $refusal ) {
 			throw new \Automattic\WooCommerce\StoreApi\Exceptions\RouteException(

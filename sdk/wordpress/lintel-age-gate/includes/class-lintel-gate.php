@@ -53,14 +53,14 @@ final class Lintel_Gate {
 	}
 
 	/**
-	 * Whether this request may see what is protected: with proof, or as somebody who writes here.
+	 * Whether this request may see what is protected: with proof, or as someone who writes here.
 	 */
 	public static function may_see(): bool {
 		return self::has_proof() || self::is_staff();
 	}
 
 	/**
-	 * Whether the user writes for this site. Subscribers and customers are visitors like everybody else.
+	 * Whether the user writes for this site. Subscribers and customers are visitors like everyone else.
 	 */
 	public static function is_staff(): bool {
 		$is_staff = function_exists( 'wp_get_current_user' ) && did_action( 'init' ) > 0 && current_user_can( 'edit_posts' );

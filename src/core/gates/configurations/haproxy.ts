@@ -1,3 +1,4 @@
+import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathExpression } from "./open-paths.ts";
 
@@ -25,7 +26,7 @@ export const haproxyConfiguration = (gate: GateToConfigure): string => {
   const { siteId, origin, host, threshold, cookieName, openPaths } = gate;
   const site = new URL(origin);
   const age = new URL(gate.publicUrl);
-  const own = `/.well-known/lintel/${siteId}`;
+  const own = forwardedPrefix(siteId);
   const ownPattern = own.replaceAll(".", "\\.");
   const start = `${origin}${own}/start?return=%[pathq]`;
   const shape = `^v1\\.${threshold}\\.([1-9][0-9]{9})\\.[A-Za-z0-9_-]{43}$`;
@@ -116,7 +117,7 @@ backend application_${siteId}
 
 # The age check. It gets its own cookies, and none of your site's.
 backend age_check_${siteId}
-    http-request replace-path '^${ownPattern}/(.*)' '/gate/${siteId}/\\1'
+    http-request replace-path '^${ownPattern}/(.*)' '${servicePrefix(siteId)}/\\1'
     http-request set-header Host ${age.host}
     http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|;)(?! *${cookieName.replace(/gate_.*$/, "")})[^;]*","",g)]'
     http-request del-header lintel-age

@@ -1,3 +1,4 @@
+import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathExpression } from "./open-paths.ts";
 
@@ -34,7 +35,7 @@ export const nginxConfiguration = (gate: GateToConfigure): string => {
   const { siteId, origin, cookieName, openPaths } = gate;
   const site = new URL(origin);
   const age = new URL(gate.publicUrl);
-  const own = `/.well-known/lintel/${siteId}`;
+  const own = forwardedPrefix(siteId);
   const ownPattern = own.replaceAll(".", "\\.");
   const upstream = `lintel_${siteId}`;
   const startCookie = cookieName.replace(/lintel_gate_.*$/, "lintel_start_");
@@ -128,7 +129,7 @@ server {
         if ($${siteId}_open) {
             return 204;
         }
-        proxy_pass ${age.protocol}//${upstream}/gate/${siteId}/check?mode=status;
+        proxy_pass ${age.protocol}//${upstream}${servicePrefix(siteId)}/check?mode=status;
         proxy_pass_request_headers off;
         proxy_pass_request_body off;
         proxy_set_header Host ${age.host};
@@ -144,7 +145,7 @@ server {
     # The pages of the age check, and the cookie that it sets for this host.
     location ~ ^${ownPattern}/(?:start|callback)$ {
         auth_request off;
-        rewrite ^${ownPattern}/(.*)$ /gate/${siteId}/$1 break;
+        rewrite ^${ownPattern}/(.*)$ ${servicePrefix(siteId)}/$1 break;
         proxy_pass ${age.protocol}//${upstream};
         proxy_redirect off;
         proxy_set_header Host ${age.host};

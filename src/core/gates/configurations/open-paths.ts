@@ -1,14 +1,13 @@
-// The application behind a gate may read an address otherwise than the server in front: `/assets/..%2fsecret` is below
-// /assets/ for one and not for the other (CVE-2026-57209). What is open is therefore spelled out: segments of plain
-// characters, none of them encoded or empty, and no dot but a single one between others. An open path that is written in
-// another way meets the gate, and nothing else is lost.
+// A path can be written in many ways, and the program behind may read one that its proxy does not: `/assets/..%2fsecret` is
+// below /assets/ for one and not for the other (CVE-2026-57209). What is open is
+// therefore spelled out: segments of plain characters, none of them encoded or empty, and no dot but a single one between
+// others. An open path that is written in another way meets the gate, and nothing else is lost.
 const PLAIN = "[\\w~!+,=:@-]+";
 const SEGMENT = `${PLAIN}(?:\\.${PLAIN})*`;
 
 /**
- * An expression (RE2, PCRE and ECMAScript alike) for the addresses that one open path opens, without anchors, to be matched
- * against a path as it was sent, without its query. Linear for engines that try again. It has no quotation marks, so that
- * it can stand between them.
+ * An expression (RE2, PCRE and ECMAScript alike) for what one open path opens, to be matched against a whole path as it was
+ * sent, without its query. It has no quotation marks, so that it can stand between them, and is linear for engines that try again.
  * @param path an exact one (`/health`), or one that stands for all below it (`/assets/`)
  */
 export const openPathExpression = (path: string): string => {
@@ -16,9 +15,6 @@ export const openPathExpression = (path: string): string => {
   return path.endsWith("/") ? `${exact}(?:${SEGMENT}/)*(?:${SEGMENT})?` : exact;
 };
 
-/**
- * The same for several, in one expression.
- * @param paths at least one
- */
+/** For all of a gate's open paths. @param paths at least one */
 export const openPathsExpression = (paths: readonly string[]): string =>
   `(?:${paths.map(openPathExpression).join("|")})`;
