@@ -17,7 +17,7 @@ export const openPathExpression = (path: string): string => {
 };
 
 /**
- * The same for several, in one expression.
+ * One expression, in a group, for the addresses that several open paths open: {@link openPathExpression}.
  * @param paths at least one
  */
 export const openPathsExpression = (paths: readonly string[]): string =>
