@@ -176,7 +176,9 @@ describe.skipIf(wordpressMissing !== null)(
       // Apache compares with what is below the folder of .htaccess; a file system may take capitals for the same.
       expect(rules.apache).toContain("RewriteRule ^wp-content/uploads/ index.php [NC,L]");
       expect(rules.own).toContain("RewriteRule ^wordpress/wp-content/uploads/ index.php [NC,L]");
-      expect(rules.nginx).toContain("location ^~ /blog/wp-content/uploads/ {\n    rewrite ^ /blog/index.php last;");
+      expect(rules.nginx).toContain(
+        "location ^~ /blog/wp-content/uploads/ {\n    rewrite ^ /blog/index.php last;",
+      );
     });
 
     test("parts of a file, its head, and files that are not for visitors", async () => {
