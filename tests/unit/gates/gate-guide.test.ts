@@ -50,3 +50,9 @@ test.each(GATE_CONFIGURATIONS)(
     if (needsSecret) expect(text).toContain("GATE_SECRET");
   },
 );
+
+test("the text for WordPress names what an owner can get, and no folder of this repository", () => {
+  const text = GATE_CONFIGURATIONS.find(({ id }) => id === "wordpress")?.code(EXAMPLE);
+  expect(text).toContain("lintel-age-gate.zip");
+  expect(text).not.toContain("sdk/");
+});

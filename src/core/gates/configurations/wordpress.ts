@@ -7,8 +7,9 @@ const openLines = (paths: readonly string[]): string =>
 export const wordpressConfiguration = (gate: GateToConfigure): string => {
   const { siteId, origin, threshold, publicUrl, openPaths } = gate;
   return `\
-Install the plugin from sdk/wordpress/lintel-age-gate (its readme.txt has the steps), then open Settings → Age check
-at ${origin}/wp-admin/ and enter:
+The plugin is one file, lintel-age-gate.zip. Ask the people who run ${publicUrl} for it.
+At ${origin}/wp-admin/ install it under Plugins → Add New → Upload Plugin and activate it.
+Then open Settings → Age check and enter:
 
 Lintel’s address:  ${publicUrl}
 Site ID:           ${siteId}
