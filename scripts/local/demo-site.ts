@@ -12,13 +12,19 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Demo wine shop</title>
 <style>
-:root { color-scheme: light dark }
-body { max-width: 36rem; margin: 4rem auto; padding: 0 1.5rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+:root { color-scheme: light dark; --soft: light-dark(#f6f1ee, #241c1f); --wine: light-dark(#7b1e3a, #e8a3b5) }
+body { max-width: 44rem; margin: 3rem auto; padding: 0 1.5rem; font: 1.0625rem/1.6 system-ui, sans-serif }
+h1 { color: var(--wine); line-height: 1.2 }
+ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; padding: 0; list-style: none }
+li { padding: 1rem 1.25rem; border-radius: .75rem; background: var(--soft) }
+li b { display: block }
+a { color: var(--wine) }
 </style></head>
 <body>
 <h1>Demo wine shop</h1>
-<p>You can read this because you proved that you are 18 or over. Reload: nothing is asked again while the proof counts.</p>
-<p><a href="/.well-known/lintel/leave">Forget my proof</a></p>
+<p>You can see these wines because you proved that you are 18 or over. Reload: nothing is asked again while the proof counts.</p>
+<ul><li><b>Lintel Red</b> Dry, 2019<li><b>Doorstep White</b> Crisp, 2024<li><b>Threshold Rosé</b> Light, 2025</ul>
+<p><a href="/.well-known/lintel/leave">Forget my proof</a> to meet the age check again.</p>
 </body>
 </html>
 `;
@@ -45,24 +51,30 @@ const forward = (gate: Gate, asked: IncomingMessage, answer: ServerResponse): vo
   asked.pipe(sent);
 };
 
-/** What the gate says about a request. It gets the cookies, and where the visitor wants to go. */
-const check = async ({ serviceUrl, siteId }: Gate, asked: IncomingMessage): Promise<Response> => {
+/**
+ * What the gate says about a request. It gets the cookies, and where the visitor wants to go. Not by `fetch`, which
+ * replaces Sec-Fetch-Mode by its own: then no visitor would be led to the age check.
+ */
+const check = async ({ serviceUrl, siteId }: Gate, asked: IncomingMessage): Promise<IncomingMessage> => {
   const { cookie, accept, "sec-fetch-mode": mode } = asked.headers;
-  const headers = new Headers({ "x-original-uri": asked.url ?? "/" });
-  if (cookie !== undefined) headers.set("cookie", cookie);
-  if (accept !== undefined) headers.set("accept", accept);
-  if (typeof mode === "string") headers.set("sec-fetch-mode", mode);
-  return fetch(`${serviceUrl}/gate/${siteId}/check?mode=redirect`, { headers, redirect: "manual" });
+  const told = { "x-original-uri": asked.url ?? "/", cookie, accept, "sec-fetch-mode": mode };
+  const headers = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  const sent = request(`${serviceUrl}/gate/${siteId}/check?mode=redirect`, { headers });
+  const answered = once(sent, "response");
+  sent.end();
+  const [verdict]: IncomingMessage[] = await answered;
+  if (!verdict) throw new Error("no answer");
+  return verdict.resume();
 };
 
 const answerVisitor = async (gate: Gate, asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
   const verdict = await check(gate, asked);
-  if (verdict.status === 204) {
+  if (verdict.statusCode === 204) {
     answer.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
     answer.end(PAGE);
     return;
   }
-  answer.writeHead(verdict.status, Object.fromEntries(verdict.headers)).end();
+  answer.writeHead(verdict.statusCode ?? 502, verdict.headers).end();
 };
 
 const respond = (gate: Gate | undefined, asked: IncomingMessage, answer: ServerResponse): void => {

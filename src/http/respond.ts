@@ -141,11 +141,8 @@ export const toResponse = ({ body, status, headers, cookies = [] }: Answer): Res
     ...Object.entries(headers),
     ...cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
   ];
-  return new Response(NO_BODY.includes(status) ? null : body, { status, headers: pairs });
+  return new Response(body === "" ? null : body, { status, headers: pairs });
 };
-
-/** RFC 9110 §6.4.1: these have no body, and no length of one (§8.6). */
-export const NO_BODY: readonly number[] = [204, 304];
 
 /** The error as a Web `Response`. @param body instead of the usual one */
 export const errorResponse = (

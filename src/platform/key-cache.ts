@@ -47,8 +47,9 @@ export const createKeyCache = <V extends object>(options: {
       .catch((error: unknown) => {
         const last = stale?.get(digest);
         if (!last) throw error;
-        // The next to ask waits for the database again, but not each of them.
-        if (loading.get(digest) === running) found.set(digest, last, age);
+        // The next to ask waits for the database again, but not each of them: from now on, because what failed slowly
+        // would leave nothing of five seconds. When it ends to stand in is known by `stale`.
+        if (loading.get(digest) === running) found.set(digest, last);
         return last;
       })
       .finally(() => {

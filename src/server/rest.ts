@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { dispatch } from "#http/dispatch.ts";
 import { answerGate } from "#http/gates/answer.ts";
-import { type Answer, type Incoming, NO_BODY } from "#http/respond.ts";
+import type { Answer, Incoming } from "#http/respond.ts";
 import type { Runtime } from "#runtime.ts";
 import { hasBody } from "./bounded-request.ts";
 
@@ -35,6 +35,9 @@ export const incomingOf = (request: IncomingMessage, response?: ServerResponse):
     },
   };
 };
+
+/** RFC 9110 §8.6: these have no length of a body. */
+const NO_BODY: readonly number[] = [204, 304];
 
 /** Writes an answer as it is. */
 export const write = (response: ServerResponse, { status, headers, body, cookies }: Answer): void => {

@@ -219,6 +219,15 @@ describe("the visitor", () => {
     expect((await ask(elsewhere)).headers.getSetCookie()).toEqual([]);
   });
 
+  test("who goes back and on again with a proof is led to the site, not told of another browser", async () => {
+    const { gate } = await tenantWithGate();
+    const { callback, jar } = await visit(world, gate, { form: { return: "/wine" } });
+    const again = await ask(callback, { headers: { cookie: cookieHeader(jar) } });
+    expect([again.status, again.headers.get("location"), again.headers.getSetCookie()]).toEqual([
+      ...[302, "https://shop.example/", []],
+    ]);
+  });
+
   test("who comes back too early goes back to the check", async () => {
     const { gate } = await tenantWithGate();
     const { jar, secret } = await visit(world, gate, { outcome: null });

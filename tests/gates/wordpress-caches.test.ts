@@ -165,6 +165,20 @@ describe.skipIf(wordpressMissing !== null)(
       }
     });
 
+    test("the rules of a WordPress in a folder fit that folder", async () => {
+      const rules = await world.site.php<{ apache: string; nginx: string; own: string }>(`
+        require_once LINTEL_GATE_FOLDER . '/admin/class-lintel-gate-server-rules.php';
+        return array(
+          'apache' => Lintel_Gate_Server_Rules::apache( '/blog/wp-content/uploads', '/blog' ),
+          'nginx' => Lintel_Gate_Server_Rules::nginx( '/blog/wp-content/uploads', '/blog' ),
+          'own' => Lintel_Gate_Server_Rules::apache( '/wordpress/wp-content/uploads', '' ),
+        );`);
+      // Apache compares with what is below the folder of .htaccess; a file system may take capitals for the same.
+      expect(rules.apache).toContain("RewriteRule ^wp-content/uploads/ index.php [NC,L]");
+      expect(rules.own).toContain("RewriteRule ^wordpress/wp-content/uploads/ index.php [NC,L]");
+      expect(rules.nginx).toContain("location ^~ /blog/wp-content/uploads/ {\n    rewrite ^ /blog/index.php last;");
+    });
+
     test("parts of a file, its head, and files that are not for visitors", async () => {
       const { site } = world;
       const part = await ask(open, { range: "bytes=2-4" });

@@ -88,6 +88,20 @@ describe.skipIf(wordpressMissing !== null)(
       });
     });
 
+    test("calls in a batch are refused one by one", async () => {
+      const { setParts, site, ids } = world;
+      await setParts();
+      const requests = [{ path: `/wp/v2/posts/${ids.cellar}`, method: "PUT", body: { title: "x" } }];
+      const answer = await site.ask("/wp-json/batch/v1", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ requests }),
+      });
+      expect([answer.status, answer.raw.includes(MARKER)]).toEqual([207, false]);
+      const [refused] = JSON.parse(answer.text).responses;
+      expect([refused.status, refused.body.code]).toEqual([401, "lintel_gate_proof_required"]);
+    });
+
     test("headers of the client decide nothing", async () => {
       const { open } = world;
       const forged = [

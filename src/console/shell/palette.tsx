@@ -4,6 +4,7 @@ import {
   FileText,
   Globe,
   KeyRound,
+  LogIn,
   LogOut,
   Moon,
   ScrollText,
@@ -69,6 +70,9 @@ const actions = ({ tenantId, may, go }: World): Command[] => {
       Icon,
       run: to(`${page}?new`),
     })),
+    ...(may("keys.read")
+      ? [{ id: "oidc", name: "Sign in with age", Icon: LogIn, run: to("sites/sign-in-with-age") }]
+      : []),
     { id: "account", name: "Account and sessions", Icon: UserRoundCog, run: to("account") },
     {
       id: "docs",

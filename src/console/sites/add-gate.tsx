@@ -35,8 +35,8 @@ export const AddGateDialog = ({ isOpen, mode, onClose }: Props) => {
       title={data ? "Your new gate" : `Add a ${mode} gate`}
       about={
         data
-          ? `${data.gate.name}: give your server this configuration, and the gate is closed.`
-          : "It lets visitors through to your site once they have proven their age."
+          ? `${data.gate.name}: once your server has this configuration, visitors prove their age first.`
+          : "Visitors prove their age before they see your site."
       }
       size="lg"
     >

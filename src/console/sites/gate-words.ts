@@ -27,9 +27,14 @@ export const lifetimeOptions = (own: number): { value: string; label: string }[]
     .sort((a, b) => a - b)
     .map((seconds) => ({ value: String(seconds), label: lifetimeText(seconds) }));
 
-/** The start page at the service: it works before the site's own server forwards anything. */
-export const tryAddress = (baseUrl: string, { siteId }: Pick<Gate, "siteId">): string =>
-  `${baseUrl}/gate/${siteId}/start?answer=code&return=/`;
+/**
+ * Where an owner tries a gate. Once the site's own server asks the gate, that is the site. Before, it is the start page at
+ * the service: from there the site would only ask again.
+ */
+export const tryAddress = (baseUrl: string, { siteId, origin, today }: Tried): string =>
+  today.passes + today.refusals > 0 ? `${origin}/` : `${baseUrl}/gate/${siteId}/start?answer=code&return=/`;
+
+type Tried = Pick<Gate, "siteId" | "origin" | "today">;
 
 /**
  * A typed address as an origin: people leave out the scheme and copy a slash from the browser. Everything else stays, for

@@ -53,7 +53,7 @@ export const GatesScreen = () => {
                 <EmptyState icon={DoorClosed} title={`No ${mode} gates`} action={add}>
                   {mode === "test"
                     ? "At a test gate you choose the outcome of each age check, and nothing is billed. A test proof opens no live gate."
-                    : "Add a gate, copy a few lines into your server’s configuration, and try it. Begin with a test gate if you like: it costs nothing."}
+                    : "Add a gate, copy the configuration for your server, and try it. Begin with a test gate if you like: it costs nothing."}
                 </EmptyState>
               ) : (
                 <GateTable

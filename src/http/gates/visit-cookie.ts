@@ -38,6 +38,9 @@ export const droppedVisits = (header: string | null, place: Place): string[] => 
     );
 };
 
-/** What this browser keeps of the visit with this state. */
-export const keptVisit = (header: string | null, state: string): string | null =>
-  pairsOf(header).find(({ name }) => name.endsWith(`lintel_start_${state}`))?.value ?? null;
+/**
+ * What this browser keeps of the visit with this state. Over https the name with `__Host-` alone counts: the other one could
+ * come from a neighbour host of the same domain.
+ */
+export const keptVisit = (header: string | null, state: string, place: Place): string | null =>
+  pairsOf(header).find(({ name }) => name === nameOf(state, place))?.value ?? null;

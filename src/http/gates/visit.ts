@@ -38,6 +38,8 @@ type Visited = {
   query: string;
   language: Language;
   note: (facts: { tenantId?: string; verificationId?: string; code?: string | null }) => void;
+  /** What a page that knows nothing better offers as another try. */
+  offer: (again: string) => void;
 };
 
 const languageOf = (request: Incoming, query: string): Language =>
@@ -84,21 +86,26 @@ const startPage = (visited: Visited, answer: GateAnswer, returnPath: string): An
   );
 };
 
+const answerIn = (query: string): GateAnswer => {
+  const asked = fieldOf(query, "answer");
+  return isGateAnswer(asked) ? asked : "cookie";
+};
+
 const showStart = async (visited: Visited): Promise<Answer> => {
   const { deps, request, gate, query, requestId } = visited;
-  const asked = fieldOf(query, "answer");
-  const answer = isGateAnswer(asked) ? asked : "cookie";
+  const answer = answerIn(query);
   const returnPath = returnOf(query, gate.origin);
   const isThrough = answer === "cookie" && hasProof(gate, request.headers.get("cookie"), deps.now());
   return isThrough ? go(302, gate.origin + returnPath, requestId) : startPage(visited, answer, returnPath);
 };
 
 const begin = async (visited: Visited): Promise<Answer> => {
-  const { deps, request, requestId, gate, language, note } = visited;
+  const { deps, request, requestId, gate, language, note, offer } = visited;
   const form = await readForm(request, MAX_FORM_BYTES);
   const asked = form.get("answer");
   const answer = isGateAnswer(asked) ? asked : "cookie";
   const returnPath = returnPathOf(form.get("return") ?? "/", gate.origin) ?? "/";
+  offer(startAgain({ answer, language, returnPath }));
   // A foreign page must not start checks in the tenant's name: the visitor presses the button.
   if (request.headers.get("sec-fetch-site") === "cross-site") return startPage(visited, answer, returnPath);
   const ctx = { deps, actor: { kind: "end_user" }, requestId } as const;
@@ -153,10 +160,18 @@ const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | 
 const callback = async (visited: Visited): Promise<Answer> => {
   const { deps, request, gate, query, requestId, note } = visited;
   const state = fieldOf(query, "state") ?? "";
-  const kept = keptVisit(request.headers.get("cookie"), state);
+  const header = request.headers.get("cookie");
+  // Only on this machine the site's host and ours differ in this.
+  const isWithout = !(isSecure(visited, "cookie") && isSecure(visited, "code"));
+  const kept =
+    keptVisit(header, state, { isSecure: true }) ??
+    (isWithout ? keptVisit(header, state, { isSecure: false }) : null);
   const end = await endVisit(deps, gate, { state, kept });
   note({ tenantId: gate.tenant.id });
   if (end.kind === "open") return go(302, end.url, requestId);
+  // Back to the check's last page, and on again: this visit is over, and the browser has its proof.
+  const isThrough = kept === null && hasProof(gate, request.headers.get("cookie"), deps.now());
+  if (isThrough) return go(302, `${gate.origin}/`, requestId);
   const answered = answerOf(visited, end);
   const ended =
     kept === null
@@ -181,17 +196,46 @@ const BUSY: readonly string[] = [
   "CACHE_ERROR",
 ];
 
+/** The request as it is logged: what follows `return=` is the site's own address, with names of the site's own choice. */
+const withoutReturn = ({ method, url, headers }: Incoming): Incoming => ({
+  ...{ method, headers, body: null },
+  url: url.replace(/([?&]return=).*$/s, "$1"),
+});
+
+type Wish = { answer: GateAnswer; language: Language; returnPath: string };
+
+/** Relative: on whichever host the page is, it is below the same gate's address. */
+const startAgain = ({ answer, language, returnPath }: Wish): string =>
+  `start?answer=${answer}&lang=${language}&return=${encodeURIComponent(returnPath)}`;
+
+/** Paths are read alike for every site, and whose this one is may be unknown while the database is away. */
+const ANY_ORIGIN = "https://site.invalid";
+
+/** The same step again. Null: it could end no better. */
+const againOf = (step: string, query: string, language: Language): string | null => {
+  if (step === "start")
+    return startAgain({ answer: answerIn(query), language, returnPath: returnOf(query, ANY_ORIGIN) });
+  const state = fieldOf(query, "state") ?? "";
+  return /^[\w-]{16}$/.test(state) ? `callback?state=${state}` : null;
+};
+
 /** A visitor can do nothing about the cause, but can try again. */
-const failed = (error: ServiceError, language: Language, requestId: string): Answer =>
-  gatePage(
+const failed = (
+  { code, details }: ServiceError,
+  { language, requestId, again }: { language: Language; requestId: string; again: string | null },
+): Answer => {
+  const isUnknown = code === "NOT_FOUND";
+  const { retryAfterSeconds } = details;
+  const wait = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  return gatePage(
     {
       kind: "refused",
-      reason:
-        error.code === "NOT_FOUND" ? "unknown_site" : BUSY.includes(error.code) ? "busy" : "unavailable",
-      ...{ language, siteName: null, startAddress: null },
+      reason: isUnknown ? "unknown_site" : BUSY.includes(code) ? "busy" : "unavailable",
+      ...{ language, siteName: null, startAddress: isUnknown ? null : again },
     },
-    headersOf(requestId),
+    { ...headersOf(requestId), ...wait },
   );
+};
 
 /**
  * Answers at a gate's start page and at the address where its checks return.
@@ -207,17 +251,21 @@ export const visitGate = (
   if (!known || !step) return null;
   const requestId = requestIdOf(deps, request);
   const language = languageOf(request, query);
+  let again = againOf(name, query, language);
+  const offer = (other: string): void => {
+    again = other;
+  };
   return framed(
     deps,
-    request,
+    withoutReturn(request),
     requestId,
     known,
     async (note) => {
       const gate = await findGate(deps, siteId);
       if (!gate) throw new ServiceError("NOT_FOUND");
       note({ tenantId: gate.tenant.id });
-      return step({ deps, request, requestId, gate, query, language, note });
+      return step({ deps, request, requestId, gate, query, language, note, offer });
     },
-    (error) => failed(error, language, requestId),
+    (error) => failed(error, { language, requestId, again }),
   );
 };

@@ -7,7 +7,7 @@ import type { Language } from "#core/language.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
-import { insertReturnCode } from "#data/verifications/tokens.ts";
+import { findTokenOfVerification, insertReturnCode } from "#data/verifications/tokens.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { startVerification } from "#services/check/start.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -136,17 +136,22 @@ const refusalOf = (
   return visit.threshold === gate.terms.threshold ? null : "expired";
 };
 
-/** A code for the token, good once at /tokens/validate and /tokens/exchange. */
-const newCode = async (deps: Deps, tenantId: string, verificationId: string): Promise<string> => {
+/**
+ * A code for the token, good once at /tokens/validate and /tokens/exchange, and no longer than the token itself.
+ * @returns null: the token is used, is over, or was erased in this moment
+ */
+const newCode = async (deps: Deps, tenantId: string, verificationId: string): Promise<string | null> => {
   const code = newReturnCode(deps);
   const createdAt = deps.now();
-  const expiresAt = new Date(createdAt.getTime() + RETURN_CODE.gateSeconds * 1000);
-  const row = { codeHash: hashOf(deps, code), createdAt, expiresAt, verificationId, tenantId };
-  await inTransaction(deps.db, async (db) => {
+  return inTransaction(deps.db, async (db) => {
     await lockVerification(db, tenantId, verificationId);
-    await insertReturnCode(db, row, RETURN_CODE.most);
+    const token = await findTokenOfVerification(db, tenantId, verificationId);
+    if (!token || token.exchangedAt !== null || token.expiresAt <= createdAt) return null;
+    const untilMs = Math.min(createdAt.getTime() + RETURN_CODE.gateSeconds * 1000, token.expiresAt.getTime());
+    const row = { codeHash: hashOf(deps, code), createdAt, expiresAt: new Date(untilMs) };
+    await insertReturnCode(db, { ...row, verificationId, tenantId }, RETURN_CODE.most);
+    return code;
   });
-  return code;
 };
 
 /**
@@ -171,6 +176,7 @@ export const endVisit = async (
   const now = deps.now();
   if (answer !== "cookie") {
     const code = await newCode(deps, gate.tenant.id, result.id);
+    if (code === null) return refused("expired");
     deps.gateCounter.add(gate, "approvals", now);
     return { kind: "code", returnPath, answer, code };
   }

@@ -143,6 +143,8 @@ const spendCode = async ({ deps, tenant, mode }: TenantCtx, code: string): Promi
   if (!found || state?.mode !== mode) return invalid("TOKEN_NOT_FOUND");
   const now = deps.now();
   if (found.expiresAt.getTime() <= now.getTime()) return invalid("TOKEN_EXPIRED");
+  const kept = await findTokenOfVerification(db, tenant.id, found.verificationId);
+  if (kept && kept.expiresAt.getTime() <= now.getTime()) return invalid("TOKEN_EXPIRED");
   const token = await markExchanged(db, tenant.id, found.verificationId, now);
   return token ? { valid: true, ...factsOf(token) } : invalid("TOKEN_INVALID");
 };

@@ -28,7 +28,7 @@ const LOADED = [
   .map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`)
   .join("\n");
 
-const around = (folder: string, port: number, configuration: string): string => `
+export const apacheAround = (folder: string, port: number, configuration: string): string => `
 ServerRoot "${folder}"
 ServerName shop.test
 Listen 127.0.0.1:${port}
@@ -64,7 +64,7 @@ export const startApache = async (
     CLIENT_SECRET: "cs_1",
     "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
   });
-  const files = await writeFiles(folder, { "apache.conf": around(folder, door.port, text) });
+  const files = await writeFiles(folder, { "apache.conf": apacheAround(folder, door.port, text) });
   await startProgram(stack, PROGRAM, ["-D", "FOREGROUND", "-f", files["apache.conf"]], { port: door.port });
   return { ...world, provider };
 };

@@ -8,7 +8,7 @@ export const nginxMissing = missing(NGINX, "nginx");
 /** The comments that the text tells a site's owner to take away where nginx caches as well. */
 const CACHE_LINES = /^( *)# (proxy_cache_path|proxy_cache|proxy_cache_key) /gm;
 
-const around = (folder: string, configuration: string): string => `
+export const nginxAround = (folder: string, configuration: string): string => `
 daemon off;
 pid ${folder}/nginx.pid;
 error_log stderr warn;
@@ -55,7 +55,7 @@ export const startNginx = async (
   { isCaching = false, alter = (text: string) => text } = {},
 ): Promise<Program & { config: string }> => {
   const { folder, door } = before;
-  const text = around(folder, alter(await nginxText(before, isCaching)));
+  const text = nginxAround(folder, alter(await nginxText(before, isCaching)));
   const { "nginx.conf": config } = await writeFiles(folder, { "nginx.conf": text });
   const program = await startProgram(stack, NGINX, ["-p", folder, "-c", config], { port: door.port });
   return { ...program, config };

@@ -144,12 +144,33 @@ export const expectOpenPaths = async ({ door, site }: Guarded): Promise<void> =>
   for (const target of ["/health", "/health?x=1", "/assets/app.css", "/assets/app.css?v=2"]) {
     const { status, headers } = await ask(door, {
       target,
-      headers: ["Lintel-Age: 99", "Lintel_Age: 98", "Connection: close"],
+      headers: ["Lintel-Age: 99", "Lintel_Age: 98", ...OTHER_ADDRESSES, "Connection: close"],
     });
     expect([target, status, headers.get(FROM_THE_SITE)]).toEqual([target, 200, "1"]);
   }
   const told = site.requests.slice(before).flatMap(({ headers }) => Object.keys(headers));
-  expect(told.filter((name) => /^lintel/.test(name))).toEqual([]);
+  expect(told.filter((name) => /^(lintel|x-(original|rewrite)|x-forwarded-uri)/.test(name))).toEqual([]);
+  await expectNoOtherUpgrade({ door, site });
+};
+
+/** Some frameworks believe these more than the request line (CVE-2018-14773). */
+const OTHER_ADDRESSES = ["X-Original-URI", "X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Uri"].map(
+  (name) => `${name}: /secret.bin`,
+);
+
+/**
+ * Behind an upgrade to HTTP/2 in plain text, a site reads further requests that no server in front of it sees. An open path
+ * must not be the way there.
+ */
+const expectNoOtherUpgrade = async ({ door, site }: Pick<Guarded, "door" | "site">): Promise<void> => {
+  const before = site.requests.length;
+  const settings = ["Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAAQAAP__"];
+  for (const upgrade of [["h2c"], ["H2C"], ["h2c", "websocket"], ["websocket", "h2c"], ["websocket, h2c"]]) {
+    const headers = [...settings, ...upgrade.map((name) => `Upgrade: ${name}`)];
+    await exchange(door, rawRequest(door, { target: "/health", headers }));
+  }
+  const upgrades = site.requests.slice(before).map(({ headers }) => headers.upgrade ?? "websocket");
+  expect(upgrades.filter((name) => name !== "websocket")).toEqual([]);
 };
 
 /** HTTP/2 has its own ways to say path, host and WebSocket (RFC 9113 §8.3, RFC 8441). */

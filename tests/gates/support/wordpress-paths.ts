@@ -51,6 +51,12 @@ export const calls = (ids: Ids): string[] => [
   `/wp-json/wp/v2/bottle/${ids.bottle}?_embed`,
   `/wp-json/wp/v2/media/${ids.picture}`,
   `/wp-json/wp/v2/comments/${ids.comment}`,
+  // Routes are found in capitals, too, and with a line's end behind them.
+  `/wp-json/WP/v2/Posts/${ids.cellar}`,
+  `/wp-json/wp/v2/COMMENTS/${ids.comment}`,
+  `/wp-json/wp/v2/Media/${ids.picture}`,
+  `/?rest_route=/wp/v2/posts/${ids.cellar}%0a`,
+  `/?rest_route=/wp/v2/comments/${ids.comment}%0a`,
   `/index.php?rest_route=/wp/v2/posts/${ids.cellar}`,
   `/?rest_route=/wp/v2/pages/${ids.page}`,
 ];

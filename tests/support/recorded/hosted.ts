@@ -9,6 +9,7 @@ import { viewHostedPage } from "#services/hosted/view.ts";
 import { newAuthenticator } from "../age-keys/authenticator.ts";
 import { complete, patchTenant, secretOf, start } from "../http/actions.ts";
 import { type Answer, BASE_URL, type CallOptions } from "../world/service.ts";
+import { GATES } from "./gates.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
 
@@ -365,6 +366,7 @@ const ageKeys: Group = {
 };
 
 export const HOSTED: readonly Group[] = [
+  GATES,
   state,
   cancel,
   others,

@@ -4,7 +4,7 @@ import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
 
-const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|ldc|avk_live|avk_test)_[\w-]{20,}/g;
+const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|gs|ldc|avk_live|avk_test)_[\w-]{20,}/g;
 const ID = new RegExp(`(?<![a-z])(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp-tv-z]{26}\\b`, "g");
 
 /** The signing key of the recorded service, which is always the same. */

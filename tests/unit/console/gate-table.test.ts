@@ -64,8 +64,12 @@ test("a member who may not change gates can read them, and not begin a check", (
   expect([isOff("Try it"), isOff("Details")]).toEqual([true, false]);
 });
 
-test("a gate is tried at the service's own address, before the site forwards anything", () => {
-  expect(tryAddress("https://age.example.com", GATE)).toBe(
+test("a gate is tried at the service until the site's server asks it, and then at the site", () => {
+  const at = (today: Partial<Gate["today"]>): string =>
+    tryAddress("https://age.example.com", { ...GATE, today: { ...GATE.today, ...today } });
+  expect(at({ passes: 0, refusals: 0 })).toBe(
     "https://age.example.com/gate/gat_1/start?answer=code&return=/",
   );
+  expect(at({ passes: 0, refusals: 1 })).toBe(`${GATE.origin}/`);
+  expect(at({ passes: 1, refusals: 0 })).toBe(`${GATE.origin}/`);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { createKeyCache } from "#platform/key-cache.ts";
 
 type Key = { keyId: string; tenantId: string };
@@ -117,4 +117,23 @@ describe("the cache", () => {
     cache.clear();
     expect(cache.size()).toBe(0);
   });
+});
+
+test("a value that stands in is given at once for 5 s, however slowly the database failed", async () => {
+  let nowMs = 1_000_000;
+  const now = () => new Date(nowMs);
+  const cache = createKeyCache<Key>({ idsOf: (key) => [key.keyId], now, staleMs: 60_000 });
+  await cache.find("digest", async () => KEY);
+  nowMs += 5_000;
+  const failing = vi.fn(async () => {
+    nowMs += 8_000;
+    throw new Error("timed out");
+  });
+  expect(await cache.find("digest", failing)).toBe(KEY);
+  nowMs += 4_000;
+  expect(await cache.find("digest", failing)).toBe(KEY);
+  expect(failing).toHaveBeenCalledTimes(1);
+  // Not for longer than it stands in.
+  nowMs += 60_000;
+  await expect(cache.find("digest", failing)).rejects.toThrow("timed out");
 });

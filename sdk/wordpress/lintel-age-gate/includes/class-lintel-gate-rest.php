@@ -26,6 +26,7 @@ final class Lintel_Gate_Rest {
 		add_filter( 'rest_pre_dispatch', array( self::class, 'single' ), PHP_INT_MAX, 3 );
 		add_filter( 'rest_send_nocache_headers', array( self::class, 'keep_out_of_caches' ), PHP_INT_MAX );
 		add_action( 'rest_api_init', array( self::class, 'watch_types' ), PHP_INT_MAX );
+		add_filter( 'rest_prepare_comment', array( self::class, 'prepared_comment' ), PHP_INT_MAX, 2 );
 	}
 
 	/**
@@ -52,7 +53,8 @@ final class Lintel_Gate_Rest {
 			return $result;
 		}
 		$post = self::post_of( $request->get_route() );
-		return $post && Lintel_Gate_Protection::is_protected( $post ) ? self::refusal() : $result;
+		// As an answer, not an error: among the calls of a batch, WordPress can make nothing of an error.
+		return $post && Lintel_Gate_Protection::is_protected( $post ) ? rest_convert_error_to_response( self::refusal() ) : $result;
 	}
 
 	/**
@@ -91,8 +93,22 @@ final class Lintel_Gate_Rest {
 		return $response;
 	}
 
+	/**
+	 * A comment under a protected post in an answer.
+	 *
+	 * @param WP_REST_Response $response The comment's data.
+	 * @param WP_Comment       $comment  The comment.
+	 */
+	public static function prepared_comment( $response, $comment ) {
+		if ( $response instanceof WP_REST_Response && Lintel_Gate_Texts::is_withheld( (int) $comment->comment_post_ID ) ) {
+			$response->set_data( array_intersect_key( (array) $response->get_data(), array( 'id' => 0 ) ) );
+		}
+		return $response;
+	}
+
 	private static function post_of( string $route ): ?WP_Post {
-		if ( 1 !== preg_match( '#\A/(.+)/([^/]+)/(\d+)(/|\z)#U', $route, $parts ) ) {
+		// WordPress finds a route in capitals, too, and with the end of a line behind it.
+		if ( 1 !== preg_match( '#\A/(.+)/([^/]+)/(\d+)(\D|\z)#U', strtolower( $route ), $parts ) ) {
 			return null;
 		}
 		list( , $namespace, $base, $id ) = $parts;
@@ -102,7 +118,7 @@ final class Lintel_Gate_Rest {
 		}
 		$post = get_post( (int) $id );
 		$type = $post ? get_post_type_object( $post->post_type ) : null;
-		return $type && in_array( $base, array( $type->rest_base, $type->name ), true ) ? $post : null;
+		return $type && in_array( $base, array( strtolower( (string) $type->rest_base ), $type->name ), true ) ? $post : null;
 	}
 
 	private static function refusal(): WP_Error {

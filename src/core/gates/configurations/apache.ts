@@ -66,6 +66,13 @@ RequestHeader unset Lintel_Age
 RequestHeader unset Lintel.Age
 RequestHeader unset Lintel-Gate
 RequestHeader unset Lintel_Gate
+# Nobody but Apache says which address was asked for.
+RequestHeader unset X-Original-URI
+RequestHeader unset X-Original-URL
+RequestHeader unset X-Rewrite-URL
+RequestHeader unset X-Forwarded-Uri
+# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+RequestHeader unset Upgrade "expr=! %{req_novary:Upgrade} =~ /^websocket$/i"
 OIDCPassClaimsAs none
 
 # Your site.

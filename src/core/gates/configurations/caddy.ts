@@ -33,12 +33,19 @@ export const caddyConfiguration = ({
 	# In this order: what a visitor claims goes before anything is decided.
 	route {
 		# What the gate says, no visitor says. Names with "_" or "." go too: PHP reads "Lintel_Age" as "Lintel-Age".
-		request_header -Lintel-*
+		request_header -Lintel*
 		request_header -X-Original-*
+		request_header -X-Rewrite-*
 		request_header -X-Forwarded-Uri
 		request_header -X-Forwarded-Method
 		request_header -*_*
 		request_header -*.*
+
+		# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+		@socket header_regexp Upgrade (?i)^websocket$
+		request_header @socket Upgrade websocket
+		@other_upgrade not header_regexp Upgrade (?i)^websocket$
+		request_header @other_upgrade -Upgrade
 
 		# The gate's own two addresses. The site's id is fixed here, so no other gate appears on this host.
 		@gate path_regexp gate ^${forwardedPrefix(siteId).replace(".", "\\.")}/(start|callback)$

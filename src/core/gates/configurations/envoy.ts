@@ -46,6 +46,8 @@ const filters = (gate: string): string => `# What the gate says, no visitor says
         - remove: lintel.age
         - remove: lintel-gate
         - remove: x-original-uri
+        - remove: x-original-url
+        - remove: x-rewrite-url
         - remove: x-forwarded-uri
 # Only the check's 200 lets a visitor pass; everything else is the visitor's answer.
 - name: envoy.filters.http.ext_authz

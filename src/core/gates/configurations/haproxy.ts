@@ -2,7 +2,11 @@ import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathExpression } from "./open-paths.ts";
 
-const openLine = (path: string): string => `    acl lintel_open path -m reg '^${openPathExpression(path)}$'`;
+// The name is used below, and HAProxy does not start with one that it does not know.
+const openLines = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? "    acl lintel_open always_false"
+    : paths.map((path) => `    acl lintel_open path -m reg '^${openPathExpression(path)}$'`).join("\n");
 
 const bindTo = (site: URL): string =>
   site.protocol === "http:"
@@ -64,7 +68,7 @@ frontend site_${siteId}
 
     # Open without proof. Matched on the address as it was sent, never on its query. An address with a percent sign, "..",
     # "//" or ";" is never open, because your application might read it as another one.
-${openPaths.map(openLine).join("\n")}
+${openLines(openPaths)}
 
     # The pages of the age check, and the cookie that it sets for this host.
     acl lintel_own path -m reg '^${ownPattern}/(start|callback)$'
@@ -95,6 +99,11 @@ ${openPaths.map(openLine).join("\n")}
     http-request return status 302 hdr Location "${start}" hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask lintel_page lintel_html lintel_navigate !lintel_upgrade
     http-request return status 302 hdr Location "${start}" hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask lintel_page lintel_html !lintel_fetch !lintel_upgrade
     http-request return status 401 hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask
+
+    # WebSockets alone: after another upgrade (h2c) your application would get requests that nobody checks.
+    acl lintel_socket req.fhdr(upgrade) -m str -i websocket
+    http-request set-header Upgrade websocket if lintel_socket
+    http-request del-header Upgrade unless lintel_socket
 
     # What your application learns.
     http-request set-header Lintel-Age ${threshold} if lintel_pass

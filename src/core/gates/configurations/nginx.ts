@@ -70,7 +70,12 @@ map $http_cookie $${siteId}_started {
     ${pickCookies(startCookie, 3)}
 }
 
-map $http_upgrade $${siteId}_connection {
+# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
+map $http_upgrade $${siteId}_upgrade {
+    default "";
+    "~*^websocket$" websocket;
+}
+map $${siteId}_upgrade $${siteId}_connection {
     default upgrade;
     "" "";
 }
@@ -98,11 +103,13 @@ server {
     proxy_set_header Lintel-Age $lintel_age;
     proxy_set_header Lintel-Gate "";
     proxy_set_header X-Original-URI "";
+    proxy_set_header X-Original-URL "";
+    proxy_set_header X-Rewrite-URL "";
     proxy_set_header X-Forwarded-Uri "";
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Host $http_host;
-    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Upgrade $${siteId}_upgrade;
     proxy_set_header Connection $${siteId}_connection;
     proxy_http_version 1.1;
 
@@ -112,7 +119,7 @@ server {
         # nginx asks before it looks into its cache, so a kept copy needs proof as well. A cache or CDN in front of nginx
         # does not ask: there, keep closed pages out of it.
         # proxy_cache ${siteId};
-        # proxy_cache_key $scheme$http_host$request_uri$lintel_age;
+        # proxy_cache_key $lintel_age$scheme$http_host$request_uri;
     }
 
     # The question, for each request. Nothing that a client sends reaches it but the proof.

@@ -6,9 +6,10 @@ const openRouter = (hostname: string, paths: readonly string[]): string =>
   paths.length === 0
     ? ""
     : `
-    # What needs no proof, by its plain spelling: anything encoded, "..", "//" or ";" meets the gate.
+    # What needs no proof, by its plain spelling: anything encoded, "..", "//" or ";" meets the gate. An upgrade does,
+    # too: after it (h2c) your application would get requests that nobody asks about.
     lintel-open:
-      rule: 'Host(\`${hostname}\`) && PathRegexp(\`^${openPathsExpression(paths)}$\`)'
+      rule: 'Host(\`${hostname}\`) && PathRegexp(\`^${openPathsExpression(paths)}$\`) && !HeaderRegexp(\`Upgrade\`, \`.\`)'
       priority: 2000
       entryPoints: [websecure]
       tls: {}
@@ -73,6 +74,8 @@ ${openRouter(hostname, openPaths)}
           Lintel.Age: ""
           Lintel-Gate: ""
           X-Original-Uri: ""
+          X-Original-Url: ""
+          X-Rewrite-Url: ""
           X-Forwarded-Uri: ""
           X-Forwarded-Method: ""
     lintel-path:
