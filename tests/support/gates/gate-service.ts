@@ -1,84 +1,24 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import type { Server } from "node:http";
 import { request } from "undici";
-import { loadConfig } from "#config.ts";
 import { GATES } from "#core/gates/gate.ts";
 import type { Mode } from "#core/verification.ts";
 import { insertGate } from "#data/tenants/gates.ts";
-import { createRuntime } from "#runtime.ts";
-import { createHttpServer } from "#server/http-server.ts";
-import { createGates, createRest } from "#server/rest.ts";
+import { createGates } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
 import { newGateSecret } from "#services/gates/open-gates.ts";
 import { newId } from "#services/ids.ts";
-import { anyPort } from "../../../scripts/local/ports.ts";
 import { goBack, submitEvidence } from "../http/hosted.ts";
-import { createDatabase } from "../world/database.ts";
-import { createService, sharedEnv, type TestService } from "../world/service.ts";
+import { type ServedWithoutNext, serveWithoutNext } from "../world/serve-without-next.ts";
 
 // The service as the servers of sites ask it: on a port of this machine, with gates in its database, without Next.
 
-export type GateService = AsyncDisposable & {
-  service: TestService;
-  deps: Deps;
-  origin: string;
-  /** Answers as another process of the same service would. @returns its address */
-  another(): Promise<string>;
-};
-
-const stop = (server: Server): void => {
-  server.closeAllConnections();
-  server.close();
-};
-
-const listen = async (deps: Deps, port: number) => {
-  const rest = createRest(deps);
-  const gates = createGates(deps);
-  const { server } = createHttpServer(
-    (asked, response) => {
-      const answering = rest(asked, response) ?? gates(asked, response);
-      if (answering) return answering;
-      response.writeHead(421).end();
-      return Promise.resolve();
-    },
-    { proxyHops: 1, isHttps: false },
-  );
-  server.listen(port, "127.0.0.1").unref();
-  await once(server, "listening");
-  return server;
-};
+export type GateService = ServedWithoutNext;
 
 /** @param settings of the service, for example another PUBLIC_URL */
-export const serveGates = async (
+export const serveGates = (
   overrides?: Partial<Deps>,
   settings: Record<string, string> = {},
-): Promise<GateService> => {
-  await using stack = new AsyncDisposableStack();
-  const port = await anyPort();
-  const origin = `http://localhost:${port}`;
-  const database = await createDatabase();
-  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", PUBLIC_URL: origin, ...settings };
-  const service = await createService({ env, database, ...(overrides ? { overrides } : {}) });
-  stack.defer(() => service.close());
-  const server = await listen(service.deps, port);
-  stack.defer(() => stop(server));
-  const kept = stack.move();
-  return {
-    service,
-    deps: service.deps,
-    origin,
-    another: async () => {
-      const runtime = await createRuntime(loadConfig(env));
-      kept.defer(() => runtime.close());
-      const other = await anyPort();
-      const beside = await listen(runtime.deps, other);
-      kept.defer(() => stop(beside));
-      return `http://localhost:${other}`;
-    },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  };
-};
+): Promise<GateService> => serveWithoutNext({ create: createGates, proxyHops: 1 }, overrides, settings);
 
 type GateInput = {
   mode?: Mode;

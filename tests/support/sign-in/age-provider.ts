@@ -1,85 +1,24 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
 import { type BaseClient, generators, Issuer } from "openid-client";
 import { request } from "undici";
-import { loadConfig } from "#config.ts";
 import type { OidcAuthMethod } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
-import { createRuntime } from "#runtime.ts";
-import { createHttpServer } from "#server/http-server.ts";
 import { createOidc } from "#server/oidc.ts";
-import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
-import { anyPort } from "../../../scripts/local/ports.ts";
 import { goBack, submitEvidence } from "../http/hosted.ts";
-import { createDatabase } from "../world/database.ts";
-import { createService, sharedEnv, type TestService } from "../world/service.ts";
+import { type ServedWithoutNext, serveWithoutNext } from "../world/serve-without-next.ts";
 
 // "Sign in with age" as sites see it: a server on this machine, clients in its database, and a browser with cookies.
 
-export type AgeProvider = AsyncDisposable & {
-  service: TestService;
-  deps: Deps;
-  origin: string;
-  /** Answers as another process of the same service would. @returns its address */
-  another(): Promise<string>;
-};
-
-const stop = (server: Server): void => {
-  server.closeAllConnections();
-  server.close();
-};
+export type AgeProvider = ServedWithoutNext;
 
 /** The service at an address of this machine, with its OpenID Provider and without Next behind it. */
-export const serveAgeProvider = async (
+export const serveAgeProvider = (
   overrides?: Partial<Deps>,
   settings: Record<string, string> = {},
-): Promise<AgeProvider> => {
-  await using stack = new AsyncDisposableStack();
-  const port = await anyPort();
-  const origin = `http://localhost:${port}`;
-  const database = await createDatabase();
-  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", PUBLIC_URL: origin, ...settings };
-  const service = await createService({ env, database, ...(overrides ? { overrides } : {}) });
-  stack.defer(() => service.close());
-  const server = await listen(service.deps, port);
-  stack.defer(() => stop(server));
-  const kept = stack.move();
-  return {
-    service,
-    deps: service.deps,
-    origin,
-    another: async () => {
-      const runtime = await createRuntime(loadConfig(env));
-      kept.defer(() => runtime.close());
-      const other = await anyPort();
-      const beside = await listen(runtime.deps, other);
-      kept.defer(() => stop(beside));
-      return `http://localhost:${other}`;
-    },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  };
-};
-
-const listen = async (deps: Deps, port: number) => {
-  const rest = createRest(deps);
-  const oidc = createOidc(deps);
-  const { server } = createHttpServer(
-    (request, response) => {
-      const answering = rest(request, response) ?? oidc(request, response);
-      if (answering) return answering;
-      response.writeHead(421).end();
-      return Promise.resolve();
-    },
-    { proxyHops: 0, isHttps: false },
-  );
-  server.listen(port, "127.0.0.1").unref();
-  await once(server, "listening");
-  return server;
-};
+): Promise<AgeProvider> => serveWithoutNext({ create: createOidc, proxyHops: 0 }, overrides, settings);
 
 export const CALLBACK = "https://shop.example/callback";
 

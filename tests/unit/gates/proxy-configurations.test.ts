@@ -2,23 +2,12 @@ import { describe, expect, test } from "vitest";
 import { apacheConfiguration } from "#core/gates/configurations/apache.ts";
 import { caddyConfiguration } from "#core/gates/configurations/caddy.ts";
 import { envoyConfiguration } from "#core/gates/configurations/envoy.ts";
-import type { GateToConfigure } from "#core/gates/configurations/gate-to-configure.ts";
 import { openPathExpression, openPathsExpression } from "#core/gates/configurations/open-paths.ts";
 import { traefikConfiguration } from "#core/gates/configurations/traefik.ts";
 import { apacheSettings } from "#core/oidc/apache-settings.ts";
 import { CLOSED, OPEN, OPEN_PATHS } from "../../support/gates/open-paths.ts";
+import { PRINTED_GATE } from "../../support/gates/printed-gate.ts";
 import { settingsToCopy } from "../../support/sign-in/relying-parties/copied.ts";
-
-const GATE: GateToConfigure = {
-  siteId: "gat_9f8e7d6c5b4a",
-  origin: "https://shop.example",
-  host: "shop.example",
-  threshold: "18",
-  cookieName: "__Host-lintel_gate_18",
-  openPaths: ["/health", "/assets/"],
-  publicUrl: "https://age.example.com",
-  lifetimeSeconds: 14_400,
-};
 
 describe.each([
   { file: "Caddyfile", print: caddyConfiguration },
@@ -27,15 +16,15 @@ describe.each([
   { file: "apache.conf", print: apacheConfiguration },
 ])("$file", ({ file, print }) => {
   test("is the text that the tests with the server run", async () => {
-    await expect(print(GATE)).toMatchFileSnapshot(`./printed/${file}`);
+    await expect(print(PRINTED_GATE)).toMatchFileSnapshot(`./printed/${file}`);
   });
 
   test("opens nothing where nothing is open", () => {
-    expect(print({ ...GATE, openPaths: [] })).not.toMatch(/health|assets/);
+    expect(print({ ...PRINTED_GATE, openPaths: [] })).not.toMatch(/health|assets/);
   });
 
   test("leads to an age check with a port and a path of its own", () => {
-    const text = print({ ...GATE, publicUrl: "https://age.example.com:9443/lintel" });
+    const text = print({ ...PRINTED_GATE, publicUrl: "https://age.example.com:9443/lintel" });
     expect(text).toMatch(/9443/);
     expect(text).toMatch(/\/lintel\/(gate\/gat_9f8e7d6c5b4a|oidc)/);
   });
