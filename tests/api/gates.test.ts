@@ -206,9 +206,15 @@ describe("the visitor", () => {
   test("nobody else passes: under age, failed, another browser, another state, another gate", async () => {
     const { gate, tenant } = await tenantWithGate();
     for (const outcome of ["under_age", "expire"]) {
-      const { response, jar } = await visit(world, gate, { outcome });
-      expect([outcome, response.status]).toEqual([outcome, 403]);
-      expect(jar).toEqual({});
+      const {
+        response,
+        jar,
+        callback: back,
+      } = await visit(world, gate, { outcome, form: { return: "/wine" } });
+      expect([outcome, response.status, gate.cookieName in jar]).toEqual([outcome, 403, false]);
+      // A reload says the same, with the way back to another try.
+      const again = await ask(back, { headers: { cookie: cookieHeader(jar) } });
+      expect([again.status, await again.text()]).toEqual([403, await response.text()]);
     }
     const { callback, response } = await visit(world, gate);
     expect(response.status).toBe(302);

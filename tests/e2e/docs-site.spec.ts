@@ -199,7 +199,7 @@ test.describe("Try it", () => {
     expect(request.headers()["idempotency-key"]).toMatch(/^[\da-f-]{36}$/);
     expect(request.headers().cookie).toBeUndefined();
     expect(request.url()).not.toContain(demo.tenant.testKey);
-    await expect(start.getByText("Status 200")).toBeVisible();
+    await expect(start.getByText("Status 200", { exact: true })).toBeVisible();
     await expect(start.getByText(/^Request req_/)).toBeVisible();
     await expect(start.getByText(/calls? (?:is|are) left/)).toBeVisible();
     const body = started.parse(await (await request.response())?.json());

@@ -7,7 +7,6 @@ import {
   isGateAnswer,
   returnOf,
   returnPathOf,
-  startAddress,
 } from "#core/gates/addresses.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
 import { readForm } from "#http/body.ts";
@@ -138,6 +137,12 @@ const messagePage = (visited: Visited, said: Said, returnPath: string): Answer =
 const heardOf = (reason: VisitRefusal): Heard =>
   reason === "revoked" || reason === "other_browser" ? "failed" : reason;
 
+type Wish = { answer: GateAnswer; language: Language; returnPath: string };
+
+/** Relative: on whichever host the page is, it is below the same gate's address. */
+const startAgain = ({ answer, language, returnPath }: Wish): string =>
+  `start?answer=${answer}&lang=${language}&return=${encodeURIComponent(returnPath)}`;
+
 const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | "refused" }): Answer => {
   const { gate, language, requestId } = visited;
   if (end.kind === "cookie")
@@ -149,10 +154,9 @@ const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | 
   const { reason, returnPath, answer } = end;
   if (answer === "message")
     return messagePage(visited, { type: "refused", reason: heardOf(reason) }, returnPath);
-  const start = startAddress(baseOf(visited, answer), returnPath);
-  const startAgain = answer === "code" ? start.replace("?", "?answer=code&") : start;
+  const again = startAgain({ answer, language, returnPath });
   return gatePage(
-    { kind: "refused", reason, language, siteName: nameOf(gate), startAddress: startAgain },
+    { kind: "refused", reason, language, siteName: nameOf(gate), startAddress: again },
     headersOf(requestId),
   );
 };
@@ -173,8 +177,9 @@ const callback = async (visited: Visited): Promise<Answer> => {
   const isThrough = kept === null && hasProof(gate, request.headers.get("cookie"), deps.now());
   if (isThrough) return go(302, `${gate.origin}/`, requestId);
   const answered = answerOf(visited, end);
+  // A refusal can be read again: its page is the same after a reload.
   const ended =
-    kept === null
+    kept === null || end.kind === "refused"
       ? []
       : [visitCookieEnd(state, { isSecure: true }), visitCookieEnd(state, { isSecure: false })];
   return { ...answered, cookies: [...(answered.cookies ?? []), ...ended] };
@@ -201,12 +206,6 @@ const withoutReturn = ({ method, url, headers }: Incoming): Incoming => ({
   ...{ method, headers, body: null },
   url: url.replace(/([?&]return=).*$/s, "$1"),
 });
-
-type Wish = { answer: GateAnswer; language: Language; returnPath: string };
-
-/** Relative: on whichever host the page is, it is below the same gate's address. */
-const startAgain = ({ answer, language, returnPath }: Wish): string =>
-  `start?answer=${answer}&lang=${language}&return=${encodeURIComponent(returnPath)}`;
 
 /** Paths are read alike for every site, and whose this one is may be unknown while the database is away. */
 const ANY_ORIGIN = "https://site.invalid";
