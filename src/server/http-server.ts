@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { askedOf } from "#http/gates/answer.ts";
 import { handOverPolicyAt } from "#http/hand-over.ts";
 import { ensureRequestId } from "#platform/log.ts";
 import { type BodyBounds, BoundedRequest, bodyBounds, refusalBody } from "./bounded-request.ts";
@@ -66,8 +67,10 @@ export const statusOfOddRequest = ({
   url = "",
   rawHeaders,
 }: Pick<IncomingMessage, "method" | "url" | "rawHeaders">): number | null => {
-  if (!METHODS.has(method)) return 501; // RFC 9110 §15.6.2
-  if (!url.startsWith("/") || !isDecodable(url)) return 400;
+  // A gate is asked about whatever a site's visitors send, and answers without the framework.
+  const gate = url.startsWith("/gate/") ? askedOf(url) : null;
+  if (!METHODS.has(method) && !gate?.suffix) return 501; // RFC 9110 §15.6.2
+  if (!url.startsWith("/") || (!gate && !isDecodable(url))) return 400;
   // RFC 9112 §3.2: more than one Host is a bad request.
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),

@@ -175,3 +175,19 @@ test("who is back while the database is away can come back to the same end later
   // A gate that does not exist leads nowhere.
   expect(await againIn(await ask(callback.replace(gate.siteId, `${gate.siteId.slice(0, -1)}0`)))).toBeNull();
 });
+
+test("an address that is not UTF-8 is asked about, and led back to, like any other", async () => {
+  const tenant = await world.service.tenant({ plan: "scale" });
+  const gate = await newGate(world, tenant.id);
+  const base = `${world.origin}/gate/${gate.siteId}`;
+  const page = await ask(`${base}/start?return=/caf%E9?q=%`);
+  expect([page.status, (await page.text()).includes('name="return" value="/caf%E9?q=%"')]).toEqual([
+    200,
+    true,
+  ]);
+  const { jar } = await visit(world, gate);
+  expect((await ask(`${base}/check/caf%E9?q=%`, { headers: { cookie: cookieHeader(jar) } })).status).toBe(
+    200,
+  );
+  expect((await ask(`${base}/check/caf%E9?q=%`)).status).toBe(401);
+});

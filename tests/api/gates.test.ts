@@ -75,7 +75,7 @@ describe("the check", () => {
 
   test("Envoy's form passes at 200 alone, with any method and path of the visitor's", async () => {
     const { gate } = await tenantWithGate();
-    for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
+    for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "REPORT"]) {
       const url = checkAt(gate, "/a//b/%2e%2e/c?mode=status&x=1");
       expect((await ask(url, { method, headers: proof(gate) })).status).toBe(200);
       const refused = await ask(url, { method });

@@ -62,7 +62,7 @@ describe.each(SERVERS)("the service behind %s", (_, whyNot, start, differences) 
     expect([served.status, served.body.equals(PROTECTED)]).toEqual([200, true]);
   });
 
-  test.skipIf(whyNot)("refuses who is too young, and sets no cookie", async () => {
+  test.skipIf(whyNot)("refuses visitors below the age, and sets no cookie of the gate", async () => {
     const { visit, jar } = visitor(world);
     const start = `${world.gate.origin}/.well-known/lintel/${world.gate.siteId}/start`;
     const begun = await visit(start, { method: "POST", body: "return=%2F&answer=cookie" });
@@ -70,7 +70,7 @@ describe.each(SERVERS)("the service behind %s", (_, whyNot, start, differences) 
     await submitEvidence(real.deps, secret, { body: "under_age" });
     const refused = await visit((await goBack(real.deps, secret)).href);
     expect(refused.status).toBe(403);
-    expect(jar.names).toEqual(["session"]);
+    expect(jar.names).not.toContain(world.gate.cookieName);
     expect((await ask(world.door, { headers: [jar.header, "Connection: close"] })).status).toBe(401);
   });
 

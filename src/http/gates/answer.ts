@@ -9,6 +9,19 @@ import { visitGate } from "./visit.ts";
 
 const ADDRESS = /^\/gate\/(gat_[0-9a-z]{1,40})\/(check|start|callback)([/][^?]*)?(?:\?(.*))?$/s;
 
+/**
+ * What a request to the service asks of which gate; null: its target is not a gate's.
+ * @param target path and query as they were sent: nothing is normalised
+ */
+export const askedOf = (
+  target: string,
+): { siteId: string; step: string; suffix: string; query: string } | null => {
+  const [matched, siteId = "", step = "", suffix = "", query = ""] = ADDRESS.exec(target) ?? [];
+  return matched === undefined || (step !== "check" && suffix !== "")
+    ? null
+    : { siteId, step, suffix, query };
+};
+
 const STEP_METHODS: Readonly<Record<string, string[]>> = {
   check: ["GET", "HEAD"],
   start: ["GET", "HEAD", "POST"],
@@ -21,8 +34,9 @@ const STEP_METHODS: Readonly<Record<string, string[]>> = {
  * @returns null: the address is not a gate's
  */
 export const answerGate = (deps: Deps, target: string, request: Incoming): Promise<Answer> | null => {
-  const [matched, siteId = "", step = "", suffix = "", query = ""] = ADDRESS.exec(target) ?? [];
-  if (matched === undefined || (step !== "check" && suffix !== "")) return null;
+  const asked = askedOf(target);
+  if (!asked) return null;
+  const { siteId, step, suffix, query } = asked;
   const refused = (): Promise<Answer> => methodNotAllowed(deps, request, STEP_METHODS[step] ?? []);
   if (step !== "check") return visitGate(deps, request, { siteId, step, query }) ?? refused();
   // Envoy asks with the visitor's own method, below the address.

@@ -28,3 +28,19 @@ test("ordinary requests pass", () => {
     expect(statusOfOddRequest(requestFor(method, "/verify/status?verificationId=%20"))).toBeNull();
   }
 });
+
+const GATE = "/gate/gat_01kb2x6m3q8f5v7w9y0z1a2c3d";
+
+test("a gate is asked about every method and every spelling of a site's addresses (Envoy, nginx)", () => {
+  for (const method of ["PROPFIND", "MKCOL", "REPORT", "TRACE", "QUERY"])
+    expect(statusOfOddRequest(requestFor(method, `${GATE}/check/dav/a`))).toBeNull();
+  expect(statusOfOddRequest(requestFor("GET", `${GATE}/check/caf%E9?q=%`))).toBeNull();
+  expect(statusOfOddRequest(requestFor("GET", `${GATE}/start?return=/caf%E9?q=%`))).toBeNull();
+});
+
+test("and about nothing else that the framework would stumble over", () => {
+  for (const path of ["check", "start", "start/a", "callback"])
+    expect(statusOfOddRequest(requestFor("PROPFIND", `${GATE}/${path}`))).toBe(501);
+  for (const path of ["start/%E9", "nothing/%E9", "check%E9"])
+    expect(statusOfOddRequest(requestFor("GET", `${GATE}/${path}`))).toBe(400);
+});
