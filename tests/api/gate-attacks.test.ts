@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertPolicy } from "#data/tenants/policies.ts";
+import { newId } from "#services/ids.ts";
 import {
   ask,
   cookieHeader,
@@ -190,4 +192,32 @@ test("an address that is not UTF-8 is asked about, and led back to, like any oth
     200,
   );
   expect((await ask(`${base}/check/caf%E9?q=%`)).status).toBe(401);
+});
+
+test("a policy that asks for more than the gate decides, and the gate stays open for visitors", async () => {
+  const tenant = await world.service.tenant({ plan: "scale" });
+  const { db, now } = { db: world.deps.db.orm, now: at };
+  const policyId = newId(world.deps, "policy");
+  await insertPolicy(db, {
+    id: policyId,
+    tenantId: tenant.id,
+    policy: { default: { minimumAge: 21, methods: [{ id: "document", use: "offer" }] }, regions: [] },
+    note: null,
+    packIds: [],
+    acceptedWarnings: [],
+    publishedBy: "admin",
+    createdAt: now,
+  });
+  await db.tenant.update({ where: { id: tenant.id }, data: { policyId } });
+  const asked = async (minimumAge: number) => {
+    const gate = await newGate(world, tenant.id, { mode: "live", minimumAge });
+    const begun = await ask(`${world.origin}/gate/${gate.siteId}/start`, { form: {} });
+    expect(begun.status).toBe(303);
+    const started = await db.verification.findFirst({
+      where: { tenantId: tenant.id },
+      orderBy: { id: "desc" },
+    });
+    return started?.minimumAge;
+  };
+  expect([await asked(18), await asked(25)]).toEqual([21, 25]);
 });

@@ -30,8 +30,8 @@ export const ConfigurationChoice = ({ gate }: { gate: Gate }) => {
       />
       {needsSecret && (
         <Notice>
-          {name} checks proofs with the gate’s secret, which is not in this text. It belongs where the text says
-          GATE_SECRET.
+          {name} checks proofs with the gate’s secret, which is not in this text. It belongs where the text
+          says GATE_SECRET.
         </Notice>
       )}
       <CodeBlock label={file} code={code({ ...gate, publicUrl: baseUrl })} />

@@ -30,6 +30,9 @@ export const cookieNameOf = (gate: { origin: string; minimumAge: number | null }
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
+// URL parsers let through what would end a line or a text in the configuration that an administrator copies: ; $ { " and more.
+const HOSTNAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 /** The fault of a site's address; null: none. It is scheme and host alone, as browsers write an origin (RFC 6454 §6.2). */
 export const originFault = (text: string, mode: "live" | "test"): string | null => {
   if (text.length > 300 || !URL.canParse(text)) return "expected an address such as https://shop.example";
@@ -39,7 +42,8 @@ export const originFault = (text: string, mode: "live" | "test"): string | null 
     return "expected https; http is for test gates on localhost, 127.0.0.1 or [::1]";
   if (username !== "" || password !== "" || href !== `${origin}/`)
     return "expected the site's address alone, without a path: https://shop.example";
-  return hostname.includes("*") ? "expected one host, without a wildcard" : null;
+  if (hostname.includes("*")) return "expected one host, without a wildcard";
+  return HOSTNAME.test(hostname) ? null : "expected a host of letters, digits, hyphens, dots and _";
 };
 
 const OPEN_PATH = /^\/(?:[A-Za-z0-9_~.-]+\/)*[A-Za-z0-9_~.-]*$/;

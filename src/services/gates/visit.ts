@@ -1,5 +1,6 @@
 import { limitsOf } from "#core/billing/plan.ts";
 import { RETURN_CODE } from "#core/claims.ts";
+import { ServiceError } from "#core/errors.ts";
 import { type GateAnswer, gateBase, isGateAnswer, returnPathOf } from "#core/gates/addresses.ts";
 import { newGateCookie } from "#core/gates/cookie.ts";
 import { isJsonObject } from "#core/json.ts";
@@ -43,12 +44,15 @@ const contextOf = (state: string): string => `gate-visit:${state}`;
 
 type Wish = { answer: GateAnswer; returnPath: string; language: Language };
 
+const isBelowPolicy = (error: unknown): boolean =>
+  error instanceof ServiceError && error.details.issues?.some(({ path }) => path === "minimumAge") === true;
+
 /**
  * Starts the verification of a visitor. Anyone can ask for one, so starts at gates have a separate limit: a flood of them
  * costs the tenant's backend nothing.
  * @returns the hosted page's address, and what the browser keeps under the name of `state`
- * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: the tenant's policy
- *   asks for more than the gate
+ * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: none of the
+ *   tenant's methods can be offered
  */
 export const beginVisit = async (
   ctx: Ctx,
@@ -68,14 +72,23 @@ export const beginVisit = async (
   );
   const state = Buffer.from(deps.random(STATE_BYTES)).toString("base64url");
   const given = {
-    minimumAge: minimumAge ?? undefined,
     disclosure: "thresholds" as const,
     locale: language,
     country: country ?? undefined,
     region: region ?? undefined,
   };
   const base = gateBase({ siteId: gate.id, origin: gate.origin }, answer, deps.settings.publicUrl);
-  const started = await startVerification({ ...ctx, tenant, mode }, given, `${base}/callback?state=${state}`);
+  const start = (age: number | undefined) =>
+    startVerification(
+      { ...ctx, tenant, mode },
+      { ...given, minimumAge: age },
+      `${base}/callback?state=${state}`,
+    );
+  // A policy may ask for more than the gate: then it decides, because a visitor who reaches its age reaches the gate's too.
+  const started = await start(minimumAge ?? undefined).catch((error: unknown) => {
+    if (isBelowPolicy(error)) return start(undefined);
+    throw error;
+  });
   const { verificationId, redirectUrl: url } = started;
   const now = deps.now();
   const visit: Visit = {

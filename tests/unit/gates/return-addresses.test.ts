@@ -70,6 +70,12 @@ describe("what a site is", () => {
     ["https://shop.example?x", "live", false],
     ["https://user:word@shop.example", "live", false],
     ["https://*.shop.example", "live", false],
+    ["https://shop_1.example", "live", true],
+    ["https://münchen.example", "live", true],
+    ["https://[2001:db8::1]", "live", true],
+    ...["a;b", "a$b", 'a"b', "a'b", "a{b}", "a(b)", "a`b", "a,b", "a&b", "a=b", "a!b", "a~b", "a+b"].map(
+      (host) => [`https://${host}.example`, "live", false] as const,
+    ),
     ["shop.example", "live", false],
     ["javascript:alert(1)", "test", false],
     ["", "test", false],
