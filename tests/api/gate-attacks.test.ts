@@ -209,15 +209,10 @@ test("a policy that asks for more than the gate decides, and the gate stays open
     createdAt: now,
   });
   await db.tenant.update({ where: { id: tenant.id }, data: { policyId } });
-  const asked = async (minimumAge: number) => {
+  for (const minimumAge of [18, 25]) {
     const gate = await newGate(world, tenant.id, { mode: "live", minimumAge });
-    const begun = await ask(`${world.origin}/gate/${gate.siteId}/start`, { form: {} });
-    expect(begun.status).toBe(303);
-    const started = await db.verification.findFirst({
-      where: { tenantId: tenant.id },
-      orderBy: { id: "desc" },
-    });
-    return started?.minimumAge;
-  };
-  expect([await asked(18), await asked(25)]).toEqual([21, 25]);
+    expect((await ask(`${world.origin}/gate/${gate.siteId}/start`, { form: {} })).status).toBe(303);
+  }
+  const started = await db.verification.findMany({ where: { tenantId: tenant.id } });
+  expect(started.map(({ minimumAge }) => minimumAge).toSorted()).toEqual([21, 25]);
 });
