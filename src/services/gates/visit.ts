@@ -6,15 +6,12 @@ import { newGateCookie } from "#core/gates/cookie.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Language } from "#core/language.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
-import { inTransaction } from "#data/service/client.ts";
-import { lockVerification } from "#data/verifications/checks.ts";
-import { findTokenOfVerification, insertReturnCode } from "#data/verifications/tokens.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { startVerification } from "#services/check/start.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
-import { hashOf, openSealed } from "#services/sealing.ts";
-import { newReturnCode } from "#services/verifications/tokens.ts";
+import { openSealed } from "#services/sealing.ts";
+import { issueReturnCode } from "#services/verifications/tokens.ts";
 import { type OpenGate, signerOf } from "./open-gates.ts";
 
 // A visitor's check: begun at a gate's start page, ended when the browser is back. Between the two, the browser itself keeps
@@ -150,24 +147,6 @@ const refusalOf = (
 };
 
 /**
- * A code for the token, good once at /tokens/validate and /tokens/exchange, and no longer than the token itself.
- * @returns null: the token is used, is over, or was erased in this moment
- */
-const newCode = async (deps: Deps, tenantId: string, verificationId: string): Promise<string | null> => {
-  const code = newReturnCode(deps);
-  const createdAt = deps.now();
-  return inTransaction(deps.db, async (db) => {
-    await lockVerification(db, tenantId, verificationId);
-    const token = await findTokenOfVerification(db, tenantId, verificationId);
-    if (!token || token.exchangedAt !== null || token.expiresAt <= createdAt) return null;
-    const untilMs = Math.min(createdAt.getTime() + RETURN_CODE.gateSeconds * 1000, token.expiresAt.getTime());
-    const row = { codeHash: hashOf(deps, code), createdAt, expiresAt: new Date(untilMs) };
-    await insertReturnCode(db, { ...row, verificationId, tenantId }, RETURN_CODE.most);
-    return code;
-  });
-};
-
-/**
  * Ends the visit of a browser that is back. It brings nothing that decides: the result is read here, of the verification
  * that this browser began. The proof counts from the decision on, so coming back again makes it no longer.
  * @param kept what `beginVisit` gave the browser under this state
@@ -188,7 +167,8 @@ export const endVisit = async (
   if (refusal !== null) return refused(refusal);
   const now = deps.now();
   if (answer !== "cookie") {
-    const code = await newCode(deps, gate.tenant.id, result.id);
+    const approved = { tenantId: gate.tenant.id, verificationId: result.id };
+    const code = await issueReturnCode(deps, approved, RETURN_CODE.gateSeconds);
     if (code === null) return refused("expired");
     deps.gateCounter.add(gate, "approvals", now);
     return { kind: "code", returnPath, answer, code };

@@ -2,14 +2,11 @@ import { RETURN_CODE } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isGateCallback } from "#core/gates/addresses.ts";
 import { isFinal, type Verification, type VerificationStatus } from "#core/verification.ts";
-import { inTransaction } from "#data/service/client.ts";
-import { lockVerification } from "#data/verifications/checks.ts";
-import { findTokenOfVerification, insertReturnCode } from "#data/verifications/tokens.ts";
+import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
 import { sessionUrlOf } from "#services/check/page-secret.ts";
 import type { Ctx } from "#services/context.ts";
-import { hashOf } from "#services/sealing.ts";
-import { newReturnCode, signToken } from "#services/verifications/tokens.ts";
+import { issueReturnCode, signToken } from "#services/verifications/tokens.ts";
 
 // How an end user's browser gets back to the tenant, and what it brings (docs/callback.md).
 
@@ -75,17 +72,10 @@ export const returnUrlFor = async (ctx: PageCtx, status: VerificationStatus): Pr
  * expired.
  */
 const withCode = async ({ deps, page }: PageCtx, { url, token }: Way): Promise<string> => {
-  const now = deps.now();
-  if (token === null || token.exchangedAt !== null || token.expiresAt <= now) return url.href;
+  if (token === null) return url.href;
   const { id: verificationId, tenantId } = page.verification;
-  const code = newReturnCode(deps);
-  const until = Math.min(now.getTime() + RETURN_CODE.seconds * 1000, token.expiresAt.getTime());
-  const kept = { codeHash: hashOf(deps, code), createdAt: now, expiresAt: new Date(until) };
-  await inTransaction(deps.db, async (db) => {
-    await lockVerification(db, tenantId, verificationId);
-    await insertReturnCode(db, { ...kept, verificationId, tenantId }, RETURN_CODE.most);
-  });
-  url.searchParams.set("code", code);
+  const code = await issueReturnCode(deps, { tenantId, verificationId }, RETURN_CODE.seconds);
+  if (code !== null) url.searchParams.set("code", code);
   return url.href;
 };
 

@@ -1,15 +1,17 @@
 import { type AgeBand, type AgeOver, ageAnswerOf } from "#core/age-over.ts";
-import { claimsOf, type Token, type TokenClaims } from "#core/claims.ts";
+import { claimsOf, RETURN_CODE, type Token, type TokenClaims } from "#core/claims.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
 import {
   findReturnCode,
   findReturnCodeAlone,
   findToken,
   findTokenOfVerification,
+  insertReturnCode,
   markExchanged,
   revokeToken as revokeRow,
 } from "#data/verifications/tokens.ts";
@@ -18,6 +20,7 @@ import { hashesOf } from "#platform/secrets.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx, TenantCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { hashOf } from "#services/sealing.ts";
 
 /**
  * Revokes the token of a verification: /tokens/validate refuses it from now on. Offline checks accept it until it
@@ -50,10 +53,34 @@ export const signToken = (
 const CODE_BYTES = 24;
 
 /** A code that stands for a token on its way through a browser: 192 bits, of which only a keyed hash is kept. */
-export const newReturnCode = (deps: Pick<Deps, "random">): string =>
+const newReturnCode = (deps: Pick<Deps, "random">): string =>
   `vrc_${Buffer.from(deps.random(CODE_BYTES)).toString("base64url")}`;
 
 const CODE_PATTERN = /^vrc_[A-Za-z0-9_-]{32}$/;
+
+/**
+ * A new code for the token of a verification, good once and no longer than the token itself.
+ * @param seconds how long it is good at most
+ * @returns null: there is no token, or it was used or revoked, or has expired
+ */
+export const issueReturnCode = async (
+  deps: Pick<Deps, "db" | "secrets" | "random" | "now">,
+  { tenantId, verificationId }: { tenantId: string; verificationId: string },
+  seconds: number,
+): Promise<string | null> => {
+  const code = newReturnCode(deps);
+  const createdAt = deps.now();
+  return inTransaction(deps.db, async (db) => {
+    await lockVerification(db, tenantId, verificationId);
+    const token = await findTokenOfVerification(db, tenantId, verificationId);
+    if (!token || token.revokedAt !== null || token.exchangedAt !== null) return null;
+    if (token.expiresAt <= createdAt) return null;
+    const untilMs = Math.min(createdAt.getTime() + seconds * 1000, token.expiresAt.getTime());
+    const row = { codeHash: hashOf(deps, code), createdAt, expiresAt: new Date(untilMs) };
+    await insertReturnCode(db, { ...row, verificationId, tenantId }, RETURN_CODE.most);
+    return code;
+  });
+};
 
 /** What a token says, for callers that do not read it themselves. */
 type TokenFacts = {
