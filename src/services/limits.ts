@@ -1,4 +1,6 @@
+import { limitsOf } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
+import type { Tenant } from "#core/tenant.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 
 type Limit = RateLimiter["limit"];
@@ -21,4 +23,24 @@ export const requireWithin = async (
   if (decision.allowed) return;
   const { retryAfterSeconds } = decision;
   throw new ServiceError("RATE_LIMIT_EXCEEDED", message(retryAfterSeconds), { retryAfterSeconds });
+};
+
+const MINUTE_SECONDS = 60;
+
+/**
+ * Counts what anyone can ask for in a tenant's name, apart from the calls of its backend and as high as those: a flood of
+ * it costs the backend nothing.
+ * @param kind `gate`, `oidc` …: each is counted by itself
+ * @param message for the caller, given the limit and the whole seconds until the next is admitted
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
+ */
+export const requireWithinTenantRate = (
+  deps: { rateLimiter: RateLimiter },
+  { id, plan, overrides }: Pick<Tenant, "id" | "plan" | "overrides">,
+  kind: string,
+  message: (limit: number, retryAfterSeconds: number) => string,
+): Promise<void> => {
+  const limit = limitsOf(plan, overrides).rateLimitPerMinute;
+  const counted = { key: `${kind}:${id}`, limit, windowSeconds: MINUTE_SECONDS };
+  return requireWithin(deps, counted, (seconds) => message(limit, seconds));
 };

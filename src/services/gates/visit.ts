@@ -1,4 +1,3 @@
-import { limitsOf } from "#core/billing/plan.ts";
 import { RETURN_CODE } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
 import { type GateAnswer, gateBase, isGateAnswer, returnPathOf } from "#core/gates/addresses.ts";
@@ -9,7 +8,7 @@ import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { startVerification } from "#services/check/start.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { requireWithin } from "#services/limits.ts";
+import { requireWithinTenantRate } from "#services/limits.ts";
 import { openSealed } from "#services/sealing.ts";
 import { issueReturnCode } from "#services/verifications/tokens.ts";
 import { type OpenGate, signerOf } from "./open-gates.ts";
@@ -17,7 +16,6 @@ import { type OpenGate, signerOf } from "./open-gates.ts";
 // A visitor's check: begun at a gate's start page, ended when the browser is back. Between the two, the browser itself keeps
 // what belongs to it, sealed: where it wanted to go is stored nowhere here.
 
-const MINUTE_SECONDS = 60;
 const STATE_BYTES = 12;
 const STATE = /^[A-Za-z0-9_-]{16}$/;
 
@@ -58,15 +56,7 @@ export const beginVisit = async (
 ): Promise<{ url: string; verificationId: string; state: string; kept: string }> => {
   const { deps } = ctx;
   const { tenant, mode, minimumAge, country, region } = gate;
-  await requireWithin(
-    deps,
-    {
-      key: `gate:${tenant.id}`,
-      limit: limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute,
-      windowSeconds: MINUTE_SECONDS,
-    },
-    () => "Too many age checks were started in a minute.",
-  );
+  await requireWithinTenantRate(deps, tenant, "gate", () => "Too many age checks were started in a minute.");
   const state = Buffer.from(deps.random(STATE_BYTES)).toString("base64url");
   const given = {
     disclosure: "thresholds" as const,

@@ -1,4 +1,3 @@
-import { limitsOf } from "#core/billing/plan.ts";
 import { ageOverClaims } from "#core/claims.ts";
 import { required } from "#core/errors.ts";
 import { languageOfTag } from "#core/language.ts";
@@ -8,7 +7,7 @@ import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { startVerification } from "#services/check/start.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { requireWithin } from "#services/limits.ts";
+import { requireWithinTenantRate } from "#services/limits.ts";
 import { findRelyingParty } from "./clients.ts";
 
 // The age check behind an authorization request: started as /verify/start starts it, read when the browser is back.
@@ -27,8 +26,6 @@ type Asked = {
   region: string | undefined;
 };
 
-const MINUTE_SECONDS = 60;
-
 /**
  * Starts the verification of an authorization request. Anyone can send a browser here, so starts have a
  * separate limit: a flood of them costs the tenant's backend nothing.
@@ -38,15 +35,7 @@ const MINUTE_SECONDS = 60;
 export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Promise<RunningCheck> => {
   const { deps } = ctx;
   const { tenant, mode, thresholds, uiLocales = "", country, region } = asked;
-  await requireWithin(
-    deps,
-    {
-      key: `oidc:${tenant.id}`,
-      limit: limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute,
-      windowSeconds: MINUTE_SECONDS,
-    },
-    () => "Too many age checks were started in a minute.",
-  );
+  await requireWithinTenantRate(deps, tenant, "oidc", () => "Too many age checks were started in a minute.");
   const locale = uiLocales.split(" ").flatMap((tag) => languageOfTag(tag) ?? [])[0];
   const given = {
     minimumAge: Math.max(...thresholds),
@@ -93,11 +82,11 @@ const answerOf = (result: Result, terms: Terms): CheckAnswer => {
  */
 export const countPushed = async (deps: Deps, mode: Mode, clientId: string): Promise<void> => {
   const { tenant } = required(await findRelyingParty(deps, mode, clientId), "TENANT_NOT_FOUND");
-  const limit = limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute;
-  await requireWithin(
+  await requireWithinTenantRate(
     deps,
-    { key: `oidc-pushed:${tenant.id}`, limit, windowSeconds: MINUTE_SECONDS },
-    (seconds) => `More than ${limit} pushed requests in a minute. Try again in ${seconds} s.`,
+    tenant,
+    "oidc-pushed",
+    (limit, seconds) => `More than ${limit} pushed requests in a minute. Try again in ${seconds} s.`,
   );
 };
 
