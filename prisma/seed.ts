@@ -2,7 +2,7 @@
 // runs it too, and speaks with it over the channel: every user of the machine can read a command line.
 import { once } from "node:events";
 import { ConfigError } from "#config.ts";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { limitsOf } from "#core/billing/plan.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findKeyByHash } from "#data/tenants/api-keys.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 
 export type DemoPerson = { subject: string; name: string; email: string; role: Role; about: string };
 

@@ -1,4 +1,4 @@
-import type { Role } from "./access.ts";
+import type { Role } from "./access/permissions.ts";
 import { asciiLower } from "./text.ts";
 
 /** A person who signs in to the console. */

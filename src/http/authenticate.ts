@@ -33,7 +33,7 @@ const authenticateAdmin = async (
   deps: Deps,
   request: Incoming,
   requestId: string,
-  { takesMetricsKeys }: Pick<Endpoint, "takesMetricsKeys">,
+  { scope }: Pick<Endpoint, "scope">,
 ): Promise<Ctx> => {
   const key = request.headers.get("x-admin-key");
   if (!key)
@@ -42,9 +42,9 @@ const authenticateAdmin = async (
       "The admin key is missing. Send it in the header x-admin-key.",
     );
   const { adminKeys, metricsKeys } = deps.settings;
-  const good = takesMetricsKeys ? [...adminKeys, ...metricsKeys] : adminKeys;
+  const good = scope === "metrics" ? [...adminKeys, ...metricsKeys] : adminKeys;
   if (!constantTimeIncludes(good, key)) throw new ServiceError("UNAUTHENTICATED_ADMIN");
-  return { deps, actor: { kind: "admin" }, requestId };
+  return { deps, actor: { kind: "admin", keyId: null }, requestId };
 };
 
 const AUTHENTICATORS = {

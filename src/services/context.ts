@@ -1,4 +1,4 @@
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { invalidParameter } from "#core/errors.ts";
 import type { Member, SignUp } from "#core/member.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
@@ -116,8 +116,13 @@ export const logUnreadable = (
 export type Actor =
   /** By a key; `madeBy`: the member who made it, if one did. */
   | { kind: "tenant"; keyId: string; mayErase: boolean; mayListen: boolean; madeBy: string | null }
-  | { kind: "admin" }
+  /** By an operator's key; null: one of ADMIN_KEYS or METRICS_KEYS, which have no id. */
+  | { kind: "admin"; keyId: string | null }
+  /** By a person whom OPERATORS names, in the operator's console. */
+  | { kind: "operator"; memberId: string }
   | { kind: "member"; memberId: string }
+  /** By a tenant's directory of people, over SCIM. */
+  | { kind: "directory"; directoryId: string }
   | { kind: "end_user" }
   | { kind: "system" };
 
@@ -160,12 +165,23 @@ export const fromReplica = <Given extends Ctx, Result>(
   work: (ctx: Given) => Promise<Result>,
 ): Promise<Result> => ctx.deps.replica.read(ctx.deps.db, (db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
 
-/** "admin", "tenant:key_…", "member:mem_…". */
-export const actorName = (actor: Actor): string => {
-  if (actor.kind === "tenant") return `tenant:${actor.keyId}`;
-  return actor.kind === "member" ? `member:${actor.memberId}` : actor.kind;
+const idOf = (actor: Actor): string | null => {
+  switch (actor.kind) {
+    case "tenant":
+    case "admin":
+      return actor.keyId;
+    case "member":
+    case "operator":
+      return actor.memberId;
+    case "directory":
+      return actor.directoryId;
+    default:
+      return null;
+  }
 };
 
-/** The id in "member:mem_…" and "tenant:key_…"; null: another actor, which has none. */
-export const idOfActor = (actor: string): string | null =>
-  /^(?:member|tenant):(.+)$/.exec(actor)?.[1] ?? null;
+/** "admin", "admin:adk_…", "tenant:key_…", "member:mem_…", "operator:mem_…", "directory:dir_…". */
+export const actorName = (actor: Actor): string => [actor.kind, idOf(actor) ?? []].flat().join(":");
+
+/** The id in "member:mem_…", "tenant:key_…" and the like; null: another actor, which has none. */
+export const idOfActor = (actor: string): string | null => /^[a-z_]+:(.+)$/.exec(actor)?.[1] ?? null;

@@ -1,4 +1,4 @@
-import { isToChange, mayDo, type Permission } from "#core/access.ts";
+import { isToChange, mayDo, type Permission } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { MemberCtx } from "./context.ts";
 

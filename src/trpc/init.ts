@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson, { type SuperJSONResult } from "superjson";
 import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
-import type { Permission } from "#core/access.ts";
+import type { Permission } from "#core/access/permissions.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import type { Deps, PersonCtx } from "#services/context.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";

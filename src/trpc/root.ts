@@ -1,20 +1,13 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import * as providersContract from "#contracts/console/identity-providers.ts";
-import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
 import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
-import * as verificationsContract from "#contracts/console/verifications.ts";
-import * as webhooksContract from "#contracts/console/webhooks.ts";
 import { listAudit } from "#services/audit-log.ts";
-import { downloadStored } from "#services/erasure/kept-data.ts";
-import { redactByMember } from "#services/erasure/redact.ts";
-import { carryOutRequest, declineRequest, listRequests, openRequests } from "#services/erasure/requests.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
-import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
 import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
@@ -24,54 +17,25 @@ import { find } from "#services/reports/find.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs, ownRequest } from "#services/reports/request-logs.ts";
 import { endAllSessions, endOtherSessions, endSession, sessionsOf } from "#services/sessions/sessions.ts";
-import * as deviceLogin from "#services/tenants/device-login.ts";
 import { closeTenant, getSettings, setLogo, updateSettings } from "#services/tenants/settings.ts";
 import { usageStatement } from "#services/usage/statements.ts";
 import { usageReport } from "#services/usage/usage.ts";
 import * as vendorsOf from "#services/vendors/accounts.ts";
-import { verificationDetail } from "#services/verifications/detail.ts";
-import { listVerifications, metadataKeys } from "#services/verifications/list.ts";
-import { revokeToken } from "#services/verifications/tokens.ts";
-import { issueVoucher, listVouchers, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
-import * as deliveries from "#services/webhooks/deliveries.ts";
-import * as endpoints from "#services/webhooks/endpoints.ts";
-import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
+import { deviceLogins, keys } from "./keys.ts";
 import { gates, oidcClients } from "./sites.ts";
+import { erasureRequests, verifications, vouchers } from "./verifications.ts";
+import { webhooks } from "./webhooks.ts";
 
-const keysWrite = memberProcedure("keys.write");
 const settingsWrite = memberProcedure("settings.write");
 const settingsRead = memberProcedure("settings.read");
 const membersWrite = memberProcedure("members.write");
 const certificatesWrite = memberProcedure("certificates.write");
 const verificationsRead = memberProcedure("verifications.read");
-const verificationsErase = memberProcedure("verifications.erase");
-const vouchersIssue = memberProcedure("vouchers.issue");
 const usageRead = memberProcedure("usage.read");
 const logsRead = memberProcedure("logs.read");
-
-export const keys = router({
-  list: memberProcedure("keys.read").query(({ ctx }) => listKeys(ctx)),
-  create: keysWrite.input(keysContract.createKey).mutation(using(issueKey)),
-  rename: keysWrite.input(keysContract.renameKey).mutation(using(renameKey)),
-  rotate: keysWrite.input(keysContract.rotateKey).mutation(using(rotateKey)),
-  revoke: keysWrite.input(keysContract.revokeKey).mutation(using(revokeKeyByName)),
-});
-
-/** Sign-ins of the command line. Mutations, so that the code is never in an address. */
-export const deviceLogins = router({
-  view: personProcedure
-    .input(keysContract.deviceLogin)
-    .mutation(({ ctx, input }) => deviceLogin.viewDevice(ctx, input.userCode)),
-  approve: keysWrite
-    .input(keysContract.deviceLogin)
-    .mutation(({ ctx, input }) => deviceLogin.approveDevice(ctx, input.userCode)),
-  deny: personProcedure
-    .input(keysContract.deviceLogin)
-    .mutation(({ ctx, input }) => deviceLogin.denyDevice(ctx, input.userCode)),
-});
 
 export const members = router({
   list: memberProcedure("members.read").query(({ ctx }) => listMembers(ctx)),
@@ -187,63 +151,6 @@ export const settings = router({
   close: memberProcedure("tenant.close")
     .input(settingsContract.closeTenant)
     .mutation(({ ctx, input }) => closeTenant(ctx, input.name)),
-});
-
-export const verifications = router({
-  list: verificationsRead.input(verificationsContract.listVerifications).query(using(listVerifications)),
-  detail: verificationsRead
-    .input(verificationsContract.oneVerification)
-    .query(({ ctx, input }) => verificationDetail(ctx, input.verificationId)),
-  // It leaves an entry in the audit trail, so it is not a query: pages repeat queries at will.
-  download: memberProcedure("verifications.export")
-    .input(verificationsContract.oneVerification)
-    .mutation(using(downloadStored)),
-  metadataKeys: verificationsRead.query(({ ctx }) => metadataKeys(ctx)),
-  revokeToken: memberProcedure("tokens.revoke")
-    .input(verificationsContract.oneVerification)
-    .mutation(({ ctx, input }) => revokeToken(ctx, input.verificationId)),
-  erase: verificationsErase.input(verificationsContract.eraseVerification).mutation(using(redactByMember)),
-});
-
-export const erasureRequests = router({
-  list: verificationsRead.input(verificationsContract.listErasureRequests).query(using(listRequests)),
-  open: verificationsRead.query(({ ctx }) => openRequests(ctx)),
-  carryOut: verificationsErase
-    .input(verificationsContract.oneErasureRequest)
-    .mutation(({ ctx, input }) => carryOutRequest(ctx, input.requestId)),
-  decline: verificationsErase
-    .input(verificationsContract.declineErasureRequest)
-    .mutation(using(declineRequest)),
-});
-
-export const vouchers = router({
-  list: memberProcedure("vouchers.read").input(verificationsContract.listVouchers).query(using(listVouchers)),
-  issue: vouchersIssue.input(verificationsContract.issueVoucher).mutation(using(issueVoucher)),
-  revoke: vouchersIssue
-    .input(verificationsContract.oneVoucher)
-    .mutation(({ ctx, input }) => revokeVoucher(ctx, input.voucherId)),
-});
-
-const read = memberProcedure("webhooks.read");
-const write = memberProcedure("webhooks.write");
-const retry = memberProcedure("webhooks.retry");
-
-export const webhooks = router({
-  endpoints: read.query(({ ctx }) => endpoints.listEndpoints(ctx)),
-  createEndpoint: write.input(webhooksContract.createEndpoint).mutation(using(endpoints.createEndpoint)),
-  updateEndpoint: write.input(webhooksContract.updateEndpoint).mutation(using(endpoints.updateEndpoint)),
-  enableEndpoint: write.input(webhooksContract.oneEndpoint).mutation(using(endpoints.enableEndpoint)),
-  disableEndpoint: write.input(webhooksContract.oneEndpoint).mutation(using(endpoints.disableEndpoint)),
-  removeEndpoint: write.input(webhooksContract.oneEndpoint).mutation(using(endpoints.removeEndpoint)),
-  rollSecret: write.input(webhooksContract.rollSecret).mutation(using(endpoints.rollSecret)),
-  sendSample: write.input(webhooksContract.sendSample).mutation(using(sendSampleEvent)),
-  deliveries: read.input(webhooksContract.listDeliveries).query(using(deliveries.listDeliveries)),
-  delivery: read.input(webhooksContract.oneDelivery).query(using(deliveries.getDelivery)),
-  retryDelivery: retry.input(webhooksContract.oneDelivery).mutation(using(deliveries.retryDelivery)),
-  unsent: read.input(webhooksContract.countUnsent).query(using(deliveries.countUnsent)),
-  resendDeliveries: retry
-    .input(webhooksContract.resendDeliveries)
-    .mutation(using(deliveries.resendDeliveries)),
 });
 
 export const practice = router({

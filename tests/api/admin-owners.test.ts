@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { systemCtx } from "#runtime.ts";
 import { signIn } from "#services/members/identify.ts";
 import { consoleCall } from "../support/console/call.ts";

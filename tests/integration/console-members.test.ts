@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ROLES, type Role } from "#core/access.ts";
+import { ROLES, type Role } from "#core/access/permissions.ts";
 import { systemCtx } from "#runtime.ts";
 import { signIn } from "#services/members/identify.ts";
 import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
-import type { Permission, Role } from "#core/access.ts";
+import type { Permission, Role } from "#core/access/permissions.ts";
 import { systemCtx } from "#runtime.ts";
 import { contextOf } from "#trpc/init.ts";
 import { appRouter } from "#trpc/root.ts";
@@ -15,7 +15,7 @@ import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 // meet the same refusal. So the transport's own question is answered with yes here, and every later one with no.
 
 const asked = vi.hoisted((): { permissions: string[] } => ({ permissions: [] }));
-vi.mock("#core/access.ts", async (importActual) => ({
+vi.mock("#core/access/permissions.ts", async (importActual) => ({
   ...(await importActual<object>()),
   mayDo: (_role: Role, permission: Permission) => asked.permissions.push(permission) === 1,
 }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
-import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access/permissions.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import { exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { appRouter } from "#trpc/root.ts";

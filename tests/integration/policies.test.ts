@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { findTenant } from "#data/tenants/tenants.ts";

@@ -92,7 +92,7 @@ export const WALKS: readonly Walk[] = [
   },
   {
     name: "the list of webhook deliveries in the console",
-    most: 13,
+    most: 14,
     files: [
       "app/console/[tenantId]/webhooks/deliveries/page.tsx",
       "app/console/read-first.tsx",
@@ -102,6 +102,7 @@ export const WALKS: readonly Walk[] = [
       "console/client/newest-list.tsx",
       "trpc/server.ts",
       "trpc/root.ts",
+      "trpc/webhooks.ts",
       "trpc/init.ts",
       "contracts/console/webhooks.ts",
       "services/webhooks/deliveries.ts",

@@ -1,5 +1,5 @@
 import { admit, ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
-import { ROLES } from "../../../src/core/access.ts";
+import { ROLES } from "../../../src/core/access/permissions.ts";
 import { PLANS } from "../../../src/core/billing/plan.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";

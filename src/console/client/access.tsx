@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { refusalText } from "#console/words/words.ts";
-import { mayDo, type Permission, type Role } from "#core/access.ts";
+import { mayDo, type Permission, type Role } from "#core/access/permissions.ts";
 import { Link } from "#kit/link.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";

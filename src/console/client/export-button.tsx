@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useAccess } from "#console/client/access.tsx";
 import { EXPORTS, exportCsv } from "#console/session/access-token.ts";
-import type { Permission } from "#core/access.ts";
+import type { Permission } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { toast } from "#kit/toast.tsx";
 

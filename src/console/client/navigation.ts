@@ -17,7 +17,7 @@ import {
   Waypoints,
   Webhook,
 } from "lucide-react";
-import type { Permission } from "#core/access.ts";
+import type { Permission } from "#core/access/permissions.ts";
 
 export type Place = {
   page: string;

@@ -5,7 +5,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
-import { ROLES, type Role } from "#core/access.ts";
+import { ROLES, type Role } from "#core/access/permissions.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Notice } from "#kit/states.tsx";

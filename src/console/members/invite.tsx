@@ -4,7 +4,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";

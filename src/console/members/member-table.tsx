@@ -1,7 +1,7 @@
 "use client";
 import { LogOut, UserCog, UserMinus } from "lucide-react";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import { ROLES, type Role } from "#core/access.ts";
+import { ROLES, type Role } from "#core/access/permissions.ts";
 import { Badge } from "#kit/badge.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { LongText } from "#kit/page-layout.tsx";

@@ -6,7 +6,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { permissionToMove, type Role } from "#core/access.ts";
+import { permissionToMove, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { ChangeRoleDialog, RemoveMemberDialog } from "./change-role.tsx";

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import { mayDo, PERMISSIONS, type Permission, ROLES, type Role } from "#core/access.ts";
+import { mayDo, PERMISSIONS, type Permission, ROLES, type Role } from "#core/access/permissions.ts";
 import { TableFrame } from "#kit/table.tsx";
 
 /** Every permission in words, from the least to the most powerful. */
@@ -21,15 +21,20 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "keys.read": "See API keys and sites",
   "keys.write": "Create, rotate and revoke API keys; add, change and remove sites",
   "webhooks.write": "Set up webhook endpoints",
+  "alerts.read": "See alerts",
+  "alerts.write": "Choose what the tenant is alerted to, and where",
   "verifications.erase": "Erase verifications",
   "settings.write": "Change settings",
   "policies.write": "Publish a policy",
   "members.write": "Invite, change and remove members",
   "audit.read": "Read the audit trail",
+  "hosts.write": "Set up the tenant’s own host names",
+  "operators.admit": "Let the operator read this console for some hours",
   "owners.write": "Add and remove owners",
   "policies.accept": "Take over a pack, or go back to an earlier policy",
   "tenant.close": "Close the tenant",
   "certificates.write": "Add, replace and remove certificates for wallets",
+  "directory.write": "Connect the directory that adds and deactivates members (SCIM)",
 };
 
 const PLACES = Object.keys(PERMISSION_WORDS);

@@ -22,7 +22,7 @@ import { consolePath, deliveryPath, requestPath, verificationPath } from "#conso
 import { signOut } from "#console/session/sign-in.ts";
 import { nameOf, type VerificationSummary } from "#console/verifications/verification-table.tsx";
 import { STATUS_NAMES } from "#console/words/badges.tsx";
-import type { Permission } from "#core/access.ts";
+import type { Permission } from "#core/access/permissions.ts";
 import { useGo } from "#kit/link.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { type Command, CommandPalette } from "./command-palette.tsx";

@@ -7,7 +7,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
 import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
-import { mayDo } from "#core/access.ts";
+import { mayDo } from "#core/access/permissions.ts";
 import { Shell } from "./shell.tsx";
 import type { Theme } from "./theme.ts";
 import { useFind } from "./use-find.ts";

@@ -6,7 +6,7 @@ import { useMode } from "#console/client/mode-notice.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { Segmented } from "#kit/choices.tsx";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuItem } from "#kit/menu/menu-parts.tsx";

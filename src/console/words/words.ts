@@ -1,4 +1,4 @@
-import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access/permissions.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import { type DayRange, isTimeZone } from "#core/day.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";

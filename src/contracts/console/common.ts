@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reference, visible } from "#contracts/public/common.ts";
-import { PERMISSIONS, ROLES } from "#core/access.ts";
+import { PERMISSIONS, ROLES } from "#core/access/permissions.ts";
 import { isTimeZone } from "#core/day.ts";
 
 export const role = z.enum(ROLES);

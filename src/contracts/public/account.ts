@@ -7,6 +7,7 @@ const count = z.number().int();
 
 export const usage = tenantEndpoint("GET", "/usage", {
   id: "usage.read",
+  scope: "usage:read",
   summary: "Usage, bill and limits",
   description:
     "The month so far, the same numbers as on the console's usage page. A test key gets them too: they say nothing about a verification.",
@@ -26,6 +27,7 @@ export const usage = tenantEndpoint("GET", "/usage", {
 
 export const logs = tenantEndpoint("GET", "/logs", {
   id: "logs.list",
+  scope: "logs:read",
   summary: "Your own recent requests",
   description:
     "Newest first: your backend's requests, and others that name your tenant, such as a browser's return from a page. A test key sees only what test keys asked. Lines are written in batches within about a second. They contain no bodies, keys or query values.",

@@ -86,11 +86,11 @@ const total = z.number().int().min(0);
 
 export const metrics = adminEndpoint("GET", "/admin/metrics", {
   id: "admin.metrics",
+  scope: "metrics",
   summary: "Service metrics",
   description:
     "Figures of the whole deployment. While the database is away, `dbStatus` says so and the figures that it keeps are null. `Accept: text/plain` returns them in Prometheus text format. Takes a key of `METRICS_KEYS` too, which is good for nothing else.",
   plainText: true,
-  takesMetricsKeys: true,
   answersWithoutDatabase: true,
   response: z.object({
     uptimeSeconds: z.number(),
@@ -114,6 +114,7 @@ export const metrics = adminEndpoint("GET", "/admin/metrics", {
 
 export const listTenants = adminEndpoint("GET", "/admin/tenants", {
   id: "admin.tenants.list",
+  scope: "read",
   summary: "List tenants",
   description: "An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next).",
   linksToNext: true,
@@ -123,6 +124,7 @@ export const listTenants = adminEndpoint("GET", "/admin/tenants", {
 
 export const createTenant = adminEndpoint("POST", "/admin/tenants", {
   id: "admin.tenants.create",
+  scope: "all",
   summary: "Create a tenant",
   description:
     "Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The service sends no e-mail: send the link yourself.",
@@ -143,6 +145,7 @@ export const createTenant = adminEndpoint("POST", "/admin/tenants", {
 
 export const getTenant = adminEndpoint("GET", "/admin/tenants/:id", {
   id: "admin.tenants.get",
+  scope: "read",
   summary: "One tenant with statistics",
   description: "`lastVerifications` lists the last ten, newest first.",
   params: z.strictObject({ id: pathId }),
@@ -152,6 +155,7 @@ export const getTenant = adminEndpoint("GET", "/admin/tenants/:id", {
 
 export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
   id: "admin.tenants.update",
+  scope: "all",
   summary: "Change a tenant",
   description:
     "Changes only the given fields; `overrides` replaces all previous overrides. Takes effect everywhere within 10 seconds. To invite or replace owners, use `/admin/tenants/:id/invitations` and `/admin/tenants/:id/members`.",
@@ -242,6 +246,7 @@ const withTenant = ({ event, requestId, code, verificationId, ...before }: typeo
 
 export const logs = adminEndpoint("GET", "/admin/logs", {
   id: "admin.logs",
+  scope: "read",
   summary: "Recent requests",
   description:
     "Newest first. Lines are written in batches within about a second. They contain no bodies, keys or query values.",

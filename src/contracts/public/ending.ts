@@ -8,6 +8,7 @@ import { report } from "./verification-report.ts";
 
 export const cancel = tenantEndpoint("POST", "/verify/cancel", {
   id: "verify.cancel",
+  scope: "verifications:write",
   summary: "Cancel a verification",
   description:
     "Ends an open verification without a decision: its status is `failed`, its error `CANCELLED`, and `verification.failed` is sent. An open page says so within seconds, wallets and vendors can no longer answer, and there is no token. A live verification stays counted.",
@@ -23,6 +24,7 @@ export const cancel = tenantEndpoint("POST", "/verify/cancel", {
 
 export const simulate = tenantEndpoint("POST", "/verify/simulate", {
   id: "verify.simulate",
+  scope: "verifications:write",
   summary: "Choose the outcome of a test",
   description:
     "Does what the buttons of a test's page do; everything after the choice is the live path: attempts, events, tokens. `poor_document` and `provider_error` use up one attempt each, and the last one ends the verification. Only for keys of test mode: a live key gets `PERMISSION_DENIED`. Returns the status afterwards.",

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AdminScope, KeyScope } from "#core/access/scopes.ts";
 import type { ErrorCode } from "#core/errors.ts";
 
 /** The credential that a call needs. */
@@ -15,6 +16,8 @@ export type Endpoint = {
   /** As in the OpenAPI document; `:id` marks a path parameter. */
   path: string;
   auth: EndpointAuth;
+  /** What the key must be allowed to do; absent only where no key is needed. */
+  scope?: KeyScope | AdminScope;
   summary: string;
   description: string;
   params?: z.ZodObject;
@@ -28,8 +31,6 @@ export type Endpoint = {
   plainText?: true;
   /** Whether a page of its list names the next page in `Link`. */
   linksToNext?: true;
-  /** For an admin endpoint: whether a key of METRICS_KEYS may call it. */
-  takesMetricsKeys?: true;
   /** Whether it answers 200 while the database is away. */
   answersWithoutDatabase?: true;
   /** A tenant's calls from command lines are counted by themselves: listening must not use up what its servers have. */
@@ -48,10 +49,12 @@ export type Endpoint = {
   errors?: readonly ErrorCode[];
 };
 
+type ScopeOf = { tenant: { scope: KeyScope }; admin: { scope: AdminScope }; none: { scope?: never } };
+
 /** Makes contracts for calls with one kind of credential; the contracts keep their literal types. */
 const endpointFor =
   <const Auth extends EndpointAuth>(auth: Auth) =>
-  <const Rest extends Omit<Endpoint, "method" | "path" | "auth">>(
+  <const Rest extends Omit<Endpoint, "method" | "path" | "auth" | "scope"> & ScopeOf[Auth]>(
     method: Endpoint["method"],
     path: string,
     rest: Rest,

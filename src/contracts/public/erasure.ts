@@ -15,6 +15,7 @@ const receipt = z.object({
 
 export const redact = tenantEndpoint("POST", "/verify/redact", {
   id: "verify.redact",
+  scope: "verifications:erase",
   summary: "Erase a verification; a signed receipt",
   description:
     "For a verification that has ended. Everything about it is erased, with its appeal or with what it appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`. A key that may not erase gets `PERMISSION_DENIED`.",
@@ -25,6 +26,7 @@ export const redact = tenantEndpoint("POST", "/verify/redact", {
 
 export const readReceipt = tenantEndpoint("GET", "/verify/receipt", {
   id: "verify.receipt",
+  scope: "verifications:read",
   summary: "The receipt of an erasure",
   description: "Returns the receipt that `/verify/redact` returned.",
   query: z.strictObject({ verificationId }),

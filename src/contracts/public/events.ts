@@ -16,6 +16,7 @@ const payload = z
 
 export const listEvents = tenantEndpoint("GET", "/verify/events", {
   id: "verify.events",
+  scope: "verifications:read",
   summary: "List events",
   description:
     "What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and none comes twice. Events of erased verifications and those older than the retention period for metadata are not there any more.",

@@ -7,7 +7,7 @@ import { metadataKey } from "./verify.ts";
 
 const listenerId = storable.describe("`lsn_…`, as returned by POST /listeners");
 const deliveryId = text(200).min(1);
-const LISTENING = { isForCommandLines: true } as const;
+const LISTENING = { scope: "events:listen", isForCommandLines: true } as const;
 const ITS_OWN_LIMIT = "Calls to /listeners have a separate limit, ten times the tenant's.";
 
 export const openListener = tenantEndpoint("POST", "/listeners", {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "#core/access.ts";
+import { ROLES } from "#core/access/permissions.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { email, pageSize, pathId, reference, timestamp, whole } from "./common.ts";
 import { adminEndpoint } from "./endpoint.ts";
@@ -48,6 +48,7 @@ export const ownerInvitation = invitationLink.pick({ id: true, url: true, expire
 
 export const listMembers = adminEndpoint("GET", "/admin/tenants/:id/members", {
   id: "admin.members.list",
+  scope: "read",
   summary: "List a tenant's members",
   description: "The people who can sign in to the tenant's console, oldest members first.",
   params: tenant,
@@ -57,6 +58,7 @@ export const listMembers = adminEndpoint("GET", "/admin/tenants/:id/members", {
 
 export const changeMember = adminEndpoint("PATCH", "/admin/tenants/:id/members/:memberId", {
   id: "admin.members.update",
+  scope: "all",
   summary: "Change a member's role",
   description:
     "The role of the last owner can change only while an invitation for an owner is open, so that a tenant always has, or can get, an owner.",
@@ -68,6 +70,7 @@ export const changeMember = adminEndpoint("PATCH", "/admin/tenants/:id/members/:
 
 export const removeMember = adminEndpoint("DELETE", "/admin/tenants/:id/members/:memberId", {
   id: "admin.members.remove",
+  scope: "all",
   summary: "Remove a member",
   description:
     "Takes effect at the member's next request. To replace an owner, invite the new one first: the last owner can be removed only while an invitation for an owner is open.",
@@ -78,6 +81,7 @@ export const removeMember = adminEndpoint("DELETE", "/admin/tenants/:id/members/
 
 export const deleteMember = adminEndpoint("DELETE", "/admin/members/:id", {
   id: "admin.members.delete",
+  scope: "all",
   summary: "Delete a person",
   description:
     "Removes the person from every tenant, ends their sessions, and deletes their name, address and what the identity provider calls them, with the invitations that they accepted. The audit trail keeps their id. As with removal, the last owner of a tenant can be deleted only while an invitation for an owner is open. A later sign-in makes a new person, without a tenant.",
@@ -88,6 +92,7 @@ export const deleteMember = adminEndpoint("DELETE", "/admin/members/:id", {
 
 export const listInvitations = adminEndpoint("GET", "/admin/tenants/:id/invitations", {
   id: "admin.invitations.list",
+  scope: "read",
   summary: "List a tenant's invitations",
   description:
     "Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The `Link` header points to the next page (RFC 8288, rel=next).",
@@ -100,6 +105,7 @@ export const listInvitations = adminEndpoint("GET", "/admin/tenants/:id/invitati
 
 export const invite = adminEndpoint("POST", "/admin/tenants/:id/invitations", {
   id: "admin.invitations.create",
+  scope: "all",
   summary: "Invite a member",
   description:
     "Creates a link that makes one person a member of the tenant, by default an owner. The service sends no e-mail: send the link yourself. With `email`, only the person with that address can accept it.",
@@ -115,6 +121,7 @@ export const invite = adminEndpoint("POST", "/admin/tenants/:id/invitations", {
 
 export const renewInvitation = adminEndpoint("POST", "/admin/tenants/:id/invitations/:invitationId/renew", {
   id: "admin.invitations.renew",
+  scope: "all",
   summary: "Renew an invitation",
   description:
     "Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops working.",
@@ -126,6 +133,7 @@ export const renewInvitation = adminEndpoint("POST", "/admin/tenants/:id/invitat
 
 export const withdrawInvitation = adminEndpoint("DELETE", "/admin/tenants/:id/invitations/:invitationId", {
   id: "admin.invitations.withdraw",
+  scope: "all",
   summary: "Withdraw an invitation",
   description: "Its link stops working, and it cannot be renewed.",
   params: invitation,

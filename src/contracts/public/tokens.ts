@@ -9,6 +9,7 @@ const tokenReason = z
 
 export const validate = tenantEndpoint("POST", "/tokens/validate", {
   id: "tokens.validate",
+  scope: "tokens:validate",
   summary: "Validate a token",
   description:
     "A problem with the token itself returns status 200, `valid: false` and a `reason`. You can also check a token offline with the keys at /.well-known/jwks.json.",
@@ -29,6 +30,7 @@ export const validate = tenantEndpoint("POST", "/tokens/validate", {
 
 export const exchange = tenantEndpoint("POST", "/tokens/exchange", {
   id: "tokens.exchange",
+  scope: "tokens:validate",
   summary: "Exchange a code for the token",
   description:
     "For tenants whose browsers return with a `code`. Answers with the token once, within 10 minutes of the return; a person who goes back to the page and returns again brings another code. Exchange only the verification that you started for this person. With an `Idempotency-Key`, a repeat after a lost answer gets the same token.",

@@ -95,6 +95,7 @@ export const trustImport = z.discriminatedUnion("format", [
 
 export const listTrustAnchors = adminEndpoint("GET", "/admin/trust-anchors", {
   id: "admin.trust.list",
+  scope: "read",
   summary: "List trust anchors",
   description: "The certificates trusted for each credential type. Nothing is trusted until you import it.",
   response: z.array(anchor),
@@ -102,6 +103,7 @@ export const listTrustAnchors = adminEndpoint("GET", "/admin/trust-anchors", {
 
 export const importTrustAnchors = adminEndpoint("POST", "/admin/trust-anchors", {
   id: "admin.trust.import",
+  scope: "all",
   summary: "Import trust anchors",
   description:
     "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so only the entries in `confirm` are trusted. The body has at most 512 KiB; for larger files, use `npm run trust`.",
@@ -124,6 +126,7 @@ export const importTrustAnchors = adminEndpoint("POST", "/admin/trust-anchors", 
 
 export const removeTrustAnchor = adminEndpoint("DELETE", "/admin/trust-anchors/:id", {
   id: "admin.trust.remove",
+  scope: "all",
   summary: "Remove a trust anchor",
   description: "Credentials that it signed are no longer trusted. Completed verifications do not change.",
   params: z.strictObject({ id: pathId }),

@@ -7,6 +7,7 @@ import { metadataKey, startReference } from "./verify.ts";
 
 export const listVerifications = tenantEndpoint("GET", "/verify/list", {
   id: "verify.list",
+  scope: "verifications:read",
   summary: "List verifications",
   description:
     "Newest first; filters apply together. A live key lists live verifications, or with `mode=test` those of test keys; a test key lists test verifications only. Pages stay in place while verifications start: continue with `nextCursor` until it is null.",

@@ -113,6 +113,7 @@ export const startReference = text(100)
 
 export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
+  scope: "verifications:write",
   summary: "Start a verification",
   description:
     "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place applies to this verification to its end, whatever is published later: its minimum age, or a higher one, and its methods in its order.",
@@ -189,6 +190,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
 
 export const complete = tenantEndpoint("POST", "/verify/complete", {
   id: "verify.complete",
+  scope: "verifications:write",
   summary: "Complete with your own evidence; approval issues a token",
   description:
     "Send `dateOfBirth` or `verifiedAge`, or a `result`, or an age with a `result` that agrees with it. With an age, the service decides. A date of birth is not stored.",
@@ -224,6 +226,7 @@ export const complete = tenantEndpoint("POST", "/verify/complete", {
 
 export const submit = tenantEndpoint("POST", "/verify/submit", {
   id: "verify.submit",
+  scope: "verifications:write",
   summary: "Record a result that you reached elsewhere; no token",
   description: "Completes the verification with the given result and sends the same event as complete.",
   body: z.strictObject({
@@ -247,6 +250,7 @@ const EXPANSIONS = ["config", "metadata", "attempts"] as const;
 
 export const status = tenantEndpoint("GET", "/verify/status", {
   id: "verify.status",
+  scope: "verifications:read",
   summary: "Status of a verification",
   description:
     "`result` is present once the status is `completed`, `error` once it is `failed`. `expand` adds details; an erased verification has none.",

@@ -35,6 +35,7 @@ const certificate = z
 
 export const getWalletCertificate = adminEndpoint("GET", PATH, {
   id: "admin.walletCertificate.get",
+  scope: "read",
   summary: "Get a tenant's certificate for wallets",
   description:
     "The certificate that signs the tenant's requests to wallets, never its key. Without one, the deployment's signs.",
@@ -45,6 +46,7 @@ export const getWalletCertificate = adminEndpoint("GET", PATH, {
 
 export const setWalletCertificate = adminEndpoint("POST", PATH, {
   id: "admin.walletCertificate.set",
+  scope: "all",
   summary: "Set a tenant's certificate for wallets",
   description:
     "Gives the tenant a certificate, or replaces its present one. Requests already made are still signed with the former one until they end. All of it is stored encrypted.",
@@ -71,6 +73,7 @@ export const setWalletCertificate = adminEndpoint("POST", PATH, {
 
 export const removeWalletCertificate = adminEndpoint("DELETE", PATH, {
   id: "admin.walletCertificate.remove",
+  scope: "all",
   summary: "Remove a tenant's certificate for wallets",
   description:
     "Deletes the certificate with its key, and replaced ones too. Open requests that it signed get no answer.",

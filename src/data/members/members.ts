@@ -1,4 +1,4 @@
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import type { Member, MemberOfTenant, Profile } from "#core/member.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";

@@ -1,4 +1,4 @@
-import { permissionToMove, type Role } from "#core/access.ts";
+import { permissionToMove, type Role } from "#core/access/permissions.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { canonicalEmail, INVITATION_DAYS } from "#core/member.ts";

@@ -1,4 +1,4 @@
-import { type Permission, permissionToMove, ROLE_PERMISSIONS, type Role } from "#core/access.ts";
+import { type Permission, permissionToMove, ROLE_PERMISSIONS, type Role } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
 import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";

@@ -1,4 +1,4 @@
-import { mayDo } from "#core/access.ts";
+import { mayDo } from "#core/access/permissions.ts";
 import { isId } from "#core/ids.ts";
 import { listRequestLogs } from "#data/service/request-logs.ts";
 import { findSettings } from "#data/tenants/tenants.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { MemberOfTenant } from "#core/member.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import type { PlanOverrides } from "#core/billing/plan.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
-import { mayDo, ROLES } from "#core/access.ts";
+import { mayDo, ROLES } from "#core/access/permissions.ts";
 import { appRouter } from "#trpc/root.ts";
 
 const declared = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
-import { mayDo, ROLES } from "#core/access.ts";
+import { mayDo, ROLES } from "#core/access/permissions.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import { appRouter } from "#trpc/root.ts";
 import { EXAMPLES, type Things } from "../console/procedure-examples.ts";

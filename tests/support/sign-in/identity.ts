@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll } from "vitest";
-import type { Role } from "#core/access.ts";
+import type { Role } from "#core/access/permissions.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";

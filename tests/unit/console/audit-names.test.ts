@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { auditFilters, NOUN_LABELS } from "#console/audit/audit-filters.ts";
 import { actionText } from "#console/audit/audit-words.ts";
 import { PERMISSION_WORDS } from "#console/members/roles.tsx";
-import { PERMISSIONS } from "#core/access.ts";
+import { PERMISSIONS } from "#core/access/permissions.ts";
 import { AUDIT_ACTIONS } from "#core/audit.ts";
 
 test("every action of the audit trail has words, and its noun a filter", () => {

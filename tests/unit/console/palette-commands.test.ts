@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commandsFor } from "#console/shell/palette.tsx";
-import { mayDo } from "#core/access.ts";
+import { mayDo } from "#core/access/permissions.ts";
 
 const namesAs = (role: "developer" | "viewer"): string[] =>
   commandsFor({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { refusalText } from "#console/words/words.ts";
-import { mayDo, PERMISSIONS, ROLES } from "#core/access.ts";
+import { mayDo, PERMISSIONS, ROLES } from "#core/access/permissions.ts";
 
 describe("why a button is off", () => {
   test("in an open tenant it is the role, with the roles that may", () => {
@@ -32,6 +32,7 @@ describe("why a button is off", () => {
       "policies.read",
       "members.read",
       "audit.read",
+      "alerts.read",
     ]);
     expect(refusalText({ role: "owner", isActive: false }, "keys.write")).toMatch(/^This tenant is closed\./);
   });

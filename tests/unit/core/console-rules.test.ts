@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayDo, PERMISSIONS, permissionToMove, ROLE_PERMISSIONS, ROLES } from "#core/access.ts";
+import { mayDo, PERMISSIONS, permissionToMove, ROLE_PERMISSIONS, ROLES } from "#core/access/permissions.ts";
 import { forecastMonth } from "#core/billing/quota.ts";
 import { CONTRAST, checkBrandColour, contrastOf } from "#core/brand.ts";
 import { dayOf, daysBetween, firstIdAt } from "#core/day.ts";

@@ -35,6 +35,15 @@ export const PERMISSIONS = [
   "tenant.close",
   /** How wallets identify the tenant that asks, with its key. */
   "certificates.write",
+  "alerts.read",
+  /** Rules, and where they are sent. */
+  "alerts.write",
+  /** The tenant's own host names for hosted pages. */
+  "hosts.write",
+  /** Lets the operator read the tenant's console for some hours. */
+  "operators.admit",
+  /** The directory that adds and deactivates members (SCIM). */
+  "directory.write",
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -60,7 +69,14 @@ const SUPPORT = [
   "logs.read",
 ] as const;
 
-const DEVELOPER = [...SUPPORT, "keys.read", "keys.write", "webhooks.write"] as const;
+const DEVELOPER = [
+  ...SUPPORT,
+  "keys.read",
+  "keys.write",
+  "webhooks.write",
+  "alerts.read",
+  "alerts.write",
+] as const;
 
 const ADMIN = [
   ...DEVELOPER,
@@ -69,6 +85,8 @@ const ADMIN = [
   "policies.write",
   "members.write",
   "audit.read",
+  "hosts.write",
+  "operators.admit",
 ] as const;
 
 /** The permissions of each role. A role has those of the roles after it, and more. */
