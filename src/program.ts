@@ -7,6 +7,7 @@ import * as hosted from "#http/hosted.ts";
 import * as identity from "#http/identity.ts";
 import { findHostedPage, findStatement, logPageError } from "#http/pages.ts";
 import { clientNetwork, toResponse } from "#http/respond.ts";
+import { scimOverNext } from "#http/scim/answer.ts";
 import { methodNotAllowed } from "#http/unserved.ts";
 import * as vendor from "#http/vendor.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
@@ -39,6 +40,7 @@ export const program = {
    */
   rest: answerOverNext,
   gates: gateOverNext,
+  scim: scimOverNext,
   toResponse,
   methodNotAllowed,
   clientNetwork,

@@ -107,6 +107,6 @@ export const config = {
   // Next keeps a copy of each body that passes here and cuts it at 10 MB. The only page below is the one
   // about kept data.
   matcher: [
-    "/((?!verify/|tokens/|cli/|listeners|admin/|health|openid4vp/|api/|gate/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
+    "/((?!verify/|tokens/|cli/|listeners|admin/|health|openid4vp/|api/|gate/|scim/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
   ],
 };

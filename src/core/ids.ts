@@ -15,6 +15,8 @@ export const ID_PREFIXES = {
   audit: "aud",
   member: "mem",
   invitation: "inv",
+  directory: "dir",
+  directoryPerson: "dpn",
   session: "ses",
   trustAnchor: "tra",
   policy: "pol",

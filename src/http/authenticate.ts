@@ -60,7 +60,7 @@ const AUTHENTICATORS = {
  * Counts failures by network: this slows guessing down and never locks out a valid key. Without the cache,
  * this process counts: a wrong key gets its 401, with no hint that the service is unwell.
  */
-const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
+export const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
   requireWithin(
     deps,
     {

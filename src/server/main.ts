@@ -21,7 +21,7 @@ import { createHttpServer, type NodeHandler } from "./http-server.ts";
 import { withJsonErrors } from "./json-errors.ts";
 import { createOidc } from "./oidc.ts";
 import { askedToLeave, defaultProcesses, type Leaving, runProcesses } from "./processes.ts";
-import { createGates, createRest } from "./rest.ts";
+import { createGates, createRest, createScim } from "./rest.ts";
 
 const { values } = parseArgs({
   options: {
@@ -52,11 +52,13 @@ const serve = async (config: Config): Promise<void> => {
   const nextHandler = withJsonErrors(deps, app.getRequestHandler());
   const rest = createRest(deps);
   const gates = createGates(deps);
+  const scim = createScim(deps);
   const oidc = createOidc(deps);
   const takesProofs = Boolean(deps.wallet.proofs);
   const handle: NodeHandler = (request, response) =>
     rest(request, response) ??
     gates(request, response) ??
+    scim(request, response) ??
     oidc(request, response) ??
     nextHandler(request, response);
   const { server, drain } = createHttpServer(handle, {

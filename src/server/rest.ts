@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { dispatch } from "#http/dispatch.ts";
 import { answerGate } from "#http/gates/answer.ts";
 import type { Answer, Incoming } from "#http/respond.ts";
+import { answerScim } from "#http/scim/answer.ts";
 import type { Runtime } from "#runtime.ts";
 import { hasBody } from "./bounded-request.ts";
 
@@ -58,6 +59,19 @@ export const createRest =
     const { url = "/" } = request;
     const end = url.indexOf("?");
     const answering = dispatch(deps, end === -1 ? url : url.slice(0, end), incomingOf(request, response));
+    return answering && answering.then((answer) => write(response, answer));
+  };
+
+/**
+ * Answers requests of tenants' directories (SCIM).
+ * @returns null: the address is not SCIM's
+ */
+export const createScim =
+  (deps: Runtime["deps"]) =>
+  (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
+    const { url = "/" } = request;
+    if (!url.startsWith("/scim/")) return null;
+    const answering = answerScim(deps, url, incomingOf(request, response));
     return answering && answering.then((answer) => write(response, answer));
   };
 

@@ -21,6 +21,10 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   apiKey: ([id]) => String(id),
   memberEmail: ([id]) => `email:${id}`,
   invitationEmail: ([id]) => `email:${id}`,
+  directoryUserName: ([id]) => `directory-person:${id}`,
+  directoryExternalId: ([id]) => `directory-person:${id}`,
+  directoryName: ([id]) => `directory-person:${id}`,
+  directoryEmail: ([id]) => `directory-person:${id}`,
   grant: ([id]) => `session:${id}`,
   webhookSecret: ([id]) => `webhook-secret:${id}`,
   listenerSecret: ([id]) => `listener-secret:${id}`,
@@ -48,6 +52,9 @@ const DIGESTS: Readonly<Record<RehashedColumn["name"], (by: Digests, opened: str
   apiKey: (by, key) => by.hash(key),
   memberEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
   invitationEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
+  directoryUserName: (by, name) => by.fingerprint("directory-user-name", name.toLowerCase()),
+  directoryExternalId: (by, id) => by.fingerprint("directory-external-id", id),
+  directoryEmail: (by, email) => by.fingerprint("member-email", canonicalEmail(email)),
 };
 
 type Using = Pick<Deps, "db" | "secrets">;

@@ -9,8 +9,8 @@ import { listAudit } from "#services/audit-log.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { beginConsole } from "#services/members/identify.ts";
-import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
-import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
+import { acceptInvitation, viewInvitation } from "#services/members/invitations.ts";
+import { me } from "#services/members/members.ts";
 import * as policyVersions from "#services/policies/policies.ts";
 import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
 import { find } from "#services/reports/find.ts";
@@ -25,28 +25,17 @@ import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
+import { directory, members } from "./members.ts";
 import { gates, oidcClients } from "./sites.ts";
 import { erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
 
 const settingsWrite = memberProcedure("settings.write");
 const settingsRead = memberProcedure("settings.read");
-const membersWrite = memberProcedure("members.write");
 const certificatesWrite = memberProcedure("certificates.write");
 const verificationsRead = memberProcedure("verifications.read");
 const usageRead = memberProcedure("usage.read");
 const logsRead = memberProcedure("logs.read");
-
-export const members = router({
-  list: memberProcedure("members.read").query(({ ctx }) => listMembers(ctx)),
-  invite: membersWrite.input(membersContract.invite).mutation(using(invite)),
-  revokeInvitation: membersWrite
-    .input(membersContract.revokeInvitation)
-    .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
-  changeRole: membersWrite.input(membersContract.changeRole).mutation(using(changeRole)),
-  // Anyone can leave; removing others needs members.write or owners.write, which the service checks.
-  remove: memberProcedure("members.read").input(membersContract.removeMember).mutation(using(removeMember)),
-});
 
 export const identityProviders = router({
   list: settingsRead.query(({ ctx }) => providersOf.listIdentityProviders(ctx)),
@@ -162,6 +151,7 @@ export const practice = router({
 export const appRouter = router({
   session,
   members,
+  directory,
   keys,
   deviceLogins,
   gates,

@@ -28,6 +28,8 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   trust_list: "Trust lists",
   member: "Members",
   invitation: "Invitations",
+  directory: "Directory",
+  directory_person: "People of the directory",
   settings: "Settings",
   practice: "Practice statement",
   logo: "Logo",

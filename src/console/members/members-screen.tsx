@@ -10,6 +10,7 @@ import { permissionToMove, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { ChangeRoleDialog, RemoveMemberDialog } from "./change-role.tsx";
+import { DirectoryCard } from "./directory-card.tsx";
 import { InvitationTable, WithdrawDialog } from "./invitations.tsx";
 import { InviteDialog } from "./invite.tsx";
 import {
@@ -70,6 +71,7 @@ export const MembersScreen = () => {
             </>
           )}
         </QueryView>
+        <DirectoryCard />
         <RoleGuide own={role} />
       </div>
       <InviteDialog

@@ -22,3 +22,6 @@ export const changeRole = z.strictObject({ memberId: id, role });
 export const removeMember = z.strictObject({ memberId: id });
 
 export const sessionId = z.strictObject({ sessionId: id });
+
+/** A directory never makes owners. */
+export const directoryRole = z.strictObject({ role: role.exclude(["owner"]) });

@@ -46,6 +46,10 @@ export const STORED = {
   ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],
   DeviceLogin: [item("member", "device_login", "deviceCodeHash userCodeHash hostName createdAt expiresAt intervalSeconds pollAfter isDenied tenantId memberId", "that a command line asked to sign in: what its computer calls itself, which member confirmed, keyed hashes of the codes")],
   Invitation: [item("member", "invitation", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
+  Directory: nobody("id tenantId tokenHash lastFour role createdAt lastUsedAt"),
+  DirectoryPerson: [
+    item("member", "while_member", "id directoryId tenantId userNameSealed userNameHash externalIdSealed externalIdHash displayNameSealed emailSealed emailHash role isActive memberId createdAt updatedAt", "a person whom the tenant's directory has added: their name, address and id there, sealed; their role"),
+  ],
   RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
   WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status url attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],
   OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],

@@ -26,6 +26,10 @@ export const SEALED_COLUMNS = [
   sealed("apiKey", "api_key", "sealed"),
   sealed("memberEmail", "member", "email_sealed"),
   sealed("invitationEmail", "invitation", "email_sealed"),
+  sealed("directoryUserName", "directory_person", "user_name_sealed"),
+  sealed("directoryExternalId", "directory_person", "external_id_sealed"),
+  sealed("directoryName", "directory_person", "display_name_sealed"),
+  sealed("directoryEmail", "directory_person", "email_sealed"),
   sealed("grant", "console_session", "grant_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "secret_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "previous_secret_sealed"),
@@ -59,6 +63,9 @@ export const REHASHED_COLUMNS = [
   hashed("apiKey", "api_key", "hash", "sealed"),
   hashed("memberEmail", "member", "email_hash", "email_sealed"),
   hashed("invitationEmail", "invitation", "email_hash", "email_sealed"),
+  hashed("directoryUserName", "directory_person", "user_name_hash", "user_name_sealed"),
+  hashed("directoryExternalId", "directory_person", "external_id_hash", "external_id_sealed"),
+  hashed("directoryEmail", "directory_person", "email_hash", "email_sealed"),
 ] as const satisfies readonly (Column & { name: string; sealedAs: string })[];
 
 export type RehashedColumn = (typeof REHASHED_COLUMNS)[number];

@@ -23,6 +23,7 @@ import { requireWithin } from "#services/limits.ts";
 import { bearerHashesOf } from "#services/sessions/session-grant.ts";
 import { noteSessionUse } from "#services/sessions/sessions.ts";
 import { recordPlan } from "#services/usage/statements.ts";
+import { joinByDirectory } from "./directory-people.ts";
 import { accept } from "./invitations.ts";
 import { emailHashesOf, emailHashOf, sealEmail } from "./members.ts";
 
@@ -102,7 +103,8 @@ const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
 };
 
 /**
- * Runs when a person enters the console: accepts invitations for their verified address; then creates a tenant if they
+ * Runs when a person enters the console: accepts invitations for their verified address, and joins the tenants whose
+ * directories name it; then creates a tenant if they
  * are not a member of any. Safe to repeat, even at the same time.
  * @throws SIGN_UP_CLOSED: they are not a member of any tenant, and this deployment creates no (second) one for them
  */
@@ -113,6 +115,7 @@ export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
     const { hashes } = await emailHashesOf(ctx, db);
     const invitations = hashes.length === 0 ? [] : await invitationsFor(db, hashes, deps.now());
     for (const invitation of invitations) await accept(ctx, db, invitation);
+    if (hashes.length > 0) await joinByDirectory(ctx, db, hashes);
     const memberships = await membershipsOf(db, member.id);
     if (memberships.length > 0) return memberships;
     await requireSignUp(ctx, db);

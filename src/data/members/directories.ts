@@ -1,0 +1,108 @@
+import type { Directory, DirectoryPerson, Prisma } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const HIDDEN = { tokenHash: true } as const;
+
+export type DirectoryRow = Omit<Directory, keyof typeof HIDDEN>;
+export type PersonRow = DirectoryPerson;
+
+export const findDirectory = (db: Db, tenantId: string): Promise<DirectoryRow | null> =>
+  db.directory.findUnique({ where: { tenantId }, omit: HIDDEN });
+
+/** The directory whose token has this hash. */
+export const findDirectoryByToken = (db: Db, tokenHash: Bytes): Promise<DirectoryRow | null> =>
+  db.directory.findUnique({ where: { tokenHash }, omit: HIDDEN });
+
+export const insertDirectory = async (db: Db, directory: Directory): Promise<void> => {
+  await db.directory.create({ data: directory });
+};
+
+/** @returns false: the tenant has none */
+export const changeDirectory = async (
+  db: Db,
+  tenantId: string,
+  data: Partial<Pick<Directory, "tokenHash" | "lastFour" | "role" | "lastUsedAt">>,
+): Promise<boolean> => (await db.directory.updateMany({ where: { tenantId }, data })).count === 1;
+
+/** With its people. Members stay members. @returns false: the tenant has none */
+export const deleteDirectory = async (db: Db, tenantId: string): Promise<boolean> =>
+  (await db.directory.deleteMany({ where: { tenantId } })).count === 1;
+
+/** How many people it has, and how many of them are active. */
+export const countPeople = async (
+  db: Db,
+  tenantId: string,
+): Promise<{ people: number; active: number; joined: number }> => {
+  const [people, active, joined] = await Promise.all([
+    db.directoryPerson.count({ where: { tenantId } }),
+    db.directoryPerson.count({ where: { tenantId, isActive: true } }),
+    db.directoryPerson.count({ where: { tenantId, isActive: true, memberId: { not: null } } }),
+  ]);
+  return { people, active, joined };
+};
+
+type PersonFilter = { userNameHashes?: Bytes[] | undefined; externalIdHashes?: Bytes[] | undefined };
+
+const matching = (
+  directoryId: string,
+  { userNameHashes, externalIdHashes }: PersonFilter,
+): Prisma.DirectoryPersonWhereInput => ({
+  directoryId,
+  ...(userNameHashes && { userNameHash: { in: userNameHashes } }),
+  ...(externalIdHashes && { externalIdHash: { in: externalIdHashes } }),
+});
+
+/** The directory's people, oldest first. */
+export const listPeople = (db: Db, directoryId: string, filter: PersonFilter, limit: number) =>
+  db.directoryPerson.findMany({ where: matching(directoryId, filter), orderBy: { id: "asc" }, take: limit });
+
+export const findPerson = (db: Db, directoryId: string, id: string): Promise<PersonRow | null> =>
+  db.directoryPerson.findFirst({ where: { directoryId, id } });
+
+export const insertPerson = (db: Db, person: PersonRow): Promise<PersonRow> =>
+  db.directoryPerson.create({ data: person });
+
+/** @returns null: the directory has no such person */
+export const changePerson = async (
+  db: Db,
+  directoryId: string,
+  id: string,
+  data: Partial<Omit<PersonRow, "id" | "directoryId" | "tenantId" | "createdAt">>,
+): Promise<PersonRow | null> =>
+  (await db.directoryPerson.updateManyAndReturn({ where: { directoryId, id }, data }))[0] ?? null;
+
+export const deletePerson = async (db: Db, directoryId: string, id: string): Promise<boolean> =>
+  (await db.directoryPerson.deleteMany({ where: { directoryId, id } })).count === 1;
+
+/** Active people with a verified address, in any directory, who have not joined their tenant yet. */
+export const peopleToJoin = (db: Db, emailHashes: Bytes[]) =>
+  db.directoryPerson.findMany({
+    where: { emailHash: { in: emailHashes }, isActive: true, memberId: null },
+    orderBy: { id: "asc" },
+    include: { directory: { select: { role: true } }, tenant: { select: { isActive: true } } },
+  });
+
+/** Of two sign-ins at once, one gets it. */
+export const joinPerson = async (db: Db, id: string, memberId: string): Promise<boolean> =>
+  (await db.directoryPerson.updateMany({ where: { id, memberId: null, isActive: true }, data: { memberId } }))
+    .count === 1;
+
+/** A member of the tenant with this verified address. */
+export const memberWithEmail = async (
+  db: Db,
+  tenantId: string,
+  emailHashes: Bytes[],
+): Promise<string | null> =>
+  (
+    await db.membership.findFirst({
+      where: { tenantId, member: { emailHash: { in: emailHashes } } },
+      orderBy: { createdAt: "asc" },
+      select: { memberId: true },
+    })
+  )?.memberId ?? null;
+
+/** Whether the person has not been deleted. */
+export const isKnownMember = async (db: Db, id: string): Promise<boolean> =>
+  (await db.member.count({ where: { id } })) === 1;

@@ -1,0 +1,272 @@
+import { ServiceError } from "#core/errors.ts";
+import { canonicalEmail } from "#core/member.ts";
+import {
+  changePerson,
+  countPeople,
+  deletePerson,
+  findPerson,
+  insertPerson,
+  isKnownMember,
+  joinPerson,
+  listPeople,
+  memberWithEmail,
+  type PersonRow,
+  peopleToJoin,
+} from "#data/members/directories.ts";
+import { countOwners, insertMembership, lockMembers, roleIn } from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { fingerprintsOf } from "#platform/secrets.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import type { Ctx, Deps, PersonCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requireOpenTenant } from "#services/permissions.ts";
+import { openSealed } from "#services/sealing.ts";
+import { type DirectoryCtx, type DirectoryRole, isDirectoryRole } from "./directory.ts";
+import { emailHashOf, writeMove } from "./members.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What a directory says of a person. */
+export type DirectoryInput = {
+  userName: string;
+  externalId: string | null;
+  displayName: string | null;
+  /** Where it is verified at the sign-in provider, the person is found by it. */
+  email: string | null;
+  /** Null: the directory's own. */
+  role: DirectoryRole | null;
+  isActive: boolean;
+};
+
+export type DirectoryEntry = DirectoryInput & { id: string; createdAt: Date; updatedAt: Date };
+
+const MAX_PEOPLE = 5_000;
+
+const lower = (text: string): string => text.toLowerCase();
+
+const userNameHashes = ({ secrets }: Deps, userName: string): Bytes[] =>
+  fingerprintsOf(secrets, "directory-user-name", lower(userName));
+
+const externalIdHashes = ({ secrets }: Deps, externalId: string): Bytes[] =>
+  fingerprintsOf(secrets, "directory-external-id", externalId);
+
+const opened = ({ deps }: Ctx, row: PersonRow): DirectoryEntry => {
+  const open = (sealed: string | null): string | null =>
+    openSealed(deps.secrets, sealed, `directory-person:${row.id}`);
+  return {
+    id: row.id,
+    userName: open(row.userNameSealed) ?? "",
+    externalId: open(row.externalIdSealed),
+    displayName: open(row.displayNameSealed),
+    email: open(row.emailSealed),
+    role: row.role !== null && isDirectoryRole(row.role) ? row.role : null,
+    isActive: row.isActive,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+};
+
+type Wanted = { userName?: string; externalId?: string };
+
+/** The directory's people, oldest first; `wanted` names exactly one. */
+export const directoryPeople = async (ctx: DirectoryCtx, wanted: Wanted = {}): Promise<DirectoryEntry[]> => {
+  const { deps, directory } = ctx;
+  const { userName, externalId } = wanted;
+  const filter = {
+    userNameHashes: userName === undefined ? undefined : userNameHashes(deps, userName),
+    externalIdHashes: externalId === undefined ? undefined : externalIdHashes(deps, externalId),
+  };
+  const rows = await listPeople(deps.db.orm, directory.id, filter, MAX_PEOPLE);
+  return rows.map((row) => opened(ctx, row));
+};
+
+// One answer for another directory's id, a malformed one and none.
+const noPerson = (): ServiceError => new ServiceError("NOT_FOUND", "The directory has no such user.");
+
+/** @throws NOT_FOUND */
+export const directoryPerson = async (ctx: DirectoryCtx, id: string): Promise<DirectoryEntry> => {
+  const row = await findPerson(ctx.deps.db.orm, ctx.directory.id, id);
+  if (!row) throw noPerson();
+  return opened(ctx, row);
+};
+
+const stored = ({ deps }: Ctx, id: string, input: DirectoryInput) => {
+  const seal = (text: string | null): string | null =>
+    text === null ? null : deps.secrets.seal(text, `directory-person:${id}`);
+  const { userName, externalId, displayName, email, role, isActive } = input;
+  const fingerprint = (purpose: string, text: string): Bytes =>
+    new Uint8Array(deps.secrets.fingerprint(purpose, text));
+  return {
+    userNameSealed: deps.secrets.seal(userName, `directory-person:${id}`),
+    userNameHash: fingerprint("directory-user-name", lower(userName)),
+    externalIdSealed: seal(externalId),
+    externalIdHash: externalId === null ? null : fingerprint("directory-external-id", externalId),
+    displayNameSealed: seal(displayName),
+    emailSealed: seal(email),
+    emailHash: email === null ? null : emailHashOf(deps, email),
+    role,
+    isActive,
+    updatedAt: deps.now(),
+  };
+};
+
+/** Their membership follows. A membership ends for every role, but the last owner's cannot. @throws LAST_OWNER */
+const leave = async (ctx: DirectoryCtx, db: Db, { memberId }: PersonRow): Promise<void> => {
+  const tenantId = ctx.tenant.id;
+  const from = memberId === null ? null : await roleIn(db, tenantId, memberId);
+  if (memberId === null || from === null) return;
+  if (from === "owner" && (await countOwners(db, tenantId)) <= 1) {
+    throw new ServiceError(
+      "LAST_OWNER",
+      "This person is the tenant's last owner. Make another member an owner in the console first.",
+    );
+  }
+  await writeMove(ctx, db, { tenantId, memberId, from, to: null });
+};
+
+const comeBack = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<void> => {
+  const { deps, tenant, directory } = ctx;
+  const { memberId } = row;
+  if (memberId === null) return;
+  // A person who was deleted in the meantime joins at their next sign-in.
+  if (!(await isKnownMember(db, memberId))) {
+    await changePerson(db, directory.id, row.id, { memberId: null });
+    return;
+  }
+  const role = row.role ?? directory.role;
+  if (!(await insertMembership(db, { tenantId: tenant.id, memberId, role }, deps.now()))) return;
+  const changes = { role, member: memberId };
+  await recordAudit(ctx, db, {
+    tenantId: tenant.id,
+    action: "directory_person.join",
+    target: row.id,
+    changes,
+  });
+};
+
+/** Only a role that the directory has changed: what members do in the console stays. An owner stays one. */
+const changeRole = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<void> => {
+  const { tenant, directory } = ctx;
+  const { memberId } = row;
+  const from = memberId === null ? null : await roleIn(db, tenant.id, memberId);
+  const to = row.role ?? directory.role;
+  if (memberId === null || from === null || from === "owner" || from === to) return;
+  await writeMove(ctx, db, { tenantId: tenant.id, memberId, from, to });
+};
+
+const follow = async (
+  ctx: DirectoryCtx,
+  db: Db,
+  before: PersonRow | null,
+  after: PersonRow,
+): Promise<void> => {
+  if (!after.isActive) return leave(ctx, db, after);
+  if (before && !before.isActive) await comeBack(ctx, db, after);
+  if ((before?.role ?? null) !== after.role) await changeRole(ctx, db, after);
+};
+
+/** A member who was there before the directory. */
+const linked = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<PersonRow> => {
+  const { deps, tenant, directory } = ctx;
+  const email = opened(ctx, row).email;
+  if (row.memberId !== null || email === null) return row;
+  const hashes = fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email));
+  const memberId = await memberWithEmail(db, tenant.id, hashes);
+  return memberId === null ? row : ((await changePerson(db, directory.id, row.id, { memberId })) ?? row);
+};
+
+const requireFreeName = async (ctx: DirectoryCtx, db: Db, id: string | null, name: string): Promise<void> => {
+  const { deps, directory } = ctx;
+  const hashes = { userNameHashes: userNameHashes(deps, name) };
+  const [other] = await listPeople(db, directory.id, hashes, 1);
+  if (other && other.id !== id) {
+    throw new ServiceError("CONFLICT", "Another user of the directory has this userName.");
+  }
+};
+
+/** In words that hold no name. */
+const actionOf = (before: PersonRow | null, after: PersonRow) => {
+  if (!before) return "directory_person.add";
+  if (before.isActive && !after.isActive) return "directory_person.deactivate";
+  return !before.isActive && after.isActive ? "directory_person.reactivate" : "directory_person.update";
+};
+
+const write = async (
+  ctx: DirectoryCtx,
+  db: Db,
+  id: string | null,
+  input: DirectoryInput,
+): Promise<DirectoryEntry> => {
+  const { deps, tenant, directory } = ctx;
+  const before = id === null ? null : await findPerson(db, directory.id, id);
+  if (id !== null && !before) throw noPerson();
+  await requireFreeName(ctx, db, id, input.userName);
+  const newOne = newId(deps, "directoryPerson");
+  const values = stored(ctx, id ?? newOne, input);
+  const ids = { id: newOne, directoryId: directory.id, tenantId: tenant.id, memberId: null };
+  const row = before
+    ? await changePerson(db, directory.id, before.id, values)
+    : await insertPerson(db, { ...values, ...ids, createdAt: deps.now() });
+  if (!row) throw noPerson();
+  const after = await linked(ctx, db, row);
+  const { role, isActive } = after;
+  await recordAudit(ctx, db, {
+    tenantId: tenant.id,
+    action: actionOf(before, after),
+    target: row.id,
+    changes: { role, isActive },
+  });
+  await follow(ctx, db, before, after);
+  return opened(ctx, after);
+};
+
+/**
+ * Adds or changes a person; their membership follows in the same transaction. Who has not signed in yet joins when they
+ * do, if the sign-in provider says that the address is theirs.
+ * @param id null: a new one
+ * @throws NOT_FOUND; CONFLICT: the user name is taken, or too many people; LAST_OWNER; TENANT_CLOSED
+ */
+export const saveDirectoryPerson = async (
+  ctx: DirectoryCtx,
+  id: string | null,
+  change: (before: DirectoryEntry | null) => Promise<DirectoryInput> | DirectoryInput,
+): Promise<DirectoryEntry> => {
+  const { deps, tenant, directory } = ctx;
+  requireOpenTenant(ctx);
+  return inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const before = id === null ? null : await findPerson(db, directory.id, id);
+    if (id !== null && !before) throw noPerson();
+    if (id === null && (await countPeople(db, tenant.id)).people >= MAX_PEOPLE) {
+      throw new ServiceError("CONFLICT", `A directory has at most ${MAX_PEOPLE} users.`);
+    }
+    return write(ctx, db, id, await change(before && opened(ctx, before)));
+  });
+};
+
+/** Takes a person out of the directory and of the tenant. @throws NOT_FOUND, LAST_OWNER, TENANT_CLOSED */
+export const removeDirectoryPerson = async (ctx: DirectoryCtx, id: string): Promise<void> => {
+  const { deps, tenant, directory } = ctx;
+  requireOpenTenant(ctx);
+  await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const row = await findPerson(db, directory.id, id);
+    if (!row) throw noPerson();
+    await leave(ctx, db, row);
+    await deletePerson(db, directory.id, id);
+    await recordAudit(ctx, db, { tenantId: tenant.id, action: "directory_person.remove", target: id });
+  });
+};
+
+/** Makes the person a member wherever a directory has added their verified address, in the caller's transaction. */
+export const joinByDirectory = async (ctx: PersonCtx, db: Db, emailHashes: Bytes[]): Promise<void> => {
+  const { deps, member } = ctx;
+  for (const person of await peopleToJoin(db, emailHashes)) {
+    if (!person.tenant.isActive || !(await joinPerson(db, person.id, member.id))) continue;
+    const { tenantId } = person;
+    const role = person.role ?? person.directory.role;
+    if (!(await insertMembership(db, { tenantId, memberId: member.id, role }, deps.now()))) continue;
+    const changes = { role, member: member.id };
+    await recordAudit(ctx, db, { tenantId, action: "directory_person.join", target: person.id, changes });
+  }
+};

@@ -1,0 +1,170 @@
+import { ROLES, type Role } from "#core/access/permissions.ts";
+import { ServiceError } from "#core/errors.ts";
+import type { Tenant } from "#core/tenant.ts";
+import {
+  changeDirectory,
+  countPeople,
+  type DirectoryRow,
+  deleteDirectory,
+  findDirectory,
+  findDirectoryByToken,
+  insertDirectory,
+} from "#data/members/directories.ts";
+import { lockMembers } from "#data/members/members.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
+import { findByEach, hashesOf } from "#platform/secrets.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { Ctx, MemberCtx } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+import { requireWithin } from "#services/limits.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { hashOf } from "#services/sealing.ts";
+
+/** A directory never makes owners: who may connect it stays with the people who already are. */
+export type DirectoryRole = Exclude<Role, "owner">;
+
+export const isDirectoryRole = (text: string): text is DirectoryRole =>
+  text !== "owner" && ROLES.some((role) => role === text);
+
+const TOKEN_BYTES = 32;
+const DIRECTORY_TOKEN = /^avscim_[A-Za-z0-9_-]{43}$/;
+
+/** A call by a tenant's directory. */
+export type DirectoryCtx = Ctx & { readonly tenant: Tenant; readonly directory: DirectoryRow };
+
+const CALLS_PER_MINUTE = 1_200;
+/** A last use that is newer is not written again. */
+const USE_MS = 60_000;
+
+/**
+ * The directory that calls with this token.
+ * @throws AUTH_INVALID_KEY, RATE_LIMIT_EXCEEDED, CACHE_ERROR
+ */
+export const authenticateDirectory = async (
+  { deps, requestId }: Pick<Ctx, "deps" | "requestId">,
+  token: string,
+): Promise<DirectoryCtx> => {
+  const db = deps.db.orm;
+  const hashes = DIRECTORY_TOKEN.test(token) ? hashesOf(deps.secrets, token) : [];
+  const directory = await findByEach(hashes, (hash) => findDirectoryByToken(db, hash));
+  const tenant = directory && (await findTenant(db, directory.tenantId));
+  if (!directory || !tenant) {
+    throw new ServiceError("AUTH_INVALID_KEY", "The token is not valid. Make a new one in the console.");
+  }
+  await requireWithin(
+    deps,
+    { key: `directory:${directory.id}`, limit: CALLS_PER_MINUTE, windowSeconds: 60 },
+    (seconds) => `More than ${CALLS_PER_MINUTE} calls in a minute. Try again in ${seconds} s.`,
+  );
+  const lastUsedAt = deps.now();
+  if (lastUsedAt.getTime() - (directory.lastUsedAt?.getTime() ?? 0) > USE_MS) {
+    // Also under today's pepper, should it have been found by the one before.
+    await changeDirectory(db, tenant.id, { lastUsedAt, tokenHash: hashOf(deps, token) });
+  }
+  const actor = { kind: "directory", directoryId: directory.id } as const;
+  return { deps, requestId, actor, tenant, directory };
+};
+
+const newToken = ({ deps }: Ctx) => {
+  const token = `avscim_${Buffer.from(deps.random(TOKEN_BYTES)).toString("base64url")}`;
+  return { token, tokenHash: hashOf(deps, token), lastFour: token.slice(-4) };
+};
+
+/** The address that a directory is given as "tenant URL" or "SCIM base URL". */
+const baseUrlOf = ({ settings }: Ctx["deps"]): string => `${settings.publicUrl}/scim/v2`;
+
+const notConnected = (): ServiceError =>
+  new ServiceError("NOT_FOUND", "No directory is connected to this tenant.");
+
+/** The tenant's directory, if one is connected, without its token. @throws PERMISSION_DENIED */
+export const directoryOf = async (ctx: MemberCtx) => {
+  requirePermission(ctx, "members.read");
+  const { deps, tenant } = ctx;
+  const row = await findDirectory(deps.db.orm, tenant.id);
+  const baseUrl = baseUrlOf(deps);
+  if (!row) return { baseUrl, directory: null };
+  const { tenantId: _ours, lastFour, ...directory } = row;
+  const counts = await countPeople(deps.db.orm, tenant.id);
+  return { baseUrl, directory: { ...directory, ...counts, hint: `avscim_…${lastFour}` } };
+};
+
+/**
+ * Connects a directory. Its token is in this answer only.
+ * @param input.role of people whom the directory gives none
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: one is connected
+ */
+export const connectDirectory = (
+  ctx: MemberCtx,
+  { role }: { role: DirectoryRole },
+): Promise<{ baseUrl: string; token: string }> => {
+  requirePermission(ctx, "directory.write");
+  const { deps, tenant } = ctx;
+  return inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    if (await findDirectory(db, tenant.id)) {
+      throw new ServiceError("CONFLICT", "A directory is connected already. Disconnect it first.");
+    }
+    const id = newId(deps, "directory");
+    const { token, ...stored } = newToken(ctx);
+    await insertDirectory(db, {
+      ...stored,
+      id,
+      tenantId: tenant.id,
+      role,
+      createdAt: deps.now(),
+      lastUsedAt: null,
+    });
+    await recordOwnAudit(ctx, db, { action: "directory.connect", target: id, changes: { role } });
+    return { baseUrl: baseUrlOf(deps), token };
+  });
+};
+
+/** A new token; the old one stops at once. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND */
+export const rotateDirectoryToken = (ctx: MemberCtx): Promise<{ baseUrl: string; token: string }> => {
+  requirePermission(ctx, "directory.write");
+  const { deps, tenant } = ctx;
+  return inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const row = await findDirectory(db, tenant.id);
+    if (!row) throw notConnected();
+    const { token, ...stored } = newToken(ctx);
+    await changeDirectory(db, tenant.id, stored);
+    await recordOwnAudit(ctx, db, { action: "directory.rotate", target: row.id });
+    return { baseUrl: baseUrlOf(deps), token };
+  });
+};
+
+/**
+ * Another role for people who join from now on and whom the directory gives none; members keep theirs.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const setDirectoryRole = (ctx: MemberCtx, { role }: { role: DirectoryRole }): Promise<void> => {
+  requirePermission(ctx, "directory.write");
+  const { deps, tenant } = ctx;
+  return inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const row = await findDirectory(db, tenant.id);
+    if (!row) throw notConnected();
+    if (row.role === role) return;
+    await changeDirectory(db, tenant.id, { role });
+    const changes = { role, before: { role: row.role } };
+    await recordOwnAudit(ctx, db, { action: "directory.update", target: row.id, changes });
+  });
+};
+
+/**
+ * Disconnects the directory and forgets its people. Who is a member stays one, until a member removes them.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const disconnectDirectory = (ctx: MemberCtx): Promise<void> => {
+  requirePermission(ctx, "directory.write");
+  const { deps, tenant } = ctx;
+  return inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const row = await findDirectory(db, tenant.id);
+    if (!row) throw notConnected();
+    await deleteDirectory(db, tenant.id);
+    await recordOwnAudit(ctx, db, { action: "directory.disconnect", target: row.id });
+  });
+};
