@@ -2,10 +2,13 @@ import type { AuditAction } from "#core/audit.ts";
 import { entryFor, isJsonObject } from "#core/json.ts";
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
+  "admin_key.create": "Created an operator’s key",
+  "admin_key.revoke": "Revoked an operator’s key",
   "api_key.create": "Created an API key",
   "api_key.rename": "Renamed an API key",
   "api_key.revoke": "Revoked an API key",
   "api_key.rotate": "Rotated an API key",
+  "api_key.update": "Changed what an API key may do",
   "audit_trail.export": "Exported the audit trail",
   "directory.connect": "Connected a directory",
   "directory.disconnect": "Disconnected the directory",
@@ -90,7 +93,7 @@ export const actionText = (action: string): string => entryFor<string>(ACTIONS, 
 /** The actor's name; actors without one are named by their kind. */
 export const actorText = (actor: string, name: string | null): string => {
   if (name !== null) return name;
-  if (actor === "admin") return "Operator";
+  if (actor === "admin" || actor.startsWith("admin:")) return "Operator";
   if (actor === "system") return "The service";
   return actor.startsWith("tenant:") ? "API key" : "Former member";
 };

@@ -16,6 +16,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertClient",
       "insertGate",
       "addGateCounts",
+      "addKeyHours",
       "insertVendor",
     ],
     ...[
@@ -77,7 +78,14 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "trippedBreakers",
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
-    ...["claimUnseen", "purgeListeners", "cancelLeftBehind", "listenersDue", "createAwaitHeld"],
+    ...[
+      "claimUnseen",
+      "purgeListeners",
+      "purgeKeyHours",
+      "cancelLeftBehind",
+      "listenersDue",
+      "createAwaitHeld",
+    ],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [
