@@ -12,8 +12,8 @@ import { Shell } from "./shell.tsx";
 import type { Theme } from "./theme.ts";
 import { useFind } from "./use-find.ts";
 
-/** Sends a visitor without a session to the sign-in page and back. */
-const ToSignIn = () => {
+/** Sends someone without a session to the sign-in page and back. */
+export const ToSignIn = () => {
   const router = useRouter();
   useEffect(() => {
     const { pathname, search } = window.location;
@@ -50,6 +50,7 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
     <AccessProvider access={{ ...access, baseUrl, supportUrl }}>
       <Shell
         person={me.member}
+        isOperator={me.isOperator}
         tenants={me.tenants}
         theme={theme}
         useFind={useFind}
