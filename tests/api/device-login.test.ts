@@ -34,7 +34,7 @@ const begin = async (fields: Record<string, string> = { host_name: "workbench" }
 
 const fetchKey = (deviceCode: string) => form("/cli/token", { grant_type: GRANT, device_code: deviceCode });
 
-const memberOf = async (role: MemberCtx["role"] = "developer"): Promise<MemberCtx & PersonCtx> => {
+const memberOf = async (role: Role = "developer"): Promise<MemberCtx & PersonCtx> => {
   const { deps, tenant } = service.get();
   const { id } = await tenant({ name: "Kiosk" });
   networks += 1;
