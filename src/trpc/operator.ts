@@ -67,6 +67,7 @@ const admit = memberProcedure("operators.admit");
 
 /** Whether the operator may look into the tenant's console: the tenant's side. */
 export const operatorAccess = router({
+  now: memberProcedure("overview.read").query(({ ctx }) => visitsOf.visitNow(ctx)),
   list: admit.input(operatorContract.listVisits).query(using(visitsOf.visitsHere)),
   grant: admit.input(operatorContract.grantVisit).mutation(using(visitsOf.grantVisit)),
   decline: admit.input(operatorContract.oneVisit).mutation(using(visitsOf.declineVisit)),

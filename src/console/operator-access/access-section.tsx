@@ -11,9 +11,9 @@ import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/
 import { SelectField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
-import { Time, useNow } from "#kit/time.tsx";
+import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
-import { hoursText, VisitBadge, visitState } from "./visit-words.tsx";
+import { hoursText, VisitBadge } from "./visit-words.tsx";
 
 type Visit = ConsoleOutputs["operatorAccess"]["list"]["visits"][number];
 type Action = "grant" | "decline" | "end";
@@ -92,27 +92,24 @@ const EndDialog = ({ chosen, onClose }: EndDialogProps) => {
   );
 };
 
-type RowProps = { visit: Visit; refusal: string | null; onAction: (action: Action) => void };
+type RowProps = { visit: Visit; onAction: (action: Action) => void };
 
-const VisitRow = ({ visit, refusal, onAction }: RowProps) => {
-  const now = useNow() ?? visit.askedAt.getTime();
-  const state = visitState(visit, now);
-  const { operatorName, reason, hours, askedAt, grantedAt, grantedByName, expiresAt, endedAt } = visit;
+const VisitRow = ({ visit, onAction }: RowProps) => {
+  const { state, reason, hours, askedAt, grantedAt, expiresAt, endedAt } = visit;
   return (
     <li className="grid gap-2 border-t px-4 py-3 first:border-t-0 sm:flex sm:items-start sm:justify-between sm:gap-6">
       <div className="grid min-w-0 gap-1 text-sm">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium wrap-anywhere">{operatorName ?? "A former operator"}</span>
+          <span className="font-medium wrap-anywhere">{reason}</span>
           <VisitBadge state={state} />
         </span>
-        <p className="wrap-anywhere">{reason}</p>
         <p className="text-xs text-soft">
           Asked <Time at={askedAt} /> for {hoursText(hours)}
           {grantedAt !== null && (
             <>
-              {" · "}granted by {grantedByName ?? "a former member"} <Time at={grantedAt} />
+              {" · "}let in <Time at={grantedAt} />
               {" · "}
-              {endedAt === null ? "until" : "ended"} <Time at={endedAt ?? expiresAt} />
+              {state === "running" ? "until" : "ended"} <Time at={endedAt ?? expiresAt} />
             </>
           )}
         </p>
@@ -120,16 +117,16 @@ const VisitRow = ({ visit, refusal, onAction }: RowProps) => {
       <div className="flex shrink-0 gap-2">
         {state === "asked" && (
           <>
-            <Button size="sm" refusal={refusal} onClick={() => onAction("decline")}>
+            <Button size="sm" onClick={() => onAction("decline")}>
               Decline
             </Button>
-            <Button size="sm" look="primary" refusal={refusal} onClick={() => onAction("grant")}>
+            <Button size="sm" look="primary" onClick={() => onAction("grant")}>
               Let them read
             </Button>
           </>
         )}
         {state === "running" && (
-          <Button size="sm" look="danger-quiet" refusal={refusal} onClick={() => onAction("end")}>
+          <Button size="sm" look="danger-quiet" onClick={() => onAction("end")}>
             End visit
           </Button>
         )}
@@ -138,13 +135,34 @@ const VisitRow = ({ visit, refusal, onAction }: RowProps) => {
   );
 };
 
+const LISTED = 20;
+
+type VisitsProps = { onChoose: (chosen: Chosen) => void };
+
+const Visits = ({ onChoose }: VisitsProps) => {
+  const query = useQuery(useTRPC().operatorAccess.list.queryOptions({ limit: LISTED }));
+  return (
+    <QueryView query={query} skeleton={<Skeleton className="m-4 h-16 rounded-lg" />}>
+      {({ visits }) =>
+        visits.length === 0 ? (
+          <p className="px-4 pb-4 text-sm text-soft">The operator has never asked to read this console.</p>
+        ) : (
+          <ul className="border-t" aria-label="Visits of the operator">
+            {visits.map((visit) => (
+              <VisitRow key={visit.id} visit={visit} onAction={(action) => onChoose({ action, visit })} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  );
+};
+
 /** Requests of the operator to read this console, and the tenant's answers. */
 export const OperatorAccessSection = () => {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const { refusal } = useAccess();
-  const query = useQuery(useTRPC().operatorAccess.list.queryOptions());
+  const why = useAccess().refusal("operators.admit");
   const close = () => setChosen(null);
-  const why = refusal("operators.admit");
   return (
     <div id="operator" tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
       <Card
@@ -152,33 +170,13 @@ export const OperatorAccessSection = () => {
         about="Whoever runs this deployment can read this console only if you let them, and only for as long as you say"
         isFlush
       >
-        <QueryView query={query} skeleton={<Skeleton className="m-4 h-16 rounded-lg" />}>
-          {({ visits }) =>
-            visits.length === 0 ? (
-              <p className="px-4 pb-4 text-sm text-soft">
-                The operator has never asked to read this console.
-              </p>
-            ) : (
-              <>
-                {why !== null && (
-                  <div className="px-4 pb-3">
-                    <Notice>{why}</Notice>
-                  </div>
-                )}
-                <ul className="border-t" aria-label="Visits of the operator">
-                  {visits.map((visit) => (
-                    <VisitRow
-                      key={visit.id}
-                      visit={visit}
-                      refusal={why}
-                      onAction={(action) => setChosen({ action, visit })}
-                    />
-                  ))}
-                </ul>
-              </>
-            )
-          }
-        </QueryView>
+        {why === null ? (
+          <Visits onChoose={setChosen} />
+        ) : (
+          <div className="px-4 pb-4">
+            <Notice>{why}</Notice>
+          </div>
+        )}
       </Card>
       <GrantDialog visit={chosen?.action === "grant" ? chosen.visit : null} onClose={close} />
       <EndDialog chosen={chosen?.action === "grant" ? null : chosen} onClose={close} />

@@ -1,5 +1,5 @@
 "use client";
-import { skipToken, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAccess } from "#console/client/access.tsx";
@@ -7,8 +7,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, operatorTenantPath } from "#console/client/paths.ts";
 import { VISITOR } from "#core/access/permissions.ts";
 import { Link } from "#kit/link.tsx";
-import { Time, useNow } from "#kit/time.tsx";
-import { visitState } from "./visit-words.tsx";
+import { Time } from "#kit/time.tsx";
 
 const REFRESH_MS = 60_000;
 
@@ -29,10 +28,10 @@ export const VisitStrip = () => {
   const { tenantId, tenantName, role, visitUntil, may } = useAccess();
   const isVisitor = role === VISITOR;
   const { data } = useQuery({
-    ...useTRPC().operatorAccess.list.queryOptions(isVisitor || !may("settings.read") ? skipToken : undefined),
+    ...useTRPC().operatorAccess.now.queryOptions(),
+    enabled: !isVisitor,
     refetchInterval: REFRESH_MS,
   });
-  const now = useNow();
   if (isVisitor)
     return (
       <Strip>
@@ -51,17 +50,18 @@ export const VisitStrip = () => {
         </Link>
       </Strip>
     );
-  const running = data?.visits.find((visit) => now !== null && visitState(visit, now) === "running");
-  if (!running) return null;
+  if (!data?.until) return null;
   return (
     <Strip>
       <p className="min-w-0 grow basis-64">
         <strong className="font-semibold">The operator is reading this console</strong> until{" "}
-        <Time at={running.expiresAt} as="long" />.
+        <Time at={data.until} as="long" />.
       </p>
-      <Link href={`${consolePath(tenantId, "settings")}#operator`} className={LINK}>
-        {may("operators.admit") ? "Review or end the visit" : "About the visit"}
-      </Link>
+      {may("operators.admit") && (
+        <Link href={`${consolePath(tenantId, "settings")}#operator`} className={LINK}>
+          Review or end the visit
+        </Link>
+      )}
     </Strip>
   );
 };

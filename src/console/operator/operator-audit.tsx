@@ -23,12 +23,12 @@ const FILTERS: readonly Filter[] = [
   { name: "action", label: "What", any: "Any action", choices: AUDIT_NOUNS },
 ];
 
-const TenantOf = ({ tenantId, tenantName }: Pick<Entry, "tenantId" | "tenantName">) =>
-  tenantId === null ? (
+const TenantOf = ({ tenant }: Pick<Entry, "tenant">) =>
+  tenant === null ? (
     <span className="text-soft">This deployment</span>
   ) : (
-    <Link href={operatorTenantPath(tenantId)} prefetch={false} title={tenantId} className="block truncate">
-      {tenantName ?? shortId(tenantId)}
+    <Link href={operatorTenantPath(tenant.id)} prefetch={false} title={tenant.id} className="block truncate">
+      {tenant.name ?? shortId(tenant.id)}
     </Link>
   );
 
@@ -53,16 +53,16 @@ export const operatorAuditColumns = (hasTenant: boolean): readonly Column<Entry>
     id: "action",
     name: "What",
     className: "w-full max-w-0 lg:w-auto lg:max-w-none",
-    cell: ({ action, actor, actorName, tenantId, tenantName, target, targetName, changes }) => (
+    cell: ({ action, actor, actorName, tenant, target, targetName, changes }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
         <span className="font-medium">{actionText(action)}</span>
-        {target !== tenantId && (
+        {target !== tenant?.id && (
           <LongText text={targetName ?? target} lines={1} className="text-xs text-soft" />
         )}
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
         {hasTenant && (
           <span className="text-xs md:hidden">
-            <TenantOf tenantId={tenantId} tenantName={tenantName} />
+            <TenantOf tenant={tenant} />
           </span>
         )}
         {changeTexts(changes).length > 0 && (
@@ -85,7 +85,7 @@ export const operatorAuditColumns = (hasTenant: boolean): readonly Column<Entry>
           id: "tenant",
           name: "Tenant",
           className: "hidden md:table-cell max-w-44",
-          cell: (entry: Entry) => <TenantOf tenantId={entry.tenantId} tenantName={entry.tenantName} />,
+          cell: (entry: Entry) => <TenantOf tenant={entry.tenant} />,
         },
       ]
     : []),

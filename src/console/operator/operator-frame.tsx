@@ -18,7 +18,7 @@ export const OperatorFrame = ({ theme, supportUrl, children }: Props) => {
   if (!me && hasEnded) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
   if (!me.isOperator) return <NowhereScreen />;
-  const own = me.tenants.find(({ role }) => role !== "visitor");
+  const [own] = me.tenants;
   return (
     <>
       <OperatorShell

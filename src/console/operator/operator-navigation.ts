@@ -5,7 +5,6 @@ import {
   Eye,
   FileBadge,
   Gauge,
-  KeyRound,
   type LucideIcon,
   ServerCog,
   Settings2,
@@ -41,7 +40,6 @@ export const OPERATOR_GROUPS: readonly OperatorGroup[] = [
     places: [
       { page: "trust", name: "Trust anchors", Icon: ShieldCheck },
       { page: "certificates", name: "Certificates", Icon: FileBadge },
-      { page: "keys", name: "Admin keys", Icon: KeyRound },
       { page: "visits", name: "Visits", Icon: Eye },
       { page: "audit", name: "Audit trail", Icon: Waypoints },
     ],

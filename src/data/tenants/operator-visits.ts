@@ -21,6 +21,13 @@ export const runningVisit = (
     orderBy: { expiresAt: "desc" },
   });
 
+/** The visit to this tenant that runs longest, whoever the operator is; null: none runs. */
+export const longestVisit = (db: Db, tenantId: string, now: Date): Promise<VisitRow | null> =>
+  db.operatorVisit.findFirst({
+    where: { tenantId, grantedAt: { not: null }, ...notOver(now) },
+    orderBy: { expiresAt: "desc" },
+  });
+
 /** Whether this operator has asked already, or is visiting. */
 export const hasOpenVisit = async (db: Db, tenantId: string, memberId: string, now: Date): Promise<boolean> =>
   (await db.operatorVisit.findFirst({

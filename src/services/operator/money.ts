@@ -15,6 +15,8 @@ type TenantBill = {
   used: number;
   test: number;
   overage: number;
+  /** The most that it may use in a month, by its present plan. */
+  hardLimit: number;
   /** In minor units. */
   amountDue: number;
   currency: string;
@@ -37,6 +39,19 @@ type MonthOfAll = {
   };
   /** The dearest first, then those that used most. */
   tenants: TenantBill[];
+  /** Open tenants that used four fifths of what they may, the fullest first; at most 20. */
+  nearLimits: TenantBill[];
+};
+
+const NEARLY = 0.8;
+const NEAR_LISTED = 20;
+
+const nearest = (bills: readonly TenantBill[]): TenantBill[] => {
+  const fullness = ({ used, hardLimit }: TenantBill): number => used / Math.max(hardLimit, 1);
+  return bills
+    .filter((bill) => bill.isActive && bill.used > 0 && fullness(bill) >= NEARLY)
+    .toSorted((a, b) => fullness(b) - fullness(a))
+    .slice(0, NEAR_LISTED);
 };
 
 /**
@@ -64,10 +79,11 @@ export const usageOfAll = async (
     const bills = rows.map(
       ({ id, name, isActive, plan, overrides, live, reused, test, frozen }): TenantBill => {
         const used = live - reused;
-        const billing = billingOf(plan, limitsOf(plan, overrides, plans), used, start, currency);
-        const { overage, amountDue } = frozen ?? billing;
+        const limits = limitsOf(plan, overrides, plans);
+        const { overage, amountDue } = frozen ?? billingOf(plan, limits, used, start, currency);
         return {
           ...{ tenantId: id, tenantName: name, isActive, plan, used, test, overage, amountDue },
+          hardLimit: limits.hardLimit,
           currency: frozen?.currency ?? currency,
           isFinal: frozen !== null,
         };
@@ -93,6 +109,7 @@ export const usageOfAll = async (
           (a, b) => b.amountDue - a.amountDue || b.used - a.used || (a.tenantId < b.tenantId ? -1 : 1),
         )
         .slice(0, limit),
+      nearLimits: nearest(bills),
     };
   });
 };

@@ -10,6 +10,7 @@ import {
   grantVisit as grantRow,
   hasOpenVisit,
   insertVisit,
+  longestVisit,
   type VisitRow,
   visitsOfTenant,
 } from "#data/tenants/operator-visits.ts";
@@ -128,6 +129,13 @@ export const visitsHere = async (
     visitsOfTenant(deps.db.orm, tenant.id, rows, cursor),
   );
   return { visits: page.map((row) => shown(row, deps.now())), nextCursor };
+};
+
+/** Until when an operator may read this console; null: no visit runs. Whoever works in the console may know. */
+export const visitNow = async (ctx: MemberCtx): Promise<{ until: Date | null }> => {
+  requirePermission(ctx, "overview.read");
+  const { deps, tenant } = ctx;
+  return { until: (await longestVisit(deps.db.orm, tenant.id, deps.now()))?.expiresAt ?? null };
 };
 
 /**
