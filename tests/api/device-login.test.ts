@@ -1,5 +1,6 @@
 import { Issuer } from "openid-client";
 import { describe, expect, test } from "vitest";
+import type { Role } from "#core/access/permissions.ts";
 import type { Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { listKeys } from "#services/keys/keys.ts";
 import { approveDevice, denyDevice, viewDevice } from "#services/tenants/device-login.ts";
