@@ -89,7 +89,8 @@ export const actionText = (action: string): string => entryFor<string>(ACTIONS, 
 /** The actor's name; actors without one are named by their kind. */
 export const actorText = (actor: string, name: string | null): string => {
   if (name !== null) return name;
-  if (actor === "admin") return "Operator";
+  if (actor === "admin" || actor.startsWith("admin:")) return "Operator";
+  if (actor.startsWith("operator:")) return "The operator of this service";
   if (actor === "system") return "The service";
   return actor.startsWith("tenant:") ? "API key" : "Former member";
 };
@@ -102,7 +103,9 @@ export const actorKind = (actor: string, keyMaker: { name: string | null } | nul
 
 /** The id of an actor without a name. */
 export const actorId = (actor: string, name: string | null): string | null =>
-  name === null && actor.includes(":") ? actor.slice(actor.indexOf(":") + 1) : null;
+  name === null && actor.includes(":") && !actor.startsWith("operator:")
+    ? actor.slice(actor.indexOf(":") + 1)
+    : null;
 
 export type ChangeText = { name: string; value: string };
 

@@ -12,7 +12,7 @@ export const NO_OPERATORS: Operators = { emails: [], claims: [] };
 
 // An address counts only when it is verified, which a claim of that name would pass by.
 const CLAIM = /^claim:(?!email=)([A-Za-z0-9_.:/-]{1,200}=.{1,200})$/;
-const ADDRESS = /^[^\s@,]{1,64}@[^\s@,]{1,255}$/;
+const ADDRESS = /^(?!claim:)[^\s@,]{1,64}@[^\s@,]{1,255}$/;
 
 /** @param text addresses and `claim:name=value`, separated by commas; @returns null: something is neither */
 export const readOperators = (text: string): Operators | null => {
