@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_OPERATORS } from "#core/operator/operators.ts";
 import {
   adminKeys,
   base64Bytes,
@@ -10,6 +11,7 @@ import {
   issuerUrl,
   mailDomains,
   oneOf,
+  operatorList,
   originUrl,
   partsOf,
   publicUrl,
@@ -72,6 +74,7 @@ const settings = z.object({
   CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
   CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
   CONSOLE_SUPPORT_URL: helpUrl.optional(),
+  OPERATORS: operatorList.default(NO_OPERATORS),
   DEMO_WALLET_URL: publicUrl.optional(),
   STRIPE_STAND_IN_URL: publicUrl.optional(),
   YOTI_STAND_IN_URL: publicUrl.optional(),

@@ -46,6 +46,7 @@ import {
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { practiceOf } from "./runtime-practice.ts";
+import { knownMigrations, shownSettings } from "./runtime-settings.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -73,7 +74,15 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   if (!kind || !clientId || !clientSecret) return null;
   tellNextAuth(config);
   const bearerSeeds = fingerprintsOf(secrets, "console-bearer", "v1");
-  const shared = { clientId, clientSecret, bearerSeeds, publicUrl: config.PUBLIC_URL, fetch, now };
+  const shared = {
+    clientId,
+    clientSecret,
+    bearerSeeds,
+    publicUrl: config.PUBLIC_URL,
+    operatorClaims: config.OPERATORS.claims,
+    fetch,
+    now,
+  };
   if (kind === "github") return createGithubProvider({ ...shared, issuer: config.CONSOLE_ISSUER ?? GITHUB });
   return createOidcProvider({
     ...shared,
@@ -239,6 +248,10 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
       practice: practiceOf(config),
       publishesNumbers: config.PUBLISH_NUMBERS === "true",
+      operators: config.OPERATORS,
+      shown: () => shownSettings(config, secrets),
+      migrations: knownMigrations,
+      platformVersion: process.version,
       startedAt: now(),
     },
     ...overrides,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { readJson } from "../lib/run.ts";
-import { DEMO_PEOPLE, type DemoPerson } from "./oidc-people.ts";
+import { DEMO_ACCOUNTS, DEMO_OPERATOR, type DemoAccount } from "./oidc-people.ts";
 import { freePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
@@ -37,7 +37,7 @@ export async function openIdentity(
   env: NodeJS.ProcessEnv,
   local: string,
   stack: AsyncDisposableStack,
-  people: readonly DemoPerson[] = DEMO_PEOPLE,
+  people: readonly DemoAccount[] = DEMO_ACCOUNTS,
 ): Promise<string> {
   if (env.CONSOLE_PROVIDER) {
     return step("sign-in", "asking CONSOLE_PROVIDER", async () => {
@@ -72,6 +72,7 @@ export async function openIdentity(
       CONSOLE_CLIENT_ID: "console",
       CONSOLE_CLIENT_SECRET: known.clientSecret,
       CONSOLE_AUDIENCE: AUDIENCE,
+      OPERATORS: env.OPERATORS || DEMO_OPERATOR.email,
     });
     return { said: `${server.issuer}, demo people`, result: server.issuer };
   });

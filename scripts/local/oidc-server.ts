@@ -9,7 +9,7 @@ import {
 } from "oidc-provider";
 import { escapeHtml } from "../../lab/demo-wallet/server/html.ts";
 import { Foreseen } from "../lib/foreseen.ts";
-import type { DemoPerson } from "./oidc-people.ts";
+import type { DemoAccount } from "./oidc-people.ts";
 import { listenLocally } from "./ports.ts";
 
 export type RunningOidcServer = { issuer: string; provider: Provider; stop: () => Promise<void> };
@@ -18,7 +18,7 @@ export type ProviderInput = {
   /** Where the console is. */
   publicUrl: string;
   client: { id: string; secret: string; audience: string };
-  people: readonly DemoPerson[];
+  people: readonly DemoAccount[];
   /** Private, to sign with. */
   jwks: JWKS;
   cookieKey: string;
@@ -55,11 +55,11 @@ const page = (title: string, body = ""): string => `<!doctype html>
 <body><main><h1>${title}</h1>${body}</main></body>
 </html>`;
 
-const buttonFor = ({ subject, name, about }: DemoPerson): string =>
+const buttonFor = ({ subject, name, about }: DemoAccount): string =>
   `<button name="subject" value="${escapeHtml(subject)}">${escapeHtml(name)}<small>${escapeHtml(about)}</small></button>`;
 
 /** A choice of people. The provider is for this machine only, so nobody has a password. */
-const signInPage = (people: readonly DemoPerson[]): string =>
+const signInPage = (people: readonly DemoAccount[]): string =>
   page(
     "Sign in to the local demo",
     `<form method="post">${people.map(buttonFor).join("")}</form>
@@ -201,7 +201,7 @@ const providerSettings = (input: ProviderInput): Configuration => ({
  */
 export async function serveOidc(
   provider: Provider,
-  input: { port: number; people: readonly DemoPerson[] },
+  input: { port: number; people: readonly DemoAccount[] },
 ): Promise<RunningOidcServer> {
   const { issuer } = provider;
   const answer = provider.callback();

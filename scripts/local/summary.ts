@@ -1,5 +1,5 @@
 import type { Demo } from "./demo.ts";
-import { DEMO_PEOPLE } from "./oidc-people.ts";
+import { DEMO_ACCOUNTS } from "./oidc-people.ts";
 import { bold, dim } from "./terminal.ts";
 
 const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`;
@@ -7,7 +7,7 @@ const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`
 /** What to open, which keys to use, and lines to paste that run the main job. */
 export function summary(demo: Demo, issuer: string, isDevelopment: boolean): string {
   const { baseUrl, adminKey, tenant, demoWallet, webhook, vendors, site } = demo;
-  const people = DEMO_PEOPLE.map(({ name, about }) => `${name} (${about})`).join(", ");
+  const people = DEMO_ACCOUNTS.map(({ name, about }) => `${name} (${about})`).join(", ");
   const isOurs = issuer.startsWith("http://localhost:");
   const signIn = isOurs ? `as ${people}, at ${issuer}` : issuer || "set CONSOLE_PROVIDER: see .env.example";
   const receiver = "shows what the demo tenant's endpoint gets, and answers as you choose";
@@ -15,6 +15,10 @@ export function summary(demo: Demo, issuer: string, isDevelopment: boolean): str
     row("Service", bold(baseUrl)),
     row("Console", `${baseUrl}/console`),
     row("  sign in", signIn),
+    row(
+      "  operator",
+      `${baseUrl}/console/operator${isOurs ? ", for Olivia Operator" : ", for people of OPERATORS"}`,
+    ),
     ...(demoWallet ? [row("Demo wallet", `${demoWallet}, for verifications of the test key`)] : []),
     ...(vendors ? [row("Vendors", "stand-ins of Stripe Identity and Yoti, on pages of the test key")] : []),
     ...(webhook ? [row("Webhooks", `${webhook.page} ${receiver}`)] : []),

@@ -32,6 +32,10 @@ export const ID_PREFIXES = {
   readerCertificate: "rcr",
   registrarCertificate: "rgc",
   practiceStatement: "pst",
+  visit: "vis",
+  planChange: "tpc",
+  planPrices: "ppr",
+  process: "prc",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

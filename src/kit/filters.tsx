@@ -17,6 +17,8 @@ type Props = {
   /** The address's query: what each filter is set to. */
   query: URLSearchParams;
   onChange: (changes: Readonly<Record<string, string>>) => void;
+  /** Whether rows have a day to filter by. */
+  hasDays?: boolean;
 };
 
 const DAYS = ["from", "to"] as const;
@@ -28,7 +30,7 @@ const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZo
  * zone, as are the rows' times, and the address names the zone; days in another zone, or in UTC if none is
  * named, are labelled as such.
  */
-export const FilterBar = ({ label, filters, query, onChange }: Props) => {
+export const FilterBar = ({ label, filters, query, onChange, hasDays = true }: Props) => {
   const setTo = (name: string): string => query.get(name) ?? "";
   const names = [...filters.map(({ name }) => name), ...DAYS];
   const isClient = useIsClient();
@@ -37,8 +39,8 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
   const isForeign = isClient && DAYS.some(setTo) && zone !== ownZone();
   const labelled = (word: string): string => (isForeign ? `${word} (${zone})` : word);
   const change = (day: Partial<Record<(typeof DAYS)[number], string>>): void => {
-    const hasDays = DAYS.some((name) => day[name] ?? setTo(name));
-    onChange({ ...day, zone: hasDays ? ownZone() : "" });
+    const isByDay = DAYS.some((name) => day[name] ?? setTo(name));
+    onChange({ ...day, zone: isByDay ? ownZone() : "" });
   };
   return (
     <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-2">
@@ -63,20 +65,24 @@ export const FilterBar = ({ label, filters, query, onChange }: Props) => {
           />
         ),
       )}
-      <DateInput
-        label={labelled("From")}
-        word="From"
-        value={setTo("from")}
-        max={setTo("to")}
-        onChange={(from) => change({ from })}
-      />
-      <DateInput
-        label={labelled("To")}
-        word="To"
-        value={setTo("to")}
-        min={setTo("from")}
-        onChange={(to) => change({ to })}
-      />
+      {hasDays && (
+        <>
+          <DateInput
+            label={labelled("From")}
+            word="From"
+            value={setTo("from")}
+            max={setTo("to")}
+            onChange={(from) => change({ from })}
+          />
+          <DateInput
+            label={labelled("To")}
+            word="To"
+            value={setTo("to")}
+            min={setTo("from")}
+            onChange={(to) => change({ to })}
+          />
+        </>
+      )}
       {setTo("from") > setTo("to") && setTo("to") !== "" && (
         <span role="alert" className="text-xs text-danger">
           “From” is after “To”

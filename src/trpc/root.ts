@@ -26,6 +26,7 @@ import * as readersOf from "#services/wallet/readers.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
 import { directory, members } from "./members.ts";
+import { operator, operatorAccess } from "./operator.ts";
 import { gates, oidcClients } from "./sites.ts";
 import { erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
@@ -168,6 +169,8 @@ export const appRouter = router({
   walletCertificates,
   readerCertificates,
   practice,
+  operator,
+  operatorAccess,
 });
 
 export type ConsoleRouter = typeof appRouter;

@@ -42,12 +42,24 @@ export const readFirst = async (
 };
 
 // The layout and its page share one reader, looked up once per request.
-const contextOf = cache(async (tenantId: string) => {
+const contextOf = cache(async (tenantId: string | null) => {
   const { console, getDeps } = program();
   return console.serverContext(await getDeps(), await headers(), tenantId);
 });
 
-type Props = { tenantId: string; ask: Ask; children: ReactNode };
+/** Whether an operator reads the page; null: nobody is signed in, or it could not be found out. */
+export const isReadByOperator = cache(async (): Promise<boolean | null> => {
+  const context = await contextOf(null);
+  if (!context) return null;
+  const queryClient = new QueryClient({ defaultOptions: HYDRATION });
+  const options = { router: program().console.appRouter, ctx: () => context, queryClient };
+  const { session } = createTRPCOptionsProxy(options);
+  const me = await queryClient.query(session.me.queryOptions()).catch(() => null);
+  return me && me.isOperator;
+});
+
+/** Null: the operator's pages, which are about all tenants. */
+type Props = { tenantId: string | null; ask: Ask; children: ReactNode };
 
 /** A page with its first data. Without a session, or when a query fails, the browser asks again. */
 export const FromServer = async ({ tenantId, ask, children }: Props) => {
@@ -57,24 +69,44 @@ export const FromServer = async ({ tenantId, ask, children }: Props) => {
 
 type Address<Params> = { params: Params; query: (name: string) => string | null };
 
+type PageProps<Params> = {
+  params: Promise<Params>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const addressOf = async <Params,>(props: PageProps<Params>): Promise<Address<Params>> => {
+  const [params, query] = await Promise.all([props.params, props.searchParams]);
+  return { params, query: (name: string) => [query[name]].flat()[0] ?? null };
+};
+
+type AskAt<Params> = (queries: QueryClient, trpc: Trpc, address: Address<Params>) => Promise<unknown>;
+
 /**
  * A tenant's page whose first data the server reads.
  * @param ask asks for the first data; the screen's own queries have the same options
  */
 export const tenantPage =
-  <Params extends object = object>(
-    ask: (queries: QueryClient, trpc: Trpc, address: Address<Params>) => Promise<unknown>,
-    Screen: (params: Params) => ReactNode,
-  ) =>
-  async (props: {
-    params: Promise<Params & { tenantId: string }>;
-    searchParams: Promise<Record<string, string | string[] | undefined>>;
-  }): Promise<ReactNode> => {
-    const [params, query] = await Promise.all([props.params, props.searchParams]);
-    const address = { params, query: (name: string) => [query[name]].flat()[0] ?? null };
+  <Params extends object = object>(ask: AskAt<Params>, Screen: (params: Params) => ReactNode) =>
+  async (props: PageProps<Params & { tenantId: string }>): Promise<ReactNode> => {
+    const address = await addressOf(props);
     return (
-      <FromServer tenantId={params.tenantId} ask={(queries, trpc) => ask(queries, trpc, address)}>
-        <Screen {...params} />
+      <FromServer tenantId={address.params.tenantId} ask={(queries, trpc) => ask(queries, trpc, address)}>
+        <Screen {...address.params} />
+      </FromServer>
+    );
+  };
+
+/**
+ * A page of the operator's whose first data the server reads.
+ * @param ask asks for the first data; the screen's own queries have the same options
+ */
+export const operatorPage =
+  <Params extends object = object>(ask: AskAt<Params>, Screen: (params: Params) => ReactNode) =>
+  async (props: PageProps<Params>): Promise<ReactNode> => {
+    const address = await addressOf(props);
+    return (
+      <FromServer tenantId={null} ask={(queries, trpc) => ask(queries, trpc, address)}>
+        <Screen {...address.params} />
       </FromServer>
     );
   };

@@ -32,6 +32,8 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   directory: "Directory",
   directory_person: "People of the directory",
   settings: "Settings",
+  operator_visit: "Visits of the operator",
+  plan_prices: "Prices",
   practice: "Practice statement",
   logo: "Logo",
   tenant: "Tenant",

@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { refusalText } from "#console/words/words.ts";
-import { mayDo, type Permission, type Role } from "#core/access/permissions.ts";
+import { type ActingRole, mayDo, type Permission } from "#core/access/permissions.ts";
 import { Link } from "#kit/link.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -14,7 +14,9 @@ export type Access = {
   tenantId: string;
   tenantName: string;
   isActive: boolean;
-  role: Role;
+  role: ActingRole;
+  /** For a visiting operator: until when the tenant lets them read. */
+  visitUntil: Date | null;
   /** The metadata key whose value names a verification, such as the order id. */
   listMetadataKey: string | null;
   /** This deployment's public address, without a trailing slash. */

@@ -4,6 +4,12 @@ import type { Mode } from "#core/verification.ts";
 export const consolePath = (tenantId: string, page = ""): string =>
   `/console/${tenantId}${page && `/${page}`}`;
 
+/** Addresses of the operator's pages. */
+export const operatorPath = (page = ""): string => `/console/operator${page && `/${page}`}`;
+
+/** A tenant among the operator's pages. */
+export const operatorTenantPath = (tenantId: string): string => operatorPath(`tenants/${tenantId}`);
+
 export const verificationPath = (tenantId: string, id: string): string =>
   consolePath(tenantId, `verifications/${id}`);
 export const endpointPath = (tenantId: string, id: string): string => consolePath(tenantId, `webhooks/${id}`);

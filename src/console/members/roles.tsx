@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import { mayDo, PERMISSIONS, type Permission, ROLES, type Role } from "#core/access/permissions.ts";
+import { type ActingRole, mayDo, PERMISSIONS, type Permission, ROLES } from "#core/access/permissions.ts";
 import { TableFrame } from "#kit/table.tsx";
 
 /** Every permission in words, from the least to the most powerful. */
@@ -60,7 +60,7 @@ const RoleList = () => (
 );
 
 /** The permissions of every role; the member's own role is highlighted. */
-const RoleMatrix = ({ own }: { own: Role }) => (
+const RoleMatrix = ({ own }: { own: ActingRole }) => (
   <TableFrame label="What each role may do">
     <thead>
       <tr className="relative">
@@ -110,7 +110,7 @@ const RoleMatrix = ({ own }: { own: Role }) => (
 );
 
 /** What each role can do, collapsed at first. */
-export const RoleGuide = ({ own }: { own: Role }) => (
+export const RoleGuide = ({ own }: { own: ActingRole }) => (
   <details className="group min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card">
     <summary className="focus-inset flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 text-sm font-medium select-none hover:bg-hover">
       <ChevronRight

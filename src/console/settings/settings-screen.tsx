@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
+import { OperatorAccessSection } from "#console/operator-access/access-section.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
 import { BrandSection } from "./brand-section.tsx";
@@ -90,6 +91,7 @@ export const SettingsScreen = () => {
                 <DocumentsSection settings={settings} />
                 <WalletsSection settings={settings} />
                 <PracticeSection />
+                <OperatorAccessSection />
                 <CloseTenant name={settings.name} isActive={settings.isActive} />
               </div>
             </div>

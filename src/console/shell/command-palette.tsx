@@ -143,6 +143,8 @@ type CommandPaletteProps = {
   found: readonly Command[];
   /** More results may still arrive. */
   isSearching: boolean;
+  /** What can be typed; absent: what a tenant's console knows. */
+  words?: { label: string; placeholder: string };
 };
 
 /**
@@ -158,6 +160,7 @@ export const CommandPalette = ({
   commands,
   found,
   isSearching,
+  words = { label: "Page, action or id", placeholder: "Page, action, id or order number" },
 }: CommandPaletteProps) => {
   const listId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -200,11 +203,11 @@ export const CommandPalette = ({
             <Search size={16} className="shrink-0 text-soft" aria-hidden="true" />
             <input
               role="combobox"
-              aria-label="Page, action or id"
+              aria-label={words.label}
               aria-expanded="true"
               aria-controls={listId}
               aria-activedescendant={shown?.[active] ? `${listId}-${active}` : undefined}
-              placeholder="Page, action, id or order number"
+              placeholder={words.placeholder}
               value={typed}
               onChange={(event) => type(event.target.value)}
               onKeyDown={onKeyDown}

@@ -1,5 +1,7 @@
 "use client";
+import type { LucideIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { GROUPS, isAt } from "#console/client/navigation.ts";
 import { consolePath } from "#console/client/paths.ts";
@@ -12,6 +14,37 @@ const NAV_STYLE =
 /** How many things wait for an answer, by page. */
 export type Waiting = Readonly<Record<string, number>>;
 
+type NavLinkProps = { href: string; name: string; Icon: LucideIcon; isCurrent: boolean; waiting?: number };
+
+/** A page in the sidebar, with the number of things that wait there. */
+export const NavLink = ({ href, name, Icon, isCurrent, waiting = 0 }: NavLinkProps) => (
+  <Link href={href} aria-current={isCurrent ? "page" : undefined} className={NAV_STYLE}>
+    <Icon
+      size={16}
+      strokeWidth={1.85}
+      className="shrink-0 group-aria-[current=page]:text-accent forced-colors:text-[inherit]"
+      aria-hidden="true"
+    />
+    <span className="grow">{name}</span>
+    {waiting > 0 && (
+      <Badge tone="warn">
+        {waiting}
+        <span className="sr-only"> open</span>
+      </Badge>
+    )}
+  </Link>
+);
+
+type NavGroupProps = { name: string; children: ReactNode };
+
+/** Pages of the sidebar under one name; without a name, only the pages. */
+export const NavGroup = ({ name, children }: NavGroupProps) => (
+  <div className="grid gap-0.5">
+    {name && <h2 className="px-2.5 pb-1 text-xs font-medium tracking-normal text-soft">{name}</h2>}
+    {children}
+  </div>
+);
+
 /** The places that the member's role lets them see. */
 export const NavGroups = ({ waiting }: { waiting: Waiting }) => {
   const { tenantId, may } = useAccess();
@@ -22,29 +55,16 @@ export const NavGroups = ({ waiting }: { waiting: Waiting }) => {
       {GROUPS.map(({ name, places, links = [] }) => {
         const open = places.filter(({ permission }) => may(permission));
         return open.length === 0 ? null : (
-          <div key={name} className="grid gap-0.5">
-            {name && <h2 className="px-2.5 pb-1 text-xs font-medium tracking-normal text-soft">{name}</h2>}
-            {open.map((place) => (
-              <Link
-                key={place.page}
-                href={consolePath(tenantId, place.page)}
-                aria-current={isAt(pathname, base, place.page) ? "page" : undefined}
-                className={NAV_STYLE}
-              >
-                <place.Icon
-                  size={16}
-                  strokeWidth={1.85}
-                  className="shrink-0 group-aria-[current=page]:text-accent forced-colors:text-[inherit]"
-                  aria-hidden="true"
-                />
-                <span className="grow">{place.name}</span>
-                {(waiting[place.page] ?? 0) > 0 && (
-                  <Badge tone="warn">
-                    {waiting[place.page]}
-                    <span className="sr-only"> open</span>
-                  </Badge>
-                )}
-              </Link>
+          <NavGroup key={name} name={name}>
+            {open.map(({ page, ...place }) => (
+              <NavLink
+                key={page}
+                name={place.name}
+                Icon={place.Icon}
+                href={consolePath(tenantId, page)}
+                isCurrent={isAt(pathname, base, page)}
+                waiting={waiting[page] ?? 0}
+              />
             ))}
             {links.map((link) => (
               <a key={link.href} href={link.href} className={NAV_STYLE}>
@@ -52,7 +72,7 @@ export const NavGroups = ({ waiting }: { waiting: Waiting }) => {
                 {link.name}
               </a>
             ))}
-          </div>
+          </NavGroup>
         );
       })}
     </nav>

@@ -158,12 +158,8 @@ type Props = {
   useFind: UseFind;
 };
 
-/** Ctrl K or Cmd K: every page, common actions, and anything by its id or name. */
-export const Palette = ({ isOpen, setIsOpen, tenants, useFind }: Props) => {
-  const { tenantId, listMetadataKey, role, may } = useAccess();
-  const go = useGo();
-  const [typed, setTyped] = useState("");
-  const { finds, isSearching } = useFind(typed);
+/** Opens a palette by Ctrl K or Cmd K. */
+export const usePaletteKey = (setIsOpen: (isOpen: boolean) => void): void =>
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
@@ -173,6 +169,14 @@ export const Palette = ({ isOpen, setIsOpen, tenants, useFind }: Props) => {
     window.addEventListener("keydown", open);
     return () => window.removeEventListener("keydown", open);
   }, [setIsOpen]);
+
+/** Ctrl K or Cmd K: every page, common actions, and anything by its id or name. */
+export const Palette = ({ isOpen, setIsOpen, tenants, useFind }: Props) => {
+  const { tenantId, listMetadataKey, role, may } = useAccess();
+  const go = useGo();
+  const [typed, setTyped] = useState("");
+  const { finds, isSearching } = useFind(typed);
+  usePaletteKey(setIsOpen);
   const close = useCallback(() => setIsOpen(false), [setIsOpen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the member may do changes with their role
   const commands = useMemo(() => commandsFor({ tenantId, may, tenants, go }), [tenantId, role, tenants, go]);

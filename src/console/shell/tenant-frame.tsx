@@ -12,8 +12,8 @@ import { Shell } from "./shell.tsx";
 import type { Theme } from "./theme.ts";
 import { useFind } from "./use-find.ts";
 
-/** Sends a visitor without a session to the sign-in page and back. */
-const ToSignIn = () => {
+/** Sends someone without a session to the sign-in page and back. */
+export const ToSignIn = () => {
   const router = useRouter();
   useEffect(() => {
     const { pathname, search } = window.location;
@@ -36,7 +36,8 @@ type Props = {
 export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: Props) => {
   const trpc = useTRPC();
   const { data: me, error, refetch } = useQuery(trpc.session.me.queryOptions());
-  const access = me?.tenants.find((tenant) => tenant.tenantId === tenantId);
+  const visit = me?.visits.find((visited) => visited.tenantId === tenantId);
+  const access = me?.tenants.find((tenant) => tenant.tenantId === tenantId) ?? visit;
   const mayRead = access !== undefined && mayDo(access.role, "verifications.read");
   const { data: open } = useQuery({
     ...trpc.erasureRequests.open.queryOptions(mayRead ? undefined : skipToken),
@@ -47,9 +48,10 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
   if (!access) return <StrangerScreen />;
   return (
-    <AccessProvider access={{ ...access, baseUrl, supportUrl }}>
+    <AccessProvider access={{ ...access, visitUntil: visit?.expiresAt ?? null, baseUrl, supportUrl }}>
       <Shell
         person={me.member}
+        isOperator={me.isOperator}
         tenants={me.tenants}
         theme={theme}
         useFind={useFind}

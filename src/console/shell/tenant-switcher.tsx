@@ -6,7 +6,7 @@ import { useMode } from "#console/client/mode-notice.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { ROLE_NAMES } from "#console/words/words.ts";
-import type { Role } from "#core/access/permissions.ts";
+import type { ActingRole } from "#core/access/permissions.ts";
 import { Segmented } from "#kit/choices.tsx";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuItem } from "#kit/menu/menu-parts.tsx";
@@ -21,7 +21,7 @@ export const TenantMark = ({ name, isSmall = false }: { name: string; isSmall?: 
   </span>
 );
 
-export type TenantChoice = { tenantId: string; tenantName: string; role: Role };
+export type TenantChoice = { tenantId: string; tenantName: string; role: ActingRole };
 
 export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }) => {
   const { tenantId, tenantName, role } = useAccess();

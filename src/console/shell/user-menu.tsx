@@ -1,8 +1,6 @@
 "use client";
 import { CircleUserRound, FileText, LifeBuoy, LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
 import { useId, useState } from "react";
-import { useAccess } from "#console/client/access.tsx";
-import { consolePath } from "#console/client/paths.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuHead, MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
@@ -11,52 +9,57 @@ import { applyTheme, type Theme } from "./theme.ts";
 
 export type Person = { name: string; email: string | null };
 
-export const UserMenu = ({ name, email }: Person) => {
-  const { tenantId, supportUrl } = useAccess();
-  return (
-    <Menu
-      isPinned
-      side="top"
-      align="start"
-      trigger={
-        <button
-          type="button"
-          className={buttonStyle("ghost", "md", "min-w-0 justify-start! px-2! data-popup-open:bg-hover")}
-        >
-          <CircleUserRound size={17} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
-          <span className="truncate">{name}</span>
-        </button>
-      }
-    >
-      <MenuHead>
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-xs text-soft">{email ?? "No confirmed e-mail address"}</p>
-      </MenuHead>
-      <MenuSeparator />
-      <MenuItem icon={<UserRoundCog size={15} aria-hidden="true" />} href={consolePath(tenantId, "account")}>
+type UserMenuProps = Person & {
+  /** The person's own page; absent for operators without a tenant, which have none. */
+  accountHref: string | null;
+  supportUrl: string | null;
+};
+
+export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps) => (
+  <Menu
+    isPinned
+    side="top"
+    align="start"
+    trigger={
+      <button
+        type="button"
+        className={buttonStyle("ghost", "md", "min-w-0 justify-start! px-2! data-popup-open:bg-hover")}
+      >
+        <CircleUserRound size={17} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+        <span className="truncate">{name}</span>
+      </button>
+    }
+  >
+    <MenuHead>
+      <p className="truncate font-medium">{name}</p>
+      <p className="truncate text-xs text-soft">{email ?? "No confirmed e-mail address"}</p>
+    </MenuHead>
+    <MenuSeparator />
+    {accountHref !== null && (
+      <MenuItem icon={<UserRoundCog size={15} aria-hidden="true" />} href={accountHref}>
         Account
       </MenuItem>
+    )}
+    <MenuItem
+      icon={<FileText size={15} aria-hidden="true" />}
+      onSelect={() => window.location.assign("/docs")}
+    >
+      Documentation
+    </MenuItem>
+    {supportUrl !== null && (
       <MenuItem
-        icon={<FileText size={15} aria-hidden="true" />}
-        onSelect={() => window.location.assign("/docs")}
+        icon={<LifeBuoy size={15} aria-hidden="true" />}
+        onSelect={() => window.location.assign(supportUrl)}
       >
-        Documentation
+        Support
       </MenuItem>
-      {supportUrl !== null && (
-        <MenuItem
-          icon={<LifeBuoy size={15} aria-hidden="true" />}
-          onSelect={() => window.location.assign(supportUrl)}
-        >
-          Support
-        </MenuItem>
-      )}
-      <MenuSeparator />
-      <MenuItem icon={<LogOut size={15} aria-hidden="true" />} onSelect={() => void signOut()}>
-        Sign out
-      </MenuItem>
-    </Menu>
-  );
-};
+    )}
+    <MenuSeparator />
+    <MenuItem icon={<LogOut size={15} aria-hidden="true" />} onSelect={() => void signOut()}>
+      Sign out
+    </MenuItem>
+  </Menu>
+);
 
 const CHOICES = [
   { theme: "system", name: "As the system", Icon: Monitor },

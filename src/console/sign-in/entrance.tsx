@@ -4,7 +4,7 @@ import { DoorClosed } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { consolePath } from "#console/client/paths.ts";
+import { consolePath, operatorPath } from "#console/client/paths.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Button, ButtonLink, Spinner } from "#kit/button.tsx";
@@ -41,7 +41,8 @@ export const Entrance = () => {
   const router = useRouter();
   const { mutate, error } = useMutation(
     useTRPC().session.begin.mutationOptions({
-      onSuccess: ([first]) => first && router.replace(consolePath(first.tenantId)),
+      // Only an operator gets in without a tenant.
+      onSuccess: ([first]) => router.replace(first ? consolePath(first.tenantId) : operatorPath()),
       onError: (problem) => isSignedOut(problem) && router.replace("/console/sign-in"),
     }),
   );

@@ -1,4 +1,12 @@
-import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access/permissions.ts";
+import {
+  type ActingRole,
+  isToChange,
+  mayDo,
+  type Permission,
+  ROLES,
+  type Role,
+  VISITOR,
+} from "#core/access/permissions.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import { type DayRange, isTimeZone } from "#core/day.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
@@ -35,12 +43,13 @@ const PLAN_NAMES: Readonly<Record<PlanName, string>> = { free: "Free", growth: "
 export const planName = (plan: string): string =>
   Object.entries(PLAN_NAMES).find(([id]) => id === plan)?.[1] ?? plan;
 
-export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+export const ROLE_NAMES: Readonly<Record<ActingRole, string>> = {
   owner: "Owner",
   admin: "Admin",
   developer: "Developer",
   support: "Support",
   viewer: "Viewer",
+  visitor: "Visiting operator",
 };
 
 export const ROLE_ABOUT: Readonly<Record<Role, string>> = {
@@ -56,11 +65,14 @@ const CHOICE = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 const CLOSED = "This tenant is closed. You can still read its data, but you cannot change anything.";
 
+const VISITING = "You are visiting as the operator: you can read this console and change nothing.";
+
 /** Why a member may not do something, and whom to ask; null when they may. */
 export const refusalText = (
-  { role, isActive }: { role: Role; isActive: boolean },
+  { role, isActive }: { role: ActingRole; isActive: boolean },
   permission: Permission,
 ): string | null => {
+  if (role === VISITOR) return mayDo(role, permission) ? null : VISITING;
   if (!isActive && isToChange(permission)) return CLOSED;
   if (mayDo(role, permission)) return null;
   const others = ROLES.filter((other) => mayDo(other, permission)).map((name) =>

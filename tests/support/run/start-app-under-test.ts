@@ -8,7 +8,7 @@ import { startApp } from "../../../scripts/local/app.ts";
 import { seed, writeDemo } from "../../../scripts/local/demo.ts";
 import { openDemoWallet } from "../../../scripts/local/demo-wallet.ts";
 import { openIdentity } from "../../../scripts/local/identity.ts";
-import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "../../../scripts/local/oidc-people.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../../scripts/local/secrets.ts";
@@ -17,11 +17,10 @@ import { createAuthority } from "../world/certificates.ts";
 import { namedHosts, readEgress, recordingTo, unnamedHosts } from "./egress.ts";
 
 // For tests that use somebody up.
-const GUESTS: readonly DemoPerson[] = Array.from({ length: 16 }, (_, at) => ({
+const GUESTS: readonly DemoAccount[] = Array.from({ length: 16 }, (_, at) => ({
   subject: `guest-${at + 1}`,
   name: `Guest ${at + 1}`,
   email: `guest-${at + 1}@demo.example`,
-  role: "viewer",
   about: "nobody's member",
 }));
 
@@ -67,7 +66,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     WEBHOOK_ALLOW_LOOPBACK: "true",
     WEBHOOK_EXTRA_CA_FILE: join(folder, "receivers-ca.pem"),
   });
-  await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
+  await openIdentity(env, folder, stack, [...DEMO_ACCOUNTS, ...GUESTS]);
   const demoWallet = await openDemoWallet(env, folder, stack);
   const vendors = await openVendors(env, folder, stack);
   const { tenant } = await seed(env, undefined);

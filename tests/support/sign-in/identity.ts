@@ -6,7 +6,7 @@ import { insertMembership } from "#data/members/members.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
-import type { DemoPerson } from "../../../scripts/local/oidc-people.ts";
+import type { DemoAccount } from "../../../scripts/local/oidc-people.ts";
 import { type Kept, type RunningOidcServer, startOidcServer } from "../../../scripts/local/oidc-server.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { BASE_URL, createService, type TestService } from "../world/service.ts";
@@ -14,11 +14,10 @@ import { BASE_URL, createService, type TestService } from "../world/service.ts";
 export const AUDIENCE = "urn:lintel:console";
 export const CLIENT = { id: "console", secret: "s".repeat(43), audience: AUDIENCE } as const;
 
-export const person = (name: string): DemoPerson => ({
+export const person = (name: string): DemoAccount => ({
   subject: name.toLowerCase(),
   name,
   email: `${name.toLowerCase()}@people.test`,
-  role: "viewer",
   about: "",
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider";
-import type { DemoPerson } from "../../../scripts/local/oidc-people.ts";
+import type { DemoAccount } from "../../../scripts/local/oidc-people.ts";
 import {
   createOidcStore,
   grantWithoutAsking,
@@ -83,7 +83,7 @@ const signingKey = async (alg: ProviderShape["signedBy"]): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), use: "sig", alg, kid: `${alg}-1` };
 };
 
-const claimsOf = ({ subject, name, email }: DemoPerson, shape: ProviderShape) => ({
+const claimsOf = ({ subject, name, email }: DemoAccount, shape: ProviderShape) => ({
   sub: subject,
   name,
   email,

@@ -32,6 +32,7 @@ const ACCESS: Access = {
   listMetadataKey: null,
   baseUrl: "https://age.example.com",
   supportUrl: null,
+  visitUntil: null,
 };
 
 const drawn = (refusal: string | null): string => {

@@ -1,0 +1,1 @@
+export { CardsSkeleton as default } from "#kit/states.tsx";

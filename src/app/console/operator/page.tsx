@@ -1,0 +1,18 @@
+import { operatorPage } from "#app/console/read-first.tsx";
+import { OVERVIEW_RATES, overviewUsage } from "#console/operator/operator-queries.ts";
+import { OperatorOverviewScreen } from "#console/operator/overview-screen.tsx";
+
+export const metadata = { title: "Overview" };
+
+export default operatorPage(
+  (queries, { operator }) =>
+    Promise.all([
+      queries.query(operator.webhooks.queryOptions()),
+      queries.query(operator.system.queryOptions()),
+      queries.query(operator.certificates.queryOptions()),
+      queries.query(operator.trust.queryOptions()),
+      queries.query(operator.usage.queryOptions(overviewUsage())),
+      queries.query(operator.rates.queryOptions(OVERVIEW_RATES)),
+    ]),
+  OperatorOverviewScreen,
+);

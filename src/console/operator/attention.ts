@@ -1,0 +1,201 @@
+import { operatorPath, operatorTenantPath } from "#console/client/paths.ts";
+import { endOf } from "#core/identity/certificate-end.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+type Operator = ConsoleOutputs["operator"];
+
+/** What the overview reads; what is not loaded yet says nothing. */
+export type Facts = {
+  webhooks: Operator["webhooks"] | undefined;
+  system: Operator["system"] | undefined;
+  certificates: Operator["certificates"] | undefined;
+  trust: Operator["trust"] | undefined;
+  usage: Operator["usage"] | undefined;
+  visits: readonly Operator["visits"]["visits"][number][];
+};
+
+export type Finding = {
+  id: string;
+  tone: "danger" | "warn" | "info";
+  text: string;
+  href: string;
+  /** Where the link leads. */
+  place: string;
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** A backlog is worth a look when its oldest delivery has been due for five minutes. */
+const LATE_SECONDS = 300;
+
+const ofWebhooks = ({ queue, endpoints }: Operator["webhooks"]): Finding[] => {
+  const page = { href: operatorPath("webhooks"), place: "Webhooks" };
+  const off = endpoints.filter(({ isEnabled }) => !isEnabled).length;
+  const failing = endpoints.length - off;
+  return [
+    ...(queue.waitingSeconds > LATE_SECONDS
+      ? [
+          {
+            ...page,
+            id: "queue",
+            tone: "danger" as const,
+            text: `Webhooks are late: ${counted(queue.depth, "delivery waits", "deliveries wait")}, the oldest for ${Math.round(queue.waitingSeconds / 60)} minutes.`,
+          },
+        ]
+      : []),
+    ...(failing > 0
+      ? [
+          {
+            ...page,
+            id: "failing",
+            tone: "warn" as const,
+            text: `${counted(failing, "endpoint fails", "endpoints fail")} to take webhooks.`,
+          },
+        ]
+      : []),
+    ...(off > 0
+      ? [
+          {
+            ...page,
+            id: "off",
+            tone: "warn" as const,
+            text: `${counted(off, "endpoint was", "endpoints were")} switched off after days of failing.`,
+          },
+        ]
+      : []),
+  ];
+};
+
+const ofSystem = ({ health, migrations, processes }: Operator["system"]): Finding[] => {
+  const page = { href: operatorPath("system"), place: "System" };
+  const silent = processes.filter(({ isSilent }) => isSilent);
+  const hasWorker = processes.some(({ kind, isSilent }) => kind === "worker" && !isSilent);
+  const missing = migrations.pending?.length ?? 0;
+  const found: [boolean, Omit<Finding, "href" | "place">][] = [
+    [health.status !== "ok", { id: "health", tone: "danger", text: "The service is degraded." }],
+    [
+      !hasWorker,
+      {
+        id: "worker",
+        tone: "danger",
+        text: "No worker is running: no webhook is sent and nothing is erased in time.",
+      },
+    ],
+    [
+      silent.length > 0,
+      {
+        id: "silent",
+        tone: hasWorker ? "warn" : "danger",
+        text: `${counted(silent.length, "process has", "processes have")} gone silent.`,
+      },
+    ],
+    [
+      migrations.unfinished.length > 0,
+      { id: "unfinished", tone: "danger", text: "A migration began and did not end." },
+    ],
+    [
+      missing > 0,
+      {
+        id: "pending",
+        tone: "warn",
+        text: `${counted(missing, "migration is", "migrations are")} pending.`,
+      },
+    ],
+  ];
+  return found.flatMap(([isSo, finding]) => (isSo ? [{ ...page, ...finding }] : []));
+};
+
+const ofCertificates = ({ deployment, tenants }: Operator["certificates"], now: Date): Finding[] => {
+  const page = { href: operatorPath("certificates"), place: "Certificates" };
+  const own = endOf(deployment?.validUntil ?? null, now).state;
+  const ending = tenants.filter(({ validUntil }) => endOf(validUntil, now).state !== "ok").length;
+  return [
+    ...(own === "ok"
+      ? []
+      : [
+          {
+            ...page,
+            id: "own-certificate",
+            tone: own === "ended" ? ("danger" as const) : ("warn" as const),
+            text: `This deployment’s certificate for wallets ${own === "ended" ? "has ended" : "ends soon"}.`,
+          },
+        ]),
+    ...(ending > 0
+      ? [
+          {
+            ...page,
+            id: "certificates",
+            tone: "warn" as const,
+            text: `${counted(ending, "certificate of a tenant ends", "certificates of tenants end")} within 30 days, or has ended.`,
+          },
+        ]
+      : []),
+  ];
+};
+
+const ofTrust = ({ anchors, lists }: Operator["trust"]): Finding[] => {
+  const page = { href: operatorPath("trust"), place: "Trust anchors" };
+  const stale = lists.filter(({ isStale }) => isStale).length;
+  const over = anchors.filter(({ isValid }) => !isValid).length;
+  return [
+    ...(stale > 0
+      ? [
+          {
+            ...page,
+            id: "stale",
+            tone: "warn" as const,
+            text: `${counted(stale, "trust list is", "trust lists are")} overdue: import the newest.`,
+          },
+        ]
+      : []),
+    ...(over > 0
+      ? [
+          {
+            ...page,
+            id: "anchors",
+            tone: "info" as const,
+            text: `${counted(over, "trust anchor does", "trust anchors do")} not count now.`,
+          },
+        ]
+      : []),
+  ];
+};
+
+const ofUsage = ({ nearLimits }: Operator["usage"]): Finding[] =>
+  nearLimits.map(({ tenantId, tenantName, used, hardLimit }) => ({
+    id: `limit-${tenantId}`,
+    tone: used >= hardLimit ? ("danger" as const) : ("warn" as const),
+    text:
+      used >= hardLimit
+        ? `${tenantName} has reached its limit: live verifications are refused until next month.`
+        : `${tenantName} has used ${Math.floor((used / hardLimit) * 100)} % of its limit.`,
+    href: operatorTenantPath(tenantId),
+    place: "Tenant",
+  }));
+
+const ofVisits = (visits: Facts["visits"]): Finding[] =>
+  visits
+    .filter(({ state, operator }) => state === "running" && operator.isYou)
+    .map(({ id, tenantName }) => ({
+      id,
+      tone: "info" as const,
+      text: `${tenantName} lets you read its console.`,
+      href: operatorPath("visits"),
+      place: "Visits",
+    }));
+
+const ORDER = { danger: 0, warn: 1, info: 2 } as const;
+
+/** What needs an operator's attention, the most urgent first. */
+export const findingsOf = (
+  { webhooks, system, certificates, trust, usage, visits }: Facts,
+  now: Date,
+): Finding[] =>
+  [
+    ...(system ? ofSystem(system) : []),
+    ...(webhooks ? ofWebhooks(webhooks) : []),
+    ...(certificates ? ofCertificates(certificates, now) : []),
+    ...(trust ? ofTrust(trust) : []),
+    ...(usage ? ofUsage(usage) : []),
+    ...ofVisits(visits),
+  ].sort((a, b) => ORDER[a.tone] - ORDER[b.tone]);

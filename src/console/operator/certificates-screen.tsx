@@ -1,0 +1,160 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { FileBadge } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { operatorTenantPath } from "#console/client/paths.ts";
+import { QueryView } from "#console/client/query-view.tsx";
+import { endOf } from "#core/identity/certificate-end.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Link } from "#kit/link.tsx";
+import { Card, DASH, Facts, LongText, PageHeader } from "#kit/page-layout.tsx";
+import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
+import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+type Certificates = ConsoleOutputs["operator"]["certificates"];
+type TenantCertificate = Certificates["tenants"][number];
+type SigningKey = Certificates["keys"][number];
+
+const KINDS: Readonly<Record<TenantCertificate["kind"], string>> = {
+  request: "Requests to wallets",
+  registration: "Registration",
+  reader: "Reader",
+  registrar: "Google Wallet",
+};
+
+const EndBadge = ({ until }: { until: Date }) => {
+  const { state, days } = endOf(until, new Date());
+  if (state === "ended") return <Badge tone="danger">Ended</Badge>;
+  if (state === "ok") return <Badge tone="ok">Valid</Badge>;
+  return (
+    <Badge tone="warn">{days === 0 ? "Ends today" : `Ends in ${days} ${days === 1 ? "day" : "days"}`}</Badge>
+  );
+};
+
+const TENANTS: readonly Column<TenantCertificate>[] = [
+  {
+    id: "tenant",
+    name: "Tenant",
+    className: FILLS,
+    sortBy: ({ tenantName }) => tenantName.toLowerCase(),
+    cell: ({ tenantId, tenantName, kind, fingerprint, validUntil }) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
+          <LongText text={tenantName} />
+        </Link>
+        <code title={fingerprint} className="truncate text-2xs text-soft">
+          {fingerprint}
+        </code>
+        <span className="text-xs text-soft sm:hidden">
+          {KINDS[kind]}, until <Time at={validUntil} as="long" />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "kind",
+    name: "For",
+    className: "hidden sm:table-cell",
+    sortBy: ({ kind }) => KINDS[kind],
+    cell: ({ kind }) => KINDS[kind],
+  },
+  { id: "state", name: "State", cell: ({ validUntil }) => <EndBadge until={validUntil} /> },
+  {
+    id: "until",
+    name: "Valid until",
+    className: "hidden sm:table-cell",
+    sortBy: ({ validUntil }) => validUntil.getTime(),
+    cell: ({ validUntil }) => <Time at={validUntil} as="long" />,
+  },
+];
+
+const USES: Readonly<Record<SigningKey["use"], string>> = {
+  age_tokens: "Age tokens",
+  id_tokens: "Sign in with age",
+  erasure_receipts: "Receipts of erasure",
+  practice_statements: "Practice statements",
+};
+
+const STATES = {
+  signs: { tone: "ok", text: "Signs" },
+  waits: { tone: "info", text: "Signs next" },
+  published: { tone: "neutral", text: "Only published" },
+  gone: { tone: "neutral", text: "Gone" },
+} as const;
+
+const KEYS: readonly Column<SigningKey>[] = [
+  {
+    id: "use",
+    name: "Signs",
+    className: FILLS,
+    sortBy: ({ use }) => USES[use],
+    cell: ({ use, kid }) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <span className="font-medium">{USES[use]}</span>
+        <code title={kid} className="truncate text-2xs text-soft">
+          {kid}
+        </code>
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    name: "State",
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
+  },
+  {
+    id: "since",
+    name: "Since",
+    className: "hidden sm:table-cell",
+    sortBy: ({ since }) => since && since.getTime(),
+    cell: ({ since }) => (since ? <Time at={since} as="long" /> : DASH),
+  },
+];
+
+const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certificates }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Card title="This deployment’s certificate" about="For requests to wallets of tenants without their own">
+      {deployment === null ? (
+        <p className="text-sm text-soft">
+          None is set. Wallets that want signed requests are offered only to tenants with a certificate of
+          their own.
+        </p>
+      ) : (
+        <Facts
+          facts={{
+            State: <EndBadge until={deployment.validUntil} />,
+            "Valid until": <Time at={deployment.validUntil} as="long" />,
+          }}
+        />
+      )}
+    </Card>
+    <Card title="Tenants’ certificates" about="Of open tenants; the first to end come first" isFlush>
+      {tenants.length === 0 ? (
+        <EmptyState icon={FileBadge} title="No tenant has a certificate of its own" />
+      ) : (
+        <DataTable label="Tenants’ certificates" columns={TENANTS} rows={tenants} rowId={({ id }) => id} />
+      )}
+    </Card>
+    <Card title="Signing keys" about="Only their public ids are shown" isFlush>
+      <DataTable label="Signing keys" columns={KEYS} rows={keys} rowId={({ use, kid }) => `${use} ${kid}`} />
+    </Card>
+  </div>
+);
+
+/** Certificates with their ends and signing keys with their ages. */
+export const CertificatesScreen = () => {
+  const query = useQuery(useTRPC().operator.certificates.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title="Certificates"
+        about="What ends, and what signs. Tenants replace their own certificates; yours is in the settings."
+      />
+      <QueryView query={query} skeleton={<CardsSkeleton />}>
+        {(data) => <CertificatesView data={data} />}
+      </QueryView>
+    </>
+  );
+};

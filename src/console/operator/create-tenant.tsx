@@ -1,0 +1,103 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { operatorTenantPath } from "#console/client/paths.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { planName } from "#console/words/words.ts";
+import type { PlanName } from "#core/billing/plan.ts";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { useGo } from "#kit/link.tsx";
+import { PLAN_CHOICES } from "./tenant-filters.ts";
+
+type Draft = { name: string; plan: PlanName; ownerEmail?: string };
+type FormProps = { call: DialogCall; onCreate: (draft: Draft) => void };
+
+const PLAN_OPTIONS = PLAN_CHOICES.map((plan) => ({ value: plan, label: planName(plan) }));
+
+const planIn = (text: string): PlanName => PLAN_CHOICES.find((plan) => plan === text) ?? "free";
+
+const CreateTenantForm = ({ call, onCreate }: FormProps) => {
+  const { values, field } = useTexts({ name: "", plan: "free", ownerEmail: "" }, call.problem?.issues);
+  const submit = (): void => {
+    const ownerEmail = values.ownerEmail.trim();
+    onCreate({
+      name: values.name.trim(),
+      plan: planIn(values.plan),
+      ...(ownerEmail && { ownerEmail }),
+    });
+  };
+  return (
+    <DialogForm action="Create tenant" call={call} field="name" onSubmit={submit}>
+      <TextField
+        label="Name"
+        hint="End users see it on the hosted pages."
+        {...field("name")}
+        required
+        maxLength={200}
+      />
+      <SelectField label="Plan" options={PLAN_OPTIONS} {...field("plan")} />
+      <TextField
+        label="Owner’s e-mail address"
+        hint="Invites the first owner, for 30 days. Leave it empty to invite an owner later."
+        {...field("ownerEmail")}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        placeholder="ada@example.com"
+      />
+    </DialogForm>
+  );
+};
+
+/** What is shown once after a tenant was made: its first key, then its owner's link. */
+const TITLES = { key: "The tenant’s first live key", link: "The owner’s invitation link" } as const;
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
+  const go = useGo();
+  const [hasKey, setHasKey] = useState(false);
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.createTenant.mutationOptions(), onClose, {
+    stale: operator.tenants.queryFilter(),
+  });
+  const { data } = call;
+  const link = data?.ownerInvitation?.url;
+  const finish = (): void => {
+    const id = data?.id;
+    setHasKey(false);
+    call.close();
+    if (id !== undefined) go(operatorTenantPath(id));
+  };
+  const isLink = data !== undefined && hasKey && link !== undefined;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={data ? finish : call.close}
+      title={data ? TITLES[isLink ? "link" : "key"] : "Create a tenant"}
+      about={data && `For ${data.name}`}
+    >
+      {!data && <CreateTenantForm call={call} onCreate={call.mutate} />}
+      {data && !isLink && (
+        <SecretOnce
+          key="key"
+          label="API key"
+          secret={data.apiKey}
+          note="Copy this key now and send it to the tenant through a safe channel. You will not see it again; the tenant can make others in its console."
+          onDone={() => (link === undefined ? finish() : setHasKey(true))}
+        />
+      )}
+      {isLink && (
+        <SecretOnce
+          key="link"
+          label="Invitation link"
+          secret={link}
+          note="Send this link to the owner. It works once, for 30 days, and only for their e-mail address. You will not see it again."
+          onDone={finish}
+        />
+      )}
+    </Dialog>
+  );
+};

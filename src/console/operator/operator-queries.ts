@@ -1,0 +1,54 @@
+import { NOUN_LABELS } from "#console/audit/audit-filters.ts";
+import type { Trpc } from "#console/client/api-provider.tsx";
+import { ONWARDS } from "#console/client/query-client.ts";
+import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { isId } from "#core/ids.ts";
+
+// What the server reads before it sends a page, and the page's own queries with the same options.
+
+export const AUDIT_NOUNS = Object.entries(NOUN_LABELS).map(([value, label]) => ({ value, label }));
+
+/** The query that an address asks for, in the browser and on the server; invalid values are left out. */
+export const operatorAuditInput = (query: (name: string) => string | null) => {
+  const tenantId = typedText(query("tenant"));
+  return {
+    ...given({
+      tenantId: tenantId !== undefined && isId("tenant", tenantId) ? tenantId : undefined,
+      action: AUDIT_NOUNS.find(({ value }) => value === query("action"))?.value,
+      ...daysIn(query),
+    }),
+    limit: PAGE_ROWS,
+  };
+};
+
+export const operatorAuditOptions = (trpc: Trpc, input: ReturnType<typeof operatorAuditInput>) =>
+  trpc.operator.audit.infiniteQueryOptions(input, ONWARDS);
+
+export const visitsOptions = (trpc: Trpc) =>
+  trpc.operator.visits.infiniteQueryOptions({ limit: PAGE_ROWS }, ONWARDS);
+
+/** How many days the rates are about. */
+export const RATE_DAYS = ["1", "7", "30", "90"] as const;
+
+export const ratesInput = (query: (name: string) => string | null) => ({
+  days: Number(oneOf(RATE_DAYS, query("days")) ?? "7"),
+});
+
+const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
+
+/** The UTC month that an address asks for, or the present one. */
+export const monthIn = (query: (name: string) => string | null): string =>
+  MONTH.exec(query("month") ?? "")?.[0] ?? new Date().toISOString().slice(0, 7);
+
+/** How many tenants the page of a month lists; its totals count all. */
+const BILLS = 500;
+
+export const usageInput = (query: (name: string) => string | null) => ({
+  month: monthIn(query),
+  limit: BILLS,
+});
+
+/** The overview needs the month's totals, and no list of tenants. */
+export const overviewUsage = () => ({ month: monthIn(() => null), limit: 1 });
+
+export const OVERVIEW_RATES = { days: 7 };

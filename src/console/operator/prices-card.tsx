@@ -1,0 +1,213 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { planName } from "#console/words/words.ts";
+import type { PlanName } from "#core/billing/plan.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { TextField, useTexts } from "#kit/fields.tsx";
+import { moneyText } from "#kit/format.ts";
+import { Card } from "#kit/page-layout.tsx";
+import { TableFrame, TableSkeleton } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
+import { minorOf, typedMoney } from "./money.ts";
+import { PLAN_CHOICES } from "./tenant-filters.ts";
+
+type Pricing = ConsoleOutputs["operator"]["prices"];
+type Prices = Pricing["prices"][number];
+type NewPrices = ConsoleInputs["operator"]["setPrices"];
+
+const FIELDS = [
+  { name: "monthlyPriceMinor", label: "a month" },
+  { name: "overagePriceMinor", label: "each beyond" },
+] as const;
+
+const keyOf = (plan: PlanName, name: (typeof FIELDS)[number]["name"]) => `${plan}.${name}` as const;
+
+/** All amounts as typed; null: one of them is none. */
+const pricesOf = (values: Readonly<Record<string, string>>, currency: string): NewPrices["plans"] | null => {
+  const of = (plan: PlanName) => {
+    const [monthly = null, overage = null] = FIELDS.map(({ name }) =>
+      minorOf(values[keyOf(plan, name)] ?? "", currency),
+    );
+    return monthly === null || overage === null
+      ? null
+      : { monthlyPriceMinor: monthly, overagePriceMinor: overage };
+  };
+  const [free, growth, scale] = [of("free"), of("growth"), of("scale")];
+  return free && growth && scale ? { free, growth, scale } : null;
+};
+
+type FormProps = { pricing: Pricing; call: DialogCall; onSave: (prices: NewPrices) => void };
+
+const PricesForm = ({ pricing: { plans, currency }, call, onSave }: FormProps) => {
+  const initial: Record<string, string> = Object.fromEntries(
+    PLAN_CHOICES.flatMap((plan) =>
+      FIELDS.map(({ name }) => [keyOf(plan, name), typedMoney(plans[plan][name], currency)]),
+    ),
+  );
+  const { values, field } = useTexts<Record<string, string>>({ ...initial, from: "" }, call.problem?.issues);
+  const prices = pricesOf(values, currency);
+  const from = values.from ?? "";
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <DialogForm
+      action={from ? "Schedule" : "Set prices"}
+      call={call}
+      isComplete={prices !== null}
+      onSubmit={() =>
+        prices && onSave({ plans: prices, ...(from && { validFrom: new Date(from).toISOString() }) })
+      }
+    >
+      {PLAN_CHOICES.map((plan) => (
+        <fieldset key={plan} className="grid gap-1.5">
+          <legend className="mb-1.5 text-sm font-semibold">{planName(plan)}</legend>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {FIELDS.map(({ name, label }) => {
+              const key = keyOf(plan, name);
+              return (
+                <TextField
+                  key={key}
+                  label={`${currency} ${label}`}
+                  {...field(key)}
+                  {...(minorOf(values[key] ?? "", currency) === null && {
+                    error: "Type an amount such as 12.50.",
+                  })}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  required
+                />
+              );
+            })}
+          </div>
+        </fieldset>
+      ))}
+      <TextField
+        label="From"
+        hint={`Leave it empty for now. A month is billed by the prices at its end. In your time zone, ${zone}.`}
+        {...field("from")}
+        type="datetime-local"
+      />
+    </DialogForm>
+  );
+};
+
+type DialogProps = { pricing: Pricing; isOpen: boolean; onClose: () => void };
+
+const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
+  const call = useDialogCall(useTRPC().operator.setPrices.mutationOptions(), onClose, {
+    done: (_answer, { validFrom }) => [validFrom === undefined ? "Prices set" : "Prices scheduled"],
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={call.close}
+      title="Set prices"
+      about="For all tenants without a price of their own."
+    >
+      <PricesForm pricing={pricing} call={call} onSave={call.mutate} />
+    </Dialog>
+  );
+};
+
+type HistoryProps = { pricing: Pricing; onTakeBack: (prices: Prices) => void };
+
+/** What plans cost now, and the prices that were set; those to come can be taken back. */
+const History = ({ pricing: { plans, prices, currency }, onTakeBack }: HistoryProps) => {
+  const rows = [
+    { id: "now", head: <span className="font-medium">Now</span>, plans, set: null },
+    ...prices.map((set) => ({
+      id: set.id,
+      head: (
+        <span className="flex flex-wrap items-center gap-2">
+          From <Time at={set.validFrom} as="long" />
+          {set.isRemovable && <Badge tone="info">To come</Badge>}
+        </span>
+      ),
+      plans: set.plans,
+      set: set.isRemovable ? set : null,
+    })),
+  ];
+  return (
+    <TableFrame label="Prices">
+      <thead>
+        <tr>
+          {["When", ...PLAN_CHOICES.map(planName)].map((name) => (
+            <th key={name} scope="col" className="h-9 px-4 text-left text-xs font-medium text-soft">
+              {name}
+            </th>
+          ))}
+          <th scope="col" className="h-9 px-4">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, head, plans: costs, set }) => (
+          <tr key={id} className="border-t">
+            <th scope="row" className="min-w-40 px-4 py-2 text-left font-normal">
+              {head}
+            </th>
+            {PLAN_CHOICES.map((plan) => (
+              <td key={plan} className="px-4 py-2 whitespace-nowrap tabular">
+                {moneyText(costs[plan].monthlyPriceMinor, currency)}
+                <span className="block text-xs text-soft">
+                  {moneyText(costs[plan].overagePriceMinor, currency)} beyond
+                </span>
+              </td>
+            ))}
+            <td className="px-4 py-2 text-right">
+              {set && (
+                <Button size="sm" onClick={() => onTakeBack(set)}>
+                  Take back
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+};
+
+/** What the plans cost, from when on. */
+export const PricesCard = () => {
+  const [isSetting, setIsSetting] = useState(false);
+  const [takingBack, setTakingBack] = useState<Prices | null>(null);
+  const { operator } = useTRPC();
+  const query = useQuery(operator.prices.queryOptions());
+  const call = useDialogCall(operator.removePrices.mutationOptions(), () => setTakingBack(null), {
+    done: () => ["Prices taken back"],
+  });
+  return (
+    <Card
+      title="Prices"
+      about="A month is billed by the prices at its end"
+      actions={<Button onClick={() => setIsSetting(true)}>Set prices</Button>}
+      isFlush
+    >
+      <QueryView query={query} skeleton={<TableSkeleton rows={2} />}>
+        {(pricing) => (
+          <>
+            <History pricing={pricing} onTakeBack={setTakingBack} />
+            <PricesDialog pricing={pricing} isOpen={isSetting} onClose={() => setIsSetting(false)} />
+          </>
+        )}
+      </QueryView>
+      <ConfirmDialog
+        isOpen={takingBack !== null}
+        call={call}
+        title="Take these prices back?"
+        about="The prices before them go on. You can set others at any time."
+        action="Take back"
+        look="primary"
+        onConfirm={() => takingBack && call.mutate({ pricesId: takingBack.id })}
+      />
+    </Card>
+  );
+};

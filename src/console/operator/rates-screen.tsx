@@ -1,0 +1,154 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartNoAxesCombined } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { operatorTenantPath } from "#console/client/paths.ts";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useUrlState } from "#console/client/use-url-state.ts";
+import { Segmented } from "#kit/choices.tsx";
+import { shareText, wholeText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
+import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { RATE_DAYS, ratesInput } from "./operator-queries.ts";
+
+type Rates = ConsoleOutputs["operator"]["rates"];
+type Row = Rates["tenants"][number];
+
+const percent = (rate: number | null): string => (rate === null ? "–" : shareText(rate, 1));
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: "tenant",
+    name: "Tenant",
+    className: FILLS,
+    sortBy: ({ tenantName }) => tenantName.toLowerCase(),
+    cell: ({ tenantId, tenantName, started, approvalRate, requests }) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
+          <LongText text={tenantName} />
+        </Link>
+        <span className="text-xs text-soft sm:hidden">
+          {wholeText(started)} started · {percent(approvalRate)} approved · {percent(requests.errorRate)}{" "}
+          errors
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "started",
+    name: "Started",
+    className: "hidden text-right tabular sm:table-cell",
+    sortBy: ({ started }) => -started,
+    cell: ({ started }) => wholeText(started),
+  },
+  {
+    id: "approved",
+    name: "Approved",
+    className: "hidden text-right tabular sm:table-cell",
+    sortBy: ({ approvalRate }) => approvalRate,
+    cell: ({ approvalRate }) => percent(approvalRate),
+  },
+  {
+    id: "failed",
+    name: "Failed",
+    className: "hidden text-right tabular md:table-cell",
+    sortBy: ({ failed }) => -failed,
+    cell: ({ failed }) => wholeText(failed),
+  },
+  {
+    id: "expired",
+    name: "Expired",
+    className: "hidden text-right tabular md:table-cell",
+    sortBy: ({ expired }) => -expired,
+    cell: ({ expired }) => wholeText(expired),
+  },
+  {
+    id: "requests",
+    name: "Requests, 24 h",
+    className: "hidden text-right tabular lg:table-cell",
+    sortBy: ({ requests }) => -requests.requests,
+    cell: ({ requests }) => wholeText(requests.requests),
+  },
+  {
+    id: "errors",
+    name: "Errors, 24 h",
+    className: "hidden text-right tabular sm:table-cell",
+    sortBy: ({ requests }) => requests.errorRate && -requests.errorRate,
+    cell: ({ requests }) => percent(requests.errorRate),
+  },
+];
+
+const OPTIONS = RATE_DAYS.map((days) => ({
+  value: days,
+  label: days === "1" ? "Today" : `${days} days`,
+}));
+
+const RatesView = ({ data: { whole, tenants } }: { data: Rates }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <StatRow>
+      <StatTile name="Started" value={wholeText(whole.started)} note="live verifications" />
+      <StatTile
+        name="Approved"
+        value={percent(whole.approvalRate)}
+        note={`of ${wholeText(whole.approved + whole.rejected)} decided`}
+      />
+      <StatTile
+        name="Not finished"
+        value={wholeText(whole.failed + whole.expired)}
+        note={`${wholeText(whole.failed)} failed, ${wholeText(whole.expired)} expired`}
+      />
+      <StatTile
+        name="Errors, 24 h"
+        value={percent(whole.requests.errorRate)}
+        note={`${wholeText(whole.requests.broken)} answers 5xx of ${wholeText(whole.requests.requests)}, and ${wholeText(whole.requests.refused)} 4xx`}
+      />
+    </StatRow>
+    <Card title="By tenant" about="Most starts first. Press a column’s head to sort." isFlush>
+      {tenants.length === 0 ? (
+        <EmptyState icon={ChartNoAxesCombined} title="Nothing was started in these days">
+          Choose a longer period.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Rates by tenant"
+          columns={COLUMNS}
+          rows={tenants}
+          rowId={({ tenantId }) => tenantId}
+        />
+      )}
+    </Card>
+  </div>
+);
+
+/** How verifications end and requests are answered, over all tenants and for each. */
+export const RatesScreen = () => {
+  const [url, setUrl] = useUrlState();
+  const input = ratesInput((name) => url.get(name));
+  const query = useQuery({
+    ...useTRPC().operator.rates.queryOptions(input),
+    placeholderData: keepPreviousData,
+  });
+  const days = RATE_DAYS.find((each) => Number(each) === input.days) ?? "7";
+  return (
+    <>
+      <PageHeader
+        title="Rates"
+        about="Live verifications of the last UTC days, and how requests of the last 24 hours were answered."
+        actions={
+          <Segmented
+            label="Period"
+            value={days}
+            options={OPTIONS}
+            onChange={(next) => setUrl({ days: next === "7" ? "" : next })}
+          />
+        }
+      />
+      <QueryView query={query} skeleton={<CardsSkeleton />}>
+        {(data) => <RatesView data={data} />}
+      </QueryView>
+    </>
+  );
+};

@@ -1,0 +1,197 @@
+"use client";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { hoursText } from "#console/operator-access/visit-words.tsx";
+import { INVITATION_DAYS } from "#core/member.ts";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import type { OperatorTenant } from "./tenant-screen.tsx";
+
+type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
+
+type RenameFormProps = { name: string; call: DialogCall; onSave: (name: string) => void };
+
+const RenameForm = ({ name, call, onSave }: RenameFormProps) => {
+  const { values, field } = useTexts({ name }, call.problem?.issues);
+  return (
+    <DialogForm action="Save" call={call} field="name" onSubmit={() => onSave(values.name.trim())}>
+      <TextField
+        label="Name"
+        hint="End users see it on the hosted pages."
+        {...field("name")}
+        required
+        maxLength={200}
+      />
+    </DialogForm>
+  );
+};
+
+export const RenameTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {
+    done: () => ["Tenant renamed"],
+  });
+  return (
+    <Dialog isOpen={isOpen} onClose={call.close} title="Rename the tenant">
+      <RenameForm
+        key={name}
+        name={name}
+        call={call}
+        onSave={(next) => call.mutate({ tenantId: id, name: next, seen: { name } })}
+      />
+    </Dialog>
+  );
+};
+
+export const SuspendDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.suspendTenant.mutationOptions(), onClose, {
+    done: () => ["Tenant suspended", "Its keys are refused everywhere within 10 seconds."],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      call={call}
+      title={`Suspend ${name}?`}
+      about="No verification can be started and its members can change nothing. Its keys are kept: they work again when you reopen the tenant."
+      action="Suspend"
+      onConfirm={() => call.mutate({ tenantId: id })}
+    />
+  );
+};
+
+export const ReopenDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.reopenTenant.mutationOptions(), onClose, {
+    done: () => ["Tenant reopened"],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      call={call}
+      title={`Reopen ${name}?`}
+      about="Its members can change things again, and keys that were not revoked work again."
+      action="Reopen"
+      look="primary"
+      onConfirm={() => call.mutate({ tenantId: id })}
+    />
+  );
+};
+
+export const CloseTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.closeTenant.mutationOptions(), onClose, {
+    done: () => ["Tenant closed", "Its keys are revoked."],
+  });
+  return (
+    <ConfirmDialog
+      key={id}
+      isOpen={isOpen}
+      call={call}
+      title={`Close ${name}?`}
+      about="All its keys are revoked, which cannot be undone, and no verification can be started. Its records stay readable. If you reopen it later, it needs new keys."
+      action="Close tenant"
+      name={name}
+      onConfirm={(typed) => call.mutate({ tenantId: id, name: typed })}
+    />
+  );
+};
+
+const LIFETIMES = [1, 7, 14, 30].map((days) => ({
+  value: String(days),
+  label: days === 1 ? "1 day" : `${days} days`,
+}));
+
+type InviteFormProps = {
+  call: DialogCall;
+  onInvite: (draft: { email?: string; expiresInDays: number }) => void;
+};
+
+const InviteForm = ({ call, onInvite }: InviteFormProps) => {
+  const start = { email: "", days: String(INVITATION_DAYS.default) };
+  const { values, field } = useTexts(start, call.problem?.issues);
+  const submit = (): void => {
+    const email = values.email.trim();
+    onInvite({ expiresInDays: Number(values.days), ...(email && { email }) });
+  };
+  return (
+    <DialogForm action="Invite" call={call} field="email" onSubmit={submit}>
+      <TextField
+        label="E-mail address"
+        hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
+        {...field("email")}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        placeholder="ada@example.com"
+      />
+      <SelectField label="Link expires after" options={LIFETIMES} {...field("days")} />
+    </DialogForm>
+  );
+};
+
+export const InviteOwnerDialog = ({ tenant: { id }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.inviteOwner.mutationOptions(), onClose, {
+    stale: operator.tenant.queryFilter(),
+  });
+  const { data } = call;
+  return (
+    <Dialog isOpen={isOpen} onClose={call.close} title={data ? "Invitation link" : "Invite an owner"}>
+      {data ? (
+        <SecretOnce
+          label="Invitation link"
+          secret={data.url}
+          note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
+          onDone={call.close}
+        />
+      ) : (
+        <InviteForm call={call} onInvite={(draft) => call.mutate({ tenantId: id, ...draft })} />
+      )}
+    </Dialog>
+  );
+};
+
+const HOURS = [1, 4, 8, 24, 72].map((hours) => ({ value: String(hours), label: hoursText(hours) }));
+
+type AskFormProps = { call: DialogCall; onAsk: (draft: { reason: string; hours: number }) => void };
+
+const AskForm = ({ call, onAsk }: AskFormProps) => {
+  const { values, field } = useTexts({ reason: "", hours: "4" }, call.problem?.issues);
+  return (
+    <DialogForm
+      action="Ask"
+      call={call}
+      field="reason"
+      isComplete={values.reason.trim().length > 2}
+      onSubmit={() => onAsk({ reason: values.reason.trim(), hours: Number(values.hours) })}
+    >
+      <TextAreaField
+        label="Reason"
+        hint="The tenant reads it, for example “Your ticket of Monday about webhooks”."
+        {...field("reason")}
+        required
+        maxLength={500}
+      />
+      <SelectField label="For" options={HOURS} {...field("hours")} />
+    </DialogForm>
+  );
+};
+
+export const AskToVisitDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.askToVisit.mutationOptions(), onClose, {
+    done: () => ["Asked", "An owner or admin of the tenant answers in its settings."],
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={call.close}
+      title={`Ask to visit ${name}`}
+      about="If the tenant lets you in, you can read its console and change nothing. It sees which pages you open, and can end the visit at any time."
+    >
+      <AskForm call={call} onAsk={(draft) => call.mutate({ tenantId: id, ...draft })} />
+    </Dialog>
+  );
+};

@@ -1,0 +1,260 @@
+"use client";
+import { Send, Trash2, UserCog, UserMinus, UsersRound } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { RoleChoice } from "#console/members/change-role.tsx";
+import { RoleBadge } from "#console/members/member-table.tsx";
+import type { Role } from "#core/access/permissions.ts";
+import { Badge } from "#kit/badge.tsx";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { ActionMenu } from "#kit/menu/menu.tsx";
+import { Card, LongText } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { OperatorTenant } from "./tenant-screen.tsx";
+
+type Member = OperatorTenant["members"][number];
+type Invitation = OperatorTenant["invitations"][number];
+
+const MEMBER_COLUMNS: readonly Column<Member>[] = [
+  {
+    id: "name",
+    name: "Name",
+    className: FILLS,
+    cell: ({ name, email }) => (
+      <span className="grid leading-snug">
+        <LongText text={name} className="font-medium" />
+        {email && <LongText text={email} className="text-xs text-soft" />}
+      </span>
+    ),
+  },
+  { id: "role", name: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    id: "signedIn",
+    name: "Last sign-in",
+    className: "hidden sm:table-cell",
+    cell: ({ signedInAt }) => <Time at={signedInAt} as="relative" />,
+  },
+];
+
+const isOver = ({ expiresAt }: Invitation): boolean => expiresAt.getTime() <= Date.now();
+
+const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
+  {
+    id: "for",
+    name: "For",
+    className: FILLS,
+    cell: ({ email }) =>
+      email === null ? (
+        <span className="text-soft">Anyone with the link</span>
+      ) : (
+        <LongText text={email} className="font-medium" />
+      ),
+  },
+  { id: "role", name: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    id: "expires",
+    name: "Ends",
+    className: "hidden sm:table-cell",
+    cell: (invitation) =>
+      isOver(invitation) ? (
+        <Badge tone="neutral">Expired</Badge>
+      ) : (
+        <Time at={invitation.expiresAt} as="relative" />
+      ),
+  },
+];
+
+type RoleFormProps = { member: Member; call: DialogCall; onChange: (role: Role) => void };
+
+const RoleForm = ({ member, call, onChange }: RoleFormProps) => {
+  const [role, setRole] = useState<Role>(member.role);
+  return (
+    <DialogForm
+      action="Change role"
+      call={call}
+      isComplete={role !== member.role}
+      onSubmit={() => onChange(role)}
+    >
+      <RoleChoice value={role} mayMakeOwners onChange={setRole} />
+    </DialogForm>
+  );
+};
+
+type MemberDialogProps = { tenantId: string; member: Member | null; onClose: () => void };
+
+const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
+  const call = useDialogCall(useTRPC().operator.changeMember.mutationOptions(), onClose, {
+    done: () => ["Role changed"],
+  });
+  return (
+    <Dialog isOpen={member !== null} onClose={call.close} title="Change role" about={member?.name}>
+      {member && (
+        <RoleForm
+          key={member.id}
+          member={member}
+          call={call}
+          onChange={(role) => call.mutate({ tenantId, memberId: member.id, role })}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+const RemoveDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
+  const call = useDialogCall(useTRPC().operator.removeMember.mutationOptions(), onClose, {
+    done: () => ["Member removed"],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={member !== null}
+      call={call}
+      title={`Remove ${member?.name ?? "this member"}?`}
+      about="They lose access to this tenant immediately. Keys that they made keep working."
+      action="Remove member"
+      onConfirm={() => member && call.mutate({ tenantId, memberId: member.id })}
+    />
+  );
+};
+
+type InvitationDialogProps = { tenantId: string; invitation: Invitation | null; onClose: () => void };
+
+const forWhom = (invitation: Invitation | null): string => invitation?.email ?? "anyone with the link";
+
+const RenewDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.renewInvitation.mutationOptions(), onClose, {
+    stale: operator.tenant.queryFilter(),
+  });
+  const { data } = call;
+  return (
+    <Dialog
+      isOpen={invitation !== null}
+      onClose={call.close}
+      title={data ? "Invitation link" : "Make a new link?"}
+      about={
+        data
+          ? undefined
+          : `The invitation for ${forWhom(invitation)} gets a new link; the old one stops working.`
+      }
+    >
+      {data ? (
+        <SecretOnce
+          label="Invitation link"
+          secret={data.url}
+          note="Copy this link now and send it to the person you invite. It works once, and you will not see it again."
+          onDone={call.close}
+        />
+      ) : (
+        <DialogForm
+          action="Make new link"
+          call={call}
+          onSubmit={() => invitation && call.mutate({ tenantId, invitationId: invitation.id })}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+const WithdrawDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps) => {
+  const call = useDialogCall(useTRPC().operator.withdrawInvitation.mutationOptions(), onClose, {
+    done: () => ["Invitation withdrawn"],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={invitation !== null}
+      call={call}
+      title="Withdraw this invitation?"
+      about={`The link for ${forWhom(invitation)} stops working.`}
+      action="Withdraw"
+      onConfirm={() => invitation && call.mutate({ tenantId, invitationId: invitation.id })}
+    />
+  );
+};
+
+type Chosen =
+  | { action: "role" | "remove"; member: Member }
+  | { action: "renew" | "withdraw"; invitation: Invitation };
+
+/** The tenant's members and open invitations. */
+export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant: OperatorTenant }) => {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const memberFor = (action: "role" | "remove") =>
+    chosen?.action === action && "member" in chosen ? chosen.member : null;
+  const invitationFor = (action: "renew" | "withdraw") =>
+    chosen?.action === action && "invitation" in chosen ? chosen.invitation : null;
+  const shared = { tenantId: id, onClose: () => setChosen(null) };
+  const memberActions = actionsColumn((member: Member) => (
+    <ActionMenu
+      label={`Actions for ${member.name}`}
+      actions={[
+        {
+          name: "Change role",
+          Icon: UserCog,
+          refusal: null,
+          onSelect: () => setChosen({ action: "role", member }),
+        },
+      ]}
+      danger={{
+        name: "Remove",
+        Icon: UserMinus,
+        refusal: null,
+        onSelect: () => setChosen({ action: "remove", member }),
+      }}
+    />
+  ));
+  const invitationActions = actionsColumn((invitation: Invitation) => (
+    <ActionMenu
+      label={`Actions for the invitation for ${forWhom(invitation)}`}
+      actions={[
+        {
+          name: "Make new link",
+          Icon: Send,
+          refusal: null,
+          onSelect: () => setChosen({ action: "renew", invitation }),
+        },
+      ]}
+      danger={{
+        name: "Withdraw",
+        Icon: Trash2,
+        refusal: null,
+        onSelect: () => setChosen({ action: "withdraw", invitation }),
+      }}
+    />
+  ));
+  return (
+    <>
+      <Card title="Members" about="Who can open this tenant’s console" isFlush>
+        {members.length === 0 ? (
+          <EmptyState icon={UsersRound} title="No members yet">
+            Nobody can open this tenant’s console. Invite an owner.
+          </EmptyState>
+        ) : (
+          <DataTable
+            label="Members"
+            columns={[...MEMBER_COLUMNS, memberActions]}
+            rows={members}
+            rowId={({ id: memberId }) => memberId}
+          />
+        )}
+      </Card>
+      {invitations.length > 0 && (
+        <Card title="Open invitations" isFlush>
+          <DataTable
+            label="Open invitations"
+            columns={[...INVITATION_COLUMNS, invitationActions]}
+            rows={invitations}
+            rowId={({ id: invitationId }) => invitationId}
+          />
+        </Card>
+      )}
+      <RoleDialog {...shared} member={memberFor("role")} />
+      <RemoveDialog {...shared} member={memberFor("remove")} />
+      <RenewDialog {...shared} invitation={invitationFor("renew")} />
+      <WithdrawDialog {...shared} invitation={invitationFor("withdraw")} />
+    </>
+  );
+};

@@ -1,0 +1,160 @@
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath, operatorPath, operatorTenantPath } from "#console/client/paths.ts";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { hoursText, VisitBadge } from "#console/operator-access/visit-words.tsx";
+import { Button, ButtonLink } from "#kit/button.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { Link } from "#kit/link.tsx";
+import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { actionsColumn, type Column, DataTable, FILLS, LoadMore } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { visitsOptions } from "./operator-queries.ts";
+
+type Visit = ConsoleOutputs["operator"]["visits"]["visits"][number];
+
+/** Until when a visit runs, or when it was over. */
+const VisitEnd = ({ state, endedAt, expiresAt }: Pick<Visit, "state" | "endedAt" | "expiresAt">) => (
+  <span className="whitespace-nowrap">
+    {state === "running" || state === "asked" ? "until " : ""}
+    <Time at={endedAt ?? expiresAt} />
+  </span>
+);
+
+const COLUMNS: readonly Column<Visit>[] = [
+  {
+    id: "tenant",
+    name: "Tenant",
+    className: FILLS,
+    cell: (visit) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <Link href={operatorTenantPath(visit.tenantId)} prefetch={false} className="font-medium">
+          <LongText text={visit.tenantName} />
+        </Link>
+        <LongText text={visit.reason} className="text-xs text-soft" />
+        <span className="flex flex-wrap items-center gap-2 text-xs text-soft md:hidden">
+          <VisitBadge state={visit.state} /> {visit.operator.name}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "operator",
+    name: "Operator",
+    className: "hidden max-w-44 md:table-cell",
+    cell: ({ operator }) => <LongText text={operator.isYou ? `${operator.name} (you)` : operator.name} />,
+  },
+  {
+    id: "state",
+    name: "State",
+    className: "hidden md:table-cell",
+    cell: ({ state }) => <VisitBadge state={state} />,
+  },
+  {
+    id: "asked",
+    name: "Asked",
+    className: "hidden lg:table-cell",
+    cell: ({ askedAt, hours }) => (
+      <span className="grid leading-snug">
+        <Time at={askedAt} />
+        <span className="text-xs text-soft">for {hoursText(hours)}</span>
+      </span>
+    ),
+  },
+  { id: "end", name: "Ends", className: "hidden sm:table-cell", cell: (visit) => <VisitEnd {...visit} /> },
+];
+
+type EndProps = { visit: Visit | null; onClose: () => void };
+
+/** Ends a visit of one's own, or takes a question back. */
+export const EndVisitDialog = ({ visit, onClose }: EndProps) => {
+  const { operator } = useTRPC();
+  const isAsked = visit?.state === "asked";
+  const call = useDialogCall(operator.endVisit.mutationOptions(), onClose, {
+    done: () => [isAsked ? "Request withdrawn" : "Visit ended"],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={visit !== null}
+      call={call}
+      title={isAsked ? "Withdraw the request?" : "End the visit?"}
+      about={
+        isAsked
+          ? `${visit?.tenantName ?? "The tenant"} can no longer let you in with it. You can ask again.`
+          : "You leave the tenant’s console. To read it again, you have to ask again."
+      }
+      action={isAsked ? "Withdraw" : "End visit"}
+      look="primary"
+      onConfirm={() => visit && call.mutate({ visitId: visit.id })}
+    />
+  );
+};
+
+type ActionsProps = { visit: Visit; onEnd: () => void };
+
+/** What the operator can do with a visit of their own. */
+export const VisitActions = ({ visit, onEnd }: ActionsProps) =>
+  visit.operator.isYou && (
+    <span className="flex justify-end gap-2">
+      {visit.state === "running" && (
+        <ButtonLink href={consolePath(visit.tenantId)} prefetch={false}>
+          Open console
+        </ButtonLink>
+      )}
+      {(visit.state === "running" || visit.state === "asked") && (
+        <Button onClick={onEnd} aria-label={`End the visit to ${visit.tenantName}`}>
+          {visit.state === "asked" ? "Withdraw" : "End"}
+        </Button>
+      )}
+    </span>
+  );
+
+/** Who asked which tenant to read its console, and what became of it. */
+export const VisitsScreen = () => {
+  const [ending, setEnding] = useState<Visit | null>(null);
+  const query = useInfiniteQuery(visitsOptions(useTRPC()));
+  const actions = actionsColumn((visit: Visit) => (
+    <VisitActions visit={visit} onEnd={() => setEnding(visit)} />
+  ));
+  return (
+    <>
+      <PageHeader
+        title="Visits"
+        about="A tenant’s console is closed to operators until the tenant lets one in: to read, for 72 hours at most. The tenant’s audit trail says which pages were opened."
+      />
+      <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
+        {({ pages }) => {
+          const visits = pages.flatMap((page) => page.visits);
+          return (
+            <Card isFlush>
+              {visits.length === 0 ? (
+                <EmptyState
+                  icon={Eye}
+                  title="No operator has asked for a visit"
+                  action={<ButtonLink href={operatorPath("tenants")}>Choose a tenant</ButtonLink>}
+                >
+                  On a tenant’s page, choose “Ask to visit” and say why.
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="Visits, newest first"
+                  columns={[...COLUMNS, actions]}
+                  rows={visits}
+                  rowId={({ id }) => id}
+                  footer={<LoadMore query={query} shown={visits.length} noun="visits" />}
+                />
+              )}
+            </Card>
+          );
+        }}
+      </QueryView>
+      <EndVisitDialog visit={ending} onClose={() => setEnding(null)} />
+    </>
+  );
+};

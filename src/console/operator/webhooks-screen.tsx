@@ -1,0 +1,161 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { operatorTenantPath } from "#console/client/paths.ts";
+import { QueryView } from "#console/client/query-view.tsx";
+import { Badge } from "#kit/badge.tsx";
+import { durationText, wholeText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { Card, DASH, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
+import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+type Webhooks = ConsoleOutputs["operator"]["webhooks"];
+type Endpoint = Webhooks["endpoints"][number];
+type Backlog = Webhooks["backlog"][number];
+
+const TenantName = ({ tenantId, tenantName }: { tenantId: string; tenantName: string }) => (
+  <Link href={operatorTenantPath(tenantId)} prefetch={false} className="font-medium">
+    <LongText text={tenantName} />
+  </Link>
+);
+
+const ENDPOINTS: readonly Column<Endpoint>[] = [
+  {
+    id: "tenant",
+    name: "Tenant",
+    className: FILLS,
+    cell: (endpoint) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <TenantName {...endpoint} />
+        <code className="truncate text-xs text-soft">{endpoint.host}</code>
+        <code className="truncate text-2xs text-soft">{endpoint.endpointId}</code>
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    name: "State",
+    cell: ({ isEnabled }) =>
+      isEnabled ? <Badge tone="warn">Failing</Badge> : <Badge tone="danger">Switched off</Badge>,
+  },
+  {
+    id: "since",
+    name: "Failing since",
+    className: "hidden sm:table-cell",
+    sortBy: ({ failingSince }) => failingSince && failingSince.getTime(),
+    cell: ({ failingSince }) => (failingSince ? <Time at={failingSince} as="relative" /> : DASH),
+  },
+];
+
+const BACKLOG: readonly Column<Backlog>[] = [
+  { id: "tenant", name: "Tenant", className: FILLS, cell: (row) => <TenantName {...row} /> },
+  {
+    id: "pending",
+    name: "Waiting",
+    className: "text-right tabular",
+    sortBy: ({ pending }) => -pending,
+    cell: ({ pending }) => wholeText(pending),
+  },
+  {
+    id: "oldest",
+    name: "Oldest due",
+    className: "hidden sm:table-cell",
+    sortBy: ({ oldestDueAt }) => oldestDueAt.getTime(),
+    cell: ({ oldestDueAt }) => <Time at={oldestDueAt} as="relative" />,
+  },
+];
+
+const RESULTS: Readonly<Record<string, string>> = {
+  ok: "Delivered",
+  status: "Other status",
+  dns: "Name not found",
+  tls: "TLS failed",
+  timeout: "No answer in time",
+  connection: "No connection",
+  blocked: "Address not allowed",
+};
+
+const Attempts = ({ attempts }: Pick<Webhooks, "attempts">) => (
+  <Card title="Attempts by result" about="Since this deployment was set up">
+    {Object.keys(attempts).length === 0 ? (
+      <p className="text-sm text-soft">No webhook has been sent yet.</p>
+    ) : (
+      <dl className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
+        {Object.entries(attempts).map(([result, count]) => (
+          <div key={result}>
+            <dt className="text-xs text-soft">{RESULTS[result] ?? result}</dt>
+            <dd className="font-semibold tabular">{wholeText(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </Card>
+);
+
+const WebhooksView = ({ data: { queue, attempts, backlog, endpoints } }: { data: Webhooks }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <StatRow>
+      <StatTile name="Waiting" value={wholeText(queue.depth)} note="deliveries of all tenants" />
+      <StatTile
+        name="Oldest due"
+        value={queue.oldestDueAt === null ? "None" : durationText(queue.waitingSeconds * 1000)}
+        note={queue.oldestDueAt === null ? "nothing is late" : "it has waited since it was due"}
+      />
+      <StatTile
+        name="Failing"
+        value={wholeText(endpoints.filter(({ isEnabled }) => isEnabled).length)}
+        note="endpoints that are still tried"
+      />
+      <StatTile
+        name="Switched off"
+        value={wholeText(endpoints.filter(({ isEnabled }) => !isEnabled).length)}
+        note="endpoints"
+      />
+    </StatRow>
+    <Card title="Endpoints in trouble" about="The longest failing first, at most 100" isFlush>
+      {endpoints.length === 0 ? (
+        <EmptyState icon={CircleCheck} title="Every endpoint takes its webhooks" />
+      ) : (
+        <DataTable
+          label="Endpoints in trouble"
+          columns={ENDPOINTS}
+          rows={endpoints}
+          rowId={({ endpointId }) => endpointId}
+        />
+      )}
+    </Card>
+    <Card title="Backlog by tenant" about="Those with most waiting first, at most 100" isFlush>
+      {backlog.length === 0 ? (
+        <EmptyState icon={CircleCheck} title="Nothing waits" />
+      ) : (
+        <DataTable
+          label="Backlog by tenant"
+          columns={BACKLOG}
+          rows={backlog}
+          rowId={({ tenantId }) => tenantId}
+        />
+      )}
+    </Card>
+    <Attempts attempts={attempts} />
+  </div>
+);
+
+/** What waits to be delivered and what cannot be, over all tenants. */
+export const OperatorWebhooksScreen = () => {
+  const query = useQuery(useTRPC().operator.webhooks.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        about="What waits to be delivered, and the endpoints that do not take it. Of an address only the host is shown: a path can hold a tenant’s secret."
+      />
+      <QueryView query={query} skeleton={<CardsSkeleton />}>
+        {(data) => <WebhooksView data={data} />}
+      </QueryView>
+    </>
+  );
+};
