@@ -25,6 +25,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "runtime-practice.ts",
     ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
+  "runtime-mail.ts": ["config-faults.ts", "config.ts", "platform"],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
   http: ["services", "contracts", "core", "runtime.ts"],
@@ -37,6 +38,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "contracts",
     "core",
     "runtime.ts",
+    "runtime-mail.ts",
     "start-check.ts",
     "config-faults.ts",
     "config.ts",
@@ -100,6 +102,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "lru-cache": ["platform"],
   "@upstash/": ["platform"],
   undici: ["platform"],
+  nodemailer: ["platform"],
   uqr: ["platform"],
   jose: ["platform", "methods"],
   cborg: ["methods"],
