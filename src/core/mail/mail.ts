@@ -44,6 +44,8 @@ export const MAIL_CODES = [
   "sender",
   /** It was sealed with a key that is gone. */
   "unreadable",
+  /** What it was about is gone: the invitation was withdrawn, accepted or renewed. */
+  "withdrawn",
 ] as const;
 
 export type MailCode = (typeof MAIL_CODES)[number];

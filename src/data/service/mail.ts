@@ -53,3 +53,55 @@ export const postponeMail = async (
 ): Promise<void> => {
   await db.mail.updateMany({ where: { id, tries, status: "pending" }, data: next });
 };
+
+/** Mails about a row that wait are not sent any more; one that is under way may still arrive. */
+export const withdrawMails = async (db: Db, aboutId: string, now: Date): Promise<void> => {
+  await db.mail.updateMany({
+    where: { aboutId, status: "pending" },
+    data: {
+      status: "failed",
+      lastCode: "withdrawn",
+      endedAt: now,
+      addressSealed: null,
+      contentSealed: null,
+    },
+  });
+};
+
+/** Invitations by e-mail: of a tenant since a time, and to an address since another, from every tenant. */
+export const countInvitationMails = async (
+  db: Db,
+  input: {
+    tenantId: string;
+    tenantSince: Date;
+    emailHashes: Uint8Array<ArrayBuffer>[];
+    addressSince: Date;
+  },
+): Promise<{ ofTenant: number; toAddress: number }> => {
+  const { tenantId, tenantSince, emailHashes, addressSince } = input;
+  const [row] = await db.$queryRaw<{ ofTenant: number; toAddress: number }[]>`
+    select
+      (select count(*)::int from mail
+        where tenant_id = ${tenantId} and kind = 'invitation' and created_at > ${tenantSince}) as "ofTenant",
+      (select count(*)::int from invitation i join mail m on m.about_id = i.id
+        where i.email_hash = any(${emailHashes}) and m.kind = 'invitation'
+          and m.created_at > ${addressSince}) as "toAddress"`;
+  return row ?? { ofTenant: 0, toAddress: 0 };
+};
+
+/** How the newest mail about each of these rows stands. */
+export type MailState = Pick<Mail, "status" | "lastCode" | "createdAt" | "endedAt">;
+
+/** The newest mail of the tenant's about each row that has one. */
+export const mailStates = async (
+  db: Db,
+  tenantId: string,
+  aboutIds: readonly string[],
+): Promise<ReadonlyMap<string, MailState>> => {
+  const rows = await db.mail.findMany({
+    where: { tenantId, aboutId: { in: [...aboutIds] } },
+    orderBy: { id: "asc" },
+    select: { aboutId: true, status: true, lastCode: true, createdAt: true, endedAt: true },
+  });
+  return new Map(rows.map(({ aboutId, ...state }) => [aboutId ?? "", state]));
+};
