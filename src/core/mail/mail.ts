@@ -82,7 +82,7 @@ export const mailableAddress = (text: string): string | null => {
 };
 
 /** Characters of a name in a mail. */
-const NAME_MAX = 60;
+const NAME_MAX = 40;
 
 /** At most so many characters, cut between whole ones, with an ellipsis. */
 const cut = (text: string, max: number): string => {
@@ -97,7 +97,7 @@ const cut = (text: string, max: number): string => {
 };
 
 // Mail programs make a link of what looks like one, and people trust an address that they read.
-const BEFORE_LINK = /([.:/@])(?=\S)/g;
+const BEFORE_LINK = /([.:/@。．｡：／＠․])(?=\S)/gu;
 
 /**
  * A name that someone chose, to stand in a mail: one line, visible, cut, in quotation marks, and with nothing in it that
@@ -105,7 +105,7 @@ const BEFORE_LINK = /([.:/@])(?=\S)/g;
  */
 export const quotedName = (name: string): string => {
   const plain = visibleName(name).replace(/\s+/g, " ").replace(/[“”"]/g, "'");
-  const shown = cut(plain, NAME_MAX).replace(BEFORE_LINK, "$1\u2009");
+  const shown = cut(plain, NAME_MAX).replace(BEFORE_LINK, "$1 ");
   return `“${shown === "" ? "(no name)" : shown}”`;
 };
 

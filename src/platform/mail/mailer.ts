@@ -59,8 +59,9 @@ const textField = (error: unknown, field: string): string => {
 
 /** RFC 4954 §6: "authentication required", whichever command it answers. */
 const LOGIN_REQUIRED = 530;
-// OpenSSL's and Node's words for a certificate that does not hold, and for a handshake that failed.
-const CERTIFICATE = /CERT|SIGNED|ISSUER|TLS|SSL|EPROTO|ALTNAME/;
+// The system's own errors are one word, such as ECONNREFUSED; OpenSSL's and Node's about certificates and handshakes are
+// not: DEPTH_ZERO_SELF_SIGNED_CERT, ERR_TLS_CERT_ALTNAME_INVALID. EPROTO is a handshake that failed.
+const NOT_OF_THE_SYSTEM = /_|^EPROTO$/;
 
 const codeOfAnswer = (status: number, command: string): MailCode => {
   const isFinal = status >= 500;
@@ -79,7 +80,7 @@ const codeOf = (error: unknown): MailCode => {
   const status = fieldOf(error, "responseCode");
   if (code === "EAUTH" || code === "ENOAUTH") return "login";
   if (code === "ETIMEDOUT" || code === "EABORT") return "timeout";
-  const isTls = code === "ETLS" || CERTIFICATE.test(textField(error, "originalCode"));
+  const isTls = code === "ETLS" || NOT_OF_THE_SYSTEM.test(textField(error, "originalCode"));
   if (isTls || /STARTTLS/.test(textField(error, "message"))) return "tls";
   if (typeof status === "number") return codeOfAnswer(status, command);
   // We refused to send the command at all.
