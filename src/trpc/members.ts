@@ -1,6 +1,6 @@
 import * as membersContract from "#contracts/console/members.ts";
 import * as directories from "#services/members/directory.ts";
-import { invite, revokeInvitation } from "#services/members/invitations.ts";
+import { invite, renewInvitation, revokeInvitation } from "#services/members/invitations.ts";
 import { changeRole, listMembers, removeMember } from "#services/members/members.ts";
 import { memberProcedure, router, using } from "./init.ts";
 
@@ -10,6 +10,7 @@ const directoryWrite = memberProcedure("directory.write");
 export const members = router({
   list: memberProcedure("members.read").query(({ ctx }) => listMembers(ctx)),
   invite: membersWrite.input(membersContract.invite).mutation(using(invite)),
+  renewInvitation: membersWrite.input(membersContract.renewInvitation).mutation(using(renewInvitation)),
   revokeInvitation: membersWrite
     .input(membersContract.revokeInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),

@@ -30,6 +30,8 @@ export const SEALED_COLUMNS = [
   sealed("directoryExternalId", "directory_person", "external_id_sealed"),
   sealed("directoryName", "directory_person", "display_name_sealed"),
   sealed("directoryEmail", "directory_person", "email_sealed"),
+  sealed("mailAddress", "mail", "address_sealed"),
+  sealed("mailContent", "mail", "content_sealed"),
   sealed("grant", "console_session", "grant_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "secret_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "previous_secret_sealed"),
