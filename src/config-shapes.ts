@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readOperators } from "#core/operator/operators.ts";
 import { UNSAYABLE } from "#core/practice/statement.ts";
 import { hasUserInfo } from "#core/text.ts";
 
@@ -53,6 +54,11 @@ const partsThat = (fit: (part: string) => boolean) => (value: string) => {
 export const adminKeys = parsed(
   "keys of at least 32 characters each, separated by commas",
   partsThat((key) => key.length >= 32),
+);
+
+export const operatorList = parsed(
+  "e-mail addresses and claims such as claim:groups=lintel-operators, separated by commas",
+  readOperators,
 );
 
 // An international domain must be in its xn-- form (RFC 5890 §2.3.2.1): other spellings can look alike.

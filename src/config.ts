@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
+import { NO_OPERATORS } from "#core/operator/operators.ts";
 import {
   adminKeys,
   base64Bytes,
@@ -11,6 +12,7 @@ import {
   issuerUrl,
   mailDomains,
   oneOf,
+  operatorList,
   originUrl,
   partsOf,
   publicUrl,
@@ -74,6 +76,7 @@ const settings = z.object({
   CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
   CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
   CONSOLE_SUPPORT_URL: helpUrl.optional(),
+  OPERATORS: operatorList.default(NO_OPERATORS),
   DEMO_WALLET_URL: publicUrl.optional(),
   STRIPE_STAND_IN_URL: publicUrl.optional(),
   YOTI_STAND_IN_URL: publicUrl.optional(),

@@ -44,6 +44,7 @@ import {
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { practiceOf } from "./runtime-practice.ts";
+import { knownMigrations, shownSettings } from "./runtime-settings.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -71,7 +72,15 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   if (!kind || !clientId || !clientSecret) return null;
   tellNextAuth(config);
   const bearerSeeds = fingerprintsOf(secrets, "console-bearer", "v1");
-  const shared = { clientId, clientSecret, bearerSeeds, publicUrl: config.PUBLIC_URL, fetch, now };
+  const shared = {
+    clientId,
+    clientSecret,
+    bearerSeeds,
+    publicUrl: config.PUBLIC_URL,
+    operatorClaims: config.OPERATORS.claims,
+    fetch,
+    now,
+  };
   if (kind === "github") return createGithubProvider({ ...shared, issuer: config.CONSOLE_ISSUER ?? GITHUB });
   return createOidcProvider({
     ...shared,
@@ -235,6 +244,10 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       practice: practiceOf(config),
       publishesNumbers: config.PUBLISH_NUMBERS === "true",
       mail: config.MAIL_FROM ? { from: config.MAIL_FROM.address } : null,
+      operators: config.OPERATORS,
+      shown: () => shownSettings(config, secrets),
+      migrations: knownMigrations,
+      platformVersion: process.version,
       startedAt: now(),
     },
     ...overrides,

@@ -30,6 +30,10 @@ export const ID_PREFIXES = {
   registrarCertificate: "rgc",
   practiceStatement: "pst",
   mail: "mai",
+  visit: "vis",
+  planChange: "tpc",
+  planPrices: "ppr",
+  process: "prc",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

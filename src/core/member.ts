@@ -15,6 +15,8 @@ export type Profile = {
   name: string;
   /** Only if the provider says that it is verified. */
   email: string | null;
+  /** Those of the claims that OPERATORS names which the provider stated, as `name=value`. */
+  claims?: readonly string[];
 };
 
 /**

@@ -4,7 +4,7 @@ import { defined } from "#data/service/columns.ts";
 import { type AuditFilter, listAudit, recordOwnAudit } from "./audit-log.ts";
 import type { MemberCtx } from "./context.ts";
 import { allPages } from "./paging.ts";
-import { requirePermission } from "./permissions.ts";
+import { requireMember, requirePermission } from "./permissions.ts";
 
 const COLUMNS = [
   "id",
@@ -39,6 +39,7 @@ async function* linesOf(ctx: MemberCtx, filter: AuditFilter): AsyncGenerator<str
  */
 export const exportAudit = async (ctx: MemberCtx, filter: AuditFilter): Promise<AsyncGenerator<string>> => {
   requirePermission(ctx, "audit.read");
+  requireMember(ctx);
   await inTransaction(ctx.deps.db, (db) =>
     recordOwnAudit(ctx, db, {
       action: "audit_trail.export",

@@ -11,9 +11,9 @@ import { requirePermission } from "./permissions.ts";
 type AuditLine = {
   id: string;
   at: Date;
-  /** "member:mem_…", "tenant:key_…", "admin", "system". */
+  /** "member:mem_…", "tenant:key_…", "admin", "operator:mem_…", "system". */
   actor: string;
-  /** Set if the actor is a known member, or a key. */
+  /** Set if the actor is a known member, or a key; never for the operator. */
   actorName: string | null;
   /** For a key that acted: the member who had made it, if one did. */
   keyMaker: { id: string; name: string | null } | null;
@@ -61,7 +61,8 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPa
     entries: lines.map(({ row, actorId, makerId }) => ({
       ...row,
       targetName: nameOf(row.target),
-      actorName: nameOf(actorId),
+      // Who of the operator's people it was is theirs to know.
+      actorName: row.actor.startsWith("operator:") ? null : nameOf(actorId),
       keyMaker: makerId === null ? null : { id: makerId, name: nameOf(makerId) },
     })),
     nextCursor,

@@ -1,6 +1,8 @@
-import type { Role } from "#core/access/permissions.ts";
+import type { ActingRole } from "#core/access/permissions.ts";
 import { invalidParameter } from "#core/errors.ts";
 import type { Member, SignUp } from "#core/member.ts";
+import type { Operators } from "#core/operator/operators.ts";
+import type { ShownSetting } from "#core/operator/settings.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
@@ -88,6 +90,13 @@ export type Deps = {
     readonly publishesNumbers: boolean;
     /** Who e-mails are from; null: SMTP_URL is not set, and none is sent. */
     readonly mail: { readonly from: string } | null;
+    readonly operators: Operators;
+    /** Every setting as this process runs with it, without any secret, for the operator's console. */
+    readonly shown: () => readonly ShownSetting[];
+    /** The names of this release's migrations; null: they are not beside it. */
+    readonly migrations: () => readonly string[] | null;
+    /** Node's version. */
+    readonly platformVersion: string;
     readonly startedAt: Date;
   };
 };
@@ -155,8 +164,14 @@ export type PersonCtx = Ctx & {
   readonly sessionId: string | null;
 };
 
+/** A call by a person whom OPERATORS names, for the whole deployment. */
+export type OperatorCtx = Ctx & {
+  readonly actor: Extract<Actor, { kind: "operator" }>;
+  readonly member: Member;
+};
+
 /** A call by a member, in one of their tenants. */
-export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member; readonly role: Role };
+export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member; readonly role: ActingRole };
 
 /**
  * Runs reads with the standby as the context's database, or with the database itself while there is no

@@ -1,4 +1,4 @@
-import { isToChange, mayDo, type Permission } from "#core/access/permissions.ts";
+import { isToChange, mayDo, type Permission, VISITOR } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { MemberCtx } from "./context.ts";
 
@@ -18,4 +18,10 @@ export const requirePermission = (ctx: Asking, permission: Permission): void => 
     );
   }
   if (isToChange(permission)) requireOpenTenant(ctx);
+};
+
+/** For what leaves the console as a file, which a visit of the operator does not cover. @throws PERMISSION_DENIED */
+export const requireMember = ({ role }: Pick<MemberCtx, "role">): void => {
+  if (role === VISITOR)
+    throw new ServiceError("PERMISSION_DENIED", "A visitor can read the console and take nothing from it.");
 };

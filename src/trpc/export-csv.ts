@@ -10,6 +10,7 @@ import { respond } from "#http/respond.ts";
 import { exportAudit } from "#services/audit-csv.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";
+import { requireMember } from "#services/permissions.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
 import { challengedJson } from "./errors.ts";
 
@@ -39,6 +40,7 @@ const answerCsv = <Filter extends z.ZodType>(
       const person = await authenticateBearer(deps, request, ctx.requestId);
       await limitMember(person);
       const member = await enterTenant(person, request.headers.get(TENANT_HEADER));
+      requireMember(member);
       const { value } = await readJson(request);
       const lines = await linesOf(member, parseInput(filterSchema, value, "INVALID_REQUEST_BODY"));
       headers.set("Content-Type", "text/csv; charset=utf-8");

@@ -6,7 +6,9 @@ import type { Permission } from "#core/access/permissions.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import type { Deps, PersonCtx } from "#services/context.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";
-import { requirePermission } from "#services/permissions.ts";
+import { noteLook } from "#services/members/visits.ts";
+import { requireOperator } from "#services/operators.ts";
+import { requireMember, requirePermission } from "#services/permissions.ts";
 import { shapeError, toTrpcError } from "./errors.ts";
 import { TRANSFORMER } from "./transformer.ts";
 
@@ -19,8 +21,8 @@ export type CallContext = {
   person: () => Promise<PersonCtx>;
 };
 
-/** What a procedure requires: to be signed in, or a permission in the tenant. */
-type ProcedureMeta = { permission: Permission | "signed-in" };
+/** What a procedure requires: to be signed in, to be an operator, or a permission in the tenant. */
+type ProcedureMeta = { permission: Permission | "signed-in" | "operator" };
 
 // By the answer's data.
 const serialised = new WeakMap<object, SuperJSONResult>();
@@ -87,11 +89,19 @@ export const personProcedure = mapped
 
 /** For a member whose role in the tenant has the permission; services check it again. */
 export const memberProcedure = (permission: Permission) =>
-  mapped.meta({ permission }).use(async ({ ctx, next }) => {
+  mapped.meta({ permission }).use(async ({ ctx, path, type, next }) => {
     const member = await enterTenant(await countedPerson(ctx), ctx.tenantId);
     requirePermission(member, permission);
+    // A visit shows what queries answer; whatever a mutation's permission is, it leaves something behind.
+    if (type === "mutation") requireMember(member);
+    await noteLook(member, path);
     return next({ ctx: member });
   });
+
+/** For the people whom OPERATORS names; to all others it is as if it did not exist. */
+export const operatorProcedure = mapped
+  .meta({ permission: "operator" })
+  .use(async ({ ctx, next }) => next({ ctx: await requireOperator(await countedPerson(ctx)) }));
 
 export const { router } = t;
 

@@ -31,6 +31,7 @@ import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
+import { operator, operatorAccess } from "./operator.ts";
 import { gates, oidcClients } from "./sites.ts";
 import { erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
@@ -185,6 +186,8 @@ export const appRouter = router({
   walletCertificates,
   readerCertificates,
   practice,
+  operator,
+  operatorAccess,
 });
 
 export type ConsoleRouter = typeof appRouter;

@@ -13,6 +13,7 @@ import { type Runtime, systemCtx } from "#runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
+import { applyDuePlan } from "#services/operator/plan-changes.ts";
 import { publishAll } from "#services/practice/statement.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -130,6 +131,11 @@ export const JOBS: readonly Job[] = [
     name: "freeze-statements",
     everyMs: 5 * MINUTE_MS,
     run: ({ deps }) => freezeAllStatements(deps, FREEZE_PAGE).then(() => 0),
+  },
+  {
+    name: "apply-due-plans",
+    everyMs: 2 * SECOND_MS,
+    run: ({ deps }) => applyDuePlan(systemCtx(deps)),
   },
   {
     name: "publish-practice-statements",

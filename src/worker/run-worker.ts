@@ -1,12 +1,16 @@
+import { hostname } from "node:os";
 import { sessionUrlOf } from "#config.ts";
 import { createDatabaseClock } from "#data/service/database-clock.ts";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { createSender, type Runtime } from "#runtime.ts";
+import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
-import { JOBS, runJobs } from "./jobs.ts";
+import { JOBS, type Job, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
 import { mailJobs } from "./send-mail.ts";
+
+const LIFE_EVERY_MS = 15_000;
 
 /**
  * A worker's jobs and deliveries until the signal; then it finishes what it has begun. Several may run at once, on
@@ -26,10 +30,20 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     const { oldestDueAt } = await queueState(deps.db.orm, now);
     return oldestDueAt ? Math.max(0, now.getTime() - oldestDueAt.getTime()) / 1000 : 0;
   });
+  const life = newProcess(timed, "worker", hostname());
+  const giveSigns: Job = {
+    name: "give-signs-of-life",
+    everyMs: LIFE_EVERY_MS,
+    run: ({ deps: own }) => noteLife(own, life).then(() => 0),
+  };
   await Promise.all([
-    runJobs({ ...runtime, deps: timed }, [...JOBS, ...mailJobs(config)], signal, clock.sync),
+    runJobs({ ...runtime, deps: timed }, [...JOBS, giveSigns, ...mailJobs(config)], signal, clock.sync),
     createDeliverer(timed, sender, notifier, clock.sync).run(signal),
     sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
   ]);
+  // Where the database is away, its last sign of life stays and is forgotten in time.
+  await endOfLife(timed, life).catch((error: unknown) =>
+    deps.log.debug("no farewell was written", { error }),
+  );
   await sender.close();
 };

@@ -1,5 +1,6 @@
 import { Issuer } from "openid-client";
 import { describe, expect, test } from "vitest";
+import type { Role } from "#core/access/permissions.ts";
 import type { Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { listKeys } from "#services/keys/keys.ts";
 import { approveDevice, denyDevice, viewDevice } from "#services/tenants/device-login.ts";
@@ -34,7 +35,7 @@ const begin = async (fields: Record<string, string> = { host_name: "workbench" }
 
 const fetchKey = (deviceCode: string) => form("/cli/token", { grant_type: GRANT, device_code: deviceCode });
 
-const memberOf = async (role: MemberCtx["role"] = "developer"): Promise<MemberCtx & PersonCtx> => {
+const memberOf = async (role: Role = "developer"): Promise<MemberCtx & PersonCtx> => {
   const { deps, tenant } = service.get();
   const { id } = await tenant({ name: "Kiosk" });
   networks += 1;

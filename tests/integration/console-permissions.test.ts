@@ -24,11 +24,11 @@ const service = serviceForFile();
 let things: Things;
 
 const declared = z.object({
-  meta: z.object({ permission: z.union([permissionSchema, z.literal("signed-in")]) }),
+  meta: z.object({ permission: z.union([permissionSchema, z.enum(["signed-in", "operator"])]) }),
 });
 const OF_TENANT = Object.entries(appRouter._def.procedures)
   .map(([path, procedure]) => ({ path, ...declared.parse(Reflect.get(procedure, "_def")).meta }))
-  .filter(({ permission }) => permission !== "signed-in");
+  .filter(({ permission }) => permission !== "signed-in" && permission !== "operator");
 
 // Everybody may read the list of members and leave; taking out another member is what the use case asks about.
 const OTHERWISE: Record<string, Permission> = { "members.remove": "members.write" };

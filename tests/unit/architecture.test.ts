@@ -89,6 +89,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["erasure", "policies", "practice"],
   ["age-keys", "identity", "vendors", "vouchers", "wallet", "verifications"],
   ["gates", "hosted", "oidc", "reports", "tenants"],
+  ["operator"],
 ];
 
 const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];

@@ -29,6 +29,8 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   member: "Members",
   invitation: "Invitations",
   settings: "Settings",
+  operator_visit: "Visits of the operator",
+  plan_prices: "Prices",
   practice: "Practice statement",
   logo: "Logo",
   tenant: "Tenant",

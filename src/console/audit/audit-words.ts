@@ -34,6 +34,13 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "oidc_client.remove": "Removed a site from Sign in with age",
   "oidc_client.rotate_secret": "Rotated the secret of a site",
   "oidc_client.update": "Changed a site of Sign in with age",
+  "operator_visit.ask": "Asked to read the console",
+  "operator_visit.decline": "Declined a visit of the operator",
+  "operator_visit.end": "Ended a visit of the operator",
+  "operator_visit.grant": "Let the operator read the console",
+  "operator_visit.look": "Read a part of the console",
+  "plan_prices.remove": "Took prices back",
+  "plan_prices.set": "Set the prices of the plans",
   "policy.publish": "Published a policy",
   "policy.remove": "Took the policy back",
   "policy.rollback": "Went back to an earlier policy",
@@ -41,6 +48,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
   "tenant.create": "Created the tenant",
+  "tenant.schedule_plan": "Set a plan for a later time",
+  "tenant.unschedule_plan": "Took a later plan back",
   "tenant.update": "Changed the tenant",
   "token.revoke": "Revoked a token",
   "trust_anchor.import": "Imported trust anchors",
@@ -80,7 +89,8 @@ export const actionText = (action: string): string => entryFor<string>(ACTIONS, 
 /** The actor's name; actors without one are named by their kind. */
 export const actorText = (actor: string, name: string | null): string => {
   if (name !== null) return name;
-  if (actor === "admin") return "Operator";
+  if (actor === "admin" || actor.startsWith("admin:")) return "Operator";
+  if (actor.startsWith("operator:")) return "The operator of this service";
   if (actor === "system") return "The service";
   return actor.startsWith("tenant:") ? "API key" : "Former member";
 };
@@ -93,7 +103,9 @@ export const actorKind = (actor: string, keyMaker: { name: string | null } | nul
 
 /** The id of an actor without a name. */
 export const actorId = (actor: string, name: string | null): string | null =>
-  name === null && actor.includes(":") ? actor.slice(actor.indexOf(":") + 1) : null;
+  name === null && actor.includes(":") && !actor.startsWith("operator:")
+    ? actor.slice(actor.indexOf(":") + 1)
+    : null;
 
 export type ChangeText = { name: string; value: string };
 

@@ -98,12 +98,26 @@ export const ROLE_PERMISSIONS = {
   viewer: VIEWER,
 } as const satisfies Record<Role, readonly Permission[]>;
 
-const table: Record<Role, readonly Permission[]> = ROLE_PERMISSIONS;
+/** An operator whom the tenant lets look. Nobody can be given it: it is in no table, and it ends by itself. */
+export const VISITOR = "visitor" as const;
 
-export const mayDo = (role: Role, permission: Permission): boolean => table[role].includes(permission);
+/** What someone acts as in a tenant. */
+export type ActingRole = Role | typeof VISITOR;
 
-// A download changes nothing, whatever its name suggests.
-const ONLY_READS: readonly Permission[] = ["verifications.export"];
+/** What an operator may do in a tenant that lets them look: read what members read, and nothing else. */
+export const VISITOR_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((each) =>
+  each.endsWith(".read"),
+);
+
+const table: Record<ActingRole, readonly Permission[]> = {
+  ...ROLE_PERMISSIONS,
+  [VISITOR]: VISITOR_PERMISSIONS,
+};
+
+export const mayDo = (role: ActingRole, permission: Permission): boolean => table[role].includes(permission);
+
+// A download changes nothing, whatever its name suggests, and letting the operator look changes nothing either.
+const ONLY_READS: readonly Permission[] = ["verifications.export", "operators.admit"];
 
 /** Whether a permission allows a change. In a closed tenant, no role has any of these permissions. */
 export const isToChange = (permission: Permission): boolean =>

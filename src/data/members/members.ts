@@ -12,6 +12,8 @@ export type SignIn = Pick<Profile, "issuer" | "subject" | "name"> & {
   /** The id for a new person. */
   id: string;
   emailHash: Bytes | null;
+  /** Those of OPERATORS that the provider stated. */
+  operatorClaims: string[];
 };
 
 /** Records a sign-in; the same issuer and subject are always the same person. Their address is written separately. */
@@ -19,7 +21,12 @@ export const upsertMember = async (db: Db, { id, ...person }: SignIn, now: Date)
   db.member.upsert({
     where: { issuer_subject: { issuer: person.issuer, subject: person.subject } },
     create: { ...person, id, createdAt: now, signedInAt: now },
-    update: { name: person.name, emailHash: person.emailHash, signedInAt: now },
+    update: {
+      name: person.name,
+      emailHash: person.emailHash,
+      operatorClaims: person.operatorClaims,
+      signedInAt: now,
+    },
     select: { id: true, name: true },
   });
 
@@ -38,6 +45,10 @@ export const findKnownProfile = (db: Db, { issuer, subject }: Pick<Profile, "iss
 /** The address, still sealed; null when the provider gave none. */
 export const sealedEmailOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.member.findUnique({ where: { id }, select: { emailSealed: true } }))?.emailSealed ?? null;
+
+/** The claims of OPERATORS that the provider stated at the person's last sign-in. */
+export const statedClaims = async (db: Db, id: string): Promise<string[]> =>
+  (await db.member.findUnique({ where: { id }, select: { operatorClaims: true } }))?.operatorClaims ?? [];
 
 /** Names of members by id, for the audit trail. */
 export const memberNames = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {

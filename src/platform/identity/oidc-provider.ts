@@ -1,3 +1,4 @@
+import { claimNames, claimsIn } from "#core/operator/operators.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { createOwnBearers } from "./bearers.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata, tokenEndpointOf } from "./discovery.ts";
@@ -29,6 +30,8 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
   const sessions = createOidcSessions({ ...options, bearers, keySet });
   const client = { clientId, clientSecret };
   const isMicrosoft = kind === "microsoft";
+  const { operatorClaims = [] } = options;
+  const asked = claimNames(operatorClaims);
   // RFC 8707 §2: the resource that the access token should be for.
   const resource: Record<string, string> = audience === null ? {} : { resource: audience };
 
@@ -94,14 +97,17 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
       const sources: Claims[] = [claims];
       let refreshToken = tokens.refreshToken;
       let isUnavailable = false;
-      if (isThin(claims, isMicrosoft)) {
+      if (isThin(claims, isMicrosoft) || asked.some((name) => claims[name] === undefined)) {
         const looked = await lookUp(provider, tokens, claims.sub);
         if (looked.found) sources.push(looked.found);
         isUnavailable = looked.found === null && provider.userinfo_endpoint !== undefined;
         refreshToken = looked.refreshToken;
       }
       return {
-        profile: profileOf({ issuer, subject: claims.sub }, sources, isMicrosoft),
+        profile: {
+          ...profileOf({ issuer, subject: claims.sub }, sources, isMicrosoft),
+          claims: claimsIn(operatorClaims, sources),
+        },
         session: await sessions.begin(provider, { ...tokens, refreshToken }, claims),
         notes: isUnavailable ? ["userinfo_unavailable"] : [],
       };

@@ -1,3 +1,4 @@
+import { VISITOR } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Member, maySignUp, type Profile } from "#core/member.ts";
@@ -20,11 +21,13 @@ import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, MemberCtx, PersonCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
+import { isOperator } from "#services/operators.ts";
 import { bearerHashesOf } from "#services/sessions/session-grant.ts";
 import { noteSessionUse } from "#services/sessions/sessions.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { accept } from "./invitations.ts";
 import { emailHashesOf, emailHashOf, sealEmail } from "./members.ts";
+import { isVisiting } from "./visits.ts";
 
 /**
  * The person behind a verified bearer. A bearer given to a session's page is valid only while the session runs.
@@ -49,8 +52,8 @@ const tenantNotFound = (): ServiceError =>
   new ServiceError("TENANT_NOT_FOUND", "You are not a member of this tenant.");
 
 /**
- * The person in one of their tenants: the named one, or the first by name.
- * @throws TENANT_NOT_FOUND: they are not a member of it
+ * The person in one of their tenants: the named one, or the first by name. An operator enters a tenant that lets them look.
+ * @throws TENANT_NOT_FOUND: they are not a member of it, and no visit runs
  */
 export const enterTenant = async (person: PersonCtx, wanted: string | null): Promise<MemberCtx> => {
   const { deps, requestId, actor, member } = person;
@@ -58,8 +61,11 @@ export const enterTenant = async (person: PersonCtx, wanted: string | null): Pro
   const tenantId = wanted ?? (await membershipsOf(db, member.id))[0]?.tenantId ?? "";
   if (!isId("tenant", tenantId)) throw tenantNotFound();
   const [role, tenant] = await Promise.all([roleIn(db, tenantId, member.id), findTenant(db, tenantId)]);
-  if (role === null || !tenant) throw tenantNotFound();
-  return { deps, requestId, actor, member, tenant, role };
+  if (!tenant) throw tenantNotFound();
+  if (role !== null) return { deps, requestId, actor, member, tenant, role };
+  if (!(await isVisiting(person, tenantId))) throw tenantNotFound();
+  const operator = { kind: "operator", memberId: member.id } as const;
+  return { deps, requestId, actor: operator, member, tenant, role: VISITOR };
 };
 
 const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
@@ -115,6 +121,8 @@ export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
     for (const invitation of invitations) await accept(ctx, db, invitation);
     const memberships = await membershipsOf(db, member.id);
     if (memberships.length > 0) return memberships;
+    // An operator has somewhere to go without a tenant.
+    if (!ctx.deps.settings.signUp.isOpen && (await isOperator(ctx))) return memberships;
     await requireSignUp(ctx, db);
     await createOwnTenant(ctx, db);
     return membershipsOf(db, member.id);
@@ -136,7 +144,14 @@ export const signIn = ({ deps }: Ctx, profile: Profile, isPartial = false): Prom
     const emailHash = email === null ? (known?.emailHash ?? null) : emailHashOf(deps, email);
     const member = await upsertMember(
       db,
-      { id: newId(deps, "member"), issuer, subject, name, emailHash },
+      {
+        id: newId(deps, "member"),
+        issuer,
+        subject,
+        name,
+        emailHash,
+        operatorClaims: [...(profile.claims ?? [])],
+      },
       deps.now(),
     );
     const emailSealed = email === null ? (known?.emailSealed ?? null) : sealEmail(deps, email, member.id);

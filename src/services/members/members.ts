@@ -1,4 +1,11 @@
-import { type Permission, permissionToMove, ROLE_PERMISSIONS, type Role } from "#core/access/permissions.ts";
+import {
+  type Permission,
+  permissionToMove,
+  ROLE_PERMISSIONS,
+  type Role,
+  type VISITOR,
+  VISITOR_PERMISSIONS,
+} from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
 import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";
@@ -19,8 +26,10 @@ import { type MailState, mailStates } from "#data/service/mail.ts";
 import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
+import { isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
+import { visitsOf } from "./visits.ts";
 
 const requireAnotherOwner = async (db: Db, tenantId: string): Promise<void> => {
   if ((await countOwners(db, tenantId)) <= 1) throw new ServiceError("LAST_OWNER");
@@ -140,20 +149,35 @@ export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
   };
 };
 
+type Visited = Omit<Membership, "role"> & {
+  visitId: string;
+  role: typeof VISITOR;
+  permissions: readonly Permission[];
+  /** When the visit is over, unless the tenant ends it before. */
+  expiresAt: Date;
+};
+
 type Me = {
   /** `email` only if the identity provider says that it is verified. */
   member: Member & { email: string | null };
   /** The identity provider; null if none is configured any more. */
   provider: { name: string; issuer: string } | null;
   tenants: (Membership & { permissions: readonly Permission[] })[];
+  /** Whether OPERATORS names the person. */
+  isOperator: boolean;
+  /** The tenants that let them look, as an operator. */
+  visits: Visited[];
   roles: Record<Role, readonly Permission[]>;
 };
 
 /** The signed-in person, the tenants they can switch between, and their permissions in each. */
-export const me = async ({ deps, member }: PersonCtx): Promise<Me> => {
-  const [emailSealed, memberships] = await Promise.all([
+export const me = async (person: PersonCtx): Promise<Me> => {
+  const { deps, member } = person;
+  const [emailSealed, memberships, operates, visits] = await Promise.all([
     sealedEmailOf(deps.db.orm, member.id),
     membershipsOf(deps.db.orm, member.id),
+    isOperator(person),
+    visitsOf(person),
   ]);
   const { identity } = deps;
   return {
@@ -163,6 +187,8 @@ export const me = async ({ deps, member }: PersonCtx): Promise<Me> => {
       ...membership,
       permissions: ROLE_PERMISSIONS[membership.role],
     })),
+    isOperator: operates,
+    visits: visits.map((visit) => ({ ...visit, permissions: VISITOR_PERMISSIONS })),
     roles: ROLE_PERMISSIONS,
   };
 };

@@ -21,10 +21,10 @@ import {
 } from "#data/tenants/tenants.ts";
 import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
-import { recordOwnAudit } from "#services/audit-log.ts";
+import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
 import { pngUrl } from "#services/brand.ts";
 import { liveSupplies } from "#services/check/offer.ts";
-import { forgetCached, type MemberCtx } from "#services/context.ts";
+import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 
 type SettingsView = Omit<
@@ -211,20 +211,29 @@ export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void>
  * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: a different name
  */
 export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysRevoked: number }> => {
-  const { deps, tenant } = ctx;
+  const { tenant } = ctx;
   requirePermission(ctx, "tenant.close");
   if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
+  return switchOff(ctx, tenant.id);
+};
+
+/**
+ * Switches a tenant off and revokes every key, for its owner or the operator, who has confirmed it.
+ * @returns how many keys were good until then
+ */
+export const switchOff = async (ctx: Ctx, tenantId: string): Promise<{ keysRevoked: number }> => {
+  const { deps } = ctx;
   const closed = await inTransaction(deps.db, async (db) => {
     const now = deps.now();
-    const changes = { keysRevoked: await revokeAllKeys(db, tenant.id, now) };
-    await updateTenant(db, tenant.id, { isActive: false }, now);
+    const changes = { keysRevoked: await revokeAllKeys(db, tenantId, now) };
+    await updateTenant(db, tenantId, { isActive: false }, now);
     // Nobody could remove their keys afterwards.
-    await deleteCertificates(db, tenant.id);
-    await deleteReaders(db, tenant.id);
-    await deleteRegistrarCertificates(db, tenant.id);
-    await recordOwnAudit(ctx, db, { action: "tenant.close", target: tenant.id, changes });
+    await deleteCertificates(db, tenantId);
+    await deleteReaders(db, tenantId);
+    await deleteRegistrarCertificates(db, tenantId);
+    await recordAudit(ctx, db, { tenantId, action: "tenant.close", target: tenantId, changes });
     return changes;
   });
-  forgetCached(deps, tenant.id);
+  forgetCached(deps, tenantId);
   return closed;
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/billing/plan.ts";
+import { withPrices } from "#core/billing/prices.ts";
 import { billingOf, monthAfter, monthOf } from "#core/billing/quota.ts";
 import {
   hasStatement,
@@ -34,6 +35,7 @@ import {
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { everyRow } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { pricedLimits, pricesAt } from "./prices.ts";
 import { dayCounts, later, perDay, rollForReport } from "./usage.ts";
 
 /** Records this release's plans and this deployment's currency if they have changed. */
@@ -60,10 +62,10 @@ export const recordPlan = async (
 /** The terms that bill a month. */
 type Terms = { plan: PlanName; limits: PlanLimits; currency: string; isAssumed: boolean };
 
-const presentTerms = ({ settings }: Deps, { plan, overrides }: Tenant): Terms => ({
-  plan,
-  limits: limitsOf(plan, overrides),
-  currency: settings.currency,
+const presentTerms = async (deps: Deps, tenant: Tenant): Promise<Terms> => ({
+  plan: tenant.plan,
+  limits: await pricedLimits(deps, tenant),
+  currency: deps.settings.currency,
   isAssumed: false,
 });
 
@@ -73,7 +75,11 @@ const unreadable = (column: string, names: readonly string[] = []): Error =>
 /** The terms at the end of a month: the last ones, if the plan changed during it. */
 const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms> => {
   const db = deps.db.orm;
-  const [recorded, prices] = await Promise.all([planBefore(db, tenant.id, end), pricesBefore(db, end)]);
+  const [recorded, prices, own] = await Promise.all([
+    planBefore(db, tenant.id, end),
+    pricesBefore(db, end),
+    pricesAt(db, end),
+  ]);
   // Only a row written bypassing the services has no history.
   const { plan, overrides, unreadableOverrides } = recorded ?? tenant;
   // A final bill is never written from numbers that nobody agreed to.
@@ -81,7 +87,7 @@ const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms>
   if (prices?.plans === null) throw unreadable("price_list.plans");
   return {
     plan,
-    limits: limitsOf(plan, overrides, prices?.plans),
+    limits: limitsOf(plan, overrides, withPrices(prices?.plans ?? PLANS, own)),
     currency: prices?.currency ?? deps.settings.currency,
     isAssumed: !recorded || !prices || recorded.recordedAt >= end || prices.validFrom >= end,
   };

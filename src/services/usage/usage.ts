@@ -1,4 +1,10 @@
-import { limitsOf, PLANS, type PlanLimits, type PlanName, RATE_WINDOW_SECONDS } from "#core/billing/plan.ts";
+import {
+  limitsOf,
+  type PlanLimits,
+  type PlanName,
+  type PlanTable,
+  RATE_WINDOW_SECONDS,
+} from "#core/billing/plan.ts";
 import { type Billing, billingOf, ceilingOf, forecastMonth, monthOf } from "#core/billing/quota.ts";
 import { hasStatement, monthName } from "#core/billing/statement.ts";
 import { addDays, dayOf, daysBetween, firstIdAt } from "#core/day.ts";
@@ -20,6 +26,7 @@ import {
 } from "#data/verifications/verification-days.ts";
 import { type Deps, fromReplica, type MemberCtx, type TenantCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { plansNow } from "./prices.ts";
 
 // A verification lives 24 hours at most, so the day after its own is the last on which it can end.
 const ENDED_AFTER_DAYS = 2;
@@ -165,10 +172,10 @@ export const withBilling = async <Billed extends Pick<Tenant, "id" | "plan" | "o
 ): Promise<(Billed & { billing: Billing })[]> => {
   const now = deps.now();
   const ids = tenants.map(({ id }) => id);
-  const used = await liveUsageOf(deps.db.orm, ids, monthOf(now));
+  const [used, plans] = await Promise.all([liveUsageOf(deps.db.orm, ids, monthOf(now)), plansNow(deps)]);
   return tenants.map((tenant) => {
     const { id, plan, overrides } = tenant;
-    const limits = limitsOf(plan, overrides);
+    const limits = limitsOf(plan, overrides, plans);
     return { ...tenant, billing: billingOf(plan, limits, used.get(id) ?? 0, now, deps.settings.currency) };
   });
 };
@@ -215,12 +222,12 @@ type UsageReport = MonthSoFar & {
   plans: PlanOffer[];
 };
 
-const offersFor = ({ tenant, deps }: MemberCtx, forecast: number): PlanOffer[] =>
-  Object.entries(PLANS).flatMap(([name]) => {
+const offersFor = ({ tenant, deps }: MemberCtx, plans: PlanTable, forecast: number): PlanOffer[] =>
+  Object.entries(plans).flatMap(([name]) => {
     const plan = name === "growth" || name === "scale" ? name : "free";
     const isCurrent = plan === tenant.plan;
     // The tenant's overrides apply to its own plan only.
-    const limits = isCurrent ? limitsOf(plan, tenant.overrides) : PLANS[plan];
+    const limits = isCurrent ? limitsOf(plan, tenant.overrides, plans) : plans[plan];
     const { amountDue } = billingOf(plan, limits, forecast, deps.now(), deps.settings.currency);
     return [
       { plan, isCurrent, limits, amountAtForecast: forecast > ceilingOf(limits, "live") ? null : amountDue },
@@ -248,9 +255,10 @@ const reportOf = async (ctx: MemberCtx, input: { months: number }): Promise<Usag
   const now = deps.now();
   const first = monthOf(now);
   const from = new Date(Math.min(recentFrom(now).getTime(), first.getTime()));
-  const [rows, monthly] = await Promise.all([
+  const [rows, monthly, plans] = await Promise.all([
     dayCounts(deps, tenant.id, from, dayOf(now)),
     monthlyUsage(deps.db.orm, tenant.id, monthsAgo(now, input.months - 1)),
+    plansNow(deps),
   ]);
   const soFar = await monthSoFar(ctx, rows);
   const months = Array.from({ length: input.months }, (_, index) => monthsAgo(now, input.months - 1 - index));
@@ -263,6 +271,6 @@ const reportOf = async (ctx: MemberCtx, input: { months: number }): Promise<Usag
       hasStatement: hasStatement(month, tenant.createdAt, now),
     })),
     days: perDay(rows, first, dayOf(now)),
-    plans: offersFor(ctx, soFar.forecast),
+    plans: offersFor(ctx, plans, soFar.forecast),
   };
 };

@@ -20,6 +20,10 @@ export type Things = {
   providerId: string;
   vendorId: string;
   readerId: string;
+  /** The operator asked to look. */
+  askedVisitId: string;
+  /** The operator may look now. */
+  runningVisitId: string;
 };
 
 export type Example = {
@@ -32,6 +36,9 @@ export type Example = {
   isWrite?: true;
   takesNothing?: true;
 };
+
+const LATER = "2126-01-01T00:00:00Z";
+const PRICES = { monthlyPriceMinor: 4_900, overagePriceMinor: 5 };
 
 const nothing = (): undefined => undefined;
 const reads = { isRead: true } as const;
@@ -229,6 +236,67 @@ export const EXAMPLES: Record<string, Example> = {
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },
   "settings.close": { input: ({ tenantName }) => ({ name: tenantName }), ...writes },
+  "operatorAccess.list": { input: () => ({ limit: 10 }), ...reads },
+  "operatorAccess.grant": {
+    input: ({ askedVisitId }) => ({ visitId: askedVisitId, hours: 2 }),
+    ...byId,
+    ...writes,
+  },
+  "operatorAccess.decline": { input: ({ askedVisitId }) => ({ visitId: askedVisitId }), ...byId, ...writes },
+  "operatorAccess.end": { input: ({ runningVisitId }) => ({ visitId: runningVisitId }), ...byId, ...writes },
+  "operator.tenants": { input: () => ({ search: "a", limit: 10 }), ...reads },
+  "operator.tenant": { input: ({ tenantId }) => ({ tenantId }), ...reads },
+  "operator.createTenant": { input: () => ({ name: "New", ownerEmail: "new@people.test" }) },
+  "operator.updateTenant": { input: ({ tenantId }) => ({ tenantId, plan: "growth" }), ...writes },
+  "operator.removePlanChange": {
+    input: ({ tenantId }) => ({ tenantId, changeId: "tpc_00000000000000000000000000" }),
+  },
+  "operator.suspendTenant": { input: ({ tenantId }) => ({ tenantId }), ...writes },
+  "operator.reopenTenant": { input: ({ tenantId }) => ({ tenantId }) },
+  "operator.closeTenant": {
+    input: ({ tenantId, tenantName }) => ({ tenantId, name: tenantName }),
+    ...writes,
+  },
+  "operator.inviteOwner": {
+    input: ({ tenantId }) => ({ tenantId, email: "owner@people.test" }),
+    ...writes,
+  },
+  "operator.renewInvitation": {
+    input: ({ tenantId, invitationId }) => ({ tenantId, invitationId }),
+    ...writes,
+  },
+  "operator.withdrawInvitation": {
+    input: ({ tenantId, invitationId }) => ({ tenantId, invitationId }),
+    ...writes,
+  },
+  "operator.changeMember": {
+    input: ({ tenantId, memberId }) => ({ tenantId, memberId, role: "support" }),
+    ...writes,
+  },
+  "operator.removeMember": { input: ({ tenantId, memberId }) => ({ tenantId, memberId }), ...writes },
+  "operator.prices": { ...alone, ...reads },
+  "operator.setPrices": {
+    input: () => ({ validFrom: LATER, plans: { free: PRICES, growth: PRICES, scale: PRICES } }),
+  },
+  "operator.removePrices": { input: () => ({ pricesId: "ppr_00000000000000000000000000" }) },
+  "operator.usage": { input: () => ({ month: new Date().toISOString().slice(0, 7) }), ...reads },
+  "operator.webhooks": { ...alone, ...reads },
+  "operator.rates": { input: () => ({ days: 7 }), ...reads },
+  "operator.trust": { ...alone, ...reads },
+  "operator.importTrustAnchors": {
+    input: () => ({ format: "pem", content: "none", credentialTypes: ["eu.europa.ec.av.1"] }),
+  },
+  "operator.removeTrustAnchor": { input: () => ({ anchorId: "tra_00000000000000000000000000" }) },
+  "operator.certificates": { ...alone, ...reads },
+  "operator.settings": { ...alone, ...reads },
+  "operator.system": { ...alone, ...reads },
+  "operator.audit": { input: () => ({ limit: 10 }), ...reads },
+  "operator.visits": { input: () => ({ limit: 10 }), ...reads },
+  "operator.askToVisit": {
+    input: ({ tenantId }) => ({ tenantId, reason: "You asked us to look", hours: 2 }),
+    ...writes,
+  },
+  "operator.endVisit": { input: () => ({ visitId: "vis_00000000000000000000000000" }) },
   "practice.overview": { input: () => ({}), ...reads },
   "practice.update": {
     input: () => ({

@@ -5,14 +5,22 @@ import { appRouter } from "#trpc/root.ts";
 
 const declared = z.object({
   type: z.enum(["query", "mutation"]),
-  meta: z.object({ permission: z.union([permissionSchema, z.literal("signed-in")]) }),
+  meta: z.object({ permission: z.union([permissionSchema, z.enum(["signed-in", "operator"])]) }),
 });
+
+const NEEDS: Readonly<Record<string, string>> = {
+  "signed-in": "to be signed in",
+  operator: "to be an operator",
+};
 
 const rowOf = ([path, procedure]: [string, unknown]): string => {
   const { type, meta } = declared.parse(Reflect.get(Object(procedure), "_def"));
   const { permission } = meta;
-  const who = ROLES.map((role) => (permission === "signed-in" || mayDo(role, permission) ? "yes" : ""));
-  const needs = permission === "signed-in" ? "to be signed in" : `\`${permission}\``;
+  const who = ROLES.map((role) => {
+    if (permission === "operator") return "";
+    return permission === "signed-in" || mayDo(role, permission) ? "yes" : "";
+  });
+  const needs = NEEDS[permission] ?? `\`${permission}\``;
   return `| ${[`\`${path}\``, type, needs, ...who].join(" | ")} |`;
 };
 

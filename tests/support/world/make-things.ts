@@ -1,7 +1,9 @@
+import { addDays } from "#core/day.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { insertGate } from "#data/tenants/gates.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
+import { insertVisit } from "#data/tenants/operator-visits.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertReader } from "#data/tenants/reader-certificates.ts";
 import { insertWaiting } from "#data/tenants/registrar-certificates.ts";
@@ -177,6 +179,14 @@ export const makeThings = async (
     retiredAt: null,
     createdAt,
   });
+  const visit = {
+    ...{ tenantId: tenant.id, memberId: other.id, reason: "You asked us to look", hours: 2 },
+    ...{ askedAt: createdAt, expiresAt: addDays(createdAt, 1), endedAt: null, endedBy: null },
+  };
+  const askedVisitId = newId(deps, "visit", createdAt);
+  await insertVisit(deps.db.orm, { ...visit, id: askedVisitId, grantedBy: null, grantedAt: null });
+  const runningVisitId = newId(deps, "visit", createdAt);
+  await insertVisit(deps.db.orm, { ...visit, id: runningVisitId, grantedBy: owner.id, grantedAt: createdAt });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -195,5 +205,7 @@ export const makeThings = async (
     providerId,
     vendorId,
     readerId,
+    askedVisitId,
+    runningVisitId,
   };
 };

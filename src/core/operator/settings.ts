@@ -1,0 +1,16 @@
+/**
+ * How a setting is shown to operators: as it is; as an address without user, password and query; or, for a secret, as a
+ * keyed fingerprint only, which tells whether two processes have the same one.
+ */
+export type SettingKind = "plain" | "address" | "secret";
+
+export type ShownSetting = {
+  name: string;
+  kind: SettingKind;
+  /** Null: it is not set, or it is a secret. */
+  value: string | null;
+  /** Of a secret that is set, and of an address; ten characters, whatever the secret's length. */
+  fingerprint: string | null;
+  /** False: it has its default, or none. */
+  isSet: boolean;
+};

@@ -1,0 +1,132 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { SettingKind, ShownSetting } from "#core/operator/settings.ts";
+import type { Secrets } from "#platform/secrets.ts";
+import type { Config } from "./config.ts";
+
+// How the operator's console shows each setting. A setting that is missing here is a compile error: whoever adds one
+// decides whether it is a secret.
+const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
+  LINTEL_ENV: "plain",
+  DATABASE_URL: "address",
+  DATABASE_PREPARED_STATEMENTS: "plain",
+  DATABASE_SESSION_URL: "address",
+  DATABASE_REPLICA_URL: "address",
+  DATABASE_POOL_SIZE: "plain",
+  PUBLIC_URL: "plain",
+  HOST: "plain",
+  PORT: "plain",
+  SHUTDOWN_GRACE_SECONDS: "plain",
+  TRUSTED_PROXY_HOPS: "plain",
+  SECRETS_KEY: "secret",
+  SECRETS_KEY_PREVIOUS: "secret",
+  KEY_PEPPER: "secret",
+  KEY_PEPPER_PREVIOUS: "secret",
+  ADMIN_KEYS: "secret",
+  METRICS_KEYS: "secret",
+  TOKEN_SIGNING_KEYS: "secret",
+  UPSTASH_REDIS_REST_URL: "address",
+  UPSTASH_REDIS_REST_TOKEN: "secret",
+  REDIS_URL: "address",
+  RATE_LIMIT_ON_CACHE_FAILURE: "plain",
+  AUTH_FAILURES_PER_MINUTE: "plain",
+  CURRENCY: "plain",
+  OPERATOR_NAME: "plain",
+  OPERATOR_CONTACT: "plain",
+  SOURCE_COMMIT: "plain",
+  CONFORMANCE_RESULT_FILE: "plain",
+  PUBLISH_NUMBERS: "plain",
+  DOCUMENT_PROCESSES: "plain",
+  DOCUMENT_QUEUE_LIMIT: "plain",
+  DOCUMENT_SIGNER_KEYS: "plain",
+  REQUEST_LOG_RETENTION_DAYS: "plain",
+  WEBHOOK_ALLOW_LOOPBACK: "plain",
+  WEBHOOK_EXTRA_CA_FILE: "plain",
+  CONSOLE_PROVIDER: "plain",
+  CONSOLE_ISSUER: "plain",
+  CONSOLE_CLIENT_ID: "plain",
+  CONSOLE_CLIENT_SECRET: "secret",
+  CONSOLE_AUDIENCE: "plain",
+  CONSOLE_CLIENT_IDS: "plain",
+  CONSOLE_SIGN_UP: "plain",
+  CONSOLE_SIGN_UP_DOMAINS: "plain",
+  CONSOLE_CALLS_PER_MINUTE: "plain",
+  CONSOLE_SIGN_INS_PER_MINUTE: "plain",
+  CONSOLE_SUPPORT_URL: "plain",
+  OPERATORS: "plain",
+  DEMO_WALLET_URL: "address",
+  STRIPE_STAND_IN_URL: "address",
+  YOTI_STAND_IN_URL: "address",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "address",
+  OTEL_EXPORTER_OTLP_HEADERS: "secret",
+  OTEL_SERVICE_NAME: "plain",
+  OTEL_TRACES_SAMPLER: "plain",
+  OTEL_TRACES_SAMPLER_ARG: "plain",
+  OTEL_METRIC_EXPORT_INTERVAL: "plain",
+  LOG_LEVEL: "plain",
+  WALLET_CREDENTIALS: "plain",
+  WALLET_OWN_CREDENTIALS: "plain",
+  WALLET_REQUEST_KEY_FILE: "plain",
+  WALLET_REQUEST_CHAIN_FILE: "plain",
+  WALLET_REQUEST_METADATA_FILE: "plain",
+  WALLET_REGISTRAR_KEY_FILE: "plain",
+  WALLET_REGISTRAR_CERTIFICATE_FILE: "plain",
+  WALLET_REGISTRAR_DISPLAY: "plain",
+  WALLET_STATUS_CREDENTIALS: "plain",
+  WALLET_STATUS_HOSTS: "plain",
+  WALLET_STATUS_UNREACHABLE: "plain",
+  WALLET_STATUS_MISSING: "plain",
+  WALLET_STATUS_MAX_AGE_SECONDS: "plain",
+  WALLET_ZK: "plain",
+  WALLET_ZK_CIRCUITS: "plain",
+  WALLET_ZK_VERIFIER_URL: "address",
+};
+
+const FINGERPRINT_CHARACTERS = 10;
+
+const asText = (value: unknown): string => {
+  if (Buffer.isBuffer(value)) return value.toString("base64");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+/** Keyed and of one length: it tells whether two processes have the same value, and nothing about the value. */
+const fingerprintOf = (secrets: Pick<Secrets, "fingerprint">, name: string, value: unknown): string =>
+  secrets
+    .fingerprint(`setting:${name}`, asText(value))
+    .toString("base64url")
+    .slice(0, FINGERPRINT_CHARACTERS);
+
+/** Without user, password, query and fragment. */
+const bareAddress = (text: string): string => {
+  if (!URL.canParse(text)) return "";
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname}`;
+};
+
+const isAbsent = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+const shown = (name: keyof Config, value: unknown, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
+  const kind = KINDS[name];
+  if (isAbsent(value)) return { name, kind, value: null, fingerprint: null, isSet: false };
+  const fingerprint = kind === "plain" ? null : fingerprintOf(secrets, name, value);
+  const text = kind === "address" ? bareAddress(asText(value)) : asText(value);
+  return { name, kind, value: kind === "secret" ? null : text, fingerprint, isSet: true };
+};
+
+/** Every setting as this process runs with it, by name; secrets as fingerprints only. */
+export const shownSettings = (config: Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting[] =>
+  (Object.keys(KINDS) as (keyof Config)[]).sort().map((name) => shown(name, config[name], secrets));
+
+/** The migrations beside this program, by name; null: it was packed without them. */
+export const knownMigrations = (): string[] | null => {
+  try {
+    return readdirSync(join(process.cwd(), "prisma", "migrations"), { withFileTypes: true })
+      .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+      .sort();
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,174 @@
+import { listErasureKeys } from "#data/service/erasure-receipts.ts";
+import { type TenantCertificate, tenantCertificates } from "#data/service/operator-facts.ts";
+import { listPracticeKeys } from "#data/service/practice.ts";
+import { listLives, readMigrations, readServer } from "#data/service/process-lives.ts";
+import { endOfSigner } from "#methods/wallet/openid4vp/request-signer.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { listKeys } from "#services/oidc/keys.ts";
+import { checkHealth } from "#services/reports/health.ts";
+import { type AnchorView, LIST_GRACE_DAYS, listTrustAnchors } from "#services/trust/anchors.ts";
+
+// Facts of the deployment: for the operator's console, and for alerts to operators.
+
+type TrustList = {
+  /** The provider's row, which a list is imported for. */
+  anchorId: string;
+  label: string;
+  listDate: Date;
+  nextUpdate: Date | null;
+  isStale: boolean;
+  /** When what came in the list stops counting; null: never by itself. */
+  endsAt: Date | null;
+  anchors: number;
+};
+
+const DAY_MS = 86_400_000;
+
+const listOf = (pin: AnchorView, anchors: readonly AnchorView[]): TrustList[] =>
+  pin.listDate === null || pin.listProvider !== null
+    ? []
+    : [
+        {
+          anchorId: pin.id,
+          label: pin.label,
+          listDate: pin.listDate,
+          nextUpdate: pin.listNextUpdate,
+          isStale: pin.isStale,
+          endsAt: pin.listNextUpdate && new Date(pin.listNextUpdate.getTime() + LIST_GRACE_DAYS * DAY_MS),
+          anchors: anchors.filter(({ listProvider }) => listProvider === pin.fingerprint).length,
+        },
+      ];
+
+/** Whom wallets' proofs are trusted from, until when, and how old the lists are that say so. */
+export const trustState = async (ctx: Ctx): Promise<{ anchors: AnchorView[]; lists: TrustList[] }> => {
+  const anchors = await listTrustAnchors(ctx);
+  return { anchors, lists: anchors.flatMap((pin) => listOf(pin, anchors)) };
+};
+
+type KeyAge = {
+  /** What it signs. */
+  use: "age_tokens" | "id_tokens" | "erasure_receipts" | "practice_statements";
+  kid: string;
+  /** Null: one of TOKEN_SIGNING_KEYS, which says nothing of its age. */
+  since: Date | null;
+  state: "signs" | "waits" | "published" | "gone";
+};
+
+type Certificates = {
+  /** The deployment's own, for requests to wallets; null: it has none. */
+  deployment: { validUntil: Date } | null;
+  /** Of open tenants, those that end first, at most 200. */
+  tenants: TenantCertificate[];
+  keys: KeyAge[];
+};
+
+const LISTED = 200;
+
+const ownKeys = (use: KeyAge["use"], rows: readonly { id: string; createdAt: Date }[]): KeyAge[] =>
+  rows.map(({ id, createdAt }, index) => ({
+    ...{ use, kid: id, since: createdAt },
+    state: index === 0 ? "signs" : "published",
+  }));
+
+/** Certificates with their ends, and signing keys with their ages; never a key. */
+export const certificateState = async ({ deps }: Ctx): Promise<Certificates> => {
+  const db = deps.db.orm;
+  const [tenants, idTokens, receipts, statements] = await Promise.all([
+    tenantCertificates(db, LISTED),
+    listKeys(deps),
+    listErasureKeys(db),
+    listPracticeKeys(db),
+  ]);
+  const { requestSigner } = deps.wallet;
+  return {
+    deployment: requestSigner && { validUntil: endOfSigner(requestSigner) },
+    tenants,
+    keys: [
+      ...deps.signingKeys.jwks().keys.map(
+        ({ kid = "" }, index): KeyAge => ({
+          ...{ use: "age_tokens", kid, since: null },
+          state: index === 0 ? "signs" : "published",
+        }),
+      ),
+      ...idTokens.map(
+        ({ kid, activeFrom, state }): KeyAge => ({ use: "id_tokens", kid, since: activeFrom, state }),
+      ),
+      ...ownKeys("erasure_receipts", receipts),
+      ...ownKeys("practice_statements", statements),
+    ],
+  };
+};
+
+/** A process that is silent for longer is missed: four signs of life would have come. */
+export const SILENT_AFTER_SECONDS = 60;
+
+export type ProcessState = {
+  id: string;
+  kind: string;
+  startedAt: Date;
+  seenAt: Date;
+  version: string;
+  /** Two processes of one machine have the same. */
+  host: string;
+  isSilent: boolean;
+};
+
+const PROCESSES = 200;
+
+/** The processes that gave signs of life and did not end in order, the last heard of first. */
+export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<ProcessState[]> => {
+  const silentSince = now().getTime() - SILENT_AFTER_SECONDS * 1000;
+  const rows = await listLives(db.orm, PROCESSES);
+  return rows.map(({ hostHash, ...row }) => ({
+    ...row,
+    host: hostHash,
+    isSilent: row.seenAt.getTime() < silentSince,
+  }));
+};
+
+export type MigrationState = {
+  applied: string[];
+  /** Of this release, and not in the database; null: this process has no list of them. */
+  pending: string[] | null;
+  /** Begun, and no end was recorded. */
+  unfinished: string[];
+  /** In the database, and not of this release: another has migrated it. */
+  unknown: string[];
+};
+
+/** Which migrations the database has and lacks. */
+export const migrationState = async ({
+  db,
+  settings,
+}: Pick<Deps, "db" | "settings">): Promise<MigrationState> => {
+  const known = settings.migrations();
+  const { applied, unfinished } = (await readMigrations(db.orm)) ?? { applied: [], unfinished: [] };
+  return {
+    applied,
+    unfinished,
+    pending: known && known.filter((name) => !applied.includes(name)),
+    unknown: known === null ? [] : applied.filter((name) => !known.includes(name)),
+  };
+};
+
+/** What runs: versions, migrations, processes. */
+export const systemState = async ({ deps }: Ctx) => {
+  const { practice, startedAt, platformVersion } = deps.settings;
+  const [health, server, migrations, processes] = await Promise.all([
+    checkHealth(deps),
+    readServer(deps.db.orm),
+    migrationState(deps),
+    processStates(deps),
+  ]);
+  return {
+    software: practice.software,
+    node: platformVersion,
+    postgres: server.version,
+    databaseBytes: server.bytes,
+    /** Of the process that answers. */
+    startedAt,
+    health,
+    migrations,
+    processes,
+  };
+};

@@ -1,0 +1,37 @@
+import { addDays } from "#core/day.ts";
+import { endLife, noteLife as noteRow, purgeLives } from "#data/service/process-lives.ts";
+import type { Deps } from "#services/context.ts";
+import { newId } from "#services/ids.ts";
+
+const KEPT_DAYS = 7;
+const HOST_CHARACTERS = 12;
+
+export type ProcessKind = "worker" | "serve";
+
+/** A running process, as its signs of life name it. */
+export type LivingProcess = { id: string; kind: ProcessKind; hostName: string };
+
+/** @param hostName the machine's own name, of which only a keyed digest is kept */
+export const newProcess = (deps: Pick<Deps, "now" | "random">, kind: ProcessKind, hostName: string) => ({
+  id: newId(deps, "process"),
+  kind,
+  hostName,
+});
+
+/** Notes that a process is alive, and forgets those that fell silent a week ago. */
+export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess): Promise<void> => {
+  const now = deps.now();
+  await noteRow(deps.db.orm, {
+    id,
+    kind,
+    startedAt: deps.settings.startedAt,
+    seenAt: now,
+    version: deps.settings.practice.software.version,
+    hostHash: deps.secrets.fingerprint("host", hostName).toString("base64url").slice(0, HOST_CHARACTERS),
+  });
+  await purgeLives(deps.db.orm, addDays(now, -KEPT_DAYS));
+};
+
+/** For a process that stops in order: nobody need look for it. */
+export const endOfLife = ({ db }: Pick<Deps, "db">, { id }: Pick<LivingProcess, "id">): Promise<void> =>
+  endLife(db.orm, id);

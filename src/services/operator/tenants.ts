@@ -1,0 +1,229 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PlanLimits, PlanName, PlanOverrides } from "#core/billing/plan.ts";
+import type { Billing } from "#core/billing/quota.ts";
+import { invalid, required, ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
+import { planChangesOf } from "#data/service/plan-changes.ts";
+import { lockTenant, searchTenants } from "#data/tenants/operator-tenants.ts";
+import { updateTenant as updateRow } from "#data/tenants/tenants.ts";
+import { totalStarted } from "#data/tenants/usage.ts";
+import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
+import { fingerprintsOf } from "#platform/secrets.ts";
+import { recordAudit } from "#services/audit-log.ts";
+import { type Deps, forgetCached, type OperatorCtx } from "#services/context.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { invitationsOf, membersOf } from "#services/tenants/people.ts";
+import { switchOff } from "#services/tenants/settings.ts";
+import { requireTenant } from "#services/tenants/tenants.ts";
+import { pricedLimits } from "#services/usage/prices.ts";
+import { recordPlan } from "#services/usage/statements.ts";
+import { withBilling } from "#services/usage/usage.ts";
+import { schedulePlan } from "./plan-changes.ts";
+
+// Tenants in the operator's console: what /admin/tenants does, with search and with what one page shows of one tenant.
+
+export type TenantLine = {
+  id: string;
+  name: string;
+  isActive: boolean;
+  plan: PlanName;
+  createdAt: Date;
+  /** The month's bill so far. */
+  billing: Billing;
+  owners: number;
+  /** Whether it has numbers of its own beside its plan's. */
+  hasOverrides: boolean;
+};
+
+type Search = PageInput & {
+  search?: string | undefined;
+  plan?: PlanName | undefined;
+  isActive?: boolean | undefined;
+};
+
+const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
+  search?.includes("@") ? fingerprintsOf(secrets, "member-email", canonicalEmail(search)) : [];
+
+/**
+ * A page of the tenants that match, newest first.
+ * @param input.search a part of the name or id; an address finds the tenants of its member, or with an open invitation
+ */
+export const listTenants = async (
+  { deps }: OperatorCtx,
+  { search, plan, isActive, limit, cursor }: Search,
+): Promise<{ tenants: TenantLine[]; nextCursor: string | null }> => {
+  const filter = { text: search, emailHashes: addressHashes(deps, search), plan, isActive };
+  const { page, nextCursor } = await pageOf(limit, (rows) =>
+    searchTenants(deps.db.orm, filter, rows, cursor),
+  );
+  const billed = await withBilling(deps, page);
+  return {
+    tenants: billed.map(({ overrides, ...line }) => ({
+      ...line,
+      hasOverrides: Object.keys(overrides).length > 0,
+    })),
+    nextCursor,
+  };
+};
+
+type OpenInvitations = Awaited<ReturnType<typeof invitationsOf>>["invitations"];
+
+type TenantView = {
+  id: string;
+  name: string;
+  isActive: boolean;
+  createdAt: Date;
+  plan: PlanName;
+  /** Its own numbers; the plan's hold for the others. */
+  overrides: PlanOverrides;
+  /** Names of own numbers that cannot be read: the plan's hold. */
+  unreadableOverrides: readonly string[];
+  /** What holds for it. */
+  limits: PlanLimits;
+  billing: Billing;
+  /** Plans to come, the next first. */
+  planChanges: { id: string; validFrom: Date; plan: PlanName; overrides: PlanOverrides; madeBy: string }[];
+  totalVerifications: number;
+  members: MemberOfTenant[];
+  /** Those that can be accepted or renewed, the newest hundred. */
+  invitations: OpenInvitations;
+  endpoints: { total: number; disabled: number; failing: number };
+};
+
+const INVITATIONS = 100;
+
+/** One tenant, without any of its secrets. @throws TENANT_NOT_FOUND */
+export const viewTenant = async (
+  ctx: OperatorCtx,
+  { tenantId }: { tenantId: string },
+): Promise<TenantView> => {
+  const { deps } = ctx;
+  const db = deps.db.orm;
+  const tenant = await requireTenant(ctx, tenantId);
+  const { id, name, isActive, createdAt, plan, overrides, unreadableOverrides = [] } = tenant;
+  const [[billed], limits, changes, totalVerifications, members, { invitations }, endpoints] =
+    await Promise.all([
+      withBilling(deps, [tenant]),
+      pricedLimits(deps, tenant),
+      planChangesOf(db, id),
+      totalStarted(db, id),
+      membersOf(ctx, id),
+      invitationsOf(ctx, id, { limit: INVITATIONS }),
+      listEndpoints(db, id),
+    ]);
+  return {
+    ...{ id, name, isActive, createdAt, plan, overrides, unreadableOverrides, limits },
+    billing: required(billed ?? null, "TENANT_NOT_FOUND").billing,
+    planChanges: changes.map(({ tenantId: _its, createdAt: _at, ...change }) => change),
+    totalVerifications,
+    members,
+    invitations,
+    endpoints: {
+      total: endpoints.length,
+      disabled: endpoints.filter(({ isEnabled }) => !isEnabled).length,
+      failing: endpoints.filter(({ failingSince }) => failingSince !== null).length,
+    },
+  };
+};
+
+type Changeable = {
+  name?: string | undefined;
+  plan?: PlanName | undefined;
+  overrides?: PlanOverrides | undefined;
+};
+
+type TenantChange = Changeable & {
+  tenantId: string;
+  validFrom?: Date | undefined;
+  seen?: Changeable | undefined;
+};
+
+const requireAsSeen = (now: Changeable, seen: Changeable): void => {
+  const known: Changeable = { name: now.name, plan: now.plan, overrides: now.overrides };
+  const other = Object.entries(defined(seen)).find(
+    ([field, value]) =>
+      !isDeepStrictEqual(defined(Object(value)), defined(Object(Reflect.get(known, field)))),
+  );
+  if (other)
+    throw new ServiceError(
+      "CONFLICT",
+      `Somebody else has changed the ${other[0] === "overrides" ? "own numbers" : other[0]} of this tenant since you opened it. Load it again.`,
+    );
+};
+
+/**
+ * Changes the given fields of a tenant, at once in this process and everywhere within 10 seconds; a plan with a later
+ * `validFrom` is changed by the worker then.
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a field is not as it was seen; then nothing was written
+ */
+export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promise<void> => {
+  const { deps } = ctx;
+  const { tenantId, name, plan, overrides, validFrom, seen = {} } = input;
+  if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
+  await inTransaction(deps.db, async (db) => {
+    const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
+    requireAsSeen(before, seen);
+    if (validFrom) {
+      const change = { plan: plan ?? before.plan, overrides: overrides ?? before.overrides };
+      await schedulePlan(ctx, db, { tenantId, validFrom, ...change });
+      return;
+    }
+    const changes = { name, plan, overrides };
+    const updated = required(await updateRow(db, tenantId, changes, deps.now()), "TENANT_NOT_FOUND");
+    if (plan !== undefined || overrides !== undefined) await recordPlan(deps, db, updated);
+    const old = Object.fromEntries(
+      Object.entries({ name: before.name, plan: before.plan }).filter(
+        ([key]) => Reflect.get(changes, key) !== undefined,
+      ),
+    );
+    await recordAudit(ctx, db, {
+      tenantId,
+      action: "tenant.update",
+      target: tenantId,
+      changes: {
+        ...defined({ name, plan }),
+        ...(overrides && { overrides: defined(overrides) }),
+        ...(Object.keys(old).length > 0 && { before: old }),
+      },
+    });
+  });
+  forgetCached(deps, tenantId);
+};
+
+const setActive = async (ctx: OperatorCtx, tenantId: string, isActive: boolean): Promise<void> => {
+  const { deps } = ctx;
+  if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
+  await inTransaction(deps.db, async (db) => {
+    const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
+    if (before.isActive === isActive) return;
+    await updateRow(db, tenantId, { isActive }, deps.now());
+    const changes = { isActive, before: { isActive: !isActive } };
+    await recordAudit(ctx, db, { tenantId, action: "tenant.update", target: tenantId, changes });
+  });
+  forgetCached(deps, tenantId);
+};
+
+/** Switches a tenant off until it is reopened; its keys stay as they are. @throws TENANT_NOT_FOUND */
+export const suspendTenant = (ctx: OperatorCtx, { tenantId }: { tenantId: string }): Promise<void> =>
+  setActive(ctx, tenantId, false);
+
+/** Switches a suspended or closed tenant on. Keys that were revoked stay revoked. @throws TENANT_NOT_FOUND */
+export const reopenTenant = (ctx: OperatorCtx, { tenantId }: { tenantId: string }): Promise<void> =>
+  setActive(ctx, tenantId, true);
+
+/**
+ * Closes a tenant as its owner can: it is switched off, and every key is revoked.
+ * @param input.name the tenant's, typed to confirm it
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY: a different name
+ */
+export const closeTenant = async (
+  ctx: OperatorCtx,
+  { tenantId, name }: { tenantId: string; name: string },
+): Promise<{ keysRevoked: number }> => {
+  const tenant = await requireTenant(ctx, tenantId);
+  if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
+  return switchOff(ctx, tenantId);
+};

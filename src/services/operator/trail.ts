@@ -1,0 +1,54 @@
+import { type DayRange, idsOfDays } from "#core/day.ts";
+import { listOperatorsEntries, namesOfAny } from "#data/service/operators-trail.ts";
+import { type Ctx, fromReplica, idOfActor } from "#services/context.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+
+type OperatorsLine = {
+  id: string;
+  at: Date;
+  /** "admin", "admin:adk_…", "operator:mem_…"; without a tenant also "system" and others. */
+  actor: string;
+  /** The person's; null: a key, the service, or someone who was deleted. */
+  actorName: string | null;
+  /** Null: it is about the deployment. */
+  tenant: { id: string; name: string | null } | null;
+  action: string;
+  target: string;
+  targetName: string | null;
+  changes: unknown;
+  requestId: string;
+};
+
+type Filter = DayRange & {
+  tenantId?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+};
+
+/** The operators' own trail: what they and the keys of /admin did, in every tenant and to the deployment, newest first. */
+export const operatorsTrail = (
+  ctx: Ctx,
+  { limit, cursor, from, to, zone, ...filter }: PageInput & Filter,
+): Promise<{ entries: OperatorsLine[]; nextCursor: string | null }> =>
+  fromReplica(ctx, async ({ deps }) => {
+    const db = deps.db.orm;
+    const range = idsOfDays("audit", { from, to, zone });
+    const { page, nextCursor } = await pageOf(limit, (rows) =>
+      listOperatorsEntries(db, rows, { ...filter, ...range }, cursor),
+    );
+    const ids = page.flatMap(({ actor, target, tenantId }) =>
+      [idOfActor(actor) ?? [], target, tenantId ?? []].flat(),
+    );
+    const names = await namesOfAny(db, [...new Set(ids)]);
+    const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
+    return {
+      entries: page.map(({ tenantId, createdAt, ...entry }) => ({
+        ...entry,
+        at: createdAt,
+        actorName: nameOf(idOfActor(entry.actor)),
+        tenant: tenantId === null ? null : { id: tenantId, name: nameOf(tenantId) },
+        targetName: nameOf(entry.target),
+      })),
+      nextCursor,
+    };
+  });

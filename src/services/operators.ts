@@ -1,0 +1,39 @@
+import { ServiceError } from "#core/errors.ts";
+import { statedClaims } from "#data/members/members.ts";
+import { fingerprintsOf, includesBytes } from "#platform/secrets.ts";
+import type { Deps, OperatorCtx, PersonCtx } from "./context.ts";
+
+type Person = Pick<PersonCtx, "deps" | "member" | "emailHash">;
+
+// One Map for each list of addresses: a call costs no digest.
+const digests = new WeakMap<object, readonly Uint8Array[]>();
+
+const digestsOf = ({ settings: { operators }, secrets }: Deps): readonly Uint8Array[] => {
+  const known = digests.get(operators);
+  if (known) return known;
+  const made = operators.emails.flatMap((email) => fingerprintsOf(secrets, "member-email", email));
+  digests.set(operators, made);
+  return made;
+};
+
+/**
+ * Whether OPERATORS names a person: by their verified address, or by what the identity provider stated at their last
+ * sign-in. Asked with every call, so that who is taken out of it is refused at the next.
+ */
+export const isOperator = async ({ deps, member, emailHash }: Person): Promise<boolean> => {
+  const { claims } = deps.settings.operators;
+  if (emailHash !== null && includesBytes([...digestsOf(deps)], emailHash)) return true;
+  if (claims.length === 0) return false;
+  const stated = await statedClaims(deps.db.orm, member.id);
+  return stated.some((claim) => claims.includes(claim));
+};
+
+/**
+ * The person as an operator. @throws NOT_FOUND for anyone else, as for a procedure that does not exist: nobody learns who
+ * is one
+ */
+export const requireOperator = async (person: PersonCtx): Promise<OperatorCtx> => {
+  if (!(await isOperator(person))) throw new ServiceError("NOT_FOUND");
+  const { deps, requestId, member } = person;
+  return { deps, requestId, member, actor: { kind: "operator", memberId: member.id } };
+};

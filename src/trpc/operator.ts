@@ -1,0 +1,74 @@
+import * as operatorContract from "#contracts/console/operator.ts";
+import { certificateState, systemState, trustState } from "#services/operator/facts.ts";
+import { usageOfAll } from "#services/operator/money.ts";
+import { listPrices, removePrices, setPrices, unschedulePlan } from "#services/operator/plan-changes.ts";
+import * as tenantsOf from "#services/operator/tenants.ts";
+import { ratesOfAll, webhooksOfAll } from "#services/operator/traffic.ts";
+import { operatorsTrail } from "#services/operator/trail.ts";
+import * as visitsOf from "#services/operator/visits.ts";
+import {
+  changeMember,
+  expelMember,
+  inviteByOperator,
+  renewInvitation,
+  withdrawInvitation,
+} from "#services/tenants/people.ts";
+import { createTenant } from "#services/tenants/tenants.ts";
+import { removeTrustAnchor } from "#services/trust/anchors.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { memberProcedure, operatorProcedure, router, using } from "./init.ts";
+
+/** The operator's console: for the people whom OPERATORS names, over all tenants. */
+export const operator = router({
+  tenants: operatorProcedure.input(operatorContract.listTenants).query(using(tenantsOf.listTenants)),
+  tenant: operatorProcedure.input(operatorContract.oneTenant).query(using(tenantsOf.viewTenant)),
+  createTenant: operatorProcedure.input(operatorContract.createTenant).mutation(using(createTenant)),
+  updateTenant: operatorProcedure
+    .input(operatorContract.updateTenant)
+    .mutation(using(tenantsOf.updateTenant)),
+  removePlanChange: operatorProcedure.input(operatorContract.onePlanChange).mutation(using(unschedulePlan)),
+  suspendTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.suspendTenant)),
+  reopenTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.reopenTenant)),
+  closeTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(tenantsOf.closeTenant)),
+  inviteOwner: operatorProcedure
+    .input(operatorContract.inviteOwner)
+    .mutation(({ ctx, input: { tenantId, ...input } }) => inviteByOperator(ctx, tenantId, input)),
+  renewInvitation: operatorProcedure
+    .input(operatorContract.renewInvitation)
+    .mutation(({ ctx, input: { invitationId: id, ...input } }) => renewInvitation(ctx, { ...input, id })),
+  withdrawInvitation: operatorProcedure
+    .input(operatorContract.oneInvitation)
+    .mutation(({ ctx, input: { invitationId: id, tenantId } }) => withdrawInvitation(ctx, { tenantId, id })),
+  changeMember: operatorProcedure.input(operatorContract.changeMember).mutation(using(changeMember)),
+  removeMember: operatorProcedure.input(operatorContract.oneMember).mutation(using(expelMember)),
+  prices: operatorProcedure.query(({ ctx }) => listPrices(ctx)),
+  setPrices: operatorProcedure.input(operatorContract.setPrices).mutation(using(setPrices)),
+  removePrices: operatorProcedure.input(operatorContract.onePrices).mutation(using(removePrices)),
+  usage: operatorProcedure.input(operatorContract.usage).query(using(usageOfAll)),
+  webhooks: operatorProcedure.query(({ ctx }) => webhooksOfAll(ctx)),
+  rates: operatorProcedure.input(operatorContract.rates).query(using(ratesOfAll)),
+  trust: operatorProcedure.query(({ ctx }) => trustState(ctx)),
+  importTrustAnchors: operatorProcedure
+    .input(operatorContract.importTrustAnchors)
+    .mutation(using(importTrustAnchors)),
+  removeTrustAnchor: operatorProcedure
+    .input(operatorContract.removeTrustAnchor)
+    .mutation(({ ctx, input }) => removeTrustAnchor(ctx, input.anchorId)),
+  certificates: operatorProcedure.query(({ ctx }) => certificateState(ctx)),
+  settings: operatorProcedure.query(({ ctx }) => ({ settings: ctx.deps.settings.shown() })),
+  system: operatorProcedure.query(({ ctx }) => systemState(ctx)),
+  audit: operatorProcedure.input(operatorContract.listAudit).query(using(operatorsTrail)),
+  visits: operatorProcedure.input(operatorContract.listVisits).query(using(visitsOf.listVisits)),
+  askToVisit: operatorProcedure.input(operatorContract.askToVisit).mutation(using(visitsOf.askToVisit)),
+  endVisit: operatorProcedure.input(operatorContract.oneVisit).mutation(using(visitsOf.endOwnVisit)),
+});
+
+const admit = memberProcedure("operators.admit");
+
+/** Whether the operator may look into the tenant's console: the tenant's side. */
+export const operatorAccess = router({
+  list: admit.input(operatorContract.listVisits).query(using(visitsOf.visitsHere)),
+  grant: admit.input(operatorContract.grantVisit).mutation(using(visitsOf.grantVisit)),
+  decline: admit.input(operatorContract.oneVisit).mutation(using(visitsOf.declineVisit)),
+  end: admit.input(operatorContract.oneVisit).mutation(using(visitsOf.endVisitHere)),
+});
