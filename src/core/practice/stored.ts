@@ -62,7 +62,7 @@ export const STORED = {
     item("person", "wallet", "id verificationId tenantId channel status expectationsSealed cookieHash responseCodeHash attempts isOver ageAtLeast ageBelow credentialType trustLabel proofVerifier declinedAt createdAt expiresAt", "one request to a wallet and what its answer attests; never the answer itself"),
   ],
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
-  Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt number", "what the tenant's webhooks say about a check")],
+  Event: [item("person", "given", "id tenantId verificationId aboutTenantId requestId type mode body createdAt number", "what the tenant's webhooks say about a check")],
   WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
   AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check that was erased only its id and that it was erased")],
   Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
