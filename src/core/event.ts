@@ -17,11 +17,29 @@ export const EVENT_NAMES = [...USUAL_EVENTS, "verification.appealed", "verificat
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
+/** What alerts tell (docs/alerts.md). */
+const ALERT_EVENTS = ["alert.raised", "alert.resolved"] as const;
+
+/** Events about a tenant itself, not about a verification: only to endpoints that name them, and never in `GET /verify/events`. */
+export const ACCOUNT_EVENTS = [...ALERT_EVENTS] as const;
+
+export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
+
+/** Every event that an endpoint can name. */
+export const ALL_EVENT_NAMES = [...EVENT_NAMES, ...ACCOUNT_EVENTS] as const;
+
+export type AnyEventName = (typeof ALL_EVENT_NAMES)[number];
+
 /** Whether an endpoint that names no events gets this one. */
-export const isUsualEvent = (name: EventName): boolean => USUAL_EVENTS.some((usual) => usual === name);
+export const isUsualEvent = (name: AnyEventName): boolean => USUAL_EVENTS.some((usual) => usual === name);
 
 /** Whether a text names an event. */
-export const isEventName = (text: string): text is EventName => EVENT_NAMES.some((name) => name === text);
+export const isEventName = (text: string): text is AnyEventName =>
+  ALL_EVENT_NAMES.some((name) => name === text);
+
+/** Whether an event is about the tenant itself. */
+export const isAccountEvent = (name: AnyEventName): name is AccountEventName =>
+  ACCOUNT_EVENTS.some((account) => account === name);
 
 /** Whole milliseconds from the end user's first visit, or else from the start, to the decision. */
 const processingTimeMs = ({ openedAt, createdAt, completedAt }: Verification): number =>

@@ -29,6 +29,7 @@ export const ID_PREFIXES = {
   readerCertificate: "rcr",
   registrarCertificate: "rgc",
   practiceStatement: "pst",
+  mail: "mai",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -2,7 +2,7 @@ import { errorBody } from "#contracts/public/common.ts";
 import { errorsOf, takesIdempotencyKey } from "#contracts/public/endpoint.ts";
 import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "#contracts/public/endpoints.ts";
 import { IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "#contracts/public/headers.ts";
-import { webhookPayloads } from "#contracts/public/webhooks.ts";
+import { accountPayloads, webhookPayloads } from "#contracts/public/webhooks.ts";
 import { ERRORS } from "#core/errors.ts";
 import type { Trial } from "./playground/trial.ts";
 import { fieldRows } from "./schema.ts";
@@ -42,10 +42,12 @@ export const OPERATIONS = ENDPOINTS.map((contract) => ({
 
 export type Operation = (typeof OPERATIONS)[number];
 
-export const WEBHOOK_EVENTS = Object.entries(webhookPayloads).map(([name, payload]) => ({
-  name,
-  payload: fieldRows(payload, "output"),
-}));
+export const WEBHOOK_EVENTS = Object.entries({ ...webhookPayloads, ...accountPayloads }).map(
+  ([name, payload]) => ({
+    name,
+    payload: fieldRows(payload, "output"),
+  }),
+);
 
 export const WEBHOOK_FIELDS = WEBHOOK_HEADERS.map(({ name, description }) => ({
   name,

@@ -86,6 +86,8 @@ export type Deps = {
     >;
     /** PUBLISH_NUMBERS: of the whole deployment. */
     readonly publishesNumbers: boolean;
+    /** Who e-mails are from; null: SMTP_URL is not set, and none is sent. */
+    readonly mail: { readonly from: string } | null;
     readonly startedAt: Date;
   };
 };

@@ -6,6 +6,7 @@ import { createSender, type Runtime } from "#runtime.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
+import { mailJobs } from "./send-mail.ts";
 
 /**
  * A worker's jobs and deliveries until the signal; then it finishes what it has begun. Several may run at once, on
@@ -26,7 +27,7 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     return oldestDueAt ? Math.max(0, now.getTime() - oldestDueAt.getTime()) / 1000 : 0;
   });
   await Promise.all([
-    runJobs({ ...runtime, deps: timed }, JOBS, signal, clock.sync),
+    runJobs({ ...runtime, deps: timed }, [...JOBS, ...mailJobs(config)], signal, clock.sync),
     createDeliverer(timed, sender, notifier, clock.sync).run(signal),
     sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
   ]);

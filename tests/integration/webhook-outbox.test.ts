@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { webhookPayloads } from "#contracts/public/webhooks.ts";
+import { accountPayloads, webhookPayloads } from "#contracts/public/webhooks.ts";
 import { bandOfAge } from "#core/age-over.ts";
 import { isEventName } from "#core/event.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -33,7 +33,7 @@ const eventsOf = async (deps: Deps, tenantId: string) => {
   return events.map(({ deliveries, body, ...event }) => {
     const payload: unknown = JSON.parse(body);
     if (!isEventName(event.type)) throw new Error(`unknown event ${event.type}`);
-    expect(webhookPayloads[event.type].parse(payload)).toEqual(payload);
+    expect({ ...webhookPayloads, ...accountPayloads }[event.type].parse(payload)).toEqual(payload);
     return { ...event, payload, endpoints: deliveries.map(({ endpointId }) => endpointId) };
   });
 };

@@ -89,6 +89,8 @@ describe("the reference page's model", () => {
       "verification.expired",
       "verification.appealed",
       "verification.redacted",
+      "alert.raised",
+      "alert.resolved",
     ]);
     for (const { name, payload } of WEBHOOK_EVENTS)
       expect(payload).toContainEqual(expect.objectContaining({ name: "event", type: JSON.stringify(name) }));

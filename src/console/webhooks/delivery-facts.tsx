@@ -26,15 +26,16 @@ export const DeliveryFacts = ({ delivery, url }: DeliveryFactsProps) => (
             {url}
           </TenantLink>
         ),
-      Verification: (
-        <TenantLink
-          to={verificationPath}
-          of={delivery.verificationId}
-          className="block truncate font-mono text-xs"
-        >
-          {delivery.verificationId}
-        </TenantLink>
-      ),
+      Verification:
+        delivery.verificationId === null ? undefined : (
+          <TenantLink
+            to={verificationPath}
+            of={delivery.verificationId}
+            className="block truncate font-mono text-xs"
+          >
+            {delivery.verificationId}
+          </TenantLink>
+        ),
       Mode: <ModeBadge mode={delivery.mode} />,
       "Event id": <Copyable text={delivery.eventId} label="event id" />,
       Attempts: delivery.attempt,
@@ -80,9 +81,9 @@ export const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) => (
   </ol>
 );
 
-type RequestBlockProps = { verificationId: string; eventId: string; url: string; body: string };
+type RequestBlockProps = { verificationId: string | null; eventId: string; url: string; body: string };
 
-const linesOf = (verificationId: string, eventId: string): string[] => {
+const linesOf = (verificationId: string | null, eventId: string): string[] => {
   const headers = deliveryHeaders({
     eventId,
     verificationId,

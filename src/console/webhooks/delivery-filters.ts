@@ -3,7 +3,7 @@ import { modeOf } from "#console/client/paths.ts";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { DELIVERY_NAMES } from "#console/words/badges.tsx";
 import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
-import { EVENT_NAMES } from "#core/event.ts";
+import { ALL_EVENT_NAMES } from "#core/event.ts";
 import type { Filter } from "#kit/filters.tsx";
 
 const STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
@@ -13,7 +13,7 @@ export const deliveriesInput = (query: (name: string) => string | null) => ({
   ...given({
     endpointId: typedText(query("endpointId")),
     status: oneOf(STATUSES, query("status")),
-    event: oneOf(EVENT_NAMES, query("event")),
+    event: oneOf(ALL_EVENT_NAMES, query("event")),
     verificationId: typedText(query("verificationId")),
     ...daysIn(query),
   }),
@@ -33,7 +33,7 @@ export const deliveryFilters = (endpoints: readonly { id: string; url: string }[
     name: "event",
     label: "Event",
     any: "Any event",
-    choices: EVENT_NAMES.map((name) => ({ value: name, label: name })),
+    choices: ALL_EVENT_NAMES.map((name) => ({ value: name, label: name })),
   },
   {
     name: "endpointId",

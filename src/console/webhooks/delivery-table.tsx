@@ -4,7 +4,7 @@ import { deliveryPath } from "#console/client/paths.ts";
 import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { answerText } from "#console/words/delivery-answer.ts";
-import { EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
+import { ALL_EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
 import { commandLineText } from "#core/webhooks/webhook.ts";
 import { durationText } from "#kit/format.ts";
 import { LongText } from "#kit/page-layout.tsx";
@@ -60,9 +60,12 @@ export const deliveryColumns = (
     id: "verification",
     name: "Verification",
     className: "hidden lg:table-cell",
-    cell: ({ verificationId }) => (
-      <VerificationLink verificationId={verificationId} className="relative text-soft" />
-    ),
+    cell: ({ verificationId }) =>
+      verificationId === null ? (
+        "–"
+      ) : (
+        <VerificationLink verificationId={verificationId} className="relative text-soft" />
+      ),
   },
   {
     id: "answer",
@@ -94,7 +97,7 @@ export const deliveryColumns = (
 
 /** The events that an endpoint gets. */
 export const eventsText = (events: readonly string[]): string =>
-  events.length === EVENT_NAMES.length
+  events.length === ALL_EVENT_NAMES.length
     ? "All events"
     : (events.length === 0 ? USUAL_EVENTS : events)
         .map((event) => event.replace("verification.", ""))

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { EVENT_NAMES, type EventName, isEventName, isUsualEvent, USUAL_EVENTS } from "#core/event.ts";
+import { ALL_EVENT_NAMES, type AnyEventName, isEventName, isUsualEvent, USUAL_EVENTS } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -11,18 +11,20 @@ type Props = {
   endpoint?: EndpointSummary;
   action: string;
   call: DialogCall;
-  onSubmit: (draft: { url: string; description: string; events: EventName[]; modes: Mode[] }) => void;
+  onSubmit: (draft: { url: string; description: string; events: AnyEventName[]; modes: Mode[] }) => void;
 };
 
-const ABOUT: Readonly<Record<EventName, string>> = {
+const ABOUT: Readonly<Record<AnyEventName, string>> = {
   "verification.completed": "Approved, or rejected as under age",
   "verification.failed": "No decision after the last attempt",
   "verification.expired": "Not finished in time",
   "verification.appealed": "The person appeals a rejection, under a method policy",
   "verification.redacted": "The verification was erased",
+  "alert.raised": "Something needs you, such as a failing endpoint: see Alerts",
+  "alert.resolved": "It is over",
 };
 
-const isUsual = (events: readonly EventName[]): boolean =>
+const isUsual = (events: readonly AnyEventName[]): boolean =>
   events.length === USUAL_EVENTS.length && events.every(isUsualEvent);
 
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
@@ -32,7 +34,7 @@ export const EndpointForm = ({ endpoint, action, call, onSubmit }: Props) => {
   const [url, setUrl] = useState(endpoint?.url ?? "");
   const [description, setDescription] = useState(endpoint?.description ?? "");
   const known = (endpoint?.events ?? []).filter(isEventName);
-  const [events, setEvents] = useState<readonly EventName[]>(known.length === 0 ? USUAL_EVENTS : known);
+  const [events, setEvents] = useState<readonly AnyEventName[]>(known.length === 0 ? USUAL_EVENTS : known);
   const [modes, setModes] = useState<readonly Mode[]>(endpoint?.modes ?? ["live", "test"]);
   const submit = (): void =>
     onSubmit({
@@ -68,7 +70,7 @@ export const EndpointForm = ({ endpoint, action, call, onSubmit }: Props) => {
         onChange={setDescription}
       />
       <CheckboxGroup label="Events" error={events.length === 0 ? "Choose at least one event." : undefined}>
-        {EVENT_NAMES.map((name) => (
+        {ALL_EVENT_NAMES.map((name) => (
           <Checkbox
             key={name}
             label={name}

@@ -6,7 +6,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { answerText } from "#console/words/delivery-answer.ts";
-import { EVENT_NAMES, isEventName } from "#core/event.ts";
+import { ALL_EVENT_NAMES, isEventName } from "#core/event.ts";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Select } from "#kit/fields.tsx";
@@ -32,10 +32,10 @@ const SampleResult = ({ outcome }: { outcome: ConsoleOutputs["webhooks"]["sendSa
   );
 };
 
-const [FIRST] = EVENT_NAMES;
+const [FIRST] = ALL_EVENT_NAMES;
 
 export const SampleCard = ({ endpointId }: { endpointId: string }) => {
-  const [event, setEvent] = useState<(typeof EVENT_NAMES)[number]>(FIRST);
+  const [event, setEvent] = useState<(typeof ALL_EVENT_NAMES)[number]>(FIRST);
   const { refusal } = useAccess();
   const { data, error, isPending, mutate } = useMutation(useTRPC().webhooks.sendSample.mutationOptions());
   return (
@@ -46,7 +46,7 @@ export const SampleCard = ({ endpointId }: { endpointId: string }) => {
             aria-label="Event"
             className="grow"
             value={event}
-            options={EVENT_NAMES.map((name) => ({ value: name, label: name }))}
+            options={ALL_EVENT_NAMES.map((name) => ({ value: name, label: name }))}
             onChange={({ target }) => isEventName(target.value) && setEvent(target.value)}
           />
           <Button

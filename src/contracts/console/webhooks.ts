@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { mode, text, visible } from "#contracts/public/common.ts";
-import { EVENT_NAMES } from "#core/event.ts";
+import { ALL_EVENT_NAMES } from "#core/event.ts";
 import { days, id, page } from "./common.ts";
 
-const event = z.enum(EVENT_NAMES);
+const event = z.enum(ALL_EVENT_NAMES);
 const url = text(2_100).trim().min(1);
 const description = visible(200);
-/** Empty means all but `verification.appealed` and `verification.redacted`. */
-const events = z.array(event).max(EVENT_NAMES.length);
+/** Empty means the three usual ones. */
+const events = z.array(event).max(ALL_EVENT_NAMES.length);
 const modes = z.array(mode).min(1).max(2);
 
 export const createEndpoint = z.strictObject({

@@ -4,7 +4,7 @@ import { errorBody } from "./common.ts";
 import { type Endpoint, errorsOf, takesIdempotencyKey } from "./endpoint.ts";
 import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "./endpoints.ts";
 import { ANSWER_HEADERS, answerHeaders, IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "./headers.ts";
-import { webhookPayloads } from "./webhooks.ts";
+import { accountPayloads, webhookPayloads } from "./webhooks.ts";
 
 type Json = Record<string, unknown>;
 
@@ -142,7 +142,7 @@ const webhookOf = (name: string, payload: z.ZodType, schemas: Schemas): Json => 
     parameters: WEBHOOK_HEADERS.map((header) => ({
       ...header,
       in: "header",
-      required: true,
+      required: header.name !== "X-Verification-Id" || !(name in accountPayloads),
       schema: { type: "string" },
     })),
     requestBody: { required: true, ...jsonContent(schemas.add(payload, "output")) },
@@ -168,7 +168,10 @@ export const openApiDocument = (publicUrl: string): Json => {
     paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operationOf(contract, schemas) };
   }
   const webhooks = Object.fromEntries(
-    Object.entries(webhookPayloads).map(([name, payload]) => [name, webhookOf(name, payload, schemas)]),
+    Object.entries({ ...webhookPayloads, ...accountPayloads }).map(([name, payload]) => [
+      name,
+      webhookOf(name, payload, schemas),
+    ]),
   );
   return {
     openapi: "3.1.0",

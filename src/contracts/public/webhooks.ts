@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AccountEventName } from "#core/event.ts";
 import { ageOver, confidence, timestamp } from "./common.ts";
 
 const common = {
@@ -65,3 +66,38 @@ export const webhookPayloads = {
       description: "The verification was erased; `metadata` is empty. Only to endpoints that name this event",
     }),
 } as const;
+
+const accountCommon = {
+  request_id: z.string().describe("New for each event; deduplicate by this and event"),
+  timestamp,
+  metadata: z.record(z.string(), z.unknown()).describe("Always empty"),
+};
+
+const alert = {
+  id: z.string().describe("`alr_…`: the same in `alert.raised` and its `alert.resolved`"),
+  rule: z.string().describe("Which rule, such as `endpoint_failing`; new ones can be added"),
+  subject: z.string().describe("What it is about: an id such as `whe_…`, or a word such as `live`"),
+  title: z.string().describe("One line for people; the wording can change"),
+  url: z.string().describe("Where a member sees it in the console"),
+  raised_at: timestamp,
+};
+
+/** Bodies of events about the tenant itself. Only endpoints that name such an event get it. */
+export const accountPayloads = {
+  "alert.raised": z
+    .object({ event: z.literal("alert.raised"), ...accountCommon, alert: z.object(alert) })
+    .meta({
+      id: "AlertRaisedEvent",
+      description: "Something about your tenant needs you. Only to endpoints that name this event",
+    }),
+  "alert.resolved": z
+    .object({
+      event: z.literal("alert.resolved"),
+      ...accountCommon,
+      alert: z.object({ ...alert, resolved_at: timestamp }),
+    })
+    .meta({
+      id: "AlertResolvedEvent",
+      description: "An alert is over. Only to endpoints that name this event",
+    }),
+} as const satisfies Record<AccountEventName, z.ZodType>;

@@ -44,6 +44,7 @@ export const KEPT_SECONDS = {
   token: DAY,
   erasure_request: DAYS_KEPT * DAY,
   invitation: 30 * DAY,
+  mail: 30 * DAY,
   member: 90 * DAY,
   at_once: 0,
 } as const;
@@ -106,6 +107,10 @@ export const RETENTIONS = {
     KEPT_SECONDS.member,
   ),
   invitation: fixed("30 days after it was accepted, withdrawn or expired", KEPT_SECONDS.invitation),
+  mail: fixed(
+    "address and text until it was sent or given up, within a day; that it was sent, 30 days after that",
+    KEPT_SECONDS.mail,
+  ),
   while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
   key_maker: fixed("as long as the tenant, or until the operator deletes the member"),
   owner_address: fixed("as long as the tenant"),

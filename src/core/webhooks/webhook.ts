@@ -1,5 +1,5 @@
 import { DAY_MS } from "#core/day.ts";
-import type { EventName } from "#core/event.ts";
+import type { AnyEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** Where a tenant receives webhooks; never with its secret. */
@@ -30,9 +30,10 @@ export type WebhookDelivery = {
   /** The command line's name; null: it is for an endpoint. */
   listener: string | null;
   eventId: string;
-  event: EventName;
-  verificationId: string;
-  /** The verification's mode. */
+  event: AnyEventName;
+  /** Null: the event is about the tenant itself. */
+  verificationId: string | null;
+  /** The verification's mode, or that of what the event is about. */
   mode: Mode;
   status: DeliveryStatus;
   /** Attempts made so far. */
@@ -157,7 +158,8 @@ export type SignatureHeaders = {
 /** The headers of every webhook: real ones, samples, and those that the console shows. */
 export const deliveryHeaders = (sent: {
   eventId: string;
-  verificationId: string;
+  /** Null: the event is about the tenant itself, and the header is absent. */
+  verificationId: string | null;
   /** A number; the console uses words, because it does not show a single attempt. */
   attempt: string;
   /** "live" or "test". */
@@ -167,7 +169,7 @@ export const deliveryHeaders = (sent: {
   "Content-Type": "application/json",
   "User-Agent": "Lintel-Webhooks/1",
   "X-Event-Id": sent.eventId,
-  "X-Verification-Id": sent.verificationId,
+  ...(sent.verificationId === null ? {} : { "X-Verification-Id": sent.verificationId }),
   "X-Delivery-Attempt": sent.attempt,
   "X-Verification-Mode": sent.mode,
   ...sent.signature,

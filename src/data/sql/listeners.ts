@@ -19,7 +19,7 @@ export const TAKE_HELD = statement({
     id: "text",
     attempt: "int",
     eventId: "text",
-    verificationId: "text",
+    verificationId: "text?",
     mode: "mode",
     body: "text",
   },

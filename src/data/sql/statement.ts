@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Disclosure } from "#core/age-over.ts";
 import type { PlanName } from "#core/billing/plan.ts";
-import type { EventName } from "#core/event.ts";
+import type { AnyEventName } from "#core/event.ts";
 import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
 import type { ReturnWith, WalletProofs } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
@@ -38,7 +38,7 @@ type Kinds = {
   returnWith: ReturnWith;
   walletProofs: WalletProofs;
   status: VerificationStatus;
-  event: EventName;
+  event: AnyEventName;
   oidcAuthMethod: OidcAuthMethod;
   oidcTokenAlg: OidcTokenAlg;
   oidcUnderAge: OidcUnderAge;

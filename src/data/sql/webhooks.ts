@@ -47,7 +47,8 @@ const CLAIMED = {
   eventId: "text",
   /** See deliveryUrl. */
   ownUrl: "text?",
-  verificationId: "text",
+  /** Null: the event is about the tenant itself. */
+  verificationId: "text?",
   type: "event",
   mode: "mode",
   body: "text",

@@ -3,7 +3,8 @@ import type { Db } from "#data/service/client.ts";
 
 // The order in which a tenant reads its events. Ids and times are made before the commit, so an event can appear
 // behind one that a reader has already passed. Numbers are given to committed events only, under a lock that lasts
-// until they are committed too: a reader that sees a number sees every lower one.
+// until they are committed too: a reader that sees a number sees every lower one. Events about the tenant itself have no
+// number: readers of verifications' events do not know them.
 
 /** A tenant's events of one mode. */
 export type EventStream = { tenantId: string; mode: Mode };
@@ -20,24 +21,27 @@ export const eventsAfter = (
   limit: number,
 ): Promise<Numbered[]> => db.$queryRaw<Numbered[]>`
   select id, mode, verification_id as "verificationId", body, number from event
-  where tenant_id = ${tenantId} and mode = ${mode}::mode and number > ${after}
+  where tenant_id = ${tenantId} and mode = ${mode}::mode and number > ${after} and verification_id is not null
   order by number limit ${limit}`;
 
 /** A verification's events, oldest first: at most one of each kind. */
-export const eventsOfVerification = (
+export const eventsOfVerification = async (
   db: Db,
   tenantId: string,
   verificationId: string,
-): Promise<StoredEvent[]> =>
-  db.event.findMany({
+): Promise<StoredEvent[]> => {
+  const found = await db.event.findMany({
     where: { tenantId, verificationId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { id: true, mode: true, verificationId: true, body: true },
+    select: { id: true, mode: true, body: true },
   });
+  return found.map((event) => ({ ...event, verificationId }));
+};
 
 export const hasUnnumbered = async (db: Db, { tenantId, mode }: EventStream): Promise<boolean> => {
   const [row] = await db.$queryRaw<{ found: boolean }[]>`
-    select exists (select from event where tenant_id = ${tenantId} and mode = ${mode}::mode and number is null) as found`;
+    select exists (select from event where tenant_id = ${tenantId} and mode = ${mode}::mode
+      and number is null and verification_id is not null) as found`;
   return row?.found ?? false;
 };
 
@@ -59,7 +63,8 @@ export const numberEvents = async (db: Db, { tenantId, mode }: EventStream, limi
     on conflict (tenant_id, mode) do update set last = event_numbers.last`;
   await db.$executeRaw`
     with waiting as materialized (
-      select id, created_at from event where tenant_id = ${tenantId} and mode = ${mode}::mode and number is null
+      select id, created_at from event where tenant_id = ${tenantId} and mode = ${mode}::mode
+        and number is null and verification_id is not null
       order by created_at, id limit ${limit} for no key update skip locked),
     placed as (select id, row_number() over (order by created_at, id) as place from waiting),
     moved as (

@@ -1,12 +1,12 @@
-import { type EventName, isUsualEvent } from "#core/event.ts";
-import type { Verification } from "#core/verification.ts";
+import { type AccountEventName, type AnyEventName, type EventName, isUsualEvent } from "#core/event.ts";
+import type { Mode, Verification } from "#core/verification.ts";
 import type { Event, WebhookDelivery } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 /** A verification has each event at most once: the unique index ensures it, whatever the code does. */
 export const insertEvent = async (
   db: Db,
-  event: Omit<Event, "number"> & { type: EventName },
+  event: Omit<Event, "number"> & { type: AnyEventName },
 ): Promise<void> => {
   await db.event.create({ data: event });
 };
@@ -43,6 +43,22 @@ export const subscribers = (
         else id = ${listenerId} end
     order by 1`;
 };
+
+/**
+ * The endpoints that name an event about the tenant itself, from the oldest. Command lines get none: they follow
+ * verifications.
+ * @param except the endpoint that the event is about: through it, it would only fail again
+ */
+export const accountSubscribers = (
+  db: Db,
+  { tenantId, mode }: { tenantId: string; mode: Mode },
+  type: AccountEventName,
+  except: string | null,
+): Promise<Subscriber[]> => db.$queryRaw<Subscriber[]>`
+  select id as "endpointId", null as "listenerId", url, is_enabled as "isEnabled" from webhook_endpoint
+  where tenant_id = ${tenantId} and deleted_at is null and ${mode}::mode = any(modes)
+    and ${type} = any(events) and id is distinct from ${except}
+  order by id`;
 
 /** Pending deliveries are due at once, held ones when their listener asks; cancelled ones have ended. */
 type NewDelivery = Pick<

@@ -1,6 +1,6 @@
 import type { AuditAction } from "#core/audit.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
-import type { EventName } from "#core/event.ts";
+import type { AnyEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import {
   failingTooLongSince,
@@ -44,7 +44,7 @@ type CreateEndpointInput = {
   url: string;
   description?: string | undefined;
   /** All but `verification.appealed` and `verification.redacted` if absent. */
-  events?: EventName[] | undefined;
+  events?: AnyEventName[] | undefined;
   /** Both if absent. */
   modes?: Mode[] | undefined;
 };

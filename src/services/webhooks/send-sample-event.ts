@@ -1,5 +1,6 @@
-import { type EventName, eventBody } from "#core/event.ts";
+import { type AnyEventName, eventBody, isAccountEvent } from "#core/event.ts";
 import { NO_POLICY, NOTHING_GIVEN, type Verification } from "#core/verification.ts";
+import { accountEventBody, accountSample } from "#core/webhooks/account-event.ts";
 import { deliveryHeaders } from "#core/webhooks/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
@@ -70,6 +71,22 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
   };
 };
 
+/** What is sent, and the headers that go with it. */
+const sampleOf = (ctx: MemberCtx, name: AnyEventName, at: Date) => {
+  const { deps, requestId } = ctx;
+  if (isAccountEvent(name)) {
+    const fields = accountSample(name, at, deps.settings.publicUrl);
+    return {
+      mode: "test" as const,
+      verificationId: null,
+      body: accountEventBody(name, requestId, at, fields),
+    };
+  }
+  const verification = sampleVerification(ctx);
+  const body = eventBody(name, verification, at, newId(deps, "verification"));
+  return { mode: verification.mode, verificationId: verification.id, body };
+};
+
 const outcomeOf = (result: SendResult): Omit<SampleResult, "body" | "eventId"> => {
   if (result.kind === "response") {
     const { status, durationMs, responseSnippet } = result;
@@ -96,7 +113,7 @@ const limitSamples = (deps: Deps, tenantId: string): Promise<void> =>
  */
 export const sendSampleEvent = async (
   ctx: MemberCtx,
-  input: { endpointId: string; event: EventName },
+  input: { endpointId: string; event: AnyEventName },
 ): Promise<SampleResult> => {
   requirePermission(ctx, "webhooks.write");
   const { deps, tenant } = ctx;
@@ -105,8 +122,7 @@ export const sendSampleEvent = async (
   await limitSamples(deps, tenant.id);
   const at = deps.now();
   const eventId = newId(deps, "event");
-  const verification = sampleVerification(ctx);
-  const body = eventBody(input.event, verification, at, newId(deps, "verification"));
+  const { mode, verificationId, body } = sampleOf(ctx, input.event, at);
   const secrets = signingSecrets(deps, { ...endpoint, endpointId: endpoint.id }, at);
   const timestampSeconds = Math.floor(at.getTime() / 1000);
   const result = await deps.webhookSender().post({
@@ -114,9 +130,9 @@ export const sendSampleEvent = async (
     body,
     headers: deliveryHeaders({
       eventId,
-      verificationId: verification.id,
+      verificationId,
       attempt: "1",
-      mode: verification.mode,
+      mode,
       signature: signatureHeaders({ id: eventId, timestampSeconds, body, secrets }),
     }),
   });
