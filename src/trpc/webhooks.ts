@@ -19,8 +19,8 @@ export const webhooks = router({
   sendSample: write.input(webhooksContract.sendSample).mutation(using(sendSampleEvent)),
   deliveries: read.input(webhooksContract.listDeliveries).query(using(deliveries.listDeliveries)),
   delivery: read.input(webhooksContract.oneDelivery).query(using(deliveries.getDelivery)),
-  retryDelivery: retry.input(webhooksContract.oneDelivery).mutation(using(deliveries.retryDelivery)),
-  unsent: read.input(webhooksContract.countUnsent).query(using(deliveries.countUnsent)),
+  retryDelivery: retry.input(webhooksContract.retryDelivery).mutation(using(deliveries.retryDelivery)),
+  resendable: read.input(webhooksContract.resendable).query(using(deliveries.countDeliveriesToResend)),
   resendDeliveries: retry
     .input(webhooksContract.resendDeliveries)
     .mutation(using(deliveries.resendDeliveries)),

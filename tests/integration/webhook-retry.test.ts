@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
-import { ATTEMPT_OFFSETS_MS } from "#core/webhooks/backoff.ts";
+import { ATTEMPT_OFFSETS_MS, UNDER_WAY_MS } from "#core/webhooks/backoff.ts";
 import { getDelivery, retryDelivery } from "#services/webhooks/deliveries.ts";
 import { disableEndpoint } from "#services/webhooks/endpoints.ts";
+import { LEASE_MS } from "#worker/deliver-webhooks.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { ourFault, response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
@@ -103,18 +104,89 @@ describe("nothing is sent again by hand", () => {
     expect(await retryDelivery(ctx, target)).toBe(false);
     expect(await read()).toMatchObject({ status: "failed" });
   });
+});
 
-  test("that waits or was delivered", async () => {
+describe("a delivery that was delivered", () => {
+  const delivered = async () => {
     const world = await createWebhookWorld();
-    const tenant = await world.tenant();
+    const tenant = await world.service.tenant({ plan: "growth" });
     await world.endpoint(tenant);
     const ctx = await ownerCtx(world.deps, tenant.id);
     await world.events(tenant);
-    const [{ id } = { id: "" }] = await world.deliveries();
-    const target = { deliveryId: id };
-    expect(await retryDelivery(ctx, target)).toBe(false);
     await world.deliverDue();
+    const [{ id } = { id: "" }] = await world.deliveries();
+    return { ...world, ctx, tenant, target: { deliveryId: id } };
+  };
+
+  test("is sent again once, with the same bytes and event id, as another attempt of it", async () => {
+    const { ctx, deliverDue, sender, target } = await delivered();
+    expect(await retryDelivery(ctx, { ...target, attempts: 1 })).toBe(true);
+    await deliverDue();
+    const [first, second] = sender.sent;
+    expect(sender.sent).toHaveLength(2);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(second?.headers["X-Delivery-Attempt"]).toBe("2");
+    const { status, attempts } = await getDelivery(ctx, target);
+    expect(status).toBe("delivered");
+    expect(attempts.map(({ isManual }) => isManual)).toEqual([false, true]);
+  });
+
+  test("is not sent a third time by a member whose page shows one attempt", async () => {
+    const { ctx, deliverDue, sender, target } = await delivered();
+    await retryDelivery(ctx, { ...target, attempts: 1 });
+    await deliverDue();
+    expect(await retryDelivery(ctx, { ...target, attempts: 1 })).toBe(false);
+    await deliverDue();
+    expect(sender.sent).toHaveLength(2);
+  });
+
+  test("is failed when that attempt fails, and its attempts keep that it arrived before", async () => {
+    const { clock, ctx, deliverDue, sender, target } = await delivered();
+    sender.answerWith(() => response(500));
+    await retryDelivery(ctx, target);
+    await deliverDue();
+    clock.advance({ days: 2 });
+    await deliverDue();
+    const { status, attempts } = await getDelivery(ctx, target);
+    expect(status).toBe("failed");
+    expect(attempts.map(({ code }) => code)).toEqual([null, "STATUS"]);
+  });
+});
+
+describe("a delivery that waits", () => {
+  const waiting = async () => {
+    const world = await createWebhookWorld();
+    const tenant = await world.service.tenant({ plan: "free" });
+    await world.endpoint(tenant);
+    const ctx = await ownerCtx(world.deps, tenant.id);
+    world.sender.answerWith(() => response(500));
+    await world.events(tenant);
+    const [{ id } = { id: "" }] = await world.deliveries();
+    return { ...world, ctx, target: { deliveryId: id } };
+  };
+
+  test("has its next attempt now, on any plan, and the ones after it when they were due", async () => {
+    const { clock, ctx, deliverDue, sender, target } = await waiting();
+    const start = clock.now().getTime();
+    await deliverDue();
+    expect(await retryDelivery(ctx, target)).toBe(true);
+    expect(await retryDelivery(ctx, target)).toBe(false); // it is due already
+    await deliverDue();
+    expect(sender.sent).toHaveLength(2);
+    const { status, attempts, nextAttemptAt } = await getDelivery(ctx, target);
+    expect(status).toBe("pending");
+    expect(attempts.map(({ isManual }) => isManual)).toEqual([false, false]);
+    const dueAfter = nextAttemptAt.getTime() - start;
+    expect(dueAfter).toBeGreaterThanOrEqual(ATTEMPT_OFFSETS_MS[2]);
+    expect(dueAfter).toBeLessThanOrEqual(ATTEMPT_OFFSETS_MS[2] * 1.1);
+  });
+
+  test("is left alone while it may be under way: a lease's end looks like a due time", async () => {
+    const { clock, ctx, deps, target } = await waiting();
+    expect(UNDER_WAY_MS).toBeGreaterThan(LEASE_MS);
+    const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
+    await deps.db.orm.webhookDelivery.updateMany({ data: { attempt: 1, nextAttemptAt: leaseUntil } });
     expect(await retryDelivery(ctx, target)).toBe(false);
-    expect(world.sender.sent).toHaveLength(1);
   });
 });

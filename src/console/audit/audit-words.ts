@@ -90,7 +90,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "webhook_endpoint.disable": "Switched a webhook endpoint off",
   "webhook_endpoint.enable": "Switched a webhook endpoint on",
   "webhook_endpoint.remove": "Removed a webhook endpoint",
-  "webhook_endpoint.resend": "Sent undelivered webhooks again",
+  "webhook_endpoint.resend": "Sent an endpoint’s webhooks again",
   "webhook_endpoint.roll_secret": "Rolled a signing secret",
   "webhook_endpoint.sample": "Sent a sample event",
   "webhook_endpoint.update": "Changed a webhook endpoint",

@@ -8,58 +8,65 @@ import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { DeliveryBadge } from "#console/words/badges.tsx";
-import type { DeliveryStatus } from "#core/webhooks/webhook.ts";
+import { UNDER_WAY_MS } from "#core/webhooks/backoff.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { useNow } from "#kit/time.tsx";
 import { toast } from "#kit/toast.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
 import { targetText } from "./delivery-table.tsx";
 
+// A little longer than the service's own: a click must not come too late.
+const SOON_MS = UNDER_WAY_MS + 5_000;
+
 /**
  * Why a delivery cannot be sent again by hand; null when it can.
+ * @param dueInMs until the next attempt of one that waits; null for all others
  * @param endpoint undefined when it was removed
  */
 export const retryRefusal = (
-  status: DeliveryStatus,
+  dueInMs: number | null,
   endpoint: { isEnabled: boolean } | undefined,
   plan: string | undefined,
   isIncluded: boolean | undefined,
   isForCommandLine = false,
 ): string | null => {
-  if (status === "delivered") return "It was already delivered.";
-  if (status === "pending") return "Its next attempt is already scheduled.";
   if (isForCommandLine) return "It is for a command line. Run lintel webhooks replay there.";
   if (endpoint === undefined) return "Its endpoint was removed.";
   if (!endpoint.isEnabled) return "Turn its endpoint on first.";
+  if (dueInMs !== null) return dueInMs < SOON_MS ? "It is being sent, or will be in a moment." : null;
   return isIncluded === false
     ? `The ${plan ?? "current"} plan does not include manual retries. Growth and scale do.`
     : null;
 };
 
+type Delivery = ConsoleOutputs["webhooks"]["delivery"];
+
 const ONE_MONTH = { months: 1 };
 
 type RetryButtonProps = {
-  deliveryId: string;
-  status: DeliveryStatus;
+  delivery: Delivery;
   endpoint: { isEnabled: boolean } | undefined;
   isForCommandLine: boolean;
 };
 
-/** Sends a failed or cancelled delivery again, or says why it cannot. */
-const RetryButton = ({ deliveryId, status, endpoint, isForCommandLine }: RetryButtonProps) => {
+/** Sends a delivery again, or now if it waits, or says why it cannot. */
+const RetryButton = ({ delivery, endpoint, isForCommandLine }: RetryButtonProps) => {
+  const { id: deliveryId, status, nextAttemptAt, attempts } = delivery;
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const isUnsent = status === "failed" || status === "cancelled";
-  const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isUnsent });
+  const isWaiting = status === "pending";
+  const now = useNow();
+  const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: !isWaiting });
   const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
   const { isPending, mutate } = useMutation(
     trpc.webhooks.retryDelivery.mutationOptions({
       onSuccess: async (isQueued) => {
         if (isQueued) toast.done("Sending it again");
-        else
-          toast.failed("It was not sent again", "It has already been sent, or its endpoint was turned off.");
+        else toast.failed("It was not sent again", "Somebody was faster, or its endpoint was turned off.");
         await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
       onError: (error) => toast.failed("It was not sent again", problemOf(error).message),
@@ -67,11 +74,21 @@ const RetryButton = ({ deliveryId, status, endpoint, isForCommandLine }: RetryBu
   );
   const reason =
     refusal("webhooks.retry") ??
-    retryRefusal(status, endpoint, plan?.plan, plan?.limits.manualWebhookRetry, isForCommandLine);
+    retryRefusal(
+      isWaiting ? nextAttemptAt.getTime() - (now ?? nextAttemptAt.getTime()) : null,
+      endpoint,
+      plan?.plan,
+      plan?.limits.manualWebhookRetry,
+      isForCommandLine,
+    );
   return (
-    <Button isBusy={isPending} refusal={reason} onClick={() => mutate({ deliveryId })}>
+    <Button
+      isBusy={isPending}
+      refusal={reason}
+      onClick={() => mutate({ deliveryId, attempts: attempts.length })}
+    >
       {!isPending && <RotateCw size={14} aria-hidden="true" />}
-      Send again
+      {isWaiting ? "Send now" : "Send again"}
     </Button>
   );
 };
@@ -102,8 +119,7 @@ export const DeliveryScreen = ({ deliveryId }: { deliveryId: string }) => {
           delivery &&
           endpoints && (
             <RetryButton
-              deliveryId={deliveryId}
-              status={delivery.status}
+              delivery={delivery}
               endpoint={endpoints.find(({ id }) => id === delivery.endpointId)}
               isForCommandLine={delivery.listener !== null}
             />

@@ -6,7 +6,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { RESEND_BATCH } from "#core/webhooks/webhook.ts";
+import { type Ended, MOST_COUNTED, RESEND_BATCH } from "#core/webhooks/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
@@ -19,7 +19,7 @@ import type { EndpointSummary } from "./endpoint-table.tsx";
 
 const HOUR_MS = 3_600_000;
 
-/** The periods whose undelivered events can be sent again. */
+/** The periods whose events can be sent again. */
 export const SINCE = [
   { value: "all", label: "Everything kept", ms: null },
   { value: "hour", label: "Last hour", ms: HOUR_MS },
@@ -61,115 +61,154 @@ export const resendLabel = (count: number): string => {
     : `Send ${eventsText(count)} again`;
 };
 
-type Unsent = { failed: number; cancelled: number };
+/** A number of events; those delivered are not counted beyond a limit. */
+export const countText = (count: number): string =>
+  count > MOST_COUNTED ? `More than ${wholeText(MOST_COUNTED)}` : wholeText(count);
+
+type Chosen = Record<Ended, number>;
+
+const KINDS = ["failed", "cancelled", "delivered"] as const;
+
+const sumOf = ({ failed, cancelled, delivered }: Chosen): number => failed + cancelled + delivered;
+
+const LIST = new Intl.ListFormat("en-GB");
 
 /** What a press of the button will do, shown beforehand. */
-export const resendQuestion = ({ failed, cancelled }: Unsent): string => {
-  const count = failed + cancelled;
-  const kinds = [
-    ...(failed > 0 ? [`${wholeText(failed)} failed`] : []),
-    ...(cancelled > 0 ? [`${wholeText(cancelled)} cancelled`] : []),
-  ].join(" and ");
+export const resendQuestion = (chosen: Chosen): string => {
+  const count = sumOf(chosen);
+  const kinds = LIST.format(
+    KINDS.filter((kind) => chosen[kind] > 0).map((kind) => `${wholeText(chosen[kind])} ${kind}`),
+  );
+  const most = count > MOST_COUNTED ? "many more" : wholeText(count);
   const which =
     count > RESEND_BATCH
-      ? `the oldest ${eventsText(RESEND_BATCH)} of ${wholeText(count)}`
+      ? `the oldest ${eventsText(RESEND_BATCH)} of ${most}`
       : `${kinds} ${count === 1 ? "event" : "events"}`;
-  return `Your endpoint will receive ${which} again. Event IDs stay the same, so a handler that remembers them can skip what it has already processed.`;
+  return `Your endpoint will receive ${which} again, the oldest first. Event IDs stay the same, so a handler that remembers them skips what it has already processed.`;
 };
 
 /** The outcome of a click. */
 export const queuedWords = (queued: number, left: number): string => {
   const sent = `Sending ${eventsText(queued)} again`;
-  return left === 0 ? sent : `${sent}. ${wholeText(left)} more to go: send again to continue.`;
+  if (left === 0) return sent;
+  return `${sent}. ${countText(left)} more to go: send again to continue.`;
+};
+
+const HINTS: Record<Ended, string> = {
+  failed: "Each gets one more attempt.",
+  cancelled: "The endpoint was off. Each gets its remaining attempts.",
+  delivered: "For a server that lost what it had accepted. Each gets one more attempt.",
 };
 
 const ONE_MONTH = { months: 1 };
 const REFRESH_MS = 10_000;
+const NONE: Chosen = { failed: 0, cancelled: 0, delivered: 0 };
 
-/** Sends an endpoint's undelivered events again: all, or those since a time. */
+/** Sends an endpoint's events again: all, or those since a time. */
 export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [choice, setChoice] = useState<SinceChoice>("all");
   const [since, setSince] = useState<string | undefined>(undefined);
   const now = useNow();
-  const [withFailed, setWithFailed] = useState(true);
-  const [withCancelled, setWithCancelled] = useState(true);
+  const [kinds, setKinds] = useState<readonly Ended[]>(["failed", "cancelled"]);
+  // What was counted when the question was asked, and again for the calls that go on from there.
+  const [asked, setAsked] = useState<{ at: string; lastId: string } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const scope = { endpointId: endpoint.id, since };
+  // Those delivered may be very many: they are counted for who wants them.
+  const counting: Ended[] = [
+    "failed",
+    "cancelled",
+    ...(kinds.includes("delivered") ? ["delivered" as const] : []),
+  ];
   const query = useQuery({
-    ...trpc.webhooks.unsent.queryOptions(scope),
+    ...trpc.webhooks.resendable.queryOptions({ ...scope, statuses: counting }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
-  const { data: unsent, isPlaceholderData: isCounting } = query;
-  const isNeeded = unsent !== undefined && unsent.failed + unsent.cancelled > 0;
-  const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isNeeded });
+  const { data: found, isPlaceholderData: isCounting } = query;
+  const chosen: Chosen = { ...NONE };
+  for (const kind of kinds) chosen[kind] = found?.[kind] ?? 0;
+  const [left, setLeft] = useState<Chosen | null>(null);
+  const shown = left ?? chosen;
+  const count = sumOf(shown);
+  const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: count > 0 });
   const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
   const call = useDialogCall(trpc.webhooks.resendDeliveries.mutationOptions(), () => setIsAsking(false), {
     stale: { queryKey: trpc.webhooks.pathKey() },
-    done: ({ queued, left }) => [queuedWords(queued.failed + queued.cancelled, left.failed + left.cancelled)],
+    done: ({ queued, left: rest }) => {
+      const isOver = sumOf(rest) === 0;
+      setLeft(isOver ? null : rest);
+      if (isOver) setAsked(null);
+      return [queuedWords(sumOf(queued), sumOf(rest))];
+    },
   });
-  const chosen: Unsent = {
-    failed: withFailed ? (unsent?.failed ?? 0) : 0,
-    cancelled: withCancelled ? (unsent?.cancelled ?? 0) : 0,
-  };
-  const count = chosen.failed + chosen.cancelled;
   const reason =
     refusal("webhooks.retry") ??
     resendRefusal(endpoint.isEnabled, count, plan?.plan, plan?.limits.manualWebhookRetry);
-  const statuses = [
-    ...(withFailed ? (["failed"] as const) : []),
-    ...(withCancelled ? (["cancelled"] as const) : []),
-  ];
+  const startAnew = (): void => {
+    setAsked(null);
+    setLeft(null);
+  };
+  const ask = (): void => {
+    if (left === null && found) {
+      setAsked({ at: found.counted.at.toISOString(), lastId: found.counted.lastId });
+    }
+    setIsAsking(true);
+  };
   return (
-    <Card title="Not delivered" about="Live and test events, sent again with the same ids.">
+    <Card title="Send again" about="Live and test events, sent again with the same IDs.">
       <QueryView query={query} skeleton={<Skeleton className="h-40 w-full" />}>
-        {({ failed, cancelled }) =>
-          choice === "all" && failed + cancelled === 0 ? (
-            <p className="text-sm text-soft">
-              Nothing is missing: every event was delivered or is still being tried.
-            </p>
-          ) : (
-            <div className="grid gap-3">
-              <Select
-                aria-label="Since"
-                value={choice}
-                options={SINCE.map(({ value, label }) => ({ value, label }))}
+        {({ failed, cancelled }) => (
+          <div className="grid gap-3">
+            {choice === "all" && failed + cancelled === 0 && (
+              <p className="text-sm text-soft">
+                Nothing is missing: every event was delivered or is still being tried.
+              </p>
+            )}
+            <Select
+              aria-label="Since"
+              value={choice}
+              options={SINCE.map(({ value, label }) => ({ value, label }))}
+              onChange={({ target }) => {
+                if (!isSinceChoice(target.value) || now === null) return;
+                startAnew();
+                setChoice(target.value);
+                setSince(sinceOf(target.value, now));
+              }}
+            />
+            {KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                label={
+                  kind === "delivered" && !kinds.includes(kind)
+                    ? "Delivered as well"
+                    : `${countText(found?.[kind] ?? 0)} ${kind}`
+                }
+                hint={HINTS[kind]}
+                checked={kinds.includes(kind)}
                 onChange={({ target }) => {
-                  if (!isSinceChoice(target.value) || now === null) return;
-                  setChoice(target.value);
-                  setSince(sinceOf(target.value, now));
+                  startAnew();
+                  setKinds(KINDS.filter((one) => (one === kind ? target.checked : kinds.includes(one))));
                 }}
               />
-              <Checkbox
-                label={`${wholeText(failed)} failed`}
-                hint="Each gets one more attempt."
-                checked={withFailed}
-                onChange={({ target }) => setWithFailed(target.checked)}
-              />
-              <Checkbox
-                label={`${wholeText(cancelled)} cancelled`}
-                hint="The endpoint was off. Each gets its remaining attempts."
-                checked={withCancelled}
-                onChange={({ target }) => setWithCancelled(target.checked)}
-              />
-              <Button isBusy={isCounting} refusal={reason} onClick={() => setIsAsking(true)}>
-                {!isCounting && <RotateCw size={14} aria-hidden="true" />}
-                {resendLabel(count)}
-              </Button>
-            </div>
-          )
-        }
+            ))}
+            <Button isBusy={isCounting} refusal={reason} onClick={ask}>
+              {!isCounting && <RotateCw size={14} aria-hidden="true" />}
+              {resendLabel(count)}
+            </Button>
+          </div>
+        )}
       </QueryView>
       <ConfirmDialog
         isOpen={isAsking}
         call={call}
         title={`${resendLabel(count)}?`}
-        about={resendQuestion(chosen)}
+        about={resendQuestion(shown)}
         action="Send again"
         look="primary"
-        onConfirm={() => call.mutate({ ...scope, statuses })}
+        onConfirm={() => asked && call.mutate({ ...scope, statuses: [...kinds], counted: asked })}
       />
     </Card>
   );

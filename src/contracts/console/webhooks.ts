@@ -40,20 +40,27 @@ export const listDeliveries = z.strictObject({
   ...page,
 });
 
-const ended = z.enum(["failed", "cancelled"]);
-/** An instant with its offset; without it, everything stored. */
-const since = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
-  .optional();
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-export const countUnsent = z.strictObject({ endpointId: id, since });
-
-export const resendDeliveries = z.strictObject({
+export const resendable = z.strictObject({
   endpointId: id,
-  /** Failed deliveries, those cancelled while the endpoint was off, or both. */
-  statuses: z.array(ended).min(1).max(2),
-  since,
+  /** Those that failed, those cancelled while the endpoint was off, those that were delivered. */
+  statuses: z
+    .array(z.enum(["failed", "cancelled", "delivered"]))
+    .min(1)
+    .max(3),
+  /** An instant with its offset; without it, everything stored. */
+  since: instant.optional(),
+});
+
+export const resendDeliveries = resendable.extend({
+  /** From the count that the member confirmed. Repeat the call with it until nothing is left. */
+  counted: z.strictObject({ at: instant, lastId: text(40) }),
 });
 
 export const oneDelivery = z.strictObject({ deliveryId: id });
+
+export const retryDelivery = oneDelivery.extend({
+  /** How many attempts the page shows: a delivery that has had more since is not sent again. */
+  attempts: z.int().min(0).max(1_000_000).optional(),
+});

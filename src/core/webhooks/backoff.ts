@@ -15,6 +15,12 @@ export const ATTEMPT_OFFSETS_MS = [
 
 export const MAX_ATTEMPTS = ATTEMPT_OFFSETS_MS.length;
 
+/**
+ * A delivery due sooner than this may be under way: while an attempt runs, its due time is the end of its lease
+ * (15 seconds, worker/deliver-webhooks.ts).
+ */
+export const UNDER_WAY_MS = 20_000;
+
 const JITTER = 0.1;
 
 /**

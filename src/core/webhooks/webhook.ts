@@ -113,6 +113,27 @@ export const failingTooLongSince = (now: Date): Date => new Date(now.getTime() -
 /** How many deliveries one call sends again; the next call continues from there. */
 export const RESEND_BATCH = 10_000;
 
+/**
+ * How many deliveries that are sent again become due within a second. New events of the same endpoint queue behind
+ * those that are due, so a receiver that takes this many a second still gets them at once.
+ */
+export const RESEND_PER_SECOND = 20;
+
+/** The states after which a delivery can be sent again. */
+export type Ended = "failed" | "cancelled" | "delivered";
+
+/**
+ * A count that a member was shown: the database's time, and the newest delivery of those counted. What was sent again
+ * since, or is newer, is not meant by who confirms it.
+ */
+export type Counted = { at: Date; lastId: string };
+
+/** What can be sent again. Of those delivered, at most `MOST_COUNTED` are counted. */
+export type Resendable = Record<Ended, number> & { counted: Counted };
+
+/** Up to here those delivered are counted; the next number means "more". */
+export const MOST_COUNTED = 100_000;
+
 const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
 
 /** Whether two addresses have the same scheme, host and port (RFC 6454). */

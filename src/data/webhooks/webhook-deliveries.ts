@@ -1,13 +1,12 @@
 import { isEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
-import { MAX_ATTEMPTS } from "#core/webhooks/backoff.ts";
 import {
   type DeliveryStatus,
   deliveryUrl,
   type WebhookAttempt,
   type WebhookDelivery,
 } from "#core/webhooks/webhook.ts";
-import { Prisma } from "#data/generated/client.ts";
+import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
@@ -103,59 +102,6 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
     attempts,
     ...(url === null || url === endpoint?.url ? {} : { url }),
   };
-};
-
-/** The outcomes after which a delivery can be sent again. */
-export type Unsent = "failed" | "cancelled";
-export type UnsentCounts = Record<Unsent, number>;
-
-const toCounts = (rows: readonly { status: Unsent; count: number }[]): UnsentCounts => ({
-  failed: rows.find(({ status }) => status === "failed")?.count ?? 0,
-  cancelled: rows.find(({ status }) => status === "cancelled")?.count ?? 0,
-});
-
-type UnsentFilter = { tenantId: string; endpointId: string; sinceId?: string | undefined };
-
-/** How many of an endpoint's deliveries can be sent again. */
-export const countUnsent = async (db: Db, { tenantId, endpointId, sinceId = "" }: UnsentFilter) =>
-  toCounts(
-    await db.$queryRaw<{ status: Unsent; count: number }[]>`
-      select status::text, count(*)::int from webhook_delivery
-      where endpoint_id = ${endpointId} and tenant_id = ${tenantId} and id >= ${sinceId}
-        and status in ('failed', 'cancelled') group by status`,
-  );
-
-/**
- * Makes failed and cancelled deliveries of switched-on endpoints due now, oldest first. A failed one gets one
- * manual try; a cancelled one gets the rest of its seven attempts, on a schedule that starts now. Two
- * simultaneous calls take each delivery only once.
- * @param which one delivery by its id, or an endpoint's with these statuses
- */
-export const requeueUnsent = async (
-  db: Db,
-  which: { tenantId: string; id: string } | (UnsentFilter & { statuses: readonly Unsent[]; limit: number }),
-  now: Date,
-): Promise<UnsentCounts> => {
-  const wanted =
-    "id" in which
-      ? Prisma.sql`d.id = ${which.id}`
-      : Prisma.sql`d.endpoint_id = ${which.endpointId} and d.id >= ${which.sinceId ?? ""}
-          and d.status = any(${which.statuses}::delivery_status[])`;
-  return toCounts(
-    await db.$queryRaw<{ status: Unsent; count: number }[]>`
-      with picked as materialized (
-        select d.id, d.status from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
-        where d.tenant_id = ${which.tenantId} and w.is_enabled and w.deleted_at is null
-          and d.status in ('failed', 'cancelled') and ${wanted}
-        order by d.id limit ${"id" in which ? 1 : which.limit} for update of d skip locked),
-      moved as (
-        update webhook_delivery d set status = 'pending', ended_at = null,
-          next_attempt_at = least(${now}::timestamptz, clock_timestamp()),
-          is_manual = (picked.status = 'failed' or d.scheduled = ${MAX_ATTEMPTS}),
-          first_attempt_at = case when picked.status = 'failed' then d.first_attempt_at end
-        from picked where d.id = picked.id returning picked.status)
-      select status::text, count(*)::int from moved group by status`,
-  );
 };
 
 /** How many deliveries wait, and since when the oldest due one has waited. */

@@ -1,9 +1,16 @@
 import { limitsOf } from "#core/billing/plan.ts";
 import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { RESEND_BATCH, type WebhookDelivery } from "#core/webhooks/webhook.ts";
+import {
+  type Counted,
+  type Ended,
+  RESEND_BATCH,
+  type Resendable,
+  type WebhookDelivery,
+} from "#core/webhooks/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { IdRange } from "#data/service/columns.ts";
+import { countResendable, hasten, requeue } from "#data/webhooks/resend.ts";
 import * as rows from "#data/webhooks/webhook-deliveries.ts";
 import { findEndpoint } from "#data/webhooks/webhook-endpoints.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -35,7 +42,7 @@ export const getDelivery = async (ctx: MemberCtx, input: { deliveryId: string })
   return requireDelivery(ctx, input.deliveryId);
 };
 
-/** @throws PLAN_REQUIRED */
+/** Further attempts need the plan for them; bringing a scheduled one forward does not. @throws PLAN_REQUIRED */
 const requirePlan = ({ tenant }: MemberCtx): void => {
   if (limitsOf(tenant.plan, tenant.overrides).manualWebhookRetry) return;
   throw new ServiceError(
@@ -44,36 +51,49 @@ const requirePlan = ({ tenant }: MemberCtx): void => {
   );
 };
 
+const sumOf = ({ failed, cancelled, delivered }: Record<Ended, number>): number =>
+  failed + cancelled + delivered;
+
 /**
- * Sends a failed or cancelled delivery again, now, with the same bytes and event id. A failed one gets one attempt. One
- * cancelled because its endpoint was off gets what is left of its seven attempts.
- * @returns false when it is neither, or its endpoint is off; two clicks make one run
+ * Sends a delivery again, now, with the same bytes and event id. One that failed or was delivered gets one attempt. One
+ * cancelled because its endpoint was off gets what is left of its seven attempts. One that waits gets its next attempt now.
+ * @param input.attempts how many attempts the member was shown; a delivery that has had more since stays as it is
+ * @returns false when nothing is sent: its endpoint is off, it is under way, or somebody else was faster
  * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED
  */
-export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string }): Promise<boolean> => {
+export const retryDelivery = async (
+  ctx: MemberCtx,
+  input: { deliveryId: string; attempts?: number | undefined },
+): Promise<boolean> => {
   requirePermission(ctx, "webhooks.retry");
   const { deps } = ctx;
-  const { deliveryId: id } = input;
+  const { deliveryId: id, attempts } = input;
   const tenantId = ctx.tenant.id;
-  await requireDelivery(ctx, id);
-  requirePlan(ctx);
+  const { status } = await requireDelivery(ctx, id);
+  if (status !== "pending") requirePlan(ctx);
   const isQueued = await inTransaction(deps.db, async (db) => {
-    const { failed, cancelled } = await rows.requeueUnsent(db, { tenantId, id }, deps.now());
-    const done = failed + cancelled > 0;
-    if (done) await recordOwnAudit(ctx, db, { action: "webhook_delivery.retry", target: id });
+    const done =
+      status === "pending"
+        ? await hasten(db, tenantId, id, deps.now())
+        : sumOf(await requeue(db, { tenantId, id, attempts }, deps.now())) > 0;
+    if (done)
+      await recordOwnAudit(ctx, db, {
+        action: "webhook_delivery.retry",
+        target: id,
+        changes: { status },
+      });
     return done;
   });
   if (isQueued) deps.wakeDeliveries();
   return isQueued;
 };
 
-type Unsent = {
+type Wanted = {
   endpointId: string;
   /** Only events since then; all if absent. */
   since?: Date | undefined;
+  statuses: readonly Ended[];
 };
-
-const sinceId = (since: Date | undefined): string | undefined => since && firstIdAt("delivery", since);
 
 const requireEndpoint = async ({ deps, tenant }: MemberCtx, id: string) => {
   const endpoint = await findEndpoint(deps.db.orm, tenant.id, id);
@@ -81,48 +101,51 @@ const requireEndpoint = async ({ deps, tenant }: MemberCtx, id: string) => {
   return endpoint;
 };
 
+const scopeOf = ({ tenant }: MemberCtx, { endpointId, since, statuses }: Wanted) => ({
+  tenantId: tenant.id,
+  endpointId,
+  sinceId: since && firstIdAt("delivery", since),
+  statuses,
+});
+
 /**
- * How many of an endpoint's deliveries were not delivered and can be sent again.
+ * How many of an endpoint's deliveries can be sent again.
  * @throws PERMISSION_DENIED, NOT_FOUND
  */
-export const countUnsent = async (ctx: MemberCtx, input: Unsent): Promise<rows.UnsentCounts> => {
+export const countDeliveriesToResend = async (ctx: MemberCtx, input: Wanted): Promise<Resendable> => {
   requirePermission(ctx, "webhooks.read");
-  const { endpointId, since } = input;
-  await requireEndpoint(ctx, endpointId);
-  const filter = { tenantId: ctx.tenant.id, endpointId, sinceId: sinceId(since) };
-  return rows.countUnsent(ctx.deps.db.orm, filter);
+  await requireEndpoint(ctx, input.endpointId);
+  return countResendable(ctx.deps.db.orm, scopeOf(ctx, input));
 };
 
 /**
- * Sends an endpoint's failed or cancelled deliveries, or both, again, as `retryDelivery` does: at most 10,000, oldest
- * first.
+ * Sends an endpoint's failed, cancelled or delivered deliveries again, as `retryDelivery` does: at most 10,000, oldest
+ * first, RESEND_PER_SECOND a second.
+ * @param input.counted the count that the member confirmed. The next call with it goes on where this one ended, and
+ *   another member's call with one of the same time sends nothing twice
  * @returns how many are sent again, and how many are left for the next call
  * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED, CONFLICT: the endpoint is switched off
  */
 export const resendDeliveries = async (
   ctx: MemberCtx,
-  input: Unsent & { statuses: readonly rows.Unsent[] },
-): Promise<{ queued: rows.UnsentCounts; left: rows.UnsentCounts }> => {
+  input: Wanted & { counted: Counted },
+): Promise<{ queued: Record<Ended, number>; left: Resendable }> => {
   requirePermission(ctx, "webhooks.retry");
-  const { deps, tenant } = ctx;
-  const { endpointId, statuses, since } = input;
+  const { deps } = ctx;
+  const { endpointId, since, counted } = input;
   const endpoint = await requireEndpoint(ctx, endpointId);
   requirePlan(ctx);
   if (!endpoint.isEnabled) throw new ServiceError("CONFLICT", "The endpoint is off. Turn it on first.");
-  const filter = { tenantId: tenant.id, endpointId, sinceId: sinceId(since) };
+  const scope = scopeOf(ctx, input);
   const done = await inTransaction(deps.db, async (db) => {
-    const queued = await rows.requeueUnsent(db, { ...filter, statuses, limit: RESEND_BATCH }, deps.now());
-    const { failed, cancelled } = await rows.countUnsent(db, filter);
-    if (queued.failed + queued.cancelled > 0) {
+    const queued = await requeue(db, { ...scope, counted, limit: RESEND_BATCH }, deps.now());
+    const left = await countResendable(db, scope, counted);
+    if (sumOf(queued) > 0) {
       const changes = { ...queued, ...(since && { since: since.toISOString() }) };
       await recordOwnAudit(ctx, db, { action: "webhook_endpoint.resend", target: endpointId, changes });
     }
-    const left = {
-      failed: statuses.includes("failed") ? failed : 0,
-      cancelled: statuses.includes("cancelled") ? cancelled : 0,
-    };
     return { queued, left };
   });
-  if (done.queued.failed + done.queued.cancelled > 0) deps.wakeDeliveries();
+  if (sumOf(done.queued) > 0) deps.wakeDeliveries();
   return done;
 };

@@ -214,9 +214,17 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "webhooks.delivery": { input: ({ deliveryId }) => ({ deliveryId }), ...byId, ...reads },
   "webhooks.retryDelivery": { input: ({ deliveryId }) => ({ deliveryId }), ...byId },
-  "webhooks.unsent": { input: ({ endpointId }) => ({ endpointId }), ...byId, ...reads },
+  "webhooks.resendable": {
+    input: ({ endpointId }) => ({ endpointId, statuses: ["failed", "delivered"] }),
+    ...byId,
+    ...reads,
+  },
   "webhooks.resendDeliveries": {
-    input: ({ endpointId }) => ({ endpointId, statuses: ["failed", "cancelled"] }),
+    input: ({ endpointId }) => ({
+      endpointId,
+      statuses: ["failed", "cancelled", "delivered"],
+      counted: { at: new Date().toISOString(), lastId: "whd_z" },
+    }),
     ...byId,
   },
   "reports.overview": { input: () => ({ mode: "live", days: 7 }), ...reads },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { retryRefusal } from "#console/webhooks/delivery-screen.tsx";
 import {
+  countText,
   isSinceChoice,
   queuedWords,
   resendLabel,
@@ -31,15 +32,20 @@ test("why nothing can be sent again is said: the plan, the endpoint, nothing the
   expect(resendRefusal(true, 0, "growth", true)).toContain("nothing");
 });
 
-test("one delivery can be sent again where it failed or was cancelled and its endpoint is on", () => {
+test("one delivery can be sent again whatever its state, where its endpoint is on and the plan has it", () => {
   const on = { isEnabled: true };
-  expect(retryRefusal("failed", on, "growth", true)).toBeNull();
-  expect(retryRefusal("cancelled", on, "growth", true)).toBeNull();
-  expect(retryRefusal("cancelled", { isEnabled: false }, "growth", true)).toContain("on first");
-  expect(retryRefusal("failed", undefined, "growth", true)).toContain("removed");
-  expect(retryRefusal("failed", on, "free", false)).toContain("free plan");
-  expect(retryRefusal("delivered", on, "growth", true)).toContain("already delivered");
-  expect(retryRefusal("pending", on, "growth", true)).toContain("scheduled");
+  expect(retryRefusal(null, on, "growth", true)).toBeNull();
+  expect(retryRefusal(null, { isEnabled: false }, "growth", true)).toContain("on first");
+  expect(retryRefusal(null, undefined, "growth", true)).toContain("removed");
+  expect(retryRefusal(null, on, "free", false)).toContain("free plan");
+  expect(retryRefusal(null, on, "growth", true, true)).toContain("command line");
+});
+
+test("one that waits can be sent now on every plan, but not while it is under way", () => {
+  const on = { isEnabled: true };
+  expect(retryRefusal(60_000, on, "free", false)).toBeNull();
+  expect(retryRefusal(10_000, on, "growth", true)).toContain("being sent");
+  expect(retryRefusal(60_000, { isEnabled: false }, "growth", true)).toContain("on first");
 });
 
 test("what a click did is said with its numbers", () => {
@@ -57,11 +63,22 @@ test("the button says how many a click sends, which is never more than one call 
 });
 
 test("before anything is sent, the question says how many events of which kind, and that their IDs stay", () => {
-  expect(resendQuestion({ failed: 30, cancelled: 3 })).toMatch(
-    /^Your endpoint will receive 30 failed and 3 cancelled events again\. Event IDs stay the same/,
+  expect(resendQuestion({ failed: 30, cancelled: 3, delivered: 0 })).toMatch(
+    /^Your endpoint will receive 30 failed and 3 cancelled events again, the oldest first\. Event IDs stay the same/,
   );
-  expect(resendQuestion({ failed: 0, cancelled: 1 })).toContain("receive 1 cancelled event again");
-  expect(resendQuestion({ failed: 9_000, cancelled: 1_017 })).toContain(
+  expect(resendQuestion({ failed: 0, cancelled: 1, delivered: 0 })).toContain(
+    "receive 1 cancelled event again",
+  );
+  expect(resendQuestion({ failed: 1, cancelled: 2, delivered: 40 })).toContain(
+    "receive 1 failed, 2 cancelled and 40 delivered events again",
+  );
+  expect(resendQuestion({ failed: 9_000, cancelled: 1_017, delivered: 0 })).toContain(
     "receive the oldest 10,000 events of 10,017 again",
   );
+});
+
+test("beyond what is counted, the question says that there are more", () => {
+  expect(countText(100_000)).toBe("100,000");
+  expect(countText(100_001)).toBe("More than 100,000");
+  expect(resendQuestion({ failed: 0, cancelled: 0, delivered: 100_001 })).toContain("of many more");
 });
