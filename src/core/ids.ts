@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   voucher: "vch",
   oidcClient: "cli",
   gate: "gat",
+  host: "hst",
   identityProvider: "idp",
   vendor: "vnd",
   receipt: "rcp",

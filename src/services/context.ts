@@ -10,10 +10,12 @@ import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { OpenGateRow } from "#data/tenants/gates.ts";
 import type { OpenClient } from "#data/tenants/oidc-clients.ts";
+import type { ServedHost } from "#data/tenants/tenant-hosts.ts";
 import type { AwaitHeld } from "#data/webhooks/await-held.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
+import type { AskForText } from "#platform/dns-text.ts";
 import type { GateCounter } from "#platform/gate-counter.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
@@ -24,6 +26,9 @@ import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
 import type { Telemetry } from "#platform/telemetry.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
+
+/** A tenant's host that a request came to, with its address as browsers see it. */
+export type Site = { readonly tenantId: string; readonly host: string; readonly origin: string };
 
 /** Everything that use cases need from outside, including time and randomness. */
 export type Deps = {
@@ -40,6 +45,12 @@ export type Deps = {
   /** For "Sign in with age". */
   readonly siteCache: KeyCache<OpenClient>;
   readonly gateCache: KeyCache<OpenGateRow>;
+  /** Tenants' hosts, by name and by tenant. */
+  readonly hostCache: KeyCache<ServedHost>;
+  /** Asks the DNS for TXT records. */
+  readonly askForText: AskForText;
+  /** The tenant's host that this request came to; null: the main one, which every other work is for. */
+  readonly site: Site | null;
   readonly gateCounter: GateCounter;
   readonly log: Logger;
   readonly telemetry: Telemetry;
@@ -91,14 +102,19 @@ export type Deps = {
 };
 
 /**
- * To call after a change to an API key, a site, a gate or a tenant, with its id: the change applies at once in this
+ * To call after a change to an API key, a site, a gate, a host or a tenant, with its id: the change applies at once in this
  * process, in others after 5 s.
  */
 export const forgetCached = (
-  { keyCache, siteCache, gateCache }: Pick<Deps, "keyCache" | "siteCache" | "gateCache">,
+  {
+    keyCache,
+    siteCache,
+    gateCache,
+    hostCache,
+  }: Pick<Deps, "keyCache" | "siteCache" | "gateCache" | "hostCache">,
   id: string,
 ): void => {
-  for (const cache of [keyCache, siteCache, gateCache]) cache.invalidate(id);
+  for (const cache of [keyCache, siteCache, gateCache, hostCache]) cache.invalidate(id);
 };
 
 /** Logs whose row has to be repaired, but never what is in it. */

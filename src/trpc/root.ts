@@ -25,7 +25,7 @@ import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
-import { gates, oidcClients } from "./sites.ts";
+import { gates, hosts, oidcClients } from "./sites.ts";
 import { erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -165,6 +165,7 @@ export const appRouter = router({
   keys,
   deviceLogins,
   gates,
+  hosts,
   oidcClients,
   verifications,
   erasureRequests,
