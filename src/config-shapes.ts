@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { readOperators } from "#core/operator/operators.ts";
 import { UNSAYABLE } from "#core/practice/statement.ts";
@@ -186,6 +187,15 @@ export const collectorUrl = z
 // Pairs as in W3C Baggage (OpenTelemetry, "Protocol Exporter"); only escapes of ASCII characters belong in a
 // header.
 const EXPORT_HEADER = /^([\w-]+)=((?:[!-$&-~]|%[2-7][0-9a-f])+)$/i;
+
+/** Addresses as `Resolver.setServers` takes them: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:53`. */
+export const nameServers = parsed(
+  "IP addresses of name servers, separated by commas, with a port if it is not 53",
+  partsThat((server) => {
+    const [, bracketed, bare] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(server) ?? [];
+    return isIP(bracketed ?? bare ?? server) !== 0;
+  }),
+);
 
 export const exportHeaders = parsed("headers such as name=value, separated by commas", (value) => {
   const headers: Record<string, string> = {};

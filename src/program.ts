@@ -8,6 +8,7 @@ import * as identity from "#http/identity.ts";
 import { findHostedPage, findStatement, logPageError } from "#http/pages.ts";
 import { clientNetwork, toResponse } from "#http/respond.ts";
 import { scimOverNext } from "#http/scim/answer.ts";
+import { atItsSite, pageDeps } from "#http/site.ts";
 import { methodNotAllowed } from "#http/unserved.ts";
 import * as vendor from "#http/vendor.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
@@ -32,6 +33,10 @@ import { getDeps, systemCtx } from "./runtime.ts";
  */
 export const program = {
   getDeps,
+  /** For routes: the answer at the site that the request came to. */
+  atItsSite: (request: Request, answer: Parameters<typeof atItsSite>[2]) =>
+    atItsSite(getDeps, request, answer),
+  pageDeps: (host: string | null) => pageDeps(getDeps, host),
   newId,
   systemCtx,
   isNextDev: IS_NEXT_DEV,

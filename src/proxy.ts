@@ -87,7 +87,8 @@ const decorate = async (request: NextRequest, response: NextResponse, hasOpener:
 /** Security headers and language of the pages, and 404 for an unknown hosted page. */
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
   const { getDeps, isNextDev, pages } = program();
-  const found = await pages.findHostedPage(getDeps, request.nextUrl.pathname);
+  const { pathname } = request.nextUrl;
+  const found = await pages.findHostedPage(getDeps, { pathname, host: request.headers.get("host") });
   const { exists, isKnown, locale, embedHosts, isPopup } = found;
   const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts, isNextDev);
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.

@@ -11,6 +11,7 @@ import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVendors } from "#methods/vendor/vendor-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
+import { createTextLookup } from "#platform/dns-text.ts";
 import { isDraining } from "#platform/draining.ts";
 import { createGateCounter } from "#platform/gate-counter.ts";
 import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
@@ -68,6 +69,9 @@ const LIST_BOUNDS = { timeoutMs: 4_000, maxBytes: 4 * 1024 * 1024 } as const;
 
 /** A site that knows its visitors does not close because our database is away. */
 const GATE_STALE_MS = 60 * 60 * 1000;
+
+/** A tenant's host stays that tenant's while the database is away. */
+const HOST_STALE_MS = 60 * 60 * 1000;
 
 const identityOf = (config: Config, secrets: Secrets, now: () => Date): IdentityProvider | null => {
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
@@ -218,6 +222,9 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     adminKeyCache: createKeyCache({ idsOf: (key) => [key.id], now }),
     siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], now }),
     gateCache: createKeyCache({ idsOf: (gate) => [gate.id, gate.tenant.id], now, staleMs: GATE_STALE_MS }),
+    hostCache: createKeyCache({ idsOf: (host) => [host.id, host.tenantId], now, staleMs: HOST_STALE_MS }),
+    askForText: createTextLookup(config.DNS_SERVERS),
+    site: null,
     gateCounter,
     keyCounter,
     log,

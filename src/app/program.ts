@@ -13,6 +13,13 @@ export const program = (): Program => {
   return made;
 };
 
+/**
+ * What a page's use cases need, at the host that its request came to.
+ * @param headers of the request
+ */
+export const pageDeps = (headers: Pick<Headers, "get">): Promise<Deps> =>
+  program().pageDeps(headers.get("host"));
+
 type Params = Record<string, string>;
 type Answer = (deps: Deps, request: Request, params: Params) => Promise<Response>;
 
@@ -26,7 +33,8 @@ export const route =
   async (request: Request, { params }: { params: Promise<Params | undefined> }): Promise<Response> => {
     const made = program();
     // Next resolves to nothing when the address has no parameters.
-    return pick(made)(await made.getDeps(), request, (await params) ?? {});
+    const given = (await params) ?? {};
+    return made.atItsSite(request, (deps) => pick(made)(deps, request, given));
   };
 
 /** A route handler whose answer reads the address itself. */
@@ -34,7 +42,7 @@ export const routeBelow =
   (pick: (program: Program) => (deps: Deps, request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {
     const made = program();
-    return pick(made)(await made.getDeps(), request);
+    return made.atItsSite(request, (deps) => pick(made)(deps, request));
   };
 
 const interfaceRoute = routeBelow((made) => made.rest);

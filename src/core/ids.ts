@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   voucher: "vch",
   oidcClient: "cli",
   gate: "gat",
+  host: "hst",
   identityProvider: "idp",
   vendor: "vnd",
   receipt: "rcp",

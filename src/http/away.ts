@@ -1,5 +1,6 @@
 import { pageOfCookie } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { wayOn } from "#services/hosts/site.ts";
 import { readForm } from "./body.ts";
 import { ELSEWHERE } from "./hand-over.ts";
 import { escapeHtml } from "./html.ts";
@@ -51,6 +52,9 @@ type Sent = {
 
 /** How things stand after an answer; `problem` is the code of an error that used no attempt. */
 type Answered = { problem: string | null; verificationId: string | null };
+
+/** The tenant's host that a browser left; null: the main one. There, `onwardTo` is where the answer goes on to. */
+type Left = { left: string | null; onwardTo: string };
 
 const backWith = (
   secret: string,
@@ -104,7 +108,7 @@ export const leavePage = (
 export const comeBackToPage = (
   deps: Deps,
   request: Request,
-  { transactionId, ...route }: Route & { transactionId: string },
+  { transactionId, left, onwardTo, ...route }: Route & Left & { transactionId: string },
   look: (
     ctx: Ctx,
     cookie: string | null,
@@ -126,6 +130,14 @@ export const comeBackToPage = (
       },
     },
     async ({ ctx, headers, note }) => {
+      const origin = await wayOn(deps, left);
+      if (origin !== null) {
+        const url = origin + onwardTo;
+        // A redirect after a form would be stopped, as in `onwards`.
+        return request.method === "POST"
+          ? goOnwards(headers, { name: new URL(origin).host, url })
+          : seeOther(url, headers);
+      }
       const returned = await look(ctx, cookie, headers);
       if (returned === null) return seeOther(ELSEWHERE, headers);
       return returned instanceof Response ? returned : backWith(returned.secret, returned, headers, note);

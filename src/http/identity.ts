@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isProviderSlug, SHARED_CALLBACK } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
+import { hostNoted } from "#services/hosts/site.ts";
 import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readForm } from "./body.ts";
@@ -51,7 +52,8 @@ export const providerReturn = async (
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
   // Not logged as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
-  const route = { event: "identity.return", path, transactionId: state };
+  const on = { left: hostNoted(state), onwardTo: `${callback}?${query}` };
+  const route = { event: "identity.return", path, transactionId: state, ...on };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
     if (isHandedOver) refuseForeignForm(deps, request);
     else if (query === "") return handOverPage(headers);

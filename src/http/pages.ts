@@ -3,6 +3,7 @@ import { isGateCallback } from "#core/gates/addresses.ts";
 import { loadPage } from "#services/check/page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { embedHostsOfErased } from "#services/erasure/kept-data.ts";
+import { atSite, NOWHERE, siteOf } from "#services/hosts/site.ts";
 import { type PublicStatement, readStatement } from "#services/practice/statement.ts";
 
 const PAGE = /^\/v\/([^/]+?)(\/data)?$/;
@@ -26,11 +27,17 @@ const NOTHING = { isKnown: true, locale: null, embedHosts: [], isPopup: false } 
  * Whether this address is a hosted page, its verification's locale, and the sites that may frame it. Checked
  * before the page is rendered: later, a 404 could no longer show a page to a browser without JavaScript.
  */
-export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string): Promise<Found> => {
+export const findHostedPage = async (
+  getDeps: () => Promise<Deps>,
+  { pathname, host }: { pathname: string; host: string | null },
+): Promise<Found> => {
   const [, secret, isData] = PAGE.exec(pathname) ?? [];
-  if (secret === undefined) return { exists: true, ...NOTHING };
   try {
-    const ctx = { deps: await deps() };
+    const deps = await getDeps();
+    const site = await siteOf(deps, host, pathname);
+    if (site === NOWHERE) return { exists: false, ...NOTHING };
+    if (secret === undefined) return { exists: true, ...NOTHING };
+    const ctx = { deps: atSite(deps, site) };
     const found = await loadPage(ctx, secret);
     if (!found) {
       const embedHosts = isData === undefined ? null : await embedHostsOfErased(ctx, secret);

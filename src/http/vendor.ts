@@ -33,8 +33,11 @@ export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Param
 
 /** A vendor sends the browser back. */
 export const vendorReturn = (deps: Deps, request: Request): Promise<Response> => {
-  const reference = new URL(request.url).searchParams.get("ref") ?? "";
-  const route = { event: "vendor.return", path: "/v/vendor/return", transactionId: reference };
+  const path = "/v/vendor/return";
+  const { search, searchParams } = new URL(request.url);
+  const reference = searchParams.get("ref") ?? "";
+  const on = { left: searchParams.get("at"), onwardTo: path + search };
+  const route = { event: "vendor.return", path, transactionId: reference, ...on };
   return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
 };
 

@@ -72,6 +72,8 @@ export type MethodContext = {
   provider?: ProviderClient;
   /** The vendor to ask; only for the method that covers all vendors. */
   vendor?: VendorAccount;
+  /** The site that the page is at, where browsers show it: a tenant's host. If absent, it is the main one. */
+  origin?: string;
   /** The tenant in whose name a method asks; if absent, it asks in the deployment's name. */
   tenantId?: string;
   /** Aborted when the end user has left or time is up. */

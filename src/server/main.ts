@@ -17,6 +17,7 @@ import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { bodyBounds } from "./bounded-request.ts";
 import { takeConnections } from "./connections.ts";
+import { createAsk, withHosts } from "./hosts.ts";
 import { createHttpServer, type NodeHandler } from "./http-server.ts";
 import { withJsonErrors } from "./json-errors.ts";
 import { createOidc } from "./oidc.ts";
@@ -55,13 +56,15 @@ const serve = async (config: Config): Promise<void> => {
   const scim = createScim(deps);
   const oidc = createOidc(deps);
   const takesProofs = Boolean(deps.wallet.proofs);
-  const handle: NodeHandler = (request, response) =>
+  const ask = createAsk(deps);
+  const atMain: NodeHandler = (request, response) =>
+    ask(request, response) ??
     rest(request, response) ??
     gates(request, response) ??
     scim(request, response) ??
     oidc(request, response) ??
     nextHandler(request, response);
-  const { server, drain } = createHttpServer(handle, {
+  const { server, drain } = createHttpServer(withHosts(deps, atMain, nextHandler), {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),
     isDev: IS_DEV,

@@ -14,11 +14,13 @@ import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { OpenGateRow } from "#data/tenants/gates.ts";
 import type { OpenClient } from "#data/tenants/oidc-clients.ts";
+import type { ServedHost } from "#data/tenants/tenant-hosts.ts";
 import type { AwaitHeld } from "#data/webhooks/await-held.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { AddressRule } from "#platform/keys/address-rule.ts";
+import type { AskForText } from "#platform/dns-text.ts";
 import type { GateCounter } from "#platform/gate-counter.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
@@ -33,6 +35,8 @@ import type { WebhookSender } from "#platform/webhooks/sender.ts";
 
 /** A tenant's key as processes remember it for some seconds; `permits` null: it may be used from anywhere. */
 export type CachedKey = KnownKey & { readonly permits: AddressRule | null };
+/** A tenant's host that a request came to, with its address as browsers see it. */
+export type Site = { readonly tenantId: string; readonly host: string; readonly origin: string };
 
 /** Everything that use cases need from outside, including time and randomness. */
 export type Deps = {
@@ -50,6 +54,12 @@ export type Deps = {
   /** For "Sign in with age". */
   readonly siteCache: KeyCache<OpenClient>;
   readonly gateCache: KeyCache<OpenGateRow>;
+  /** Tenants' hosts, by name and by tenant. */
+  readonly hostCache: KeyCache<ServedHost>;
+  /** Asks the DNS for TXT records. */
+  readonly askForText: AskForText;
+  /** The tenant's host that this request came to; null: the main one, which every other work is for. */
+  readonly site: Site | null;
   readonly gateCounter: GateCounter;
   readonly keyCounter: KeyCounter;
   readonly log: Logger;
@@ -111,7 +121,7 @@ export type Deps = {
 };
 
 /**
- * To call after a change to an API key, a site, a gate or a tenant, with its id: the change applies at once in this
+ * To call after a change to an API key, a site, a gate, a host or a tenant, with its id: the change applies at once in this
  * process, in others after 5 s.
  */
 export const forgetCached = (
@@ -120,10 +130,11 @@ export const forgetCached = (
     adminKeyCache,
     siteCache,
     gateCache,
-  }: Pick<Deps, "keyCache" | "adminKeyCache" | "siteCache" | "gateCache">,
+    hostCache,
+  }: Pick<Deps, "keyCache" | "adminKeyCache" | "siteCache" | "gateCache" | "hostCache">,
   id: string,
 ): void => {
-  for (const cache of [keyCache, adminKeyCache, siteCache, gateCache]) cache.invalidate(id);
+  for (const cache of [keyCache, adminKeyCache, siteCache, gateCache, hostCache]) cache.invalidate(id);
 };
 
 /** Logs whose row has to be repaired, but never what is in it. */

@@ -27,7 +27,7 @@ import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
 import { directory, members } from "./members.ts";
 import { operator, operatorAccess } from "./operator.ts";
-import { gates, oidcClients } from "./sites.ts";
+import { gates, hosts, oidcClients } from "./sites.ts";
 import { erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -156,6 +156,7 @@ export const appRouter = router({
   keys,
   deviceLogins,
   gates,
+  hosts,
   oidcClients,
   verifications,
   erasureRequests,

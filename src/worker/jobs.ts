@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays } from "#core/day.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
+import { HOSTS } from "#core/tenant-host.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import { purgeInvitations } from "#data/members/invitations.ts";
 import { purgeMembers } from "#data/members/members.ts";
@@ -8,6 +9,7 @@ import type { Db } from "#data/service/client.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purge } from "#data/service/retention.ts";
 import { purgeKeyHours } from "#data/tenants/key-uses.ts";
+import { purgeRemovedHosts } from "#data/tenants/tenant-hosts.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { purgeListeners } from "#data/webhooks/listeners.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
@@ -15,6 +17,7 @@ import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
 import { applyDuePlan } from "#services/operator/plan-changes.ts";
+import { recheckHosts } from "#services/hosts/proof.ts";
 import { publishAll } from "#services/practice/statement.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -41,6 +44,9 @@ const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
 /** Each is a call to a company. */
 const REDACT_BATCH = 10;
+/** Each waits for the DNS, some seconds where it is silent. */
+const HOSTS_BATCH = 10;
+const DAY_SECONDS = 86_400;
 /** Each is a separate erasure. */
 const RESULTS_BATCH = 50;
 const RECORDS_BATCH = 5_000;
@@ -114,6 +120,12 @@ export const JOBS: readonly Job[] = [
     everyMs: 5 * SECOND_MS,
     run: ({ deps }) => redactVendorSessions(systemCtx(deps), REDACT_BATCH),
   },
+  {
+    name: "recheck-hosts",
+    everyMs: MINUTE_MS,
+    run: ({ deps }, signal) => recheckHosts(systemCtx(deps), HOSTS_BATCH, signal),
+  },
+  purgeHourly("purge-removed-hosts", purgeRemovedHosts, HOSTS.removedDays * DAY_SECONDS),
   {
     name: "erase-at-once",
     everyMs: 5 * SECOND_MS,

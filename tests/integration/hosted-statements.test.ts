@@ -40,7 +40,9 @@ const openedPage = async (
 /** One drawing of the page: what src/proxy.ts asks, and then the page itself. */
 const draw = async (secret: string) => {
   const { deps } = service.get();
-  expect(await findHostedPage(async () => deps, `/v/${secret}`)).toMatchObject({ exists: true });
+  expect(await findHostedPage(async () => deps, { pathname: `/v/${secret}`, host: null })).toMatchObject({
+    exists: true,
+  });
   return drawnPage(systemCtx(deps), secret, []);
 };
 

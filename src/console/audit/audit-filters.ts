@@ -10,6 +10,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   policy: "Policies",
   api_key: "API keys",
   gate: "Gates",
+  host: "Hosts",
   oidc_client: "Sites of Sign in with age",
   webhook_endpoint: "Webhook endpoints",
   listener: "Command lines",

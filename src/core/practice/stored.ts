@@ -109,6 +109,7 @@ export const STORED = {
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
+  TenantHost: nobody("id tenantId host txtToken isPrimary createdAt verifiedAt checkedAt lastAnswer missingSince offAt removedAt"),
   GateDay: nobody("gateId day tenantId passes refusals starts approvals"),
   OidcClient: nobody("id tenantId mode name redirectUris authMethod secretSealed previousSecretSealed previousSecretUntil jwks tokenAlg thresholds underAge requiresPkce createdAt updatedAt"),
   PracticeKey: nobody("id number keySealed createdAt"),

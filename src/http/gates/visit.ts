@@ -20,6 +20,7 @@ import {
   type VisitEnd,
   type VisitRefusal,
 } from "#services/gates/visit.ts";
+import { linkOriginOf } from "#services/hosts/site.ts";
 import { gatePage } from "./pages.ts";
 import { droppedVisits, keptVisit, visitCookie, visitCookieEnd } from "./visit-cookie.ts";
 
@@ -71,15 +72,15 @@ const baseOf = ({ deps, gate }: Visited, answer: GateAnswer): string =>
 const isSecure = (visited: Visited, answer: GateAnswer): boolean =>
   baseOf(visited, answer).startsWith("https:");
 
-const startPage = (visited: Visited, answer: GateAnswer, returnPath: string): Answer => {
-  const { gate, language, requestId } = visited;
+const startPage = async (visited: Visited, answer: GateAnswer, returnPath: string): Promise<Answer> => {
+  const { deps, gate, language, requestId } = visited;
   return gatePage(
     {
       kind: "start",
       ...{ language, siteName: nameOf(gate), threshold: gate.terms.threshold },
       // On whichever host the page is: below its own address.
       ...{ action: "start", returnPath, answer, origin: gate.origin },
-      hostedOrigin: new URL(visited.deps.settings.publicUrl).origin,
+      hostedOrigin: await linkOriginOf(deps, gate.tenant.id),
     },
     headersOf(requestId),
   );

@@ -6,6 +6,7 @@ import { parseInput } from "#http/input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { submitCredential } from "#services/hosted/submit.ts";
+import { originOf } from "#services/hosts/site.ts";
 import { maxHandedOver } from "#services/wallet/answer.ts";
 import { startDcApi, startWallet, WALLET_APPS } from "#services/wallet/start.ts";
 import { setWalletCookies } from "./cookie.ts";
@@ -22,10 +23,11 @@ const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLE
  * checked first. Browsers omit it over plain http, which only development uses.
  * @throws CROSS_SITE_REFUSED
  */
-export const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
+export const refuseForeignForm = (deps: Deps, { headers }: Request): void => {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin") ?? "null";
-  const isOurs = origin === new URL(publicUrl).origin || (origin === "null" && publicUrl.startsWith("http:"));
+  const ours = originOf(deps);
+  const isOurs = origin === ours || (origin === "null" && ours.startsWith("http:"));
   if (site === null ? !isOurs : site !== "same-origin") throw new ServiceError("CROSS_SITE_REFUSED");
 };
 
@@ -34,9 +36,8 @@ export const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }
  * transcript also names our origin; this check is earlier and covers everything.
  * @throws CROSS_SITE_REFUSED
  */
-export const refuseForeignScript = ({ settings }: Deps, { headers }: Request): void => {
-  if (headers.get("origin") !== new URL(settings.publicUrl).origin)
-    throw new ServiceError("CROSS_SITE_REFUSED");
+export const refuseForeignScript = (deps: Deps, { headers }: Request): void => {
+  if (headers.get("origin") !== originOf(deps)) throw new ServiceError("CROSS_SITE_REFUSED");
 };
 
 /** The hosted page asks for a link or a code. A form gets the page that shows it; a script gets JSON. */

@@ -12,6 +12,7 @@ import {
   type Finding,
   type FindingCode,
   type Method,
+  type MethodContext,
   noDecision,
   type Question,
   type Submission,
@@ -21,11 +22,11 @@ import {
 // W3C Web Authentication Level 3. The package is loaded when the first passkey is used: most deployments
 // never see one.
 
-/** The site that passkeys are bound to: the host of the deployment's public address. */
+/** The site that passkeys are bound to: the host of a page's address, the main one or a tenant's. */
 export type RelyingParty = { origin: string; rpId: string };
 
-export const relyingPartyOf = (publicUrl: string): RelyingParty => {
-  const { origin, hostname } = new URL(publicUrl);
+export const relyingPartyOf = (address: string): RelyingParty => {
+  const { origin, hostname } = new URL(address);
   return { origin, rpId: hostname };
 };
 
@@ -180,16 +181,18 @@ export const assertionFault = async (
  * that the answer names, and without one there is no decision.
  */
 export const createAgeKeyMethod = (publicUrl: string): Method => {
-  const site = relyingPartyOf(publicUrl);
+  const siteOf = ({ origin }: Pick<MethodContext, "origin">): RelyingParty =>
+    relyingPartyOf(origin ?? publicUrl);
   return {
     id: AGE_KEY_METHOD,
     traits: verifies(),
     modes: ["live", "test"],
     isNamedInTests: true,
     maxBodyBytes: MAX_ANSWER_BYTES,
-    start: async (asked) => (asked.channel === "passkey" ? questionOf(site, asked.id) : null),
-    answer: async (submission, { kept = "" }): Promise<Finding> => {
-      const code = await assertionFault(submission, kept, site);
+    start: async (asked, context) =>
+      asked.channel === "passkey" ? questionOf(siteOf(context), asked.id) : null,
+    answer: async (submission, { kept = "", ...context }): Promise<Finding> => {
+      const code = await assertionFault(submission, kept, siteOf(context));
       const known = keyIn(kept)?.key;
       if (code !== null || !known)
         return noDecision(code ?? "AGE_KEY_SIGNATURE", "Try again, or choose another way.");

@@ -14,10 +14,17 @@ const ASKED = {
   /** After this time, no answer is looked at. */
   expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };
-const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
+const LINK = {
+  clientId: z.string(),
+  responseUri: z.string(),
+  nonce: z.string(),
+  state: z.string(),
+  /** The site that the browser goes back to; if absent, the main one. */
+  returnTo: z.string().optional(),
+};
 const AUTHORITIES = z.record(z.string(), z.array(z.string()).readonly()).optional();
 const BROWSER = {
-  /** As the browser sees it: from the configured public address, never from a Host header. */
+  /** As the browser sees it: configured, or a proven host of the tenant's, never what a Host header alone says. */
   origin: z.string(),
   key: KEY,
   /** If absent, an answer with a zero-knowledge proof is refused. */
@@ -101,4 +108,21 @@ export const readExpectation = (text: string, known: readonly CredentialType[]):
   return data.channel === "eu_link" || data.channel === "iso_mdoc"
     ? { ...data, types: types.filter(isMdoc) }
     : { ...data, types };
+};
+
+/** What is kept of a question: the expectations of all its requests. */
+export const keptOf = (expectations: readonly WalletExpectation[]): string =>
+  JSON.stringify(expectations.map(storeExpectation));
+
+/**
+ * The expectations of a kept question. Whatever has been switched off in the meantime or cannot be read is
+ * left out.
+ */
+export const readSealedExpectations = (
+  kept: string,
+  known: readonly CredentialType[],
+): WalletExpectation[] => {
+  const texts = parseJson(kept);
+  if (!Array.isArray(texts)) return [];
+  return texts.flatMap((text) => (typeof text === "string" ? (readExpectation(text, known) ?? []) : []));
 };

@@ -9,13 +9,12 @@ import { isInTime, type RequestSigner, x509HashClientId } from "#methods/wallet/
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import { keyIdsOf, type TrustAnchor, type TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 import { testAnchorsFor } from "#methods/wallet/trust/test-anchors.ts";
-import { parseJson, toBase64Url } from "./bytes.ts";
+import { toBase64Url } from "./bytes.ts";
 import { type CredentialType, canProve, EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
 import {
   type DcApiExpectation,
   type IsoMdocExpectation,
-  readExpectation,
-  storeExpectation,
+  keptOf,
   type WalletExpectation,
 } from "./expectation.ts";
 import type { AskedAges } from "./proof.ts";
@@ -158,23 +157,8 @@ export const waysOf = async (
 
 const SECRET_BYTES = 32;
 
-type Common = AskedAges & { expiresAt: Date };
-
-const keptOf = (expectations: readonly WalletExpectation[]): string =>
-  JSON.stringify(expectations.map(storeExpectation));
-
-/**
- * The expectations of a kept question. Whatever has been switched off in the meantime or cannot be read is
- * left out.
- */
-export const readSealedExpectations = (
-  kept: string,
-  known: readonly CredentialType[],
-): WalletExpectation[] => {
-  const texts = parseJson(kept);
-  if (!Array.isArray(texts)) return [];
-  return texts.flatMap((text) => (typeof text === "string" ? (readExpectation(text, known) ?? []) : []));
-};
+/** `origin`: of the page, if it is at a tenant's host. */
+type Common = AskedAges & { expiresAt: Date; origin: string | undefined };
 
 /** The link of a kept question; null for one that has none. */
 export const linkOf = (
@@ -191,10 +175,12 @@ const askByLink = (
   { publicUrl, random }: WalletAsking,
   { types, authorities }: WalletWays,
   signer: RequestSigner | null,
-  { app, id, ...asked }: Common & { app: WalletApp; id: string },
+  { app, id, origin, ...asked }: Common & { app: WalletApp; id: string },
 ): Question | null => {
+  // Wallets meet the main host, which the certificate names; the browser goes back to where its cookie is.
   const common = {
     ...asked,
+    returnTo: origin,
     responseUri: `${publicUrl}/openid4vp/response/${id}`,
     nonce: toBase64Url(random(SECRET_BYTES)),
     state: toBase64Url(random(SECRET_BYTES)),
@@ -223,10 +209,10 @@ const askBrowser = (
   { publicUrl, random }: WalletAsking,
   { types, authorities, proofs }: WalletWays,
   { signer, readers }: { signer: RequestSigner | null; readers: readonly Reader[] },
-  asked: Common,
+  { origin = new URL(publicUrl).origin, ...asked }: Common,
 ): Question => {
-  // The site as browsers see it: from the configured address, never from a Host header.
-  const common = { ...asked, origin: new URL(publicUrl).origin };
+  // The site as browsers see it: configured or proven, never what a Host header alone says.
+  const common = { ...asked, origin };
   const mdocs = types.filter(isMdoc);
   const openid4vp = (protocol: DcApiExpectation["protocol"]): DcApiExpectation => ({
     ...common,
@@ -276,7 +262,7 @@ const askBrowser = (
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,
-  { mode, minimumAge, thresholds, now, tenantId }: MethodContext,
+  { mode, minimumAge, thresholds, now, tenantId, origin }: MethodContext,
 ): Promise<Question | null> => {
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const shared = given.settings.requestSigner;
@@ -287,10 +273,10 @@ export const askWallet = async (
   const walletProofs = asker === undefined ? null : await given.walletProofsOf?.(asker);
   const canSign = signer !== null;
   const ways = await waysOf(given, { mode, canSign, minimumAge, thresholds, walletProofs }, now);
-  const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
+  const common = { minimumAge, thresholds, expiresAt: asked.expiresAt, origin };
   if (asked.channel === "dc_api") {
     if (ways.types.length === 0) return null;
-    const { hostname } = new URL(given.publicUrl);
+    const { hostname } = new URL(origin ?? given.publicUrl);
     const readers = asker === undefined ? [] : ((await given.readersOf?.(asker, hostname)) ?? []);
     return askBrowser(given, ways, { signer, readers }, common);
   }

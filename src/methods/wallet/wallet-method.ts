@@ -7,14 +7,9 @@ import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { isDerived } from "./credential-type.ts";
 import type { WalletExpectation } from "./expectation.ts";
+import { readSealedExpectations } from "./expectation.ts";
 import type { WalletProof } from "./proof.ts";
-import {
-  anchorsOfMode,
-  askWallet,
-  provableAges,
-  readSealedExpectations,
-  type WalletAsking,
-} from "./question.ts";
+import { anchorsOfMode, askWallet, provableAges, type WalletAsking } from "./question.ts";
 import { PASSED, type Result, refuse } from "./result.ts";
 import { maxResponseBytes } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";

@@ -28,13 +28,13 @@ import {
   userHandleFrom,
 } from "#methods/age-key/age-key-method.ts";
 import { methodNamed } from "#methods/registry.ts";
-import { hashesOf } from "#platform/secrets.ts";
 import { brandOf } from "#services/brand.ts";
 import { type PageCtx, requirePage } from "#services/check/page.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import type { Ctx } from "#services/context.ts";
+import { originOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
-import { keyHashesOf, newQuestion, submissionOf } from "./use.ts";
+import { challengeHashesOf, keyHashesOf, newQuestion, submissionOf } from "./use.ts";
 
 // After an approval a person may keep what it proved as a passkey: docs/adr/0035.
 
@@ -133,7 +133,7 @@ export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
   if (await isRemembered(deps.db.orm, verificationId)) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   const challenge = await newQuestion(ctx, { purpose: "keep", verificationId, expiresAt });
   const { name: tenant } = brandOf(found.page.tenant, null);
-  const options = creationOptions(relyingPartyOf(deps.settings.publicUrl), {
+  const options = creationOptions(relyingPartyOf(originOf(deps)), {
     challenge,
     userHandle: userHandleFrom(deps.random),
     name: `Age proof ${ageAtLeast}+, ${MONTHS.format(month)}`,
@@ -158,8 +158,8 @@ export const keepKey = async (
   const { id: verificationId, tenantId } = found.page.verification;
   const submission = submissionOf(await read());
   const { challenge } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
-  const made = await madeKeyIn(submission, relyingPartyOf(deps.settings.publicUrl), challenge);
-  const hashes = hashesOf(deps.secrets, challenge);
+  const made = await madeKeyIn(submission, relyingPartyOf(originOf(deps)), challenge);
+  const hashes = challengeHashesOf(deps, challenge);
   const refuse = async (code: ErrorCode): Promise<never> => {
     await dropChallenge(deps.db.orm, { hashes, purpose: "keep", verificationId });
     throw new ServiceError(code);

@@ -9,6 +9,7 @@ import { assertionFault, counterIn, relyingPartyOf } from "#methods/age-key/age-
 import { brandOf } from "#services/brand.ts";
 import type { Ctx } from "#services/context.ts";
 import { type SignedReceipt, writeReceipt } from "#services/erasure/receipts.ts";
+import { originOf, siteContext } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { codeWithoutRow, keptOfRow, keyHashesOf, newQuestion, questionEnd, takeAnswer } from "./use.ts";
 
@@ -27,7 +28,7 @@ export const askAboutKey = async (ctx: Ctx, network: Network): Promise<{ options
   const expiresAt = questionEnd(deps);
   const challenge = await newQuestion(ctx, { purpose: "manage", verificationId: null, expiresAt });
   const method = deps.methods.get(AGE_KEY_METHOD);
-  const context = { now: deps.now(), minimumAge: 0, mode: "live" as const };
+  const context = { now: deps.now(), minimumAge: 0, mode: "live" as const, ...siteContext(deps) };
   const question = await method?.start({ channel: "passkey", id: challenge, expiresAt }, context);
   const [asked] = question?.requests ?? [];
   if (!asked) throw new ServiceError("METHOD_UNAVAILABLE");
@@ -42,7 +43,7 @@ const answeredKey = async (ctx: Ctx, body: Uint8Array) => {
     verificationId: null,
   });
   const row = await findAgeKey(deps.db.orm, keyHashesOf(deps, credentialId));
-  const site = relyingPartyOf(deps.settings.publicUrl);
+  const site = relyingPartyOf(originOf(deps));
   const fault = await assertionFault(submission, keptOfRow(challenge, row ?? undefined), site);
   if (fault) throw new ServiceError(row ? fault : codeWithoutRow(fault));
   if (!row) throw new ServiceError("AGE_KEY_UNKNOWN");

@@ -29,8 +29,8 @@ import { newCode } from "#services/check/page-secret.ts";
 import { isStillOpen, recordOwnEvidence } from "#services/check/record.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { siteContext } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
-import { hashOf } from "#services/sealing.ts";
 
 export { MAX_ANSWER_BYTES } from "#methods/age-key/age-key-method.ts";
 
@@ -41,9 +41,18 @@ const QUESTIONS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 /** More uses than one person has in a day: the passkey was passed on. */
 const USES_PER_KEY = { limit: 50, windowSeconds: 86_400 } as const;
 
+/**
+ * What a hash begins with at a tenant's host, so that what was made or asked at one host is unknown at every other: a
+ * passkey belongs to the host that it was made at (Web Authentication Level 3 §5.1.3, the RP ID).
+ */
+const atHost = ({ site }: Pick<Deps, "site">): string => (site === null ? "" : `${site.host}:`);
+
 /** Credential ids are hashed separately from everything else that is hashed. */
-export const keyHashesOf = ({ secrets }: Pick<Deps, "secrets">, credentialId: string) =>
-  hashesOf(secrets, `age-key:${credentialId}`);
+export const keyHashesOf = (deps: Pick<Deps, "secrets" | "site">, credentialId: string) =>
+  hashesOf(deps.secrets, `age-key:${atHost(deps)}${credentialId}`);
+
+export const challengeHashesOf = (deps: Pick<Deps, "secrets" | "site">, challenge: string) =>
+  hashesOf(deps.secrets, atHost(deps) + challenge);
 
 /** Stores a new question, open until `expiresAt`. @returns its challenge */
 export const newQuestion = async (
@@ -55,7 +64,8 @@ export const newQuestion = async (
   }: { purpose: Purpose; verificationId: string | null; expiresAt: Date },
 ): Promise<string> => {
   const challenge = newCode(deps);
-  const challengeHash = hashOf(deps, challenge);
+  const [challengeHash] = challengeHashesOf(deps, challenge);
+  if (!challengeHash) throw new TypeError("every question has a hash");
   await insertChallenge(deps.db.orm, { challengeHash, verificationId, purpose, expiresAt });
   return challenge;
 };
@@ -80,7 +90,7 @@ export const takeAnswer = async (
 ): Promise<Answered> => {
   const submission = submissionOf(body);
   const { challenge, credentialId } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
-  const hashes = hashesOf(deps.secrets, challenge);
+  const hashes = challengeHashesOf(deps, challenge);
   if (!(await takeChallenge(deps.db.orm, { hashes, purpose, verificationId }, deps.now())))
     throw new ServiceError("AGE_KEY_CHALLENGE");
   return { submission, challenge, credentialId };
@@ -111,7 +121,7 @@ export const codeWithoutRow = (code: ErrorCode): ErrorCode =>
 
 const contextOf = ({ deps, page: { verification } }: PageCtx, kept = ""): MethodContext => {
   const { minimumAge, thresholds, mode } = verification;
-  return { now: deps.now(), minimumAge, thresholds, mode, kept };
+  return { now: deps.now(), minimumAge, thresholds, mode, kept, ...siteContext(deps) };
 };
 
 /** The open page where a key may be shown, with the method. @throws METHOD_UNAVAILABLE, and as requireOpenPage */

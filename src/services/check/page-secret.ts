@@ -11,9 +11,8 @@ export const newSessionSecret = (deps: Pick<Deps, "random">): string =>
 
 export const isSessionSecret = (text: string): boolean => SECRET_PATTERN.test(text);
 
-/** The address of a hosted page. */
-export const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
-  `${deps.settings.publicUrl}/v/${secret}`;
+/** The address of a hosted page at one of its tenant's sites: `linkOriginOf` for a new link, `originOf` for the same site. */
+export const sessionUrlOf = (origin: string, secret: string): string => `${origin}/v/${secret}`;
 
 const CODE_BYTES = 32;
 const COOKIE = /^(vs_[A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{43}$/;

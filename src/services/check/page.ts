@@ -17,6 +17,7 @@ import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import { methodOffered, offerOnPage } from "#services/check/offer.ts";
 import type { Ctx } from "#services/context.ts";
+import { isOwnSite } from "#services/hosts/site.ts";
 import { isSessionSecret } from "./page-secret.ts";
 import { ruleOf } from "./rule.ts";
 import { hasWallet, walletWays } from "./wallet-ways.ts";
@@ -51,7 +52,8 @@ export const loadPage = async <Given extends Pick<Ctx, "deps">>(
   if (!isSessionSecret(secret)) return null;
   const { db, secrets } = ctx.deps;
   const page = await findByEach(hashesOf(secrets, secret), (hash) => findPage(db, hash, { withLogo }));
-  return page && { ...ctx, page, secret };
+  // At a tenant's host, another tenant's page is unknown.
+  return page && isOwnSite(ctx.deps, page.verification.tenantId) ? { ...ctx, page, secret } : null;
 };
 
 /** The page of a verification by its id: a wallet names its question, not the page. Null: there is none. */

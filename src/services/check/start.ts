@@ -21,6 +21,7 @@ import {
 } from "#data/verifications/start-verification.ts";
 import { findListener } from "#data/webhooks/listeners.ts";
 import type { TenantCtx } from "#services/context.ts";
+import { linkOriginOf } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { acceptedNotificationUrl } from "./notification-url.ts";
 import { liveSupplies, testSupplies } from "./offer.ts";
@@ -270,7 +271,7 @@ export const startVerification = async <Given extends StartInput>(
     if (started === "ceiling") refuseAtCeiling();
   } else if (!(await unlessTaken(insertVerification(deps.db, verification, ceiling)))) refuseAtCeiling();
 
-  const url = sessionUrlOf(deps, secret);
+  const url = sessionUrlOf(await linkOriginOf(deps, tenant.id), secret);
   return {
     verificationId: id,
     status: "pending",

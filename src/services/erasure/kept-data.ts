@@ -19,6 +19,7 @@ import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
 import { isSessionSecret } from "#services/check/page-secret.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
+import { isOwnSite } from "#services/hosts/site.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { withoutMethods } from "./hidden-method.ts";
 import { receiptOf } from "./receipts.ts";
@@ -185,10 +186,11 @@ export const downloadStored = async (
 };
 
 /** The request made on a page that has since been erased. */
-export const doneRequest = async ({ deps: { db, secrets } }: Pick<Ctx, "deps">, secret: string) => {
+export const doneRequest = async ({ deps }: Pick<Ctx, "deps">, secret: string) => {
+  const { db, secrets } = deps;
   if (!isSessionSecret(secret)) return null;
   const asked = await findByEach(hashesOf(secrets, secret), (hash) => findRequestOfPage(db.orm, hash));
-  return asked?.status === "done" ? asked : null;
+  return asked?.status === "done" && isOwnSite(deps, asked.tenantId) ? asked : null;
 };
 
 const erasedBy = async (ctx: Pick<Ctx, "deps">, secret: string): Promise<DataPage | null> => {

@@ -14,6 +14,7 @@ import { brandOf } from "#services/brand.ts";
 import { type PageCtx, requirePage, statusOf } from "#services/check/page.ts";
 import { newSessionSecret } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { isOwnSite, originOf } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf } from "#services/sealing.ts";
@@ -58,7 +59,7 @@ export const handoffViewOf = ({ deps, page: { device, handoff }, secret }: PageC
   if (!handoff) return null;
   const state = handoffState(handoff, deps.now());
   if (device === "phone" || state !== "waiting") return { state, picture: null };
-  const url = `${deps.settings.publicUrl}/c/${waitingCode(deps, secret, handoff)}`;
+  const url = `${originOf(deps)}/c/${waitingCode(deps, secret, handoff)}`;
   return { state, picture: `data:image/svg+xml,${encodeURIComponent(qrSvg(url))}` };
 };
 
@@ -132,7 +133,7 @@ const findOffered = async (deps: Deps, code: string) => {
   const handoff = CODE_PATTERN.test(code) ? await findHandoffByCode(db, hashesOf(deps.secrets, code)) : null;
   const verification = handoff && (await findVerification(db, handoff.tenantId, handoff.verificationId));
   if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
-  return { handoff, verification };
+  return isOwnSite(deps, verification.tenantId) ? { handoff, verification } : null;
 };
 
 /**

@@ -6,6 +6,7 @@ import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { loadPage, type PageCtx, statusOf } from "#services/check/page.ts";
 import { sessionUrlOf } from "#services/check/page-secret.ts";
 import type { Ctx } from "#services/context.ts";
+import { originOf } from "#services/hosts/site.ts";
 import { issueReturnCode, signToken } from "#services/verifications/tokens.ts";
 
 // How an end user's browser gets back to the tenant, and what it brings (docs/callback.md).
@@ -64,7 +65,7 @@ export const returnUrlFor = async (ctx: PageCtx, status: VerificationStatus): Pr
   const way = await wayBack(ctx, status);
   if (way === null) return null;
   const isByCode = ctx.page.tenant.returnWith === "code" && way.token !== null;
-  return isByCode ? `${sessionUrlOf(ctx.deps, ctx.secret)}/return` : withToken(ctx, way);
+  return isByCode ? `${sessionUrlOf(originOf(ctx.deps), ctx.secret)}/return` : withToken(ctx, way);
 };
 
 /**

@@ -25,6 +25,7 @@ import {
 import { newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
@@ -90,7 +91,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const createdAt = deps.now();
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);
-  const state = newCode(deps);
+  const state = newCode(deps) + noteOf(deps);
   const how = { channel: "redirect", id: state, expiresAt } as const;
   const { question, reason } = await askPerson(asked.method, how, asked.context);
   if (!question?.link) {

@@ -16,8 +16,9 @@ import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
 import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { originOf, wayOn } from "#services/hosts/site.ts";
 import { hashOf } from "#services/sealing.ts";
-import { isTransactionId, unsealExpectations } from "./transactions.ts";
+import { expectationOf, isTransactionId, unsealExpectations } from "./transactions.ts";
 
 /** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
@@ -128,9 +129,14 @@ export const completeByAnswer = (
       : null,
   );
 
-/** Where the wallet sends the browser after a link (OpenID4VP 1.0 §8.2). */
-const returnUriOf = ({ deps: { settings } }: Ctx, id: string, code: string): string =>
-  `${settings.publicUrl}/openid4vp/return/${id}?response_code=${code}`;
+/** Where the wallet sends the browser after a link (OpenID4VP 1.0 §8.2): to the site that it left. */
+const returnUriOf = async ({ deps }: Ctx, transaction: PendingTransaction, code: string): Promise<string> => {
+  const left = expectationOf(deps, transaction);
+  const returnTo =
+    left && "returnTo" in left && left.returnTo !== undefined ? new URL(left.returnTo).host : null;
+  const origin = (await wayOn(deps, returnTo)) ?? originOf(deps);
+  return `${origin}/openid4vp/return/${transaction.id}?response_code=${code}`;
+};
 
 /**
  * A wallet posts its answer to a link or a scanned code. A code's answer ends the verification; a link's waits for its
@@ -160,7 +166,7 @@ export const answerWallet = async (
   }
   // The same way back for consent and decline; the code of a decline releases nothing.
   const code = transaction.channel === "link" ? newCode(deps) : null;
-  const redirectUri = code === null ? null : returnUriOf(ctx, id, code);
+  const redirectUri = code === null ? null : await returnUriOf(ctx, transaction, code);
   const end = async (): Promise<boolean> => {
     if (judged.kind === "declined") {
       const isFirst = await declineTransaction(deps.db.orm, id, deps.now());

@@ -12,14 +12,14 @@ import {
   type WalletChannel,
 } from "#data/verifications/wallet-transactions.ts";
 import type { Question } from "#methods/method.ts";
-import type { WalletExpectation } from "#methods/wallet/expectation.ts";
-import { readSealedExpectations } from "#methods/wallet/question.ts";
+import { readSealedExpectations, type WalletExpectation } from "#methods/wallet/expectation.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { actingPage, requireOffered, requireOpenPage } from "#services/check/page.ts";
 import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordUsedEvidence } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { siteContext } from "#services/hosts/site.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
@@ -82,7 +82,14 @@ export const openTransaction = async (
     Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
   );
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
-  const question = await method.start(asked, { now, minimumAge, thresholds, mode, tenantId });
+  const question = await method.start(asked, {
+    now,
+    minimumAge,
+    thresholds,
+    mode,
+    tenantId,
+    ...siteContext(deps),
+  });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
     throw new ServiceError(

@@ -7,15 +7,10 @@ import {
   MOBILE_DRIVING_LICENCE,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
+import { readSealedExpectations } from "#methods/wallet/expectation.ts";
 import { isoMdocRequest, thresholdsAsked } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import {
-  askWallet,
-  provableAges,
-  readSealedExpectations,
-  type WalletAsking,
-  waysOf,
-} from "#methods/wallet/question.ts";
+import { askWallet, provableAges, type WalletAsking, waysOf } from "#methods/wallet/question.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { circuitsFrom } from "#methods/wallet/zk/circuits.ts";
 import { type ProofSettings, proofAsking } from "#methods/wallet/zk/offer.ts";

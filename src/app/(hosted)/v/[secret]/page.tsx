@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { program } from "#app/program.ts";
+import { pageDeps, program } from "#app/program.ts";
 import { titleOf } from "#hosted/frame/screen-texts.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
@@ -18,8 +18,8 @@ const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/
 
 // The title and the page of one request share one view.
 const open = cache(async (secret: string) => {
-  const { getDeps, newId, pages } = program();
-  const deps = await getDeps();
+  const { newId, pages } = program();
+  const deps = await pageDeps(await headers());
   const requestId = newId(deps, "request");
   const cookies = pages.walletCookiesOf(deps, (await headers()).get("cookie"));
   const opened = await pages.drawnPage({ deps, actor: { kind: "end_user" }, requestId }, secret, cookies);
@@ -43,7 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
   if ("failure" in opened)
     return <BrokenPage texts={(await currentWords()).texts} reference={opened.requestId} />;
   const { view, wallet } = opened.drawn ?? notFound();
-  const deps = await program().getDeps();
+  const deps = await pageDeps(await headers());
   return (
     <HostedPage
       words={await currentWords()}

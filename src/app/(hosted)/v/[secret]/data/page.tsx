@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { currentWords } from "#app/page-words.ts";
-import { program } from "#app/program.ts";
+import { pageDeps, program } from "#app/program.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { DataScreen } from "#hosted/screens/data-screen.tsx";
 
@@ -17,8 +18,8 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
   const words = await currentWords();
-  const { getDeps, newId, pages } = program();
-  const deps = await getDeps();
+  const { newId, pages } = program();
+  const deps = await pageDeps(await headers());
   const requestId = newId(deps, "request");
   const opened = await pages.drawnData({ deps, actor: { kind: "end_user" }, requestId }, secret);
   if ("failure" in opened) {

@@ -1,0 +1,127 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
+import { TextField } from "#kit/fields.tsx";
+import type { Host } from "./host-words.ts";
+
+type AddProps = { isOpen: boolean; onClose: () => void };
+
+export const AddHostDialog = ({ isOpen, onClose }: AddProps) => {
+  const { hosts } = useTRPC();
+  const [host, setHost] = useState("");
+  const close = (): void => {
+    setHost("");
+    onClose();
+  };
+  const call = useDialogCall(hosts.add.mutationOptions(), close, {
+    stale: hosts.list.queryFilter(),
+    done: ({ readable }) => [`${readable} added`, "Set its DNS records now, then check them."],
+  });
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title="Add a host"
+      about="A name of yours at which people prove their age. You prove in the DNS that it is yours."
+      action="Add host"
+      call={call}
+      field="host"
+      isComplete={host.trim() !== ""}
+      onSubmit={() => call.mutate({ host })}
+    >
+      <TextField
+        label="Host"
+        hint="For example verify.shop.example. Not a name that shows something else: all of it is for age checks."
+        error={call.problem?.issues.host}
+        value={host}
+        onChange={setHost}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+      />
+    </FormDialog>
+  );
+};
+
+/** What a confirmation is about. */
+export type HostAction = "off" | "primary" | "main" | "remove";
+
+type ConfirmProps = { action: HostAction | null; host: Host | null; target: string; onClose: () => void };
+
+/** Where new links lead: to a host, or to the main one again. */
+const LinksDialog = ({ action, host, target, onClose }: ConfirmProps) => {
+  const { hosts } = useTRPC();
+  const isMain = action === "main";
+  const name = isMain ? target : (host?.readable ?? "");
+  const call = useDialogCall(hosts.makePrimary.mutationOptions(), onClose, {
+    stale: hosts.list.queryFilter(),
+    done: () => [`New links lead to ${name}`],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={(action === "primary" && host !== null) || isMain}
+      call={call}
+      look="primary"
+      title={`Use ${name} in new links?`}
+      about={
+        isMain
+          ? "Within 5 seconds, new links lead to the main host. Links made before keep their host."
+          : `First open https://${name}/ yourself: a page that says “not found” is right, a warning about the certificate is not. Links made before keep their host.`
+      }
+      action="Use in links"
+      onConfirm={() => call.mutate({ hostId: isMain ? null : (host?.id ?? null) })}
+    />
+  );
+};
+
+const OffDialog = ({ action, host, onClose }: ConfirmProps) => {
+  const { hosts } = useTRPC();
+  const call = useDialogCall(hosts.switch.mutationOptions(), onClose, {
+    stale: hosts.list.queryFilter(),
+    done: () => [`${host?.readable} is off`],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={action === "off" && host !== null}
+      call={call}
+      title="Switch this host off?"
+      about={`People who are at ${host?.readable} now see “not found”. Their page is still at the main host, under the same path. New links lead there too.`}
+      action="Switch off"
+      onConfirm={() => host && call.mutate({ hostId: host.id, isOn: false })}
+    />
+  );
+};
+
+const RemoveDialog = ({ action, host, onClose }: ConfirmProps) => {
+  const { hosts } = useTRPC();
+  const call = useDialogCall(hosts.remove.mutationOptions(), onClose, {
+    stale: hosts.list.queryFilter(),
+    done: () => ["Host removed", "Delete its DNS records as well."],
+  });
+  const isKnown = host !== null && host.state !== "pending";
+  return (
+    <ConfirmDialog
+      isOpen={action === "remove" && host !== null}
+      call={call}
+      title="Remove this host?"
+      about={
+        isKnown
+          ? `${host.readable} answers “not found” from now on. Age keys that people made there are of no use any more. To use it again, you have to prove it again.`
+          : "To use it, you have to add and prove it again."
+      }
+      action="Remove host"
+      name={isKnown ? host.host : undefined}
+      onConfirm={() => host && call.mutate({ hostId: host.id })}
+    />
+  );
+};
+
+export const HostDialogs = (props: ConfirmProps) => (
+  <>
+    <LinksDialog {...props} />
+    <OffDialog {...props} />
+    <RemoveDialog key={props.host?.id} {...props} />
+  </>
+);

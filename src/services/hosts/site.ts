@@ -1,0 +1,96 @@
+import { hostOfHeader, isOnTenantHost } from "#core/tenant-host.ts";
+import { findPrimaryHost, findServedHost } from "#data/tenants/tenant-hosts.ts";
+import type { Deps, Site } from "#services/context.ts";
+
+// Which site a request is at: the deployment's own, or a tenant's host, which has that tenant's pages only.
+
+type Finding = Pick<Deps, "db" | "hostCache" | "settings">;
+
+/** The host of PUBLIC_URL, without its port. */
+const publicHostOf = ({ settings }: Pick<Deps, "settings">): string => new URL(settings.publicUrl).hostname;
+
+/** The main site's address with another host: tenants' hosts share its scheme and its port. */
+export const originAt = ({ settings }: Pick<Deps, "settings">, host: string): string => {
+  const url = new URL(settings.publicUrl);
+  url.hostname = host;
+  return url.origin;
+};
+
+/**
+ * Whose host this is: the one answer for everything that a request can reach. Up to 5 seconds old.
+ * @param header the `Host` header, however it is written
+ * @returns null: no tenant's, so the main site answers; `isOn: false`: once a tenant's, and nobody answers
+ */
+export const tenantHostOf = async (deps: Finding, header: string | null | undefined) => {
+  const host = hostOfHeader(header);
+  if (host === null || host === publicHostOf(deps)) return null;
+  return deps.hostCache.find(`host:${host}`, () => findServedHost(deps.db.orm, host));
+};
+
+/** A request at a host that is switched off, or at an address that a tenant's host does not have. */
+export const NOWHERE = Symbol("nowhere");
+
+/**
+ * The site of a request.
+ * @param path of its address; null: only the site counts
+ * @returns NOWHERE: the host has no such address; the answer is that of any unknown one
+ */
+export const siteOf = async (
+  deps: Finding,
+  header: string | null | undefined,
+  path: string | null,
+): Promise<Site | null | typeof NOWHERE> => {
+  const found = await tenantHostOf(deps, header);
+  if (!found) return null;
+  const { host, tenantId, isOn } = found;
+  if (!isOn || (path !== null && !isOnTenantHost(path, tenantId))) return NOWHERE;
+  return { tenantId, host, origin: originAt(deps, host) };
+};
+
+/** Everything that use cases need, for requests at a tenant's host. */
+export const atSite = (deps: Deps, site: Site | null): Deps => (site ? { ...deps, site } : deps);
+
+/** Where the pages that this request leads to are: at the host that it came to. */
+export const originOf = ({ site, settings }: Pick<Deps, "site" | "settings">): string =>
+  site?.origin ?? new URL(settings.publicUrl).origin;
+
+/** The site for a method's context; nothing at the main one. */
+export const siteContext = ({ site }: Pick<Deps, "site">): { origin?: string } =>
+  site === null ? {} : { origin: site.origin };
+
+/** Whether a tenant's pages are at the site of this request: at the main one are everybody's. */
+export const isOwnSite = ({ site }: Pick<Deps, "site">, tenantId: string): boolean =>
+  site === null || site.tenantId === tenantId;
+
+/** Where a tenant's new links lead: to its primary host, or to the main one. Up to 5 seconds old. */
+export const linkOriginOf = async (deps: Finding, tenantId: string): Promise<string> => {
+  const primary = await deps.hostCache.find(`tenant:${tenantId}`, () =>
+    findPrimaryHost(deps.db.orm, tenantId),
+  );
+  return primary ? originAt(deps, primary.host) : new URL(deps.settings.publicUrl).origin;
+};
+
+/**
+ * Where a browser continues that another site has sent back to the main host: at the tenant's host that it left, where its
+ * cookie is.
+ * @param host as noted when it left; null: it left from the main one
+ * @returns null: here, or the host is no longer on
+ */
+export const wayOn = async (
+  deps: Finding & Pick<Deps, "site">,
+  host: string | null,
+): Promise<string | null> => {
+  if (host === null || deps.site !== null) return null;
+  const found = await tenantHostOf(deps, host);
+  return found?.isOn ? originAt(deps, found.host) : null;
+};
+
+/** The note of a host within a text that another site returns unchanged, such as a state. */
+export const noteOf = ({ site }: Pick<Deps, "site">): string =>
+  site === null ? "" : `.${Buffer.from(site.host).toString("base64url")}`;
+
+/** The host in a noted text; null: none. */
+export const hostNoted = (text: string): string | null => {
+  const note = /\.([A-Za-z0-9_-]{4,340})$/.exec(text)?.[1];
+  return note === undefined ? null : hostOfHeader(Buffer.from(note, "base64url").toString());
+};
