@@ -46,7 +46,7 @@ export const STORED = {
   ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],
   DeviceLogin: [item("member", "device_login", "deviceCodeHash userCodeHash hostName createdAt expiresAt intervalSeconds pollAfter isDenied tenantId memberId", "that a command line asked to sign in: what its computer calls itself, which member confirmed, keyed hashes of the codes")],
   Invitation: [item("member", "invitation", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
-  RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
+  RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId number", "one line for each request: path, code, duration, ids; no address, no values")],
   WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status url attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],
   OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],
   DocumentUse: [item("person", "document_use", "tenantId hash verificationId expiresAt", "that a document decided a check, by a keyed hash for this tenant only")],
@@ -59,7 +59,7 @@ export const STORED = {
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
   Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt number", "what the tenant's webhooks say about a check")],
   WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
-  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check that was erased only its id and that it was erased")],
+  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt number", "who changed what in the console; of a check that was erased only its id and that it was erased")],
   Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
   ConsoleSession: [item("member", "console_session", "id memberId secretHash client createdAt lastUsedAt expiresAt endsAt grantSealed renewedAt bearerExpiresAt leaseId leaseUntil endedAt", "a sign-in to the console: browser and system, times, the provider's tokens sealed")],
   Tenant: [
@@ -96,6 +96,7 @@ export const STORED = {
   Statement: nobody("tenantId month number frozenAt content csv"),
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
+  ExportOrder: nobody("stream last"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
   GateDay: nobody("gateId day tenantId passes refusals starts approvals"),
   OidcClient: nobody("id tenantId mode name redirectUris authMethod secretSealed previousSecretSealed previousSecretUntil jwks tokenAlg thresholds underAge requiresPkce createdAt updatedAt"),
@@ -177,7 +178,8 @@ const WITHHELD: Withheld = {
   WalletTransaction: { id: "a secret" },
   VendorSession: { id: "a secret" },
   Voucher: { issuedBy: "a member of the website's staff" },
-  AuditEntry: { actor: "a member of the website's staff", changes: "the website's own record" },
+  AuditEntry: { actor: "a member of the website's staff", changes: "the website's own record", number: "how many entries there were before" },
+  RequestLog: { number: "how many lines there were before" },
 };
 
 /**
