@@ -19,7 +19,7 @@ import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/ids.ts";
 import { refusalOf } from "#trpc/errors.ts";
-import { exportAuditCsv, exportVerificationsCsv } from "#trpc/export-csv.ts";
+import { exportAuditCsv, exportAuditJsonLines, exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { appRouter } from "#trpc/root.ts";
 import { serverContext } from "#trpc/server.ts";
@@ -56,7 +56,15 @@ export const program = {
   openid4vp,
   wallet,
   auth: { handleAuth, accessToken, signOut },
-  console: { handleTrpc, exportVerificationsCsv, exportAuditCsv, appRouter, serverContext, refusalOf },
+  console: {
+    handleTrpc,
+    exportVerificationsCsv,
+    exportAuditCsv,
+    exportAuditJsonLines,
+    appRouter,
+    serverContext,
+    refusalOf,
+  },
   pages: {
     findHostedPage,
     findStatement,

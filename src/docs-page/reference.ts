@@ -105,6 +105,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   "logs.list": "?status=4xx&limit=20",
   "verify.list": "?status=completed&outcome=rejected&limit=20",
   "admin.logs": "?status=4xx&limit=20",
+  "audit.list": "?after=0&limit=200",
+  "admin.audit": "?after=0&limit=200",
 };
 
 /** A command for the terminal, with single quotes around JSON so that shells leave it alone. */

@@ -20,12 +20,18 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import {
+  operatorsTrail,
+  operatorsTrailLines,
+  tenantTrail,
+  tenantTrailLines,
+} from "#services/exports/trail.ts";
 import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
-import { requestLogs, tenantLogs } from "#services/reports/request-logs.ts";
+import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/reports/request-logs.ts";
 import { authorizeDevice, fetchDeviceToken } from "#services/tenants/device-login.ts";
 import {
   changeMember,
@@ -122,7 +128,13 @@ export const listenersClose = route(listeners.closeListener)(({ ctx, body }) => 
 
 export const usage = route(account.usage)(({ ctx }) => usageNow(ctx));
 
-export const ownLogs = route(account.logs)(({ ctx, query }) => tenantLogs(ctx, query));
+export const ownLogs = route(account.logs)(({ ctx, query }) => tenantLogs(ctx, query), {
+  jsonLines: ({ ctx, query }) => tenantLogLines(ctx, query),
+});
+
+export const ownAudit = route(account.audit)(({ ctx, query }) => tenantTrail(ctx, query), {
+  jsonLines: ({ ctx, query }) => tenantTrailLines(ctx, query),
+});
 
 // For the operator: figures, tenants, logs.
 
@@ -144,7 +156,13 @@ export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =
   updateTenant(ctx, params.id, body),
 );
 
-export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query));
+export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query), {
+  jsonLines: ({ ctx, query }) => requestLogLines(ctx, query),
+});
+
+export const trail = route(account.allAudit)(({ ctx, query }) => operatorsTrail(ctx, query), {
+  jsonLines: ({ ctx, query }) => operatorsTrailLines(ctx, query),
+});
 
 // For the operator: a tenant's members.
 

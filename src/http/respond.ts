@@ -8,6 +8,7 @@ import { redactText } from "#platform/redact.ts";
 import type { Actor, Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { clientAddress } from "./client-address.ts";
+import { bytesOf } from "./json-lines.ts";
 
 /** Facts for the log line, collected on the way. */
 type Seen = {
@@ -35,6 +36,8 @@ export type Answer = {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** In place of the body: pieces that are written as the receiver takes them. */
+  readonly stream?: AsyncGenerator<string>;
   /** `Set-Cookie`, which cannot be joined into one header (RFC 6265 §3). */
   readonly cookies?: readonly string[];
 };
@@ -134,12 +137,12 @@ export const errorAnswer = (
   return jsonAnswer(ERRORS[error.code].status, { ...headers, ...more }, body);
 };
 
-export const toResponse = ({ body, status, headers, cookies = [] }: Answer): Response => {
+export const toResponse = ({ body, stream, status, headers, cookies = [] }: Answer): Response => {
   const pairs = [
     ...Object.entries(headers),
     ...cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
   ];
-  return new Response(body === "" ? null : body, { status, headers: pairs });
+  return new Response(stream ? bytesOf(stream) : body || null, { status, headers: pairs });
 };
 
 /** The error as a Web `Response`. @param body instead of the usual one */

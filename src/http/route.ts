@@ -5,6 +5,7 @@ import { authenticate, type CallCtx, isTenantCtx, limitTenant, requireScope } fr
 import { readJson } from "./body.ts";
 import { type StoredAnswer, withIdempotency } from "./idempotency.ts";
 import { parseInput, queryOf, verificationIdIn } from "./input.ts";
+import { logged } from "./json-lines.ts";
 import { isForm, limitNetwork, oauthErrorAnswer, readOauthForm } from "./oauth.ts";
 import {
   type Answer,
@@ -56,6 +57,8 @@ const parseCall = async (contract: Endpoint, request: Incoming, params: Record<s
 type Options<E extends Endpoint> = {
   /** The answer for a caller that asks for text instead of JSON, as Prometheus does. */
   plainText?: (call: Call<E>) => Promise<string>;
+  /** The answer for a caller that asks for JSON lines instead: pieces of whole lines. */
+  jsonLines?: (call: Call<E>) => Promise<AsyncGenerator<string>>;
   /**
    * The use case returns exactly the contract's fields in the contract's order, so its value is the answer. A
    * test compares every such answer with its schema.
@@ -72,6 +75,23 @@ const textAnswer = (headers: Answer["headers"], body: string): Answer => ({
   body,
 });
 
+const wantsJsonLines = (request: Incoming): boolean =>
+  (request.headers.get("accept") ?? "").includes("application/x-ndjson");
+
+const linesAnswer = (
+  { log }: Deps,
+  request: Incoming,
+  headers: Answer["headers"],
+  lines: AsyncGenerator<string>,
+): Answer => ({
+  status: 200,
+  headers: { ...headers, "content-type": "application/x-ndjson; charset=utf-8" },
+  body: "",
+  ...(request.method === "HEAD"
+    ? {}
+    : { stream: logged(log.with({ requestId: headers["x-request-id"] ?? "" }), lines) }),
+});
+
 const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
 
 /**
@@ -82,7 +102,7 @@ export const route =
   <const E extends Endpoint>(contract: E) =>
   <Value>(
     perform: (call: Call<E>) => Promise<Value>,
-    { plainText, isExact = false }: Options<E> = {},
+    { plainText, jsonLines, isExact = false }: Options<E> = {},
   ): Served => {
     const bodyOf = (value: Value) => (isExact ? value : contract.response.parse(wireValue(value)));
 
@@ -103,16 +123,20 @@ export const route =
       requireScope(caller, contract);
       const { bytes, ...input } = await parseCall(contract, request, params);
       note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
-      const run = async (parts: Deps): Promise<StoredAnswer> => {
-        // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
-        const call = {
+      // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
+      const callWith = (parts: Deps) =>
+        ({
           ctx: { ...caller, deps: parts },
           ...input,
           headers: sink,
           get signal() {
             return request.signal;
           },
-        } as Call<E>;
+        }) as Call<E>;
+      if (jsonLines && wantsJsonLines(request))
+        return linesAnswer(deps, request, headers, await jsonLines(callWith(deps)));
+      const run = async (parts: Deps): Promise<StoredAnswer> => {
+        const call = callWith(parts);
         return parts.telemetry.part("use_case", contract.id, async () => ({
           status: 200,
           body: plainText && wantsPlainText(request) ? await plainText(call) : bodyOf(await perform(call)),

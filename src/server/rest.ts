@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { dispatch } from "#http/dispatch.ts";
 import { answerGate } from "#http/gates/answer.ts";
 import type { Answer, Incoming } from "#http/respond.ts";
@@ -41,7 +43,15 @@ export const incomingOf = (request: IncomingMessage, response?: ServerResponse):
 const NO_BODY: readonly number[] = [204, 304];
 
 /** Writes an answer as it is. */
-export const write = (response: ServerResponse, { status, headers, body, cookies }: Answer): void => {
+export const write = (
+  response: ServerResponse,
+  { status, headers, body, stream, cookies }: Answer,
+): void | Promise<void> => {
+  if (stream) {
+    response.writeHead(status, { ...headers });
+    // A failure, or a receiver that is gone, ends both: the connection is cut before the last chunk (RFC 9112 §8).
+    return pipeline(Readable.from(stream), response).catch(() => undefined);
+  }
   const more = {
     ...(cookies && { "set-cookie": [...cookies] }),
     ...(!NO_BODY.includes(status) && { "content-length": Buffer.byteLength(body) }),

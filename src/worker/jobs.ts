@@ -18,6 +18,7 @@ import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
 import { applyDuePlan } from "#services/operator/plan-changes.ts";
 import { recheckHosts } from "#services/hosts/proof.ts";
+import { numberTrail } from "#services/exports/trail.ts";
 import { publishAll } from "#services/practice/statement.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -136,6 +137,12 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-age-key-challenges", purge("age_key_challenge"), 0),
   // For this long, members see in the console whether one was used.
   purgeHourly("purge-vouchers", purge("voucher"), KEPT_SECONDS.voucher),
+  // For readers to come; after an upgrade, all that there is.
+  {
+    name: "number-audit-trail",
+    everyMs: 5 * SECOND_MS,
+    run: ({ deps }) => numberTrail(systemCtx(deps)),
+  },
   {
     name: "count-verification-days",
     everyMs: HOUR_MS,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await deps.db.orm.auditEntry.create({ data: { ...entryAt(COUNT, other), requestId: "req_of_another" } });
 });
 
-const download = async (filter: object, subject = "ada"): Promise<Response> => {
+const download = async (filter: object, subject = "ada", list = "audit-trail"): Promise<Response> => {
   const { deps, identity } = service.get();
   const headers = {
     "content-type": "application/json",
@@ -45,7 +45,7 @@ const download = async (filter: object, subject = "ada"): Promise<Response> => {
   };
   return consoleResponse(
     deps,
-    new Request(`${BASE_URL}/api/console/export/audit-trail`, {
+    new Request(`${BASE_URL}/api/console/export/${list}`, {
       method: "POST",
       headers,
       body: JSON.stringify(filter),
@@ -101,4 +101,22 @@ test("an export is an entry of its own, with its filter", async () => {
   expect(answer.data).toMatchObject({
     entries: [{ action: "audit_trail.export", actorName: "Ada", changes: { actor: "admin" } }],
   });
+});
+
+test("as JSON lines it has the shape of GET /audit, oldest first, and the filters of the page", async () => {
+  const response = await download({ actor: "system" }, "ada", "audit-lines");
+  expect(response.headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toContain("audit-trail.jsonl");
+  const lines = (await response.text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const notes = lines.flatMap(({ changes }) => /entry (\d+)/.exec(changes.note ?? "")?.[1] ?? []).map(Number);
+  expect(notes).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n % 2 === 0));
+  expect(Object.keys(lines[0])).toEqual([
+    ...["id", "at", "action", "actor", "target", "changes", "requestId", "cursor"],
+  ]);
+  const none = await (await download({ to: "2026-11-02" }, "ada", "audit-lines")).text();
+  expect(none).toBe("");
+  expect((await download({}, "ben", "audit-lines")).status).toBe(403);
 });

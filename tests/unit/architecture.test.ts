@@ -82,7 +82,7 @@ const EXCEPTIONS: Record<string, string> = {
 // Within services, from the floor up: a folder imports those of lower floors and none of its own. So a method can be read
 // without another, and the check without any (docs/adr/0040).
 const FLOORS: readonly (readonly string[])[] = [
-  ["sessions", "trust", "usage", "webhooks", "keys", "mail", "hosts"],
+  ["exports", "sessions", "trust", "usage", "webhooks", "keys", "mail", "hosts"],
   // The engine: page, record, rule, start, end, and the methods offered.
   ["check", "members"],
   // An age key that is thrown away leaves a receipt, so erasure stands below the methods.

@@ -24,7 +24,12 @@ export const AuditScreen = () => {
       <PageHeader
         title="Audit trail"
         about="Every change in this tenant and the person who made it. A change and its entry are saved together, or not at all."
-        actions={<ExportButton list="audit-trail" permission="audit.read" filter={filter} />}
+        actions={
+          <>
+            <ExportButton list="audit-trail" permission="audit.read" filter={filter} />
+            <ExportButton list="audit-lines" permission="audit.read" filter={filter} />
+          </>
+        }
       />
       <FilterBar
         label="Filter the audit trail"

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useAccess } from "#console/client/access.tsx";
-import { EXPORTS, exportCsv } from "#console/session/access-token.ts";
+import { EXPORTS, exportList } from "#console/session/access-token.ts";
 import type { Permission } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { toast } from "#kit/toast.tsx";
@@ -13,14 +13,14 @@ type ExportButtonProps = { list: keyof typeof EXPORTS; permission: Permission; f
 export const ExportButton = ({ list, permission, filter }: ExportButtonProps) => {
   const { tenantId, refusal } = useAccess();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => exportCsv(tenantId, list, filter),
+    mutationFn: () => exportList(tenantId, list, filter),
     onSuccess: () => toast.done("Exported", `${EXPORTS[list]} is in your downloads.`),
     onError: (error) => toast.failed("The export failed", error.message),
   });
   return (
     <Button isBusy={isPending} refusal={refusal(permission)} onClick={() => mutate()}>
       {!isPending && <Download size={15} aria-hidden="true" />}
-      Export CSV
+      {`Export ${EXPORTS[list].endsWith(".csv") ? "CSV" : "JSON lines"}`}
     </Button>
   );
 };

@@ -44,10 +44,14 @@ export const saveFile = (content: Blob, name: string): void => {
 };
 
 /** A list that can be exported, and the name of its file. */
-export const EXPORTS = { verifications: "verifications.csv", "audit-trail": "audit-trail.csv" } as const;
+export const EXPORTS = {
+  verifications: "verifications.csv",
+  "audit-trail": "audit-trail.csv",
+  "audit-lines": "audit-trail.jsonl",
+} as const;
 
-/** Downloads all rows of a list that match a filter, as CSV. @throws Error with the service's message */
-export const exportCsv = async (
+/** Downloads all rows of a list that match a filter. @throws Error with the service's message */
+export const exportList = async (
   tenantId: string,
   list: keyof typeof EXPORTS,
   filter: object,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { logs } from "#contracts/public/admin.ts";
+import { logQuery } from "#contracts/public/admin.ts";
 import { mode, text } from "#contracts/public/common.ts";
 import { days, id, month, page } from "./common.ts";
 
@@ -14,7 +14,7 @@ export const usage = z.strictObject({ months: z.number().int().min(1).max(24).de
 export const statement = z.strictObject({ month });
 
 /** The filters of GET /admin/logs, for the caller's tenant. */
-export const listLogs = logs.query.omit({ tenantId: true }).extend(page);
+export const listLogs = logQuery.omit({ tenantId: true, after: true }).extend(page);
 
 export const oneRequest = z.strictObject({ requestId: id });
 

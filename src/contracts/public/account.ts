@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { billing, logFilters, logLine } from "./admin.ts";
-import { mode } from "./common.ts";
-import { tenantEndpoint } from "./endpoint.ts";
+import { after, billing, LOG_ORDER, logFilters, logLine, logTime, NOT_BOTH, notBothPlaces } from "./admin.ts";
+import { mode, pageSize, reference, text, timestamp } from "./common.ts";
+import { adminEndpoint, tenantEndpoint } from "./endpoint.ts";
 
 const count = z.number().int();
 
@@ -29,12 +29,14 @@ export const logs = tenantEndpoint("GET", "/logs", {
   id: "logs.list",
   scope: "logs:read",
   summary: "Your own recent requests",
-  description:
-    "Newest first: your backend's requests, and others that name your tenant, such as a browser's return from a page. A test key sees only what test keys asked. Lines are written in batches within about a second. They contain no bodies, keys or query values.",
-  query: z.strictObject({
-    ...logFilters,
-    mode: mode.optional().describe("Only requests by keys of this mode; a test key reads `test` only"),
-  }),
+  description: `Newest first: your backend's requests, and others that name your tenant, such as a browser's return from a page. ${LOG_ORDER} A test key sees only what test keys asked. Lines are written in batches within about a second. They contain no bodies, keys or query values.`,
+  jsonLines: true,
+  query: z
+    .strictObject({
+      ...logFilters,
+      mode: mode.optional().describe("Only requests by keys of this mode; a test key reads `test` only"),
+    })
+    .refine(notBothPlaces, NOT_BOTH),
   response: z.object({
     logs: z.array(
       logLine.extend({
@@ -43,5 +45,69 @@ export const logs = tenantEndpoint("GET", "/logs", {
       }),
     ),
     nextCursor: z.string().nullable(),
+    hasMore: z.boolean().optional().describe("With `after`"),
   }),
+});
+
+const trailFilters = {
+  action: text(100)
+    .min(1)
+    .optional()
+    .describe("One action, or all on a kind of thing: `api_key.revoke`, `api_key`"),
+  actor: text(200).min(1).optional().describe("`member:mem_…`, `tenant:key_…`, `admin` or `system`"),
+  from: logTime.optional(),
+  to: logTime.optional(),
+  limit: pageSize(200),
+  cursor: reference.optional().describe("Newest first: `nextCursor` of the previous page"),
+  after,
+};
+
+const entry = z.object({
+  id: z.string(),
+  at: timestamp,
+  action: z.string().describe("As noun.verb"),
+  actor: z.string().describe("Who did it, by id: no names"),
+  target: z.string().describe("The id of the changed object"),
+  changes: z.unknown().describe("The new values and, under `before`, the old ones; never a secret"),
+  requestId: z.string(),
+});
+
+const { id, at, ...others } = entry.shape;
+
+const pageOf = <Entry extends z.ZodType>(of: Entry) =>
+  z.object({
+    entries: z.array(of),
+    nextCursor: z.string().nullable().describe("For `cursor`, or for `after` if that was given"),
+    hasMore: z.boolean(),
+  });
+
+const ORDER =
+  "Newest first; with `after`, oldest first: keep `nextCursor` and send it as `after` next time, and no entry is skipped and none comes twice. `Accept: application/x-ndjson` returns all entries after `after` as JSON lines, oldest first, each with its own `cursor`.";
+
+export const audit = tenantEndpoint("GET", "/audit", {
+  id: "audit.list",
+  scope: "audit:read",
+  summary: "Your audit trail",
+  description: `Who changed what in your tenant. ${ORDER} Needs a live key.`,
+  jsonLines: true,
+  query: z.strictObject(trailFilters).refine(notBothPlaces, NOT_BOTH),
+  response: pageOf(entry),
+  errors: ["PERMISSION_DENIED"],
+});
+
+export const allAudit = adminEndpoint("GET", "/admin/audit", {
+  id: "admin.audit",
+  scope: "read",
+  summary: "The audit trail of all tenants",
+  description: `Who changed what, in every tenant and in the deployment itself. ${ORDER}`,
+  jsonLines: true,
+  query: z.strictObject({ tenantId: reference.optional(), ...trailFilters }).refine(notBothPlaces, NOT_BOTH),
+  response: pageOf(
+    z.object({
+      id,
+      at,
+      tenantId: z.string().nullable().describe("Null: the deployment itself, such as a trust anchor"),
+      ...others,
+    }),
+  ),
 });

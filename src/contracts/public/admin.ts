@@ -214,6 +214,13 @@ const statusFilter = z
   .string()
   .regex(/^([1-5]\d\d|[1-5]xx)$/, "expected a status such as 404, or a class such as 4xx");
 
+/** Of a list that can be read on, oldest first. */
+export const after = z
+  .string()
+  .regex(/^(?:0|[A-Za-z0-9_-]{22})$/, "expected 0 or the nextCursor of the previous answer")
+  .optional()
+  .describe("Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest");
+
 /** Filters of the request log, for the operator and for a tenant. */
 export const logFilters = {
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
@@ -225,8 +232,21 @@ export const logFilters = {
   requestId: reference.optional(),
   key: reference.optional().describe("Only requests with this API key, by its id: `key_…`"),
   limit: pageSize(200),
-  cursor: reference.optional().describe("`nextCursor` of the previous page"),
+  cursor: reference.optional().describe("Newest first: `nextCursor` of the previous page"),
+  after,
 };
+
+export const notBothPlaces = ({ cursor, after: from }: { cursor?: unknown; after?: unknown }): boolean =>
+  cursor === undefined || from === undefined;
+
+export const NOT_BOTH = {
+  path: ["after"],
+  message: "expected either cursor, for newest first, or after, for oldest first",
+};
+
+/** How both orders of the log are read. */
+export const LOG_ORDER =
+  "With `after`, in the order in which they were written: keep `nextCursor` and send it as `after` next time, and no line is skipped and none comes twice. `Accept: application/x-ndjson` returns all lines after `after` as JSON lines, each with its own `cursor`.";
 
 export const logLine = z.object({
   id: z.string(),
@@ -245,15 +265,18 @@ export const logLine = z.object({
 const withTenant = ({ event, requestId, code, verificationId, ...before }: typeof logLine.shape) =>
   z.object({ ...before, tenantId: z.string().nullable(), event, requestId, code, verificationId });
 
+export const logQuery = z.strictObject({ tenantId: tenantId.optional(), ...logFilters });
+
 export const logs = adminEndpoint("GET", "/admin/logs", {
   id: "admin.logs",
   scope: "read",
   summary: "Recent requests",
-  description:
-    "Newest first. Lines are written in batches within about a second. They contain no bodies, keys or query values.",
-  query: z.strictObject({ tenantId: tenantId.optional(), ...logFilters }),
+  description: `Newest first. ${LOG_ORDER} Lines are written in batches within about a second. They contain no bodies, keys or query values.`,
+  jsonLines: true,
+  query: logQuery.refine(notBothPlaces, NOT_BOTH),
   response: z.object({
     logs: z.array(withTenant(logLine.shape)),
     nextCursor: z.string().nullable(),
+    hasMore: z.boolean().optional().describe("With `after`"),
   }),
 });

@@ -50,8 +50,8 @@ export const ENDPOINT_GROUPS = [
   {
     id: "account",
     name: "Usage and logs",
-    paths: /^\/(?:usage|logs)$/,
-    description: "What the tenant has used, and what was asked.",
+    paths: /^\/(?:usage|logs|audit)$/,
+    description: "What the tenant has used, what was asked, and who changed what.",
   },
   {
     id: "listeners",
@@ -96,6 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listeners.closeListener,
   account.usage,
   account.logs,
+  account.audit,
   admin.metrics,
   admin.listTenants,
   admin.createTenant,
@@ -113,6 +114,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   walletCertificates.setWalletCertificate,
   walletCertificates.removeWalletCertificate,
   admin.logs,
+  account.allAudit,
   trust.listTrustAnchors,
   trust.importTrustAnchors,
   trust.removeTrustAnchor,

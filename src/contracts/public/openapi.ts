@@ -119,6 +119,7 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
       content: {
         "application/json": { schema: schemas.add(contract.response, "output") },
         ...(contract.plainText ? { "text/plain": { schema: { type: "string" } } } : {}),
+        ...(contract.jsonLines ? { "application/x-ndjson": { schema: { type: "string" } } } : {}),
       },
     },
     ...errorResponses(contract),

@@ -51,7 +51,7 @@ export const STORED = {
     item("member", "while_member", "id directoryId tenantId userNameSealed userNameHash externalIdSealed externalIdHash displayNameSealed emailSealed emailHash role isActive memberId createdAt updatedAt", "a person whom the tenant's directory has added: their name, address and id there, sealed; their role"),
   ],
   Mail: [item("member", "mail", "id tenantId kind aboutId dedupeKey addressSealed contentSealed status tries nextAt lastCode createdAt endedAt", "an e-mail to a member or to someone who is invited: address and text, sealed, until it is sent; that it was sent, and why not")],
-  RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
+  RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId number", "one line for each request: path, code, duration, ids; no address, no values")],
   WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status url attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt resentAt", "that a webhook was sent and when")],
   OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],
   DocumentUse: [item("person", "document_use", "tenantId hash verificationId expiresAt", "that a document decided a check, by a keyed hash for this tenant only")],
@@ -64,7 +64,7 @@ export const STORED = {
   IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
   Event: [item("person", "given", "id tenantId verificationId aboutTenantId requestId type mode body createdAt number", "what the tenant's webhooks say about a check")],
   WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
-  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check that was erased only its id and that it was erased")],
+  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt number", "who changed what in the console; of a check that was erased only its id and that it was erased")],
   Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
   ConsoleSession: [item("member", "console_session", "id memberId secretHash client createdAt lastUsedAt expiresAt endsAt grantSealed renewedAt bearerExpiresAt leaseId leaseUntil endedAt", "a sign-in to the console: browser and system, times, the provider's tokens sealed")],
   Tenant: [
@@ -108,6 +108,7 @@ export const STORED = {
   Statement: nobody("tenantId month number frozenAt content csv"),
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
+  ExportOrder: nobody("stream last"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
   TenantHost: nobody("id tenantId host txtToken isPrimary createdAt verifiedAt checkedAt lastAnswer missingSince offAt removedAt"),
   GateDay: nobody("gateId day tenantId passes refusals starts approvals"),
@@ -190,7 +191,8 @@ const WITHHELD: Withheld = {
   WalletTransaction: { id: "a secret" },
   VendorSession: { id: "a secret" },
   Voucher: { issuedBy: "a member of the website's staff" },
-  AuditEntry: { actor: "a member of the website's staff", changes: "the website's own record" },
+  AuditEntry: { actor: "a member of the website's staff", changes: "the website's own record", number: "how many entries there were before" },
+  RequestLog: { number: "how many lines there were before" },
 };
 
 /**

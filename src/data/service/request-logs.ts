@@ -7,7 +7,7 @@ import { LOGGED } from "#data/sql/tables.ts";
 import type { Database, Db } from "./client.ts";
 import { defined } from "./columns.ts";
 
-export type RequestLogRow = RequestLog;
+export type RequestLogRow = Omit<RequestLog, "number">;
 
 export const insertRequestLogs = async (
   database: Database,
@@ -46,13 +46,7 @@ const behind = ({ time, id }: LogPosition): Prisma.RequestLogWhereInput => ({
   OR: [{ time: { lt: time } }, { time, id: { lt: id } }],
 });
 
-/** Newest first. */
-export const listRequestLogs = (
-  db: Db,
-  filter: RequestLogFilter,
-  limit: number,
-  position: LogPosition | undefined,
-): Promise<RequestLogRow[]> => {
+const conditionsOf = (filter: RequestLogFilter): Prisma.RequestLogWhereInput[] => {
   const { tenantId, method, event, requestId, status, path, from, to, key, keyIds } = filter;
   const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId, keyId: key })];
   if (status) conditions.push({ status: { gte: status.min, lte: status.max } });
@@ -60,12 +54,39 @@ export const listRequestLogs = (
   if (path !== undefined) conditions.push(pathCondition(path));
   if (from) conditions.push({ time: { gte: from } });
   if (to) conditions.push({ time: { lte: to } });
+  return conditions;
+};
+
+/** Newest first. */
+export const listRequestLogs = (
+  db: Db,
+  filter: RequestLogFilter,
+  limit: number,
+  position: LogPosition | undefined,
+): Promise<RequestLogRow[]> => {
+  const conditions = conditionsOf(filter);
   if (position) conditions.push({ time: { lte: position.time } }, behind(position));
   return db.requestLog.findMany({
     where: { AND: conditions },
     orderBy: [{ time: "desc" }, { id: "desc" }],
     take: limit,
+    omit: { number: true },
   });
+};
+
+/** In the order in which they were written: those after a number, up to another one. */
+export const requestLogsAfter = async (
+  db: Db,
+  filter: RequestLogFilter,
+  { after, through }: { after: bigint; through: bigint },
+  limit: number,
+): Promise<(RequestLogRow & { number: bigint })[]> => {
+  const rows = await db.requestLog.findMany({
+    where: { AND: [...conditionsOf(filter), { number: { gt: after, lte: through } }] },
+    orderBy: { number: "asc" },
+    take: limit,
+  });
+  return rows.map((row) => ({ ...row, number: row.number ?? after }));
 };
 
 const PARTITION = /^day_(\d{4})(\d{2})(\d{2})$/;

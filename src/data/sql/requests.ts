@@ -131,15 +131,21 @@ export const REQUEST_LOG_DAY = statement({
 /**
  * Lines of the request log, many at once; lines about an erased verification do not name it. Each line's
  * verification is looked up by its id: with "exists", PostgreSQL may read all erased ones by walking over
- * every verification. $1 an array of rows as JSON, by the columns' names
+ * every verification. Batches take turns at the row that numbers them, each until its commit: whoever sees a number
+ * sees every lower one. $1 an array of rows as JSON, by the columns' names
  */
 export const REQUEST_LOG_LINES = statement({
   name: "request_log_lines",
   parameters: ["jsonText"],
   columns: {},
-  text: `insert into request_log (${intoColumns(LOGGED)})
+  text: `with moved as (
+      update export_order set last = last + jsonb_array_length($1::jsonb) where stream = 'log'
+      returning last - jsonb_array_length($1::jsonb) as before)
+    insert into request_log (${intoColumns(LOGGED)}, number)
     select ${fieldsOf("line", LINE)},
       case when (select v.redacted_at from verification v where v.id = "verificationId") is null
-        then "verificationId" end
-    from jsonb_to_recordset($1::jsonb) as line (${recordsetOf(LOGGED)})`,
+        then "verificationId" end,
+      moved.before + line.ordinality
+    from rows from (jsonb_to_recordset($1::jsonb) as (${recordsetOf(LOGGED)})) with ordinality as line
+    left join moved on true`,
 });

@@ -81,7 +81,11 @@ export const LINE = {
   keyId: "text?",
 } as const satisfies Columns;
 
-export const LOGGED = { ...LINE, verificationId: "text?" } as const satisfies Record<keyof RequestLog, Kind>;
+/** All but the number, which the statement that writes the line gives it. */
+export const LOGGED = { ...LINE, verificationId: "text?" } as const satisfies Record<
+  Exclude<keyof RequestLog, "number">,
+  Kind
+>;
 
 /** What a sign-in with age keeps between two requests, when it is written; it is spent later. */
 export const ARTIFACT = {

@@ -4,7 +4,7 @@ import { memberNames } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
-type AuditRow = Omit<AuditEntry, "changes"> & { changes: Prisma.InputJsonObject };
+type AuditRow = Omit<AuditEntry, "changes" | "number"> & { changes: Prisma.InputJsonObject };
 
 /** Appends to the audit trail; called in the transaction of the change that the entry describes. */
 export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> => {
@@ -31,6 +31,7 @@ export const listAuditEntries = (
     },
     orderBy: { id: "desc" },
     take: limit,
+    omit: { number: true },
   });
 
 /** The actor who last took one of these actions, for each of these targets. */

@@ -1,13 +1,17 @@
 import { foreignCursor, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
+import { lastExported } from "#data/service/export-order.ts";
 import {
   type LogPosition,
   listRequestLogs,
   type RequestLogFilter,
   type RequestLogRow,
+  requestLogsAfter,
 } from "#data/service/request-logs.ts";
 import { findApiKey, keysOfMode, modesOfKeys } from "#data/tenants/api-keys.ts";
 import { type Ctx, fromReplica, type MemberCtx, modeAsked, type TenantCtx } from "#services/context.ts";
+import { numberAt, placesOf, type Reading } from "#services/exports/place.ts";
+import { refuseAhead } from "#services/exports/trail.ts";
 import type { PageInput } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 
@@ -17,9 +21,16 @@ type LogsInput = PageInput &
     status?: string | undefined;
     from?: string | undefined;
     to?: string | undefined;
+    /** In the order of writing: the `nextCursor` of the page before, or "0". */
+    after?: string | undefined;
   };
 
-type LogPage<Row = RequestLogRow> = { logs: Row[]; nextCursor: string | null };
+type LogPage<Row = RequestLogRow> = {
+  logs: Row[];
+  nextCursor: string | null;
+  /** Only in the order of writing. */
+  hasMore?: boolean;
+};
 
 const statusRange = (status: string): { min: number; max: number } =>
   status.endsWith("xx")
@@ -36,19 +47,100 @@ const positionOf = (cursor: string): LogPosition => {
   throw foreignCursor();
 };
 
-/** A page of request log lines, newest first. @throws INVALID_PARAMETERS: a cursor that is not ours */
+/**
+ * A page of request log lines: newest first, or in the order of writing with `after`.
+ * @throws INVALID_PARAMETERS: a cursor that is not ours
+ */
 export const requestLogs = (ctx: Ctx, input: LogsInput): Promise<LogPage> =>
-  fromReplica(ctx, (reading) => pageOfLogs(reading, input));
+  input.after === undefined
+    ? fromReplica(ctx, (reading) => pageOfLogs(reading, input))
+    : pageAfter(ctx, OPERATORS, input);
+
+const OPERATORS: Reading = { stream: "log", tenantId: null };
+
+const filterOf = ({ status, from, to, limit: _1, cursor: _2, after: _3, ...others }: LogsInput) => ({
+  ...others,
+  status: status === undefined ? undefined : statusRange(status),
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+});
+
+/**
+ * The number that a cursor stands for, and the last that has been given: asked of the database, because a replica that is
+ * behind would call a good cursor ahead.
+ */
+const spanFrom = async (ctx: Ctx, reading: Reading, place: string | undefined) => {
+  const after = numberAt(ctx.deps, reading, place);
+  await refuseAhead(ctx, reading, after);
+  return { after, through: await lastExported(ctx.deps.db.orm, reading.stream) };
+};
+
+type Numbered = RequestLogRow & { number: bigint };
+
+const unnumbered = ({ number: _ours, ...line }: Numbered): RequestLogRow => line;
+
+const pageAfter = async (ctx: Ctx, reading: Reading, input: LogsInput): Promise<LogPage> => {
+  const span = await spanFrom(ctx, reading, input.after);
+  const found = await fromReplica(ctx, ({ deps }) =>
+    requestLogsAfter(deps.db.orm, filterOf(input), span, input.limit + 1),
+  );
+  const page = found.slice(0, input.limit);
+  const nextCursor = placesOf(ctx.deps, reading)(page.at(-1)?.number ?? span.after);
+  return { logs: page.map(unnumbered), nextCursor, hasMore: found.length > input.limit };
+};
+
+const LINES_AT_ONCE = 1_000;
+
+/** What is there at the beginning, and not what is logged in the meantime: a busy log has no end. */
+async function* linesAfter(
+  ctx: Ctx,
+  reading: Reading,
+  input: LogsInput,
+  span: { after: bigint; through: bigint },
+  shown: (reading: Ctx, lines: readonly RequestLogRow[]) => Promise<readonly object[]>,
+): AsyncGenerator<string> {
+  const placeOf = placesOf(ctx.deps, reading);
+  for (let { after } = span; ; ) {
+    const place = { ...span, after };
+    const pieces = await fromReplica(ctx, async (replica) => {
+      const found = await requestLogsAfter(replica.deps.db.orm, filterOf(input), place, LINES_AT_ONCE);
+      return { found, lines: await shown(replica, found.map(unnumbered)) };
+    });
+    const { found, lines } = pieces;
+    const texts = lines.map((line, at) => {
+      const cursor = placeOf(found[at]?.number ?? after);
+      return `${JSON.stringify({ ...line, cursor })}\n`;
+    });
+    if (texts.length > 0) yield texts.join("");
+    after = found.at(-1)?.number ?? after;
+    if (found.length < LINES_AT_ONCE) return;
+  }
+}
+
+/** A line in the order of the fields of the contract. */
+const shownLine = ({ id, time, method, url, status, durationMs, ...more }: RequestLogRow) => {
+  const { event, requestId, code, verificationId } = more;
+  return {
+    before: { id, time, method, url, status, durationMs },
+    behind: { event, requestId, code, verificationId },
+  };
+};
+
+/** Every tenant's lines after a place as JSON lines. @throws INVALID_PARAMETERS: a cursor that is not ours */
+export const requestLogLines = async (ctx: Ctx, input: LogsInput): Promise<AsyncGenerator<string>> => {
+  const span = await spanFrom(ctx, OPERATORS, input.after);
+  return linesAfter(ctx, OPERATORS, input, span, async (_replica, lines) =>
+    lines.map((line) => {
+      const { before, behind } = shownLine(line);
+      return { ...before, tenantId: line.tenantId, ...behind };
+    }),
+  );
+};
 
 const pageOfLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => {
-  const { limit, cursor, status, from, to, ...others } = input;
+  const { limit, cursor } = input;
   const position = cursor === undefined ? undefined : positionOf(cursor);
-  const filter = {
-    ...others,
-    status: status === undefined ? undefined : statusRange(status),
-    from: from === undefined ? undefined : new Date(from),
-    to: to === undefined ? undefined : new Date(to),
-  };
+  const filter = filterOf(input);
   const found = await listRequestLogs(deps.db.orm, filter, limit + 1, position);
   const logs = found.slice(0, limit);
   const last = logs.at(-1);
@@ -61,12 +153,21 @@ type OwnLogsInput = Omit<LogsInput, "tenantId" | "keyIds">;
 
 type OwnLogs = LogPage<RequestLogRow & { mode: Mode | null }>;
 
-/** A tenant's own requests, newest first, each with the mode of its key, if it sent one. */
-const pageOfOwn = async (reading: Ctx, tenantId: string, input: LogsInput): Promise<OwnLogs> => {
-  const { logs, nextCursor } = await pageOfLogs(reading, { ...input, tenantId });
-  const ids = logs.flatMap(({ keyId }) => keyId ?? []);
+/** Lines, each with the mode of its key, if it sent one. */
+const withModes = async (reading: Ctx, tenantId: string, logs: readonly RequestLogRow[]) => {
+  const ids = [...new Set(logs.flatMap(({ keyId }) => keyId ?? []))];
   const modes = await modesOfKeys(reading.deps.db.orm, tenantId, ids);
-  return { logs: logs.map((line) => ({ ...line, mode: modes.get(line.keyId ?? "") ?? null })), nextCursor };
+  return logs.map((line) => ({ ...line, mode: modes.get(line.keyId ?? "") ?? null }));
+};
+
+/** A tenant's own requests: newest first, or in the order of writing, which asks the database for its end. */
+const pageOfOwn = async (reading: Ctx, tenantId: string, input: LogsInput): Promise<OwnLogs> => {
+  const asked = { ...input, tenantId };
+  const { logs, ...place } =
+    input.after === undefined
+      ? await pageOfLogs(reading, asked)
+      : await pageAfter(reading, { stream: "log", tenantId }, asked);
+  return { logs: await withModes(reading, tenantId, logs), ...place };
 };
 
 /** The tenant's own requests, for its members. @throws PERMISSION_DENIED, INVALID_PARAMETERS: a cursor that is not ours */
@@ -74,6 +175,9 @@ export const ownLogs = async (ctx: MemberCtx, input: OwnLogsInput): Promise<OwnL
   requirePermission(ctx, "logs.read");
   return fromReplica(ctx, (reading) => pageOfOwn(reading, ctx.tenant.id, input));
 };
+
+const modeOnly = (ctx: TenantCtx, mode: Mode | undefined): Mode | null =>
+  ctx.mode === "live" && mode === undefined ? null : modeAsked(ctx, mode);
 
 /**
  * The tenant's own requests, for its backend. A line has no mode but its key's, so a test key sees only what test keys
@@ -85,11 +189,30 @@ export const tenantLogs = async (
   { mode, ...input }: OwnLogsInput & { mode?: Mode | undefined },
 ): Promise<OwnLogs> => {
   const { id } = ctx.tenant;
-  const only = ctx.mode === "live" && mode === undefined ? null : modeAsked(ctx, mode);
-  return fromReplica(ctx, async (reading) => {
+  const only = modeOnly(ctx, mode);
+  const ownOf = async (reading: Ctx) => {
     const keyIds = only === null ? undefined : await keysOfMode(reading.deps.db.orm, id, only);
     return pageOfOwn(reading, id, { ...input, keyIds });
-  });
+  };
+  return input.after === undefined ? fromReplica(ctx, ownOf) : ownOf(ctx);
+};
+
+/** The same as JSON lines, in the order of writing, from a place on. @throws as tenantLogs, before the first */
+export const tenantLogLines = async (
+  ctx: TenantCtx,
+  { mode, ...input }: OwnLogsInput & { mode?: Mode | undefined },
+): Promise<AsyncGenerator<string>> => {
+  const tenantId = ctx.tenant.id;
+  const reading: Reading = { stream: "log", tenantId };
+  const only = modeOnly(ctx, mode);
+  const span = await spanFrom(ctx, reading, input.after);
+  const keyIds = only === null ? undefined : await keysOfMode(ctx.deps.db.orm, tenantId, only);
+  return linesAfter(ctx, reading, { ...input, tenantId, keyIds }, span, async (replica, lines) =>
+    (await withModes(replica, tenantId, lines)).map((line) => {
+      const { before, behind } = shownLine(line);
+      return { ...before, ...behind, mode: line.mode };
+    }),
+  );
 };
 
 /** A request with its API key; null if it did not use one of the tenant's. */

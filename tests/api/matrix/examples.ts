@@ -465,6 +465,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "usage.read": plain("/usage"),
   "logs.list": plain("/logs?limit=20"),
   "admin.logs": plain("/admin/logs"),
+  "audit.list": {
+    ...plain("/audit?limit=20"),
+  },
+  "admin.audit": plain("/admin/audit"),
   "admin.trust.list": plain("/admin/trust-anchors"),
   "admin.trust.import": {
     good: async () => ({ path: "/admin/trust-anchors", body: pemImport(await newRoot()) }),

@@ -74,7 +74,9 @@ export type Call = (method: string, path: string, options?: CallOptions) => Prom
 /** Reads an answer to its end; the body is empty where it is no JSON. */
 export const answerOf = async (response: Response): Promise<Answer> => {
   const text = await response.text();
-  const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
+  const isLines = response.headers.get("content-type")?.startsWith("application/x-ndjson");
+  const isJson = !isLines && (text.startsWith("{") || text.startsWith("["));
+  const body = isJson ? JSON.parse(text) : {};
   return { status: response.status, headers: response.headers, body, text };
 };
 
