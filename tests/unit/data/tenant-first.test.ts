@@ -41,6 +41,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertAppeal",
       "recordAttempt",
     ],
+    "insertVisit",
     ...["recordDocumentUse", "insertWaiting", "replaceWaiting", "insertListener"],
   ],
   "found by a secret, or by the hash of one: who has it may": [
@@ -56,6 +57,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     // By the address that a wallet posts to.
     "findPendingTransaction",
   ],
+  "within a visit that was found by its tenant": ["notePage"],
   "an age key is a person's, and good at every tenant that accepts it": [
     ...["insertAgeKey", "findAgeKey", "advanceCounter", "deleteAgeKey", "purgeAgeKeys"],
   ],
@@ -81,6 +83,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [
+    ...["allVisits", "billedTenants", "runningVisitsOf"],
     ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
     ...[
       "countKeysUnusedSince",
