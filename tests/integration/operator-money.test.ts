@@ -84,6 +84,15 @@ describe("a plan that begins later", () => {
     expect(await applyPlans(inMs(2 * DAY_MS))).toBe(0);
   });
 
+  test("bills the months after its moment even before any worker has come to it", async () => {
+    const tenantId = await newTenant();
+    await ask("updateTenant", { tenantId, plan: "growth", validFrom: monthStart(1).toISOString() });
+    const after = inMs(monthStart(2).getTime() - Date.now() + DAY_MS);
+    const ctx = { ...(await ownerCtx(after, tenantId)), deps: after };
+    expect((await usageStatement(ctx, nameOf(monthStart(0)))).billing.plan).toBe("free");
+    expect((await usageStatement(ctx, nameOf(monthStart(1)))).billing.plan).toBe("growth");
+  });
+
   test("never begins in the past", async () => {
     const tenantId = await newTenant();
     const validFrom = new Date(Date.now() - 1_000).toISOString();

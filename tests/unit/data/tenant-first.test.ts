@@ -83,7 +83,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [
-    ...["allVisits", "billedTenants", "runningVisitsOf"],
+    ...["allVisits", "billedTenants", "runningVisitsOf", "namesOfAny"],
     ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
     ...[
       "countKeysUnusedSince",
