@@ -16,6 +16,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertClient",
       "insertGate",
       "addGateCounts",
+      "addKeyHours",
       "insertVendor",
     ],
     ...[
@@ -79,7 +80,14 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "trippedBreakers",
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
-    ...["claimUnseen", "purgeListeners", "cancelLeftBehind", "listenersDue", "createAwaitHeld"],
+    ...[
+      "claimUnseen",
+      "purgeListeners",
+      "purgeKeyHours",
+      "cancelLeftBehind",
+      "listenersDue",
+      "createAwaitHeld",
+    ],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [
