@@ -62,6 +62,7 @@ export const EXAMPLES: Record<string, Example> = {
   "deviceLogins.deny": { input: () => unknownCode },
   "members.list": { ...alone, ...reads },
   "members.invite": { input: () => ({ role: "viewer", email: "new@people.test" }), ...writes },
+  "members.renewInvitation": { input: ({ invitationId }) => ({ invitationId }), ...byId, ...writes },
   "members.revokeInvitation": { input: ({ invitationId }) => ({ invitationId }), ...byId, ...writes },
   "members.changeRole": { input: ({ memberId }) => ({ memberId, role: "support" }), ...byId, ...writes },
   "members.remove": { input: ({ memberId }) => ({ memberId }), ...byId, ...writes },
