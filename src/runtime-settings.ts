@@ -4,8 +4,8 @@ import type { SettingKind, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Config } from "./config.ts";
 
-// How the operator's console shows each setting. A setting that is missing here is a compile error: whoever adds one
-// decides whether it is a secret.
+// How the operator's console shows each setting. A setting that is missing here is a compile error: its
+// author decides whether it is a secret.
 const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   LINTEL_ENV: "plain",
   DATABASE_URL: "address",
@@ -60,6 +60,11 @@ const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   CONSOLE_SIGN_INS_PER_MINUTE: "plain",
   CONSOLE_SUPPORT_URL: "plain",
   OPERATORS: "plain",
+  SMTP_URL: "secret",
+  SMTP_TLS: "plain",
+  MAIL_FROM: "plain",
+  MAIL_REPLY_TO: "plain",
+  MAIL_EXTRA_CA_FILE: "plain",
   DEMO_WALLET_URL: "address",
   STRIPE_STAND_IN_URL: "address",
   YOTI_STAND_IN_URL: "address",
@@ -114,6 +119,12 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
+const isSetting = (name: string): name is keyof Config => Object.hasOwn(KINDS, name);
+
+/** Also those that are not set. */
+const entriesOf = (config: Config): [keyof Config, unknown][] =>
+  Object.keys(KINDS).flatMap((name) => (isSetting(name) ? [[name, config[name]]] : []));
+
 const shown = (name: keyof Config, value: unknown, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
   const kind = KINDS[name];
   if (isAbsent(value)) return { name, kind, value: null, fingerprint: null, isSet: false };
@@ -124,7 +135,9 @@ const shown = (name: keyof Config, value: unknown, secrets: Pick<Secrets, "finge
 
 /** Every setting as this process runs with it, by name; secrets as fingerprints only. */
 export const shownSettings = (config: Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting[] =>
-  (Object.keys(KINDS) as (keyof Config)[]).sort().map((name) => shown(name, config[name], secrets));
+  entriesOf(config)
+    .map(([name, value]) => shown(name, value, secrets))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The migrations beside this program, by name; null: it was packed without them. */
 export const knownMigrations = (): string[] | null => {

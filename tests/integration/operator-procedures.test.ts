@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { NO_OPERATORS, readOperators } from "#core/operator/operators.ts";
+import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
-import { systemCtx } from "#runtime.ts";
 import { appRouter } from "#trpc/root.ts";
 import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
@@ -61,7 +61,10 @@ describe.each(PATHS)("$path", ({ path }) => {
   test("who is taken out of OPERATORS is refused at the next call", async () => {
     const { deps } = service.get();
     const without = { ...deps, settings: { ...deps.settings, operators: NO_OPERATORS } };
-    expect(await call("fay", path, input(), without)).toMatchObject({ httpStatus: 404, errorCode: "NOT_FOUND" });
+    expect(await call("fay", path, input(), without)).toMatchObject({
+      httpStatus: 404,
+      errorCode: "NOT_FOUND",
+    });
   });
 
   if (EXAMPLES[path]?.isRead)
@@ -128,6 +131,19 @@ describe("who is one", () => {
     for (const wrong of ["ada", "claim:email=ada@example.com", "claim:groups", "claim:=x", "a@b,,c@d"])
       expect(readOperators(wrong), wrong).toBeNull();
   });
+});
+
+test("an operator makes a key that reads metrics and nothing else, and takes it back", async () => {
+  const { call: request } = service.get();
+  const made = await asOperator("createAdminKey", { name: "Prometheus", scope: "metrics" });
+  const { id: keyId, value: adminKey } = Object(made.data);
+  expect((await request("GET", "/admin/metrics", { adminKey })).status).toBe(200);
+  expect((await request("GET", "/admin/tenants", { adminKey })).status).toBe(403);
+  const listed = await asOperator("adminKeys");
+  expect(listed.data).toContainEqual(expect.objectContaining({ id: keyId, scope: "metrics" }));
+  expect(JSON.stringify(listed.data)).not.toContain(adminKey);
+  expect(await asOperator("revokeAdminKey", { keyId })).toMatchObject({ httpStatus: 200 });
+  expect((await request("GET", "/admin/metrics", { adminKey })).status).toBe(401);
 });
 
 describe("changes of a tenant", () => {

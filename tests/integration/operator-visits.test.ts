@@ -16,14 +16,24 @@ import { BASE_URL, createService } from "../support/world/service.ts";
 
 // An operator looks into a tenant's console only while the tenant lets them, and takes and changes nothing.
 
-const service = consoleForFile({ env: { OPERATORS: "fay@people.test, gus@people.test" } });
+const service = consoleForFile({
+  env: {
+    OPERATORS: "fay@people.test, gus@people.test",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "lintel@people.test",
+  },
+});
 
-const declared = z.object({ meta: z.object({ permission: z.string() }), type: z.enum(["query", "mutation"]) });
+const declared = z.object({
+  meta: z.object({ permission: z.string() }),
+  type: z.enum(["query", "mutation"]),
+});
 const PROCEDURES = Object.entries(appRouter._def.procedures)
   .map(([path, procedure]) => ({ path, ...declared.parse(Reflect.get(procedure, "_def")) }))
   .filter(({ meta }) => !["signed-in", "operator"].includes(meta.permission));
 
-const SECRETS = /avk_[A-Za-z0-9]{10}|whsec_|vi_[A-Za-z0-9_-]{20}|BEGIN [A-Z ]*PRIVATE|"d":|"[A-Za-z]*[Ss]ealed":/;
+const SECRETS =
+  /avk_[A-Za-z0-9]{10}|whsec_|vi_[A-Za-z0-9_-]{20}|BEGIN [A-Z ]*PRIVATE|"d":|"[A-Za-z]*[Ss]ealed":/;
 
 type Options = { deps?: Deps; tenantId?: string };
 const call = async (subject: string, path: string, input?: unknown, { deps, tenantId }: Options = {}) =>
@@ -45,7 +55,10 @@ const ask = async (tenantId: string, subject = "fay"): Promise<string> => {
   return String(Object(data).id);
 };
 
-const visited = async (name: string, hours = 1): Promise<{ tenantId: string; visitId: string; things: Things }> => {
+const visited = async (
+  name: string,
+  hours = 1,
+): Promise<{ tenantId: string; visitId: string; things: Things }> => {
   const made = await makeThings(service.get(), name, "ada", "hal");
   const { tenantId } = made;
   const visitId = await ask(tenantId);
@@ -104,6 +117,20 @@ describe("consent", () => {
     const input = { tenantId, reason: "You asked us", hours: 1 };
     const answers = await Promise.all([1, 2].map(() => call("fay", "operator.askToVisit", input)));
     expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 409]);
+  });
+
+  test("the question goes by e-mail to those who can answer, without the operator's name", async () => {
+    const { tenantId } = await makeThings(service.get(), "Mailed", "ada", "hal");
+    const { deps } = service.get();
+    const visitId = await ask(tenantId);
+    const mails = await deps.db.orm.mail.findMany({ where: { tenantId, aboutId: visitId } });
+    const open = (sealed: string | null, context: string) => deps.secrets.open(sealed ?? "", context);
+    expect(mails.map(({ id, addressSealed }) => open(addressSealed, `mail-address:${id}`))).toEqual([
+      "ada@people.test",
+    ]);
+    const content = mails.map(({ id, contentSealed }) => open(contentSealed, `mail-content:${id}`)).join();
+    expect(content).toContain("You asked us");
+    expect(content).not.toContain("Fay");
   });
 
   test("the tenant does not learn which of the operator's people it is", async () => {
@@ -176,7 +203,9 @@ describe("a visitor", () => {
     expect(JSON.stringify(answer.data ?? null)).not.toMatch(SECRETS);
   });
 
-  const others = PROCEDURES.filter(({ type, meta }) => type === "mutation" || !meta.permission.endsWith(".read"));
+  const others = PROCEDURES.filter(
+    ({ type, meta }) => type === "mutation" || !meta.permission.endsWith(".read"),
+  );
   test.each(others)("$path is refused, and changes nothing", async ({ path }) => {
     const { deps } = service.get();
     const before = await everythingOf(deps, visit.tenantId);

@@ -48,7 +48,9 @@ const behind = ({ time, id }: LogPosition): Prisma.RequestLogWhereInput => ({
 
 const conditionsOf = (filter: RequestLogFilter): Prisma.RequestLogWhereInput[] => {
   const { tenantId, method, event, requestId, status, path, from, to, key, keyIds } = filter;
-  const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId, keyId: key })];
+  const conditions: Prisma.RequestLogWhereInput[] = [
+    defined({ tenantId, method, event, requestId, keyId: key }),
+  ];
   if (status) conditions.push({ status: { gte: status.min, lte: status.max } });
   if (keyIds) conditions.push({ keyId: { in: [...keyIds] } });
   if (path !== undefined) conditions.push(pathCondition(path));

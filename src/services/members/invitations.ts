@@ -165,7 +165,15 @@ const MAX_OPEN = 100;
 
 export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { email?: string | undefined };
 
-export type Invited = { id: string; url: string; role: Role; expiresAt: Date; mail: InvitationMail };
+/** An invitation with its link, and the address that it is for. */
+export type Invited = {
+  id: string;
+  url: string;
+  role: Role;
+  email: string | null;
+  expiresAt: Date;
+  mail: InvitationMail;
+};
 
 // Otherwise only the member who trusted it would notice a link that changes nothing, or a second one.
 const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string): Promise<void> => {
@@ -203,13 +211,10 @@ export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): 
     return newInvitation(ctx, db, { ...input, tenantId, email: input.email ?? null });
   });
   const { id, role, expiresAt } = invitation;
-  return { id, url, role, expiresAt, mail };
+  return { id, url, role, email: input.email ?? null, expiresAt, mail };
 };
 
 type Renewal = { tenantId: string; id: string; expiresInDays?: number | undefined };
-
-/** An invitation with another link, and the address that it is for. */
-export type Renewed = Invited & { email: string | null };
 
 /**
  * Gives an invitation, even an expired one, a new link and expiry, and sends it again where it names an address; the
@@ -221,7 +226,7 @@ export const renewIn = async (
   ctx: Ctx,
   { tenantId, id, expiresInDays }: Renewal,
   mayRenew: (role: Role) => void = () => {},
-): Promise<Renewed | null> => {
+): Promise<Invited | null> => {
   const { deps } = ctx;
   const { secret, ...link } = newLink(ctx, expiresInDays);
   return inTransaction(deps.db, async (db) => {
@@ -246,7 +251,7 @@ export const renewIn = async (
 export const renewInvitation = async (
   ctx: MemberCtx,
   { invitationId, expiresInDays }: { invitationId: string; expiresInDays?: number | undefined },
-): Promise<Renewed> => {
+): Promise<Invited> => {
   requirePermission(ctx, "members.write");
   const renewal = { tenantId: ctx.tenant.id, id: invitationId, expiresInDays };
   const renewed = await renewIn(ctx, renewal, (role) => requirePermission(ctx, permissionToMove(null, role)));

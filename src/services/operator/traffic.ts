@@ -101,10 +101,11 @@ const requestsOf = (rows: readonly { requests: number; refused: number; broken: 
   return { ...sum, errorRate: sum.requests === 0 ? null : sum.broken / sum.requests };
 };
 
+const OUTCOMES = ["started", "approved", "rejected", "failed", "expired"] as const;
 const NONE = { started: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
 
 /**
- * What became of live verifications, and how requests were answered, for each tenant and in all.
+ * The outcomes of live verifications, and of requests, for each tenant and in all.
  * @param input.days the number of days, including today; requests are of the last 24 hours
  */
 export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesOfAll> =>
@@ -115,8 +116,7 @@ export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesO
       requestsByTenant(deps.db.orm, addDays(now, -1)),
     ]);
     const all = { ...NONE };
-    for (const row of counts)
-      for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) all[key] += row[key];
+    for (const row of counts) for (const each of OUTCOMES) all[each] += row[each];
     return {
       days,
       mode: "live",

@@ -19,7 +19,7 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
-import { type InviteInput, inviteTo, type Renewed, renewIn } from "#services/members/invitations.ts";
+import { type Invited, type InviteInput, inviteTo, renewIn } from "#services/members/invitations.ts";
 import { shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireTenant } from "./tenants.ts";
@@ -37,10 +37,9 @@ export const inviteByOperator = async (
   ctx: Ctx,
   tenantId: string,
   { role = "owner", ...input }: Omit<InviteInput, "role"> & { role?: Role | undefined },
-): Promise<Renewed> => {
+): Promise<Invited> => {
   await requireTenant(ctx, tenantId);
-  const invited = await inviteTo(ctx, tenantId, { ...input, role });
-  return { ...invited, email: input.email ?? null };
+  return inviteTo(ctx, tenantId, { ...input, role });
 };
 
 /** The tenant's members as the operator sees them, oldest first. @throws TENANT_NOT_FOUND */
@@ -133,7 +132,7 @@ export const deletePerson = (ctx: Ctx, id: string): Promise<{ id: string }> =>
 export const renewInvitation = async (
   ctx: Ctx,
   { tenantId, id, expiresInDays }: { tenantId: string; id: string; expiresInDays?: number | undefined },
-): Promise<Renewed> => {
+): Promise<Invited> => {
   await requireTenant(ctx, tenantId);
   requireInvitationId(id);
   return required(await renewIn(ctx, { tenantId, id, expiresInDays }), "INVITATION_NOT_FOUND");
