@@ -11,7 +11,7 @@ import { moneyText, wholeText } from "#kit/format.ts";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import type { OperatorTenant } from "./tenant-screen.tsx";
+import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Line = { name: keyof PlanLimits; label: string; text: (limits: PlanLimits, currency: string) => string };
 
