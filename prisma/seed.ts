@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { ConfigError } from "#config.ts";
 import type { Role } from "#core/access/permissions.ts";
+import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { limitsOf } from "#core/billing/plan.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findKeyByHash } from "#data/tenants/api-keys.ts";
@@ -142,7 +143,7 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
   // Both methods can be tried; a live page offers wallets once an issuer is trusted (docs/wallet.md).
   await updateTenant(ctx, tenant.id, { methods: ["document", "wallet"] });
   const testKey = await inTransaction(runtime.deps.db, (db) =>
-    createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key", mayErase: true }),
+    createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key", scopes: KEY_SCOPES }),
   );
   return { tenant: { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value } };
 };

@@ -108,6 +108,12 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
+const isSetting = (name: string): name is keyof Config => Object.hasOwn(KINDS, name);
+
+/** Also those that are not set. */
+const entriesOf = (config: Config): [keyof Config, unknown][] =>
+  Object.keys(KINDS).flatMap((name) => (isSetting(name) ? [[name, config[name]]] : []));
+
 const shown = (name: keyof Config, value: unknown, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
   const kind = KINDS[name];
   if (isAbsent(value)) return { name, kind, value: null, fingerprint: null, isSet: false };
@@ -118,7 +124,9 @@ const shown = (name: keyof Config, value: unknown, secrets: Pick<Secrets, "finge
 
 /** Every setting as this process runs with it, by name; secrets as fingerprints only. */
 export const shownSettings = (config: Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting[] =>
-  (Object.keys(KINDS) as (keyof Config)[]).sort().map((name) => shown(name, config[name], secrets));
+  entriesOf(config)
+    .map(([name, value]) => shown(name, value, secrets))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The migrations beside this program, by name; null: it was packed without them. */
 export const knownMigrations = (): string[] | null => {

@@ -5,6 +5,7 @@ import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import { addGateCounts } from "#data/tenants/gates.ts";
+import { addKeyHours } from "#data/tenants/key-uses.ts";
 import { createAwaitHeld } from "#data/webhooks/await-held.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createMethods } from "#methods/registry.ts";
@@ -17,6 +18,7 @@ import { type IdentityProvider, PRESETS } from "#platform/identity/identity-prov
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
+import { createKeyCounter } from "#platform/keys/key-counter.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
@@ -201,6 +203,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     methodsOf(config, { wallet, vendors, db, secrets, http: askTenantAddress, listHttp, now, log }),
   );
   const gateCounter = createGateCounter({ write: (sums) => addGateCounts(db, sums), delayMs: 2_000 });
+  const keyCounter = createKeyCounter({ write: (sums) => addKeyHours(db, sums), delayMs: 2_000 });
   const awaitHeld = createAwaitHeld(db, { now, sessionUrl: sessionUrlOf(config), isStopping: isDraining });
   const deps: Deps = {
     db,
@@ -212,9 +215,11 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     vendors,
     wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
+    adminKeyCache: createKeyCache({ idsOf: (key) => [key.id], now }),
     siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], now }),
     gateCache: createKeyCache({ idsOf: (gate) => [gate.id, gate.tenant.id], now, staleMs: GATE_STALE_MS }),
     gateCounter,
+    keyCounter,
     log,
     telemetry,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
@@ -253,7 +258,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   };
   const close = async (): Promise<void> => {
     awaitHeld.close();
-    await Promise.all([logBuffer.close(), gateCounter.flush(), telemetry.close()]);
+    await Promise.all([logBuffer.close(), gateCounter.flush(), keyCounter.flush(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
     await tenantHttp?.close();

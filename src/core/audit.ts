@@ -3,10 +3,13 @@
  * noun.
  */
 export const AUDIT_ACTIONS = [
+  "admin_key.create",
+  "admin_key.revoke",
   "api_key.create",
   "api_key.rename",
   "api_key.revoke",
   "api_key.rotate",
+  "api_key.update",
   "audit_trail.export",
   "erasure_request.decline",
   "gate.create",

@@ -2,6 +2,7 @@
 export const ID_PREFIXES = {
   tenant: "ten",
   apiKey: "key",
+  adminKey: "adk",
   verification: "ver",
   handoff: "hof",
   attempt: "att",

@@ -1,11 +1,13 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
+import { scopesWithin } from "#core/access/scopes.ts";
 import { limitsOf, RATE_WINDOW_SECONDS } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
-import { constantTimeIncludes } from "#platform/secrets.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
+import { authenticateAdminKey } from "#services/keys/admin-keys.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
 import { requireWithin } from "#services/limits.ts";
-import { clientNetwork, type HeaderSink, type Incoming } from "./respond.ts";
+import { clientAddress } from "./client-address.ts";
+import { clientNetwork, type HeaderSink, type Incoming, type Note } from "./respond.ts";
 
 /** The context of a call; only tenant calls have a tenant. */
 export type CallCtx = Ctx | TenantCtx;
@@ -22,38 +24,49 @@ const missingKeyMessage = (headers: Incoming["headers"]): string => {
   return "The API key is missing. Send it in the header x-tenant-api-key.";
 };
 
-const authenticateTenant = async (deps: Deps, request: Incoming, requestId: string): Promise<TenantCtx> => {
+type Frame = {
+  readonly requestId: string;
+  /** Learns whose key it is as soon as that is known, also when the call is refused after that. */
+  readonly note: Note;
+};
+
+const authenticateTenant = async (
+  deps: Deps,
+  request: Incoming,
+  { requestId, note }: Frame,
+): Promise<TenantCtx> => {
   const key = request.headers.get("x-tenant-api-key");
   if (!key) throw new ServiceError("AUTH_INVALID_KEY", missingKeyMessage(request.headers));
-  const { tenant, mode, ...caller } = await authenticateKey(deps, key);
+  const { tenant, mode, permits, ...caller } = await authenticateKey(deps, key);
+  note({ tenantId: tenant.id, keyId: caller.keyId });
+  if (permits && !permits(clientAddress(request))) {
+    throw new ServiceError(
+      "PERMISSION_DENIED",
+      "This API key may not be used from this address. Its networks are set in the console.",
+    );
+  }
   return { deps, actor: { kind: "tenant", ...caller }, requestId, tenant, mode };
 };
 
-const authenticateAdmin = async (
-  deps: Deps,
-  request: Incoming,
-  requestId: string,
-  { scope }: Pick<Endpoint, "scope">,
-): Promise<Ctx> => {
+const authenticateAdmin = async (deps: Deps, request: Incoming, { requestId }: Frame): Promise<Ctx> => {
   const key = request.headers.get("x-admin-key");
   if (!key)
     throw new ServiceError(
       "UNAUTHENTICATED_ADMIN",
       "The admin key is missing. Send it in the header x-admin-key.",
     );
-  const { adminKeys, metricsKeys } = deps.settings;
-  const good = scope === "metrics" ? [...adminKeys, ...metricsKeys] : adminKeys;
-  if (!constantTimeIncludes(good, key)) throw new ServiceError("UNAUTHENTICATED_ADMIN");
-  return { deps, actor: { kind: "admin", keyId: null }, requestId };
+  const found = await authenticateAdminKey(deps, key);
+  if (!found) throw new ServiceError("UNAUTHENTICATED_ADMIN");
+  return { deps, actor: { kind: "admin", ...found }, requestId };
 };
 
 const AUTHENTICATORS = {
   tenant: authenticateTenant,
   admin: authenticateAdmin,
-  none: async (deps, _request, requestId) => ({ deps, actor: { kind: "system" }, requestId }),
+  none: async (deps, _request, { requestId }) => ({ deps, actor: { kind: "system" }, requestId }),
 } as const satisfies Record<
   Endpoint["auth"],
-  (deps: Deps, request: Incoming, requestId: string, contract: Endpoint) => Promise<CallCtx>
+  (deps: Deps, request: Incoming, frame: Frame) => Promise<CallCtx>
 >;
 
 /**
@@ -73,24 +86,44 @@ const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
   );
 
 const isFailedAuthentication = (error: unknown): boolean =>
-  error instanceof ServiceError && ["AUTH_INVALID_KEY", "UNAUTHENTICATED_ADMIN"].includes(error.code);
+  error instanceof ServiceError &&
+  ["AUTH_INVALID_KEY", "UNAUTHENTICATED_ADMIN", "PERMISSION_DENIED"].includes(error.code);
 
 /**
- * Identifies the caller by the credential that the contract requires.
+ * Identifies the caller by the credential that the contract requires. A key that is used from an address that it does not
+ * allow counts as a failure, too: it may be stolen.
  * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT, UNAUTHENTICATED_ADMIN, RATE_LIMIT_EXCEEDED
+ * @throws PERMISSION_DENIED: the address
  */
 export const authenticate = async (
   deps: Deps,
-  contract: Endpoint,
+  { auth }: Pick<Endpoint, "auth">,
   request: Incoming,
-  requestId: string,
+  frame: Frame,
 ): Promise<CallCtx> => {
   try {
-    return await AUTHENTICATORS[contract.auth](deps, request, requestId, contract);
+    return await AUTHENTICATORS[auth](deps, request, frame);
   } catch (error) {
     if (isFailedAuthentication(error)) await countFailure(deps, request);
     throw error;
   }
+};
+
+/**
+ * The one place that compares what a key may do with what the contract needs.
+ * @throws PERMISSION_DENIED, naming the scope
+ */
+export const requireScope = ({ actor }: CallCtx, { scope }: Pick<Endpoint, "scope">): void => {
+  if (scope === undefined) return;
+  const held: readonly string[] =
+    actor.kind === "tenant" ? actor.scopes : actor.kind === "admin" ? scopesWithin(actor.scope ?? "all") : [];
+  if (held.includes(scope)) return;
+  throw new ServiceError(
+    "PERMISSION_DENIED",
+    actor.kind === "admin"
+      ? `This admin key lacks the scope ${scope}. An operator can create one that has it.`
+      : `This API key lacks the scope ${scope}. What a key may do is set in the console.`,
+  );
 };
 
 /** 20 command lines that each ask after every batch, on the smallest plan. */

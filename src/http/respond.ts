@@ -7,6 +7,7 @@ import type { Logger } from "#platform/log.ts";
 import { redactText } from "#platform/redact.ts";
 import type { Actor, Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { clientAddress } from "./client-address.ts";
 
 /** Facts for the log line, collected on the way. */
 type Seen = {
@@ -65,12 +66,9 @@ type Frame = {
   onError?: (error: ServiceError, call: Call) => Response;
 };
 
-/**
- * The client's network, for limits; nothing asks for its address alone. src/server writes this header itself,
- * so clients cannot choose it.
- */
+/** The client's network, for limits. */
 export const clientNetwork = (request: Pick<Incoming, "headers">): Network =>
-  networkOf(request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown");
+  networkOf(clientAddress(request));
 
 /**
  * The caller's X-Request-Id if it is well-formed, otherwise a new one. Behind src/server there always is one.
@@ -254,6 +252,10 @@ export const framed = async <Out extends { readonly status: number }>(
   );
   const durationMs = performance.now() - startedAtMs;
   deps.telemetry.answered({ event, status: answered.status, seconds: durationMs / 1000, code: seen.code });
+  const { tenantId, keyId, code } = seen;
+  if (tenantId !== null && keyId !== undefined) {
+    deps.keyCounter.add({ tenantId, keyId, status: answered.status, code }, deps.now());
+  }
   if (event !== null) {
     const line = { request, requestId, event, status: answered.status, durationMs, ...seen };
     logRequest(deps, path === undefined ? line : { ...line, path });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Endpoint, takesIdempotencyKey } from "#contracts/public/endpoint.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
-import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
+import { authenticate, type CallCtx, isTenantCtx, limitTenant, requireScope } from "./authenticate.ts";
 import { readJson } from "./body.ts";
 import { type StoredAnswer, withIdempotency } from "./idempotency.ts";
 import { parseInput, queryOf, verificationIdIn } from "./input.ts";
@@ -98,12 +98,9 @@ export const route =
         },
       };
       if (contract.oauth) await limitNetwork(deps, request, { id: contract.id, ...contract.oauth });
-      const caller = await authenticate(deps, contract, request, requestId);
-      if (isTenantCtx(caller)) {
-        note({ tenantId: caller.tenant.id });
-        if (caller.actor.kind === "tenant") note({ keyId: caller.actor.keyId });
-        await limitTenant(caller, contract, sink);
-      }
+      const caller = await authenticate(deps, contract, request, { requestId, note });
+      if (isTenantCtx(caller)) await limitTenant(caller, contract, sink);
+      requireScope(caller, contract);
       const { bytes, ...input } = await parseCall(contract, request, params);
       note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
       const run = async (parts: Deps): Promise<StoredAnswer> => {

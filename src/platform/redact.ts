@@ -4,7 +4,7 @@ export const REDACTED = "[redacted]";
 // Each pattern keeps the kind of the secret (its first group), so that a log still says what was there. None asks
 // for a word boundary in front: in `%2Fvs_…` or `keyavk_live_…` there is none. Redacting too much does no harm.
 const SECRET_PATTERNS: readonly RegExp[] = [
-  /(avk_(?:live|test)_)[0-9A-Za-z]+/g, // tenant API keys
+  /(avk_(?:live|test|admin)_)[0-9A-Za-z]+/g, // API keys of tenants and operators
   /(adm_)[0-9A-Za-z_-]{16,}/g, // admin keys
   /(vs_)[0-9A-Za-z_-]{16,}/g, // secrets of hosted sessions
   /(vrc_)[0-9A-Za-z_-]{16,}/g, // codes that stand for a token

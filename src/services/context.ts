@@ -1,4 +1,5 @@
 import type { ActingRole } from "#core/access/permissions.ts";
+import type { AdminScope, KeyScope } from "#core/access/scopes.ts";
 import { invalidParameter } from "#core/errors.ts";
 import type { Member, SignUp } from "#core/member.ts";
 import type { Operators } from "#core/operator/operators.ts";
@@ -6,6 +7,7 @@ import type { ShownSetting } from "#core/operator/settings.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
+import type { KnownAdminKey } from "#data/service/admin-keys.ts";
 import type { Database } from "#data/service/client.ts";
 import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
@@ -16,16 +18,21 @@ import type { AwaitHeld } from "#data/webhooks/await-held.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
+import type { AddressRule } from "#platform/keys/address-rule.ts";
 import type { GateCounter } from "#platform/gate-counter.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { KeyCache } from "#platform/key-cache.ts";
+import type { KeyCounter } from "#platform/keys/key-counter.ts";
 import type { Logger } from "#platform/log.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
 import type { Telemetry } from "#platform/telemetry.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
+
+/** A tenant's key as processes remember it for some seconds; `permits` null: it may be used from anywhere. */
+export type CachedKey = KnownKey & { readonly permits: AddressRule | null };
 
 /** Everything that use cases need from outside, including time and randomness. */
 export type Deps = {
@@ -38,11 +45,13 @@ export type Deps = {
   readonly methods: Methods;
   /** The companies that check identities, behind their method. */
   readonly vendors: Vendors;
-  readonly keyCache: KeyCache<KnownKey>;
+  readonly keyCache: KeyCache<CachedKey>;
+  readonly adminKeyCache: KeyCache<KnownAdminKey>;
   /** For "Sign in with age". */
   readonly siteCache: KeyCache<OpenClient>;
   readonly gateCache: KeyCache<OpenGateRow>;
   readonly gateCounter: GateCounter;
+  readonly keyCounter: KeyCounter;
   readonly log: Logger;
   readonly telemetry: Telemetry;
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
@@ -104,10 +113,15 @@ export type Deps = {
  * process, in others after 5 s.
  */
 export const forgetCached = (
-  { keyCache, siteCache, gateCache }: Pick<Deps, "keyCache" | "siteCache" | "gateCache">,
+  {
+    keyCache,
+    adminKeyCache,
+    siteCache,
+    gateCache,
+  }: Pick<Deps, "keyCache" | "adminKeyCache" | "siteCache" | "gateCache">,
   id: string,
 ): void => {
-  for (const cache of [keyCache, siteCache, gateCache]) cache.invalidate(id);
+  for (const cache of [keyCache, adminKeyCache, siteCache, gateCache]) cache.invalidate(id);
 };
 
 /** Logs whose row has to be repaired, but never what is in it. */
@@ -124,9 +138,12 @@ export const logUnreadable = (
 /** The actor of a call, recorded in the audit trail. */
 export type Actor =
   /** By a key; `madeBy`: the member who made it, if one did. */
-  | { kind: "tenant"; keyId: string; mayErase: boolean; mayListen: boolean; madeBy: string | null }
-  /** By an operator's key; null: one of ADMIN_KEYS or METRICS_KEYS, which have no id. */
-  | { kind: "admin"; keyId: string | null }
+  | { kind: "tenant"; keyId: string; scopes: readonly KeyScope[]; madeBy: string | null }
+  /**
+   * By an operator's key; null: one of ADMIN_KEYS or METRICS_KEYS, which have no id. With a scope below "all", answers
+   * hold no secret.
+   */
+  | { kind: "admin"; keyId: string | null; scope?: AdminScope }
   /** By a person whom OPERATORS names, in the operator's console. */
   | { kind: "operator"; memberId: string }
   | { kind: "member"; memberId: string }

@@ -1,4 +1,5 @@
 import { canonicalEmail } from "#core/member.ts";
+import { countAdminKeysUnusedSince } from "#data/service/admin-keys.ts";
 import {
   pageOfHashes,
   pageOfSealed,
@@ -169,6 +170,10 @@ export const resealAll = async (
   for (const column of SEALED_COLUMNS) note(await resealColumn(deps, column));
   const isSealedAnew = missed === 0;
   const since = isSealedAnew ? await renewSecretCheck(db.orm, secrets, now()) : null;
-  const unusedKeys = older && since ? await countKeysUnusedSince(db.orm, since, now()) : null;
+  const unusedKeys =
+    older && since
+      ? (await countKeysUnusedSince(db.orm, since, now())) +
+        (await countAdminKeysUnusedSince(db.orm, since, now()))
+      : null;
   return { isSealedAnew, unusedKeys };
 };

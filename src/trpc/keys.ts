@@ -1,5 +1,7 @@
 import * as keysContract from "#contracts/console/keys.ts";
-import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
+import { rotateKey, updateKey } from "#services/keys/change-keys.ts";
+import { issueKey, renameKey, revokeKeyByName } from "#services/keys/keys.ts";
+import { listKeys } from "#services/keys/list-keys.ts";
 import * as deviceLogin from "#services/tenants/device-login.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 
@@ -9,6 +11,7 @@ export const keys = router({
   list: memberProcedure("keys.read").query(({ ctx }) => listKeys(ctx)),
   create: keysWrite.input(keysContract.createKey).mutation(using(issueKey)),
   rename: keysWrite.input(keysContract.renameKey).mutation(using(renameKey)),
+  update: keysWrite.input(keysContract.updateKey).mutation(using(updateKey)),
   rotate: keysWrite.input(keysContract.rotateKey).mutation(using(rotateKey)),
   revoke: keysWrite.input(keysContract.revokeKey).mutation(using(revokeKeyByName)),
 });

@@ -1,4 +1,5 @@
 import * as operatorContract from "#contracts/console/operator.ts";
+import * as adminKeysOf from "#services/keys/admin-keys.ts";
 import { certificateState, systemState, trustState } from "#services/operator/facts.ts";
 import { usageOfAll } from "#services/operator/money.ts";
 import { listPrices, removePrices, setPrices, unschedulePlan } from "#services/operator/plan-changes.ts";
@@ -54,6 +55,13 @@ export const operator = router({
   removeTrustAnchor: operatorProcedure
     .input(operatorContract.removeTrustAnchor)
     .mutation(({ ctx, input }) => removeTrustAnchor(ctx, input.anchorId)),
+  adminKeys: operatorProcedure.query(({ ctx }) => adminKeysOf.listAdminKeys(ctx)),
+  createAdminKey: operatorProcedure
+    .input(operatorContract.createAdminKey)
+    .mutation(using(adminKeysOf.createAdminKey)),
+  revokeAdminKey: operatorProcedure
+    .input(operatorContract.revokeAdminKey)
+    .mutation(using(adminKeysOf.revokeAdminKey)),
   certificates: operatorProcedure.query(({ ctx }) => certificateState(ctx)),
   settings: operatorProcedure.query(({ ctx }) => ({ settings: ctx.deps.settings.shown() })),
   system: operatorProcedure.query(({ ctx }) => systemState(ctx)),

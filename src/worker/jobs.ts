@@ -7,6 +7,7 @@ import { purgeMembers } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purge } from "#data/service/retention.ts";
+import { purgeKeyHours } from "#data/tenants/key-uses.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { purgeListeners } from "#data/webhooks/listeners.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
@@ -105,6 +106,7 @@ export const JOBS: readonly Job[] = [
     run: ({ deps }) => endUnseenListeners(systemCtx(deps), PURGE_BATCH),
   },
   // Its deliveries go by their own time, and name it until then.
+  purgeHourly("purge-key-hours", purgeKeyHours, KEPT_SECONDS.key_hour),
   purgeHourly("purge-listeners", purgeListeners, KEPT_SECONDS.at_once),
   {
     name: "redact-vendor-sessions",

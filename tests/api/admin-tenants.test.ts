@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { admin } from "#contracts/public/endpoints.ts";
+import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";
 import { createKey, revokeKey } from "#services/keys/keys.ts";
@@ -87,7 +88,7 @@ describe("GET /admin/tenants/:id", () => {
     expect((await tenantDetail(call, id)).apiKey).toBe(liveKey);
     clock.advance({ ms: 1 });
     const next = await inTransaction(deps.db, (db) =>
-      createKey(ctx, db, { tenantId: id, mode: "live", name: "second", mayErase: true }),
+      createKey(ctx, db, { tenantId: id, mode: "live", name: "second", scopes: KEY_SCOPES }),
     );
     expect((await tenantDetail(call, id)).apiKey).toBe(next.value);
     await start(call, liveKey);

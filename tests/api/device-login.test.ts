@@ -2,7 +2,7 @@ import { Issuer } from "openid-client";
 import { describe, expect, test } from "vitest";
 import type { Role } from "#core/access/permissions.ts";
 import type { Deps, MemberCtx, PersonCtx } from "#services/context.ts";
-import { listKeys } from "#services/keys/keys.ts";
+import { listKeys } from "#services/keys/list-keys.ts";
 import { approveDevice, denyDevice, viewDevice } from "#services/tenants/device-login.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { serveRest } from "../support/cli/serve-rest.ts";
@@ -73,7 +73,11 @@ describe("the device flow (RFC 8628)", () => {
       mode: "test",
     });
     const listed = (await listKeys(member)).find(({ name }) => name === "Command line on workbench");
-    expect(listed).toMatchObject({ mode: "test", maker: { name: expect.any(String) }, mayErase: false });
+    expect(listed).toMatchObject({
+      mode: "test",
+      maker: { name: expect.any(String) },
+      scopes: expect.not.arrayContaining(["verifications:erase"]),
+    });
     const audited = await deps.db.orm.auditEntry.findMany({
       where: { tenantId: member.tenant.id, target: listed?.id ?? "" },
     });

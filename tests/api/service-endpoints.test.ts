@@ -247,6 +247,6 @@ test("a key of METRICS_KEYS reads metrics, and nothing else", async () => {
   expect((await call("GET", "/admin/metrics", { adminKey: `${metricsKey}x` })).status).toBe(401);
   for (const path of ["/admin/tenants", "/admin/logs"]) {
     const answer = await call("GET", path, { adminKey: metricsKey });
-    expect([path, answer.status, answer.body.code]).toEqual([path, 401, "UNAUTHENTICATED_ADMIN"]);
+    expect([path, answer.status, answer.body.code]).toEqual([path, 403, "PERMISSION_DENIED"]);
   }
 });

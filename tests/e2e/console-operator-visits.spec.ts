@@ -47,7 +47,7 @@ test("a tenant lets the operator read its console, sees it, and ends it", async 
   await expect(create).toHaveAccessibleDescription(/^You are visiting as the operator/);
 
   await open("audit");
-  await expect(page.getByText("Olivia Operator").first()).toBeVisible();
+  await expect(page.getByText("Read a part of the console").first()).toBeVisible();
 
   await open("settings");
   await section.getByRole("button", { name: "End visit" }).click();

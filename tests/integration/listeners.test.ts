@@ -115,7 +115,7 @@ test("a test key hears nothing of live verifications; a live key needs the right
   expect(denied).toMatchObject({ status: 403, body: { code: "PERMISSION_DENIED" } });
   const { value: key } = await inTransaction(deps.db, (db) =>
     createKey(systemCtx(deps), db, {
-      ...{ tenantId: tenant.id, mode: "live", name: "cli", mayErase: false, mayListen: true },
+      ...{ tenantId: tenant.id, mode: "live", name: "cli", scopes: ["events:listen"] },
     }),
   );
   const test = await open();
@@ -294,7 +294,12 @@ test("a revoked key gets nothing more, not even by a poll that waited when it wa
   const { open, ask, happen, tenant, deps } = await newWorld();
   const { listenerId } = await open();
   const { value: key, id } = await inTransaction(deps.db, (db) =>
-    createKey(systemCtx(deps), db, { tenantId: tenant.id, mode: "test", name: "cli", mayErase: false }),
+    createKey(systemCtx(deps), db, {
+      tenantId: tenant.id,
+      mode: "test",
+      name: "cli",
+      scopes: ["events:listen"],
+    }),
   );
   const waiting = ask("/listeners/deliveries", { listenerId, waitSeconds: 3 }, { key });
   await eventually(() => deps.db.orm.apiKey.count({ where: { id, lastUsedAt: { not: null } } })).toBe(1);

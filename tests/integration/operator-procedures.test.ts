@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { NO_OPERATORS, readOperators } from "#core/operator/operators.ts";
+import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
-import { systemCtx } from "#runtime.ts";
 import { appRouter } from "#trpc/root.ts";
 import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
@@ -61,7 +61,10 @@ describe.each(PATHS)("$path", ({ path }) => {
   test("who is taken out of OPERATORS is refused at the next call", async () => {
     const { deps } = service.get();
     const without = { ...deps, settings: { ...deps.settings, operators: NO_OPERATORS } };
-    expect(await call("fay", path, input(), without)).toMatchObject({ httpStatus: 404, errorCode: "NOT_FOUND" });
+    expect(await call("fay", path, input(), without)).toMatchObject({
+      httpStatus: 404,
+      errorCode: "NOT_FOUND",
+    });
   });
 
   if (EXAMPLES[path]?.isRead)

@@ -18,12 +18,16 @@ import { BASE_URL, createService } from "../support/world/service.ts";
 
 const service = consoleForFile({ env: { OPERATORS: "fay@people.test, gus@people.test" } });
 
-const declared = z.object({ meta: z.object({ permission: z.string() }), type: z.enum(["query", "mutation"]) });
+const declared = z.object({
+  meta: z.object({ permission: z.string() }),
+  type: z.enum(["query", "mutation"]),
+});
 const PROCEDURES = Object.entries(appRouter._def.procedures)
   .map(([path, procedure]) => ({ path, ...declared.parse(Reflect.get(procedure, "_def")) }))
   .filter(({ meta }) => !["signed-in", "operator"].includes(meta.permission));
 
-const SECRETS = /avk_[A-Za-z0-9]{10}|whsec_|vi_[A-Za-z0-9_-]{20}|BEGIN [A-Z ]*PRIVATE|"d":|"[A-Za-z]*[Ss]ealed":/;
+const SECRETS =
+  /avk_[A-Za-z0-9]{10}|whsec_|vi_[A-Za-z0-9_-]{20}|BEGIN [A-Z ]*PRIVATE|"d":|"[A-Za-z]*[Ss]ealed":/;
 
 type Options = { deps?: Deps; tenantId?: string };
 const call = async (subject: string, path: string, input?: unknown, { deps, tenantId }: Options = {}) =>
@@ -45,7 +49,10 @@ const ask = async (tenantId: string, subject = "fay"): Promise<string> => {
   return String(Object(data).id);
 };
 
-const visited = async (name: string, hours = 1): Promise<{ tenantId: string; visitId: string; things: Things }> => {
+const visited = async (
+  name: string,
+  hours = 1,
+): Promise<{ tenantId: string; visitId: string; things: Things }> => {
   const made = await makeThings(service.get(), name, "ada", "hal");
   const { tenantId } = made;
   const visitId = await ask(tenantId);
@@ -176,7 +183,9 @@ describe("a visitor", () => {
     expect(JSON.stringify(answer.data ?? null)).not.toMatch(SECRETS);
   });
 
-  const others = PROCEDURES.filter(({ type, meta }) => type === "mutation" || !meta.permission.endsWith(".read"));
+  const others = PROCEDURES.filter(
+    ({ type, meta }) => type === "mutation" || !meta.permission.endsWith(".read"),
+  );
   test.each(others)("$path is refused, and changes nothing", async ({ path }) => {
     const { deps } = service.get();
     const before = await everythingOf(deps, visit.tenantId);

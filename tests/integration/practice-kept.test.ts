@@ -126,6 +126,15 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       return createdAt;
     },
   },
+  key_hour: {
+    tables: ["KeyHour"],
+    plant: async ({ deps, tenant, clock }) => {
+      const hour = clock.now();
+      const { id: keyId } = await deps.db.orm.apiKey.findFirstOrThrow({ where: { tenantId: tenant.id } });
+      await deps.db.orm.keyHour.create({ data: { keyId, hour, tenantId: tenant.id, uses: 1, errors: 0 } });
+      return hour;
+    },
+  },
   idempotency: {
     tables: ["IdempotencyRecord"],
     plant: async ({ service, tenant, clock }) => {

@@ -19,9 +19,11 @@ const LAYERS: Record<string, readonly string[]> = {
   "config-faults.ts": ["config.ts"],
   "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   "runtime-practice.ts": ["config-faults.ts", "config.ts", "core"],
+  "runtime-settings.ts": ["config.ts", "platform", "core"],
   "runtime.ts": [
     "runtime-methods.ts",
     "runtime-practice.ts",
+    "runtime-settings.ts",
     ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
   // What both processes ask before they begin.

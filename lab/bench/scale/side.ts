@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { withClient, withDatabase } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
+import { KEY_SCOPES } from "../../../src/core/access/scopes.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
 import { start, status, validate } from "../../../src/http/endpoints.ts";
 import type { Incoming } from "../../../src/http/respond.ts";
@@ -93,7 +94,7 @@ export const hotOf = async (side: Side, { ids, tokens }: Sample): Promise<Timed[
   const ctx = systemCtx(deps);
   const create = (mode: "live" | "test") =>
     inTransaction(deps.db, (db) =>
-      createKey(ctx, db, { tenantId: side.tenantId, mode, name: "bench", mayErase: true }),
+      createKey(ctx, db, { tenantId: side.tenantId, mode, name: "bench", scopes: KEY_SCOPES }),
     );
   const keys = { live: (await create("live")).value, test: (await create("test")).value };
   const jwts = await Promise.all(

@@ -1,5 +1,6 @@
 import { admit, ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { ROLES } from "../../../src/core/access/permissions.ts";
+import { KEY_SCOPES } from "../../../src/core/access/scopes.ts";
 import { PLANS } from "../../../src/core/billing/plan.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
@@ -52,7 +53,9 @@ export const makeLargeTenant = async ({ deps }: Runtime, count: number): Promise
   await deps.db.orm.tenant.update({ where: { id }, data: { metadataRetentionDays: 3_650 } });
   for (const [number, name] of KEYS.entries()) {
     const mode = number % 2 === 0 ? "test" : "live";
-    await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name, mayErase: true }));
+    await inTransaction(deps.db, (db) =>
+      createKey(ctx, db, { tenantId: id, mode, name, scopes: KEY_SCOPES }),
+    );
   }
   for (const [number, name] of MEMBERS.entries()) {
     const role = ROLES[number % ROLES.length] ?? "viewer";

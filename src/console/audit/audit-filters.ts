@@ -6,6 +6,7 @@ import type { Filter } from "#kit/filters.tsx";
 
 /** A noun stands for every action on that kind of thing. */
 export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
+  admin_key: "Operator’s keys",
   policy: "Policies",
   api_key: "API keys",
   gate: "Gates",
@@ -37,7 +38,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
 };
 
 // The deployment's nouns, which never appear in a tenant's entries.
-const OPERATORS: readonly string[] = ["trust_anchor", "trust_list"] satisfies AuditNoun[];
+const OPERATORS: readonly string[] = ["admin_key", "trust_anchor", "trust_list"] satisfies AuditNoun[];
 
 const NOUNS = Object.entries(NOUN_LABELS)
   .filter(([noun]) => !OPERATORS.includes(noun))

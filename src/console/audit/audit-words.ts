@@ -2,10 +2,13 @@ import type { AuditAction } from "#core/audit.ts";
 import { entryFor, isJsonObject } from "#core/json.ts";
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
+  "admin_key.create": "Created an operator’s key",
+  "admin_key.revoke": "Revoked an operator’s key",
   "api_key.create": "Created an API key",
   "api_key.rename": "Renamed an API key",
   "api_key.revoke": "Revoked an API key",
   "api_key.rotate": "Rotated an API key",
+  "api_key.update": "Changed what an API key may do",
   "audit_trail.export": "Exported the audit trail",
   "erasure_request.decline": "Declined a request for erasure",
   "gate.create": "Put a gate before a site",

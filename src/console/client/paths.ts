@@ -18,6 +18,10 @@ export const deliveryPath = (tenantId: string, id: string): string =>
 export const requestPath = (tenantId: string, requestId: string): string =>
   consolePath(tenantId, `logs/${encodeURIComponent(requestId)}`);
 
+/** The requests with one API key. */
+export const logsOfKeyPath = (tenantId: string, keyId: string): string =>
+  `${consolePath(tenantId, "logs")}?key=${encodeURIComponent(keyId)}`;
+
 export const policyViewPath = (tenantId: string, view: string): string =>
   `${consolePath(tenantId, "policy")}?view=${view}`;
 

@@ -117,7 +117,7 @@ export const RotateKeyDialog = ({ apiKey, onClose }: Props) => {
       The old key stops working <Time at={data.previousEndsAt} as="long" />.
     </>
   ) : (
-    `Replaces “${apiKey?.name ?? ""}” with a new key that has the same name, mode and right to erase.`
+    `Replaces “${apiKey?.name ?? ""}” with a new key that has the same name, mode, access and length of life.`
   );
   return (
     <Dialog

@@ -4,39 +4,69 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { curlLine } from "#console/overview/first-steps.tsx";
+import type { KeyScope } from "#core/access/scopes.ts";
 import type { Mode } from "#core/verification.ts";
-import { Checkbox, RadioCards } from "#kit/choices.tsx";
+import { RadioCards } from "#kit/choices.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { TextField, useTexts } from "#kit/fields.tsx";
+import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { NetworkFields, ScopeBoxes, useScopeRefusal } from "./key-rules.tsx";
+import { networksIn, PRESETS, type Preset } from "./key-words.ts";
 
-type CreateKeyFormProps = {
-  initialMode: Mode;
-  call: DialogCall;
-  onCreate: (key: { mode: Mode; name: string; mayErase: boolean; mayListen: boolean }) => void;
+type NewKey = {
+  mode: Mode;
+  name: string;
+  scopes: KeyScope[];
+  expiresAt: Date | null;
+  networks: string[];
+  deniedNetworks: string[];
 };
+
+type CreateKeyFormProps = { initialMode: Mode; call: DialogCall; onCreate: (key: NewKey) => void };
 
 const MODES = [
   { value: "test", name: "Test", about: "Free. You choose the outcome on the hosted page." },
   { value: "live", name: "Live", about: "Real checks. Each one counts towards your monthly quota." },
 ] as const;
 
+const DAY_MS = 86_400_000;
+
+const LIFETIMES = [
+  { value: "", label: "Never" },
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In 365 days" },
+];
+
+const endAfter = (days: string): Date | null =>
+  days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS);
+
 const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
   const [mode, setMode] = useState(initialMode);
-  const [mayErase, setMayErase] = useState(false);
-  const [mayListen, setMayListen] = useState(false);
-  const { refusal } = useAccess();
-  const erasing = refusal("verifications.erase");
-  const listening = refusal("webhooks.write");
-  const { values, field } = useTexts({ name: "" }, call.problem?.issues);
+  const [preset, setPreset] = useState<Preset>("start");
+  const [custom, setCustom] = useState<KeyScope[]>([...PRESETS[0].scopes]);
+  const [days, setDays] = useState("");
+  const refusalOf = useScopeRefusal();
+  const issues = call.problem?.issues;
+  const { values, setValues, field } = useTexts({ name: "", networks: "", deniedNetworks: "" }, issues);
+  const asked: readonly KeyScope[] =
+    preset === "custom" ? custom : (PRESETS.find(({ value }) => value === preset)?.scopes ?? []);
   return (
     <DialogForm
       action="Create key"
       call={call}
       field="name"
       onSubmit={() =>
-        onCreate({ mode, name: values.name.trim(), mayErase, mayListen: mayListen && mode === "live" })
+        onCreate({
+          mode,
+          name: values.name.trim(),
+          scopes: asked.filter((scope) => refusalOf(scope) === null),
+          expiresAt: endAfter(days),
+          networks: networksIn(values.networks),
+          deniedNetworks: networksIn(values.deniedNetworks),
+        })
       }
     >
       <RadioCards label="Mode" value={mode} options={MODES} onChange={setMode} />
@@ -47,25 +77,22 @@ const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
         required
         maxLength={80}
       />
-      <Checkbox
-        label="May erase verifications"
-        hint={erasing ?? "With POST /verify/redact. An erasure cannot be undone."}
-        checked={mayErase}
-        disabled={erasing !== null}
-        onChange={({ target }) => setMayErase(target.checked)}
+      <RadioCards label="What it may do" value={preset} options={PRESETS} onChange={setPreset} />
+      {preset === "custom" && <ScopeBoxes scopes={custom} error={issues?.scopes} onChange={setCustom} />}
+      <SelectField
+        label="Expires"
+        hint="It stops working then. Rotating it gives the new key the same time."
+        value={days}
+        error={issues?.expiresAt}
+        options={LIFETIMES}
+        onChange={setDays}
       />
-      {mode === "live" && (
-        <Checkbox
-          label="May listen to live events"
-          hint={
-            listening ??
-            "With “lintel listen”, on a developer’s computer. Test keys listen to test events without it."
-          }
-          checked={mayListen}
-          disabled={listening !== null}
-          onChange={({ target }) => setMayListen(target.checked)}
-        />
-      )}
+      <NetworkFields
+        networks={values.networks}
+        deniedNetworks={values.deniedNetworks}
+        issues={issues}
+        onChange={(texts) => setValues((before) => ({ ...before, ...texts }))}
+      />
     </DialogForm>
   );
 };

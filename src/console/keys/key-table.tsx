@@ -1,11 +1,14 @@
 "use client";
-import { Pencil, RotateCw, Trash2 } from "lucide-react";
+import { Info, Pencil, RotateCw, SlidersHorizontal, Trash2 } from "lucide-react";
+import type { KeyScope } from "#core/access/scopes.ts";
 import { Badge } from "#kit/badge.tsx";
+import { wholeText } from "#kit/format.ts";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { scopesText } from "./key-words.ts";
 
 export type KeySummary = ConsoleOutputs["keys"]["list"][number];
 
@@ -32,14 +35,22 @@ export const KeyState = ({ state, expiresAt, revokedAt }: KeySummary) => {
   );
 };
 
-export type KeyAction = "rename" | "rotate" | "revoke";
+/** "No calls", "12 calls", "1,200 calls, 3 errors". */
+export const usesText = ({ calls, errors }: { calls: number; errors: number }): string => {
+  if (calls === 0) return "No calls";
+  const asked = calls === 1 ? "1 call" : `${wholeText(calls)} calls`;
+  if (errors === 0) return asked;
+  return `${asked}, ${errors === 1 ? "1 error" : `${wholeText(errors)} errors`}`;
+};
+
+export type KeyAction = "details" | "edit" | "rename" | "rotate" | "revoke";
 
 type Props = {
   keys: readonly KeySummary[];
   /** Why this member cannot change the keys. */
   refusal: string | null;
-  /** Why this member cannot rotate keys that may erase. */
-  erasing: string | null;
+  /** Why this member cannot give a key what this one may do. */
+  refusalOf: (scope: KeyScope) => string | null;
   onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
@@ -55,8 +66,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
         <code className="text-xs text-soft sm:hidden">{key.hint}</code>
         <span className="flex flex-wrap items-center gap-2 sm:hidden">
           <KeyState {...key} />
-          {key.mayErase && <Badge tone="neutral">May erase</Badge>}
-          {key.mayListen && <Badge tone="neutral">May listen</Badge>}
+          <span className="text-xs text-soft">{scopesText(key.scopes)}</span>
         </span>
         <span className="text-xs text-soft wrap-anywhere">
           Created by {key.maker === null ? "the operator" : (key.maker.name ?? "a former member")}
@@ -78,18 +88,24 @@ const COLUMNS: readonly Column<KeySummary>[] = [
     cell: (key) => <KeyState {...key} />,
   },
   {
-    id: "erases",
-    name: "May erase",
+    id: "access",
+    name: "May do",
     className: "hidden lg:table-cell",
-    sortBy: ({ mayErase }) => (mayErase ? 0 : 1),
-    cell: ({ mayErase }) => (mayErase ? "Yes" : <span className="text-soft">No</span>),
+    cell: ({ scopes, networks, deniedNetworks }) => (
+      <span className="grid gap-0.5">
+        {scopesText(scopes)}
+        {networks.length + deniedNetworks.length > 0 && (
+          <span className="text-xs text-soft">From some networks only</span>
+        )}
+      </span>
+    ),
   },
   {
-    id: "listens",
-    name: "May listen",
-    className: "hidden xl:table-cell",
-    sortBy: ({ mayListen }) => (mayListen ? 0 : 1),
-    cell: ({ mayListen }) => (mayListen ? "Yes" : <span className="text-soft">No</span>),
+    id: "uses",
+    name: "24 hours",
+    className: "hidden lg:table-cell tabular",
+    sortBy: ({ uses }) => -uses.day.calls,
+    cell: ({ uses }) => usesText(uses.day),
   },
   {
     id: "used",
@@ -108,24 +124,34 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   },
 ];
 
-export const KeyTable = ({ keys, refusal, erasing, onAction }: Props) => {
-  const actions = actionsColumn(
-    (key: KeySummary) =>
-      isWorking(key) && (
-        <ActionMenu
-          label={`Actions for ${key.name}`}
-          actions={[
-            { name: "Rename", Icon: Pencil, refusal, onSelect: () => onAction("rename", key) },
-            {
-              name: "Rotate",
-              Icon: RotateCw,
-              refusal: refusal ?? (key.mayErase ? erasing : null),
-              onSelect: () => onAction("rotate", key),
-            },
-          ]}
-          danger={{ name: "Revoke", Icon: Trash2, refusal, onSelect: () => onAction("revoke", key) }}
-        />
-      ),
-  );
+export const KeyTable = ({ keys, refusal, refusalOf, onAction }: Props) => {
+  const actions = actionsColumn((key: KeySummary) => (
+    <ActionMenu
+      label={`Actions for ${key.name}`}
+      actions={[
+        { name: "Details", Icon: Info, refusal: null, onSelect: () => onAction("details", key) },
+        ...(isWorking(key)
+          ? [
+              {
+                name: "Change access",
+                Icon: SlidersHorizontal,
+                refusal,
+                onSelect: () => onAction("edit", key),
+              },
+              { name: "Rename", Icon: Pencil, refusal, onSelect: () => onAction("rename", key) },
+              {
+                name: "Rotate",
+                Icon: RotateCw,
+                refusal: refusal ?? key.scopes.map(refusalOf).find((why) => why !== null) ?? null,
+                onSelect: () => onAction("rotate", key),
+              },
+            ]
+          : []),
+      ]}
+      {...(isWorking(key) && {
+        danger: { name: "Revoke", Icon: Trash2, refusal, onSelect: () => onAction("revoke", key) },
+      })}
+    />
+  ));
   return <DataTable label="API keys" columns={[...COLUMNS, actions]} rows={keys} rowId={({ id }) => id} />;
 };

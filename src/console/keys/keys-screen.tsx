@@ -7,24 +7,28 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
+import type { KeyScope } from "#core/access/scopes.ts";
 import type { Mode } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./change-key.tsx";
 import { CreateKeyDialog } from "./create-key.tsx";
+import { EditKeyDialog } from "./edit-key.tsx";
+import { KeyDetailsDialog } from "./key-details.tsx";
+import { useScopeRefusal } from "./key-rules.tsx";
 import { isWorking, type KeyAction, type KeySummary, KeyTable } from "./key-table.tsx";
 
 type Props = {
   mode: Mode;
   keys: readonly KeySummary[];
   refusal: string | null;
-  erasing: string | null;
+  refusalOf: (scope: KeyScope) => string | null;
   onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
 /** Working keys, and below them those kept for the record. */
-export const KeySections = ({ mode, keys, refusal, erasing, onAction }: Props) => {
+export const KeySections = ({ mode, keys, refusal, refusalOf, onAction }: Props) => {
   const working = keys.filter(isWorking);
   const ended = keys.filter((key) => !isWorking(key));
   return (
@@ -37,7 +41,7 @@ export const KeySections = ({ mode, keys, refusal, erasing, onAction }: Props) =
               : "Live keys run real checks that count towards your quota. To try things out, use test mode."}
           </EmptyState>
         ) : (
-          <KeyTable keys={working} refusal={refusal} erasing={erasing} onAction={onAction} />
+          <KeyTable keys={working} refusal={refusal} refusalOf={refusalOf} onAction={onAction} />
         )}
       </Card>
       {ended.length > 0 && (
@@ -46,7 +50,7 @@ export const KeySections = ({ mode, keys, refusal, erasing, onAction }: Props) =
           about="These keys no longer work. They are kept for your records."
           isFlush
         >
-          <KeyTable keys={ended} refusal={refusal} erasing={erasing} onAction={onAction} />
+          <KeyTable keys={ended} refusal={refusal} refusalOf={refusalOf} onAction={onAction} />
         </Card>
       )}
     </div>
@@ -57,6 +61,7 @@ export const KeysScreen = () => {
   const { refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const mode = useMode();
+  const refusalOf = useScopeRefusal();
   const [chosen, setChosen] = useState<{ action: KeyAction; key: KeySummary } | null>(null);
   const query = useQuery(useTRPC().keys.list.queryOptions());
   const close = (): void => setChosen(null);
@@ -79,7 +84,7 @@ export const KeysScreen = () => {
             mode={mode}
             keys={keys.filter((key) => key.mode === mode)}
             refusal={refusal("keys.write")}
-            erasing={refusal("verifications.erase")}
+            refusalOf={refusalOf}
             onAction={(action, key) => setChosen({ action, key })}
           />
         )}
@@ -90,6 +95,8 @@ export const KeysScreen = () => {
         // The list switches to the key's mode.
         onClose={(made) => setUrl({ new: "", ...(made && { mode: made === "test" ? "test" : "" }) })}
       />
+      <KeyDetailsDialog apiKey={chosenFor("details")} onClose={close} />
+      <EditKeyDialog apiKey={chosenFor("edit")} onClose={close} />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />
       <RotateKeyDialog apiKey={chosenFor("rotate")} onClose={close} />
       <RevokeKeyDialog apiKey={chosenFor("revoke")} onClose={close} />

@@ -19,6 +19,7 @@ export const logsInput = (query: (name: string) => string | null) => ({
     method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], query("method")),
     path: typedText(query("path")),
     requestId: typedText(query("requestId")),
+    key: /^key_\w{1,60}$/.exec(query("key") ?? "")?.[0],
     ...timesIn(daysIn(query)),
   }),
   limit: PAGE_ROWS,

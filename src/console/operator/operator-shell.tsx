@@ -36,7 +36,7 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
         {MARK}
         <span className="grid min-w-0 text-left">
           <span className="truncate text-sm leading-tight font-semibold">Operator</span>
-          <span className="text-xs leading-tight text-soft">All tenants of this deployment</span>
+          <span className="text-xs leading-tight text-soft">All tenants</span>
         </span>
       </div>
       <SearchButton onSearch={onSearch} />
@@ -54,7 +54,7 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
           </NavGroup>
         ))}
       </nav>
-      <div className="mt-auto grid gap-3 border-t pt-3">
+      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 border-t pt-3">
         {firstTenantId !== null && (
           <NavLink
             href={consolePath(firstTenantId)}

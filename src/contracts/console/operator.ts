@@ -5,9 +5,10 @@ import {
 } from "#contracts/public/admin.ts";
 import { email, text, visible, whole } from "#contracts/public/common.ts";
 import { trustImport } from "#contracts/public/trust.ts";
+import { ADMIN_SCOPES } from "#core/access/scopes.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { VISIT_HOURS } from "#core/operator/visit.ts";
-import { days, id, month, page, role } from "./common.ts";
+import { days, id, label, month, page, role } from "./common.ts";
 
 const { name: tenantName } = createTenantEndpoint.body.shape;
 const { plan, overrides } = updateTenantEndpoint.body.shape;
@@ -19,7 +20,7 @@ const price = z.strictObject({
   overagePriceMinor: whole({ min: 0, max: 1_000_000_000 }),
 });
 
-/** From when something holds; absent: from now on. */
+/** From when something holds, or until when; absent: from now on. */
 const validFrom = z.iso.datetime({ offset: true }).transform((at) => new Date(at));
 
 export const listTenants = z.strictObject({
@@ -107,6 +108,15 @@ export const listAudit = z.strictObject({
   ...days,
   ...page,
 });
+
+export const createAdminKey = z.strictObject({
+  name: label(80),
+  scope: z.enum(ADMIN_SCOPES),
+  /** Absent or null: it does not expire. */
+  expiresAt: validFrom.nullish(),
+});
+
+export const revokeAdminKey = z.strictObject({ keyId: id });
 
 export const importTrustAnchors = trustImport;
 

@@ -39,6 +39,7 @@ export const logs = tenantEndpoint("GET", "/logs", {
     logs: z.array(
       logLine.extend({
         mode: mode.nullable().describe("Of the API key; null: a request without one, such as a browser's"),
+        keyId: z.string().nullable().describe("The id of the API key; null: a request without one"),
       }),
     ),
     nextCursor: z.string().nullable(),

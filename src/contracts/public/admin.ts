@@ -223,6 +223,7 @@ export const logFilters = {
   from: logTime.optional(),
   to: logTime.optional(),
   requestId: reference.optional(),
+  key: reference.optional().describe("Only requests with this API key, by its id: `key_…`"),
   limit: pageSize(200),
   cursor: reference.optional().describe("`nextCursor` of the previous page"),
 };

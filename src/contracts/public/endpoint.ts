@@ -69,12 +69,14 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
   tenant: [
     "AUTH_INVALID_KEY",
     "UNAUTHENTICATED_TENANT",
+    // Without the contract's scope, or from an address that the key does not allow.
+    "PERMISSION_DENIED",
     "RATE_LIMIT_EXCEEDED",
     "CACHE_ERROR",
     "DATABASE_ERROR",
   ],
   // The limit applies to failed authentications, which the process itself counts while the cache is away.
-  admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "DATABASE_ERROR"],
+  admin: ["UNAUTHENTICATED_ADMIN", "PERMISSION_DENIED", "RATE_LIMIT_EXCEEDED", "DATABASE_ERROR"],
   none: [],
 };
 
@@ -92,6 +94,8 @@ export const errorsOf = (contract: Endpoint): ErrorCode[] => {
   if (contract.body) codes.add("INVALID_REQUEST_BODY").add("PAYLOAD_TOO_LARGE");
   if (contract.query || contract.params || takesIdempotencyKey(contract)) codes.add("INVALID_PARAMETERS");
   if (takesIdempotencyKey(contract)) codes.add("IDEMPOTENCY_IN_PROGRESS");
+  // Every operator's key can do this.
+  if (contract.scope === "metrics") codes.delete("PERMISSION_DENIED");
   if (contract.answersWithoutDatabase) codes.delete("DATABASE_ERROR");
   return [...codes];
 };

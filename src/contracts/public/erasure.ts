@@ -21,7 +21,7 @@ export const redact = tenantEndpoint("POST", "/verify/redact", {
     "For a verification that has ended. Everything about it is erased, with its appeal or with what it appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`. A key that may not erase gets `PERMISSION_DENIED`.",
   body: z.strictObject({ verificationId }),
   response: receipt,
-  errors: ["PERMISSION_DENIED", "VERIFICATION_NOT_FOUND", "VERIFICATION_NOT_FINAL", "DELIVERY_IN_PROGRESS"],
+  errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_NOT_FINAL", "DELIVERY_IN_PROGRESS"],
 });
 
 export const readReceipt = tenantEndpoint("GET", "/verify/receipt", {

@@ -34,7 +34,7 @@ export const openListener = tenantEndpoint("POST", "/listeners", {
     mode,
     expiresAt: timestamp.describe(`When it ends, ${LISTENER_DAYS} days from now; each poll moves that on`),
   }),
-  errors: ["PERMISSION_DENIED", "CONFLICT"],
+  errors: ["CONFLICT"],
 });
 
 const failure = z.enum(["CONNECTION", "DNS", "TLS", "TIMEOUT"]);
@@ -82,7 +82,7 @@ export const takeDeliveries = tenantEndpoint("POST", "/listeners/deliveries", {
         "Acknowledgements that were not recorded: the lease was over and the delivery was taken again",
       ),
   }),
-  errors: ["PERMISSION_DENIED", "NOT_FOUND"],
+  errors: ["NOT_FOUND"],
 });
 
 export const closeListener = tenantEndpoint("POST", "/listeners/close", {
@@ -92,5 +92,5 @@ export const closeListener = tenantEndpoint("POST", "/listeners/close", {
   description: `Ends a listener. Deliveries that it has not acknowledged are cancelled. ${ITS_OWN_LIMIT}`,
   body: z.strictObject({ listenerId }),
   response: z.object({ listenerId }),
-  errors: ["PERMISSION_DENIED", "NOT_FOUND"],
+  errors: ["NOT_FOUND"],
 });

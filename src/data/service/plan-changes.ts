@@ -23,6 +23,15 @@ export const insertPlanChange = async (
 export const planChangesOf = async (db: Db, tenantId: string): Promise<PlanChangeRow[]> =>
   (await db.tenantPlanChange.findMany({ where: { tenantId }, orderBy: { validFrom: "asc" } })).map(toChange);
 
+/** The last change before a moment that no worker has come to yet; null: there is none. */
+export const waitingPlanBefore = async (db: Db, tenantId: string, before: Date): Promise<PlanChangeRow | null> => {
+  const row = await db.tenantPlanChange.findFirst({
+    where: { tenantId, validFrom: { lt: before } },
+    orderBy: { validFrom: "desc" },
+  });
+  return row && toChange(row);
+};
+
 /** @returns null: the tenant has no such change, or it holds already */
 export const deletePlanChange = async (
   db: Db,

@@ -26,6 +26,8 @@ export type RequestLogFilter = {
   from?: Date | undefined;
   to?: Date | undefined;
   requestId?: string | undefined;
+  /** Only requests with this key. */
+  key?: string | undefined;
   /** Only requests by these keys. */
   keyIds?: readonly string[] | undefined;
 };
@@ -51,8 +53,8 @@ export const listRequestLogs = (
   limit: number,
   position: LogPosition | undefined,
 ): Promise<RequestLogRow[]> => {
-  const { tenantId, method, event, requestId, status, path, from, to, keyIds } = filter;
-  const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId })];
+  const { tenantId, method, event, requestId, status, path, from, to, key, keyIds } = filter;
+  const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId, keyId: key })];
   if (status) conditions.push({ status: { gte: status.min, lte: status.max } });
   if (keyIds) conditions.push({ keyId: { in: [...keyIds] } });
   if (path !== undefined) conditions.push(pathCondition(path));

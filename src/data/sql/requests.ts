@@ -8,8 +8,9 @@ const KEY = {
   mode: "mode",
   expiresAt: "time?",
   revokedAt: "time?",
-  mayErase: "boolean",
-  mayListen: "boolean",
+  scopes: "texts",
+  networks: "texts",
+  deniedNetworks: "texts",
   madeBy: "text?",
 } as const;
 

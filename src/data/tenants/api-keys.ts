@@ -1,3 +1,4 @@
+import { type KeyScope, knownScopes } from "#core/access/scopes.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { ApiKey, Prisma } from "#data/generated/client.ts";
@@ -8,7 +9,10 @@ import { runForOne } from "#data/sql/statement.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-type NewApiKey = Omit<ApiKey, "lastUsedAt" | "expiresAt" | "revokedAt">;
+type NewApiKey = Omit<
+  ApiKey,
+  "lastUsedAt" | "revokedAt" | "revision" | "replacedBy" | "mayErase" | "mayListen" | "scopes"
+> & { scopes: readonly KeyScope[] };
 
 /** A key and its tenant, with what authentication needs. */
 export type KnownKey = {
@@ -16,27 +20,45 @@ export type KnownKey = {
   mode: Mode;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  mayErase: boolean;
-  mayListen: boolean;
+  scopes: readonly KeyScope[];
+  /** As `readNetwork` spells them. */
+  networks: readonly string[];
+  deniedNetworks: readonly string[];
   /** The member who made it, if one did. */
   madeBy: string | null;
   tenant: Tenant;
 };
 
+/** The two columns that processes of the version before read instead of `scopes`. */
+const olderRights = (scopes: readonly KeyScope[]) => ({
+  mayErase: scopes.includes("verifications:erase"),
+  mayListen: scopes.includes("events:listen"),
+});
+
 /**
  * A live key keeps its sealed text until it is revoked or set to expire: when a newer key goes, it is the
  * newest again.
  */
-export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
-  await db.apiKey.create({ data: key });
+export const insertApiKey = async (db: Db, { scopes, ...key }: NewApiKey): Promise<void> => {
+  await db.apiKey.create({ data: { ...key, scopes: [...scopes], ...olderRights(scopes) } });
 };
 
 /** The key with this hash, whatever its state; the caller judges expiry and revocation by its own clock. */
 export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
   const row = await runForOne(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
-  const { keyId: id, mode, expiresAt, revokedAt, mayErase, mayListen, madeBy, overrides, ...tenant } = row;
-  const key = { id, mode, expiresAt, revokedAt, mayErase, mayListen, madeBy };
+  const { keyId: id, mode, expiresAt, revokedAt, scopes, networks, deniedNetworks, madeBy, ...rest } = row;
+  const { overrides, ...tenant } = rest;
+  const key = {
+    id,
+    mode,
+    expiresAt,
+    revokedAt,
+    scopes: knownScopes(scopes),
+    networks,
+    deniedNetworks,
+    madeBy,
+  };
   return { ...key, tenant: { ...tenant, ...overridesFromJson(overrides) } };
 };
 
@@ -81,8 +103,11 @@ const COLUMNS = {
   mode: true,
   name: true,
   lastFour: true,
-  mayErase: true,
-  mayListen: true,
+  scopes: true,
+  networks: true,
+  deniedNetworks: true,
+  revision: true,
+  replacedBy: true,
   madeBy: true,
   createdAt: true,
   lastUsedAt: true,
@@ -90,19 +115,81 @@ const COLUMNS = {
   revokedAt: true,
 } as const satisfies Prisma.ApiKeySelect;
 
-export type ApiKeySummary = Prisma.ApiKeyGetPayload<{ select: typeof COLUMNS }>;
+export type ApiKeySummary = Omit<Prisma.ApiKeyGetPayload<{ select: typeof COLUMNS }>, "scopes"> & {
+  scopes: readonly KeyScope[];
+};
+
+const withScopes = <Row extends { scopes: string[] }>(
+  row: Row,
+): Omit<Row, "scopes"> & { scopes: KeyScope[] } => ({
+  ...row,
+  scopes: knownScopes(row.scopes),
+});
 
 /** Newest first. Revoked keys are kept for the record; if there are very many, the oldest are not shown. */
-export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<ApiKeySummary[]> =>
-  db.apiKey.findMany({
+export const listApiKeys = async (db: Db, tenantId: string, limit: number): Promise<ApiKeySummary[]> => {
+  const rows = await db.apiKey.findMany({
     where: { tenantId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
     select: COLUMNS,
   });
+  return rows.map(withScopes);
+};
 
-export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKeySummary | null> =>
-  db.apiKey.findFirst({ where: { id, tenantId }, select: COLUMNS });
+export const findApiKey = async (db: Db, tenantId: string, id: string): Promise<ApiKeySummary | null> => {
+  const row = await db.apiKey.findFirst({ where: { id, tenantId }, select: COLUMNS });
+  return row && withScopes(row);
+};
+
+type KeyRules = {
+  scopes: readonly KeyScope[];
+  networks: readonly string[];
+  deniedNetworks: readonly string[];
+};
+
+/** Gives a working key other rules if nobody changed it since `revision`. Whether this call did. */
+export const changeKeyRules = async (
+  db: Db,
+  { tenantId, id, revision, now }: { tenantId: string; id: string; revision: number; now: Date },
+  { scopes, networks, deniedNetworks }: KeyRules,
+): Promise<boolean> =>
+  (await change(
+    db,
+    { id, tenantId, revision, ...working(now) },
+    {
+      ...{ scopes: [...scopes], networks: [...networks], deniedNetworks: [...deniedNetworks] },
+      ...olderRights(scopes),
+      revision: { increment: 1 },
+    },
+  )) === 1;
+
+/** Notes which key a rotation put in its place. */
+export const noteReplacement = async (
+  db: Db,
+  { tenantId, id, replacedBy }: { tenantId: string; id: string; replacedBy: string },
+): Promise<void> => {
+  await change(db, { id, tenantId }, { replacedBy });
+};
+
+/**
+ * Keys that end within a period and that no other key replaces: those whose users have something to do. Soonest first.
+ * @param tenantId null: of every tenant
+ */
+export const expiringKeys = (
+  db: Db,
+  { tenantId, from, until }: { tenantId: string | null; from: Date; until: Date },
+  limit: number,
+) =>
+  db.apiKey.findMany({
+    where: {
+      ...(tenantId === null ? {} : { tenantId }),
+      ...{ revokedAt: null, replacedBy: null, expiresAt: { gt: from, lte: until } },
+    },
+    orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
+    take: limit,
+    select: { id: true, tenantId: true, mode: true, name: true, lastFour: true, expiresAt: true },
+  });
 
 /** The modes of keys, by id. */
 export const modesOfKeys = async (

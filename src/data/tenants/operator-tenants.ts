@@ -61,10 +61,10 @@ export const searchTenants = async (
 /** The tenant's row, held until the transaction ends, so that a change is compared with what it changes. */
 export const lockTenant = async (
   db: Db,
-  id: string,
+  tenantId: string,
 ): Promise<Pick<Tenant, "name" | "isActive" | "plan" | "overrides"> | null> => {
   const [row] = await db.$queryRaw<Row[]>`
-    select name, is_active as "isActive", plan::text as plan, overrides from tenant where id = ${id}
+    select name, is_active as "isActive", plan::text as plan, overrides from tenant where id = ${tenantId}
     for no key update`;
   return row ? { ...row, overrides: overridesFromJson(row.overrides).overrides } : null;
 };

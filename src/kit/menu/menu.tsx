@@ -43,7 +43,7 @@ const ActionItem = ({ name, Icon, ...rest }: Action & { isDanger?: boolean }) =>
   </MenuItem>
 );
 
-type ActionMenuProps = { label: string; className?: string; actions: readonly Action[]; danger: Action };
+type ActionMenuProps = { label: string; className?: string; actions: readonly Action[]; danger?: Action };
 
 /** The actions for one thing; one that cannot be undone comes last, after a line. */
 export const ActionMenu = ({
@@ -62,7 +62,11 @@ export const ActionMenu = ({
     {actions.map((action) => (
       <ActionItem key={action.name} {...action} />
     ))}
-    <MenuSeparator />
-    <ActionItem {...danger} isDanger />
+    {danger && (
+      <>
+        <MenuSeparator />
+        <ActionItem {...danger} isDanger />
+      </>
+    )}
   </Menu>
 );

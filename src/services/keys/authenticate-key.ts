@@ -1,12 +1,11 @@
 import { hash as digest } from "node:crypto";
 import { ServiceError } from "#core/errors.ts";
 import { findKeyByHash, type KnownKey, rehashApiKey, touchApiKey } from "#data/tenants/api-keys.ts";
+import { addressRule } from "#platform/keys/address-rule.ts";
 import { parseApiKey } from "#platform/api-key.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { type Deps, logUnreadable } from "#services/context.ts";
-
-const isUsable = (key: KnownKey, now: Date): boolean =>
-  key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
+import { isUsable } from "./states.ts";
 
 // One message for malformed, unknown, expired and revoked keys, so that a caller cannot tell them apart.
 const refuse = (): never => {
@@ -57,7 +56,9 @@ export const authenticateKey = async (deps: Deps, key: string) => {
     // Here, not for each request: a key in use is loaded every few seconds.
     if (found?.key.tenant.isActive && isUsable(found.key, deps.now())) void noteKeyUse(deps, found, hash);
     if (found) logUnreadable(deps, found.key.tenant);
-    return found?.key ?? null;
+    if (!found) return null;
+    const { networks, deniedNetworks } = found.key;
+    return { ...found.key, permits: addressRule(networks, deniedNetworks) };
   });
   if (!known || !isUsable(known, deps.now())) return refuse();
   if (!known.tenant.isActive) {
@@ -66,6 +67,6 @@ export const authenticateKey = async (deps: Deps, key: string) => {
       "This tenant is switched off. Contact the operator of the service.",
     );
   }
-  const { id: keyId, mode, mayErase, mayListen, madeBy, tenant } = known;
-  return { keyId, mode, mayErase, mayListen, madeBy, tenant };
+  const { id: keyId, mode, scopes, madeBy, permits, tenant } = known;
+  return { keyId, mode, scopes, madeBy, permits, tenant };
 };

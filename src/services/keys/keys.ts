@@ -1,14 +1,12 @@
+import { type KeyScope, knownScopes, permissionOf, USUAL_SCOPES } from "#core/access/scopes.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
-import { lockMembers, memberNames } from "#data/members/members.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
-  type ApiKeySummary,
   countWorkingKeys,
-  expireApiKey,
   findApiKey,
   insertApiKey,
-  listApiKeys,
   renameApiKey,
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
@@ -19,19 +17,41 @@ import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
 
-type NewKey = {
-  mode: Mode;
-  name: string;
-  mayErase: boolean;
-  /** Live events from a command line; without it, a test key still listens to test events. */
-  mayListen?: boolean | undefined;
+export type KeyRules = {
+  /** What the key may do; none: nothing. */
+  scopes: readonly KeyScope[];
+  /** Where it may be used from; none: anywhere. */
+  networks: readonly string[];
+  /** Where it may not be used from, also within `networks`. */
+  deniedNetworks: readonly string[];
 };
 
-type CreatedKey = Required<NewKey> & { id: string; value: string };
+type NewKey = Pick<KeyRules, "scopes"> & {
+  networks?: readonly string[] | undefined;
+  deniedNetworks?: readonly string[] | undefined;
+  mode: Mode;
+  name: string;
+  expiresAt?: Date | null | undefined;
+};
+
+export type CreatedKey = KeyRules & {
+  id: string;
+  mode: Mode;
+  name: string;
+  expiresAt: Date | null;
+  value: string;
+};
+
+/** As the audit trail keeps them. */
+export const auditable = ({ scopes, networks, deniedNetworks }: KeyRules) => ({
+  scopes: scopes.join(", "),
+  ...(networks.length > 0 ? { networks: networks.join(", ") } : {}),
+  ...(deniedNetworks.length > 0 ? { deniedNetworks: deniedNetworks.join(", ") } : {}),
+});
 
 /**
- * Creates an API key in the caller's transaction. Its value is only in the answer, except that a live key is also
- * stored sealed until it is revoked or set to expire: GET /admin/tenants/:id shows the newest.
+ * Creates an API key in the caller's transaction. Its value is only in the answer, except that a live key without an end
+ * is also stored sealed until it is revoked or set to expire: GET /admin/tenants/:id shows the newest.
  */
 export const createKey = async (
   ctx: Ctx,
@@ -39,22 +59,26 @@ export const createKey = async (
   input: NewKey & { tenantId: string },
 ): Promise<CreatedKey> => {
   const { deps, actor } = ctx;
-  const { tenantId, mode, name, mayErase, mayListen = false } = input;
+  const { tenantId, mode, name, expiresAt = null, networks = [], deniedNetworks = [] } = input;
+  const rules = {
+    scopes: knownScopes(input.scopes),
+    networks: [...networks],
+    deniedNetworks: [...deniedNetworks],
+  };
   const id = newId(deps, "apiKey");
   const value = createApiKey(mode, deps.random(API_KEY_RANDOM_BYTES));
   await insertApiKey(db, {
-    ...input,
-    mayListen,
-    id,
+    ...{ id, tenantId, mode, name, expiresAt, ...rules },
     hash: hashOf(deps, value),
     lastFour: value.slice(-4),
-    sealed: mode === "live" ? deps.secrets.seal(value, id) : null,
+    sealed: mode === "live" && expiresAt === null ? deps.secrets.seal(value, id) : null,
     madeBy: actor.kind === "member" ? actor.memberId : null,
     createdAt: deps.now(),
   });
-  const changes = { mode, name, mayErase, mayListen };
+  const ends = expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() };
+  const changes = { mode, name, ...auditable(rules), ...ends };
   await recordAudit(ctx, db, { tenantId, action: "api_key.create", target: id, changes });
-  return { id, ...changes, value };
+  return { id, mode, name, ...rules, expiresAt, value };
 };
 
 const MAX_WORKING = 100;
@@ -66,63 +90,40 @@ export const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> =
   throw new ServiceError("CONFLICT", `The tenant has ${MAX_WORKING} active keys. Revoke one first.`);
 };
 
-/** What a key may do, its maker may do: erase, or send live events somewhere. @throws PERMISSION_DENIED */
-const requireRightsOf = (ctx: MemberCtx, key: Partial<Pick<NewKey, "mayErase" | "mayListen">>): void => {
-  if (key.mayErase) requirePermission(ctx, "verifications.erase");
-  if (key.mayListen) requirePermission(ctx, "webhooks.write");
+/** What a key may do, who gives it that may do at the console. @throws PERMISSION_DENIED */
+export const requireRightsOf = (ctx: MemberCtx, scopes: readonly KeyScope[]): void => {
+  for (const scope of scopes) {
+    const permission = permissionOf(scope);
+    if (permission !== null) requirePermission(ctx, permission);
+  }
 };
 
+/** A key that never worked helps nobody. @throws INVALID_REQUEST_BODY */
+const requireToCome = (expiresAt: Date | null | undefined, now: Date): void => {
+  if (expiresAt && expiresAt <= now) throw invalid("expiresAt", "expected a time to come");
+};
+
+type Issued = Omit<NewKey, "scopes"> & { scopes?: readonly KeyScope[] | undefined };
+
+const usualScopes = (mode: Mode): KeyScope[] =>
+  mode === "test" ? [...USUAL_SCOPES, "events:listen"] : [...USUAL_SCOPES];
+
 /**
- * Creates a key; its value is in this answer only. A member who may not erase cannot make one that may.
- * @throws PERMISSION_DENIED, CONFLICT
+ * Creates a key; its value is in this answer only. A member cannot make one that may do what they may not.
+ * @throws PERMISSION_DENIED, CONFLICT; INVALID_REQUEST_BODY: it would have ended already
  */
-export const issueKey = (ctx: MemberCtx, input: NewKey): Promise<CreatedKey> => {
+export const issueKey = (ctx: MemberCtx, input: Issued): Promise<CreatedKey> => {
+  const { scopes = usualScopes(input.mode) } = input;
   requirePermission(ctx, "keys.write");
-  requireRightsOf(ctx, input);
+  requireRightsOf(ctx, scopes);
+  requireToCome(input.expiresAt, ctx.deps.now());
   return inTransaction(ctx.deps.db, async (db) => {
     await requireRoomForKey(ctx, db);
-    return createKey(ctx, db, { tenantId: ctx.tenant.id, ...input });
+    return createKey(ctx, db, { tenantId: ctx.tenant.id, ...input, scopes });
   });
 };
 
-const MAX_LISTED = 500;
-
-type ListedKey = Omit<ApiKeySummary, "madeBy"> & {
-  /** The member who created it, without a name if they have left. Null: the operator. */
-  maker: { name: string | null } | null;
-  /** Its beginning and end: `avk_live_…a1B2`. */
-  hint: string;
-  state: "active" | "expiring" | "expired" | "revoked";
-};
-
-const stateOf = (
-  { revokedAt, expiresAt }: Pick<ApiKeySummary, "revokedAt" | "expiresAt">,
-  now: Date,
-): ListedKey["state"] => {
-  if (revokedAt !== null) return "revoked";
-  if (expiresAt === null) return "active";
-  return expiresAt.getTime() > now.getTime() ? "expiring" : "expired";
-};
-
-/** The tenant's keys, newest first, never with their values. @throws PERMISSION_DENIED */
-export const listKeys = async (ctx: MemberCtx): Promise<ListedKey[]> => {
-  requirePermission(ctx, "keys.read");
-  const now = ctx.deps.now();
-  const { orm } = ctx.deps.db;
-  const keys = await listApiKeys(orm, ctx.tenant.id, MAX_LISTED);
-  const names = await memberNames(
-    orm,
-    keys.flatMap(({ madeBy }) => madeBy ?? []),
-  );
-  return keys.map(({ madeBy, ...key }) => ({
-    ...key,
-    maker: madeBy === null ? null : { name: names.get(madeBy) ?? null },
-    hint: `avk_${key.mode}_…${key.lastFour}`,
-    state: stateOf(key, now),
-  }));
-};
-
-const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");
+export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");
 
 /** @throws PERMISSION_DENIED, NOT_FOUND: there is no such key, or it is revoked */
 export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }): Promise<void> => {
@@ -168,44 +169,4 @@ export const revokeKeyByName = async (
   if (!key || key.revokedAt !== null) throw keyNotFound();
   if (key.name !== input.name) throw invalid("name", "expected the key's name, exactly as shown");
   if (!(await revokeKey(ctx, { tenantId: ctx.tenant.id, keyId: input.keyId }))) throw keyNotFound();
-};
-
-const HOUR_MS = 3_600_000;
-
-type RotatedKey = CreatedKey & {
-  /** When the old key ends. */
-  previousEndsAt: Date;
-};
-
-/**
- * Replaces a key with one of the same mode, name and rights. The old one still works for
- * `overlapHours`; with 0 it is revoked at once in this process, everywhere within 10 seconds.
- * @throws PERMISSION_DENIED: also for a key that may erase, whose new value would let a member erase who
- *   otherwise may not; NOT_FOUND: there is no such active key; CONFLICT: too many keys
- */
-export const rotateKey = async (
-  ctx: MemberCtx,
-  { keyId, overlapHours }: { keyId: string; overlapHours: number },
-): Promise<RotatedKey> => {
-  const { deps, tenant } = ctx;
-  requirePermission(ctx, "keys.write");
-  const rotated = await inTransaction(deps.db, async (db) => {
-    const now = deps.now();
-    const until = new Date(now.getTime() + overlapHours * HOUR_MS);
-    const old = await findApiKey(db, tenant.id, keyId);
-    if (old) requireRightsOf(ctx, old);
-    await requireRoomForKey(ctx, db);
-    const isEnding =
-      overlapHours === 0
-        ? await revokeApiKey(db, tenant.id, keyId, now)
-        : await expireApiKey(db, tenant.id, keyId, until, now);
-    if (!old || !isEnding) throw keyNotFound();
-    const { mode, name, mayErase, mayListen } = old;
-    const key = await createKey(ctx, db, { tenantId: tenant.id, mode, name, mayErase, mayListen });
-    const changes = { replacedBy: key.id, overlapHours };
-    await recordOwnAudit(ctx, db, { action: "api_key.rotate", target: keyId, changes });
-    return { ...key, previousEndsAt: until };
-  });
-  forgetCached(deps, keyId);
-  return rotated;
 };

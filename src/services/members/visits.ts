@@ -22,9 +22,10 @@ export const visitsOf = async (person: PersonCtx) => {
   const { deps, member } = person;
   if (!(await isOperator(person))) return [];
   const rows = await runningVisitsOf(deps.db.orm, member.id, deps.now());
+  const visitor: typeof VISITOR = VISITOR;
   return rows.map(({ id: visitId, tenantId, tenant: { name, isActive, listMetadataKey }, expiresAt }) => ({
     ...{ visitId, tenantId, tenantName: name, isActive, listMetadataKey, expiresAt },
-    role: VISITOR as typeof VISITOR,
+    role: visitor,
   }));
 };
 

@@ -101,6 +101,7 @@ const requestsOf = (rows: readonly { requests: number; refused: number; broken: 
   return { ...sum, errorRate: sum.requests === 0 ? null : sum.broken / sum.requests };
 };
 
+const OUTCOMES = ["started", "approved", "rejected", "failed", "expired"] as const;
 const NONE = { started: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
 
 /**
@@ -115,8 +116,7 @@ export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesO
       requestsByTenant(deps.db.orm, addDays(now, -1)),
     ]);
     const all = { ...NONE };
-    for (const row of counts)
-      for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) all[key] += row[key];
+    for (const row of counts) for (const each of OUTCOMES) all[each] += row[each];
     return {
       days,
       mode: "live",

@@ -1,5 +1,5 @@
 import { type DayRange, idsOfDays } from "#core/day.ts";
-import { listOperatorsEntries, namesOfAny } from "#data/service/operators-trail.ts";
+import { listOperatorsEntries, namesOfAny } from "#data/tenants/operators-trail.ts";
 import { type Ctx, fromReplica, idOfActor } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 

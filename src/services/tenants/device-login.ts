@@ -1,3 +1,4 @@
+import { type KeyScope, USUAL_SCOPES } from "#core/access/scopes.ts";
 import { ServiceError } from "#core/errors.ts";
 import { createUserCode, readUserCode, USER_CODE_RANDOM_BYTES } from "#core/oidc/user-code.ts";
 import {
@@ -174,7 +175,8 @@ export const fetchDeviceToken = async (
   const key = await inTransaction(deps.db, async (db) => {
     if (!(await takeDeviceLogin(db, hashes, now))) throw new ServiceError("EXPIRED_TOKEN");
     await requireRoomForKey(member, db);
-    const about = { mode: "test", name: keyName, mayErase: false } as const;
+    const scopes: readonly KeyScope[] = [...USUAL_SCOPES, "events:listen"];
+    const about = { mode: "test", name: keyName, scopes } as const;
     return createKey(member, db, { tenantId: member.tenant.id, ...about });
   });
   return {

@@ -1,3 +1,4 @@
+import { USUAL_SCOPES } from "#core/access/scopes.ts";
 import type { Disclosure } from "#core/age-over.ts";
 import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { Billing } from "#core/billing/quota.ts";
@@ -81,7 +82,7 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
       tenantId: id,
       mode: "live",
       name: "First live key",
-      mayErase: true,
+      scopes: [...USUAL_SCOPES, "verifications:erase"],
     });
     return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive, ...invited };
   });
@@ -149,8 +150,12 @@ export const requireTenant = async ({ deps }: Ctx, id: string): Promise<Tenant> 
   required(isId("tenant", id) ? await findTenant(deps.db.orm, id) : null, "TENANT_NOT_FOUND");
 
 /** @throws TENANT_NOT_FOUND */
-export const getTenant = async (ctx: Ctx, id: string): Promise<TenantDetail> =>
-  tenantDetail(ctx.deps, await requireTenant(ctx, id));
+export const getTenant = async (ctx: Ctx, id: string): Promise<TenantDetail> => {
+  const { deps, actor } = ctx;
+  const detail = await tenantDetail(deps, await requireTenant(ctx, id));
+  // A key that reads must not find one that writes.
+  return actor.kind === "admin" && (actor.scope ?? "all") === "all" ? detail : { ...detail, apiKey: null };
+};
 
 /** A page of tenants, newest first. */
 export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) => {

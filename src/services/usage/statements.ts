@@ -16,6 +16,7 @@ import { addDays, dayOf } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { waitingPlanBefore } from "#data/service/plan-changes.ts";
 import {
   type FrozenStatement,
   findStatement,
@@ -72,16 +73,19 @@ const presentTerms = async (deps: Deps, tenant: Tenant): Promise<Terms> => ({
 const unreadable = (column: string, names: readonly string[] = []): Error =>
   new Error(`${[column, ...names].join(" ")} cannot be read, so the month cannot be billed`);
 
+type Planned = Pick<Tenant, "plan" | "overrides" | "unreadableOverrides">;
+
 /** The terms at the end of a month: the last ones, if the plan changed during it. */
 const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms> => {
   const db = deps.db.orm;
-  const [recorded, prices, own] = await Promise.all([
+  const [recorded, waiting, prices, own] = await Promise.all([
     planBefore(db, tenant.id, end),
+    waitingPlanBefore(db, tenant.id, end),
     pricesBefore(db, end),
     pricesAt(db, end),
   ]);
   // Only a row written bypassing the services has no history.
-  const { plan, overrides, unreadableOverrides } = recorded ?? tenant;
+  const { plan, overrides, unreadableOverrides }: Planned = waiting ?? recorded ?? tenant;
   // A final bill is never written from numbers that nobody agreed to.
   if (unreadableOverrides) throw unreadable("tenant_plan.overrides", unreadableOverrides);
   if (prices?.plans === null) throw unreadable("price_list.plans");

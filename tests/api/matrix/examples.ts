@@ -1,5 +1,6 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
 import type { Role } from "#core/access/permissions.ts";
+import { KEY_SCOPES } from "#core/access/scopes.ts";
 import type { PlanOverrides } from "#core/billing/plan.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";
@@ -94,8 +95,7 @@ const confirmedDevice = async ({ service, tenant }: World) => {
 
 const fillKeys = async ({ service: { deps }, tenant }: World): Promise<void> => {
   const owner = await ownerOf(deps, tenant.id);
-  for (let count = 2; count < 100; count += 1)
-    await issueKey(owner, { mode: "test", name: `key ${count}`, mayErase: false });
+  for (let count = 2; count < 100; count += 1) await issueKey(owner, { mode: "test", name: `key ${count}` });
 };
 
 const tokenBody = (deviceCode: string) => ({
@@ -156,7 +156,7 @@ const invited = async ({ service, tenant }: World): Promise<string> => {
 
 /** Gives the live key the right to listen. */
 const letListen = async ({ service: { deps }, tenant }: World): Promise<void> => {
-  await deps.db.orm.apiKey.updateMany({ where: { tenantId: tenant.id }, data: { mayListen: true } });
+  await deps.db.orm.apiKey.updateMany({ where: { tenantId: tenant.id }, data: { scopes: [...KEY_SCOPES] } });
   forgetCached(deps, tenant.id);
 };
 
@@ -274,16 +274,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "verify.redact": {
     good: async (world) => redactBody(await ended(world)),
     codes: {
-      PERMISSION_DENIED: async (world) => {
-        const { deps } = world.service;
-        const sent = redactBody(await ended(world));
-        await deps.db.orm.apiKey.updateMany({
-          where: { tenantId: world.tenant.id },
-          data: { mayErase: false },
-        });
-        forgetCached(deps, world.tenant.id);
-        return sent;
-      },
       VERIFICATION_NOT_FOUND: async () => redactBody(UNKNOWN_VERIFICATION),
       VERIFICATION_NOT_FINAL: async (world) => redactBody(await started(world)),
       DELIVERY_IN_PROGRESS: async (world) => {
@@ -345,7 +335,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       return { path: "/listeners", body: { name: "A laptop" } };
     },
     codes: {
-      PERMISSION_DENIED: async () => ({ path: "/listeners", body: { name: "A laptop" } }),
       CONFLICT: async (world) => {
         for (let more = 0; more < 20; more += 1) await listening(world);
         return { path: "/listeners", body: { name: "A laptop" } };
@@ -355,7 +344,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "listeners.deliveries": {
     good: async (world) => takesDeliveries(await listening(world)),
     codes: {
-      PERMISSION_DENIED: async () => takesDeliveries(UNKNOWN_LISTENER),
       NOT_FOUND: async (world) => {
         await letListen(world);
         return takesDeliveries(UNKNOWN_LISTENER);
@@ -365,7 +353,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "listeners.close": {
     good: async (world) => closes(await listening(world)),
     codes: {
-      PERMISSION_DENIED: async () => closes(UNKNOWN_LISTENER),
       NOT_FOUND: async (world) => {
         await letListen(world);
         return closes(UNKNOWN_LISTENER);

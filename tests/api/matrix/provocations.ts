@@ -4,7 +4,7 @@ import type { ErrorCode } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
 import { COMMAND_LINE_SHARE } from "#http/authenticate.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import type { Deps } from "#services/context.ts";
+import { type Deps, forgetCached } from "#services/context.ts";
 import { patchTenant } from "../../support/http/actions.ts";
 import { callWith } from "../../support/http/promises.ts";
 import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../../support/world/service.ts";
@@ -74,6 +74,19 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   UNAUTHENTICATED_ADMIN: async (world, contract, example) => {
     const sent = await example.good(world);
     return () => send(world, contract, sent, { adminKey: `${ADMIN_KEY.slice(0, -1)}x` });
+  },
+  PERMISSION_DENIED: async (world, contract, example) => {
+    const { deps } = world.service;
+    const sent = await example.good(world);
+    if (contract.auth === "admin") {
+      const metricsKey = "m".repeat(40);
+      const call = callWith(deps, { settings: { ...deps.settings, metricsKeys: [metricsKey] } });
+      return () => send(world, contract, sent, { adminKey: metricsKey, call });
+    }
+    const keys = { where: { tenantId: world.tenant.id }, data: { scopes: [] } };
+    await deps.db.orm.apiKey.updateMany(keys);
+    forgetCached(deps, world.tenant.id);
+    return () => send(world, contract, sent);
   },
   RATE_LIMIT_EXCEEDED: async (world, contract, example) => {
     const sent = await example.good(world);

@@ -12,6 +12,7 @@ export const OPERATOR_PAGES = [
   "settings",
   "trust",
   "certificates",
+  "keys",
   "visits",
   "audit",
 ];

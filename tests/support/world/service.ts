@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { type Config, loadConfig } from "#config.ts";
+import { KEY_SCOPES } from "#core/access/scopes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { createRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
@@ -99,7 +100,7 @@ export const createService = async (
       const ctx = systemCtx(deps);
       const tenant = await createTenant(ctx, { name: "Test Shop", ...input });
       const testKey = await inTransaction(deps.db, (db) =>
-        createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test", mayErase: true }),
+        createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "test", scopes: KEY_SCOPES }),
       );
       return { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value };
     },

@@ -16,6 +16,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertClient",
       "insertGate",
       "addGateCounts",
+      "addKeyHours",
       "insertVendor",
     ],
     ...[
@@ -41,6 +42,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "insertAppeal",
       "recordAttempt",
     ],
+    "insertVisit",
     ...["recordDocumentUse", "insertWaiting", "replaceWaiting", "insertListener"],
   ],
   "found by a secret, or by the hash of one: who has it may": [
@@ -56,6 +58,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     // By the address that a wallet posts to.
     "findPendingTransaction",
   ],
+  "within a visit that was found by its tenant": ["notePage"],
   "an age key is a person's, and good at every tenant that accepts it": [
     ...["insertAgeKey", "findAgeKey", "advanceCounter", "deleteAgeKey", "purgeAgeKeys"],
   ],
@@ -77,10 +80,18 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "trippedBreakers",
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
-    ...["claimUnseen", "purgeListeners", "cancelLeftBehind", "listenersDue", "createAwaitHeld"],
+    ...[
+      "claimUnseen",
+      "purgeListeners",
+      "purgeKeyHours",
+      "cancelLeftBehind",
+      "listenersDue",
+      "createAwaitHeld",
+    ],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
   ],
   "the operator's: the deployment as a whole": [
+    ...["allVisits", "billedTenants", "runningVisitsOf", "namesOfAny"],
     ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
     ...[
       "countKeysUnusedSince",

@@ -69,7 +69,8 @@ export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
     const id = data?.id;
     setHasKey(false);
     call.close();
-    if (id !== undefined) go(operatorTenantPath(id));
+    // The dialog holds the page until its secret is gone from it.
+    if (id !== undefined) setTimeout(() => go(operatorTenantPath(id)), 0);
   };
   const isLink = data !== undefined && hasKey && link !== undefined;
   return (

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { CONFIG_KEYS } from "#config.ts";
+import { createSecrets } from "#platform/secrets.ts";
+import { shownSettings } from "#runtime-settings.ts";
+import { testConfig } from "../support/world/service.ts";
+
+// The operator's console shows every setting as the process runs with it, and of a secret nothing but a keyed fingerprint.
+
+const SECRET = "letters-of-a-secret-0123456789-abcdefghij";
+const OTHER = `${SECRET}-that-is-longer`;
+const BYTES = (byte: number): string => Buffer.alloc(32, byte).toString("base64");
+const ENV = {
+  DATABASE_URL: `postgresql://lintel:${SECRET}@db.example:5432/age?sslpassword=${SECRET}`,
+  REDIS_URL: `rediss://:${SECRET}@cache.example:6379`,
+  SECRETS_KEY: BYTES(1),
+  SECRETS_KEY_PREVIOUS: BYTES(2),
+  KEY_PEPPER: BYTES(3),
+  ADMIN_KEYS: `${SECRET}-admin,${OTHER}-admin`,
+  METRICS_KEYS: `${SECRET}-metrics`,
+  CONSOLE_PROVIDER: "oidc",
+  CONSOLE_ISSUER: "https://id.example",
+  CONSOLE_CLIENT_ID: "lintel",
+  CONSOLE_CLIENT_SECRET: SECRET,
+  OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example",
+  OTEL_EXPORTER_OTLP_HEADERS: `authorization=${SECRET}`,
+  OPERATOR_NAME: "Example Ltd",
+};
+const secrets = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 3) });
+const shown = (env: Record<string, string> = {}) => shownSettings(testConfig({ ...ENV, ...env }), secrets);
+const one = (name: string, env: Record<string, string> = {}) => shown(env).find((each) => each.name === name);
+
+test("every setting is there once, and one that is not a secret with its value", () => {
+  expect(shown().map(({ name }) => name)).toEqual([...CONFIG_KEYS].sort());
+  expect(one("OPERATOR_NAME")).toMatchObject({ value: "Example Ltd", fingerprint: null, isSet: true });
+  expect(one("METRICS_KEYS", { METRICS_KEYS: "" })).toMatchObject({ isSet: false, fingerprint: null });
+});
+
+test("no secret, and no part of an address that could hold one, is in the answer", () => {
+  const text = JSON.stringify(shown());
+  for (const secret of [SECRET, BYTES(1), BYTES(2), BYTES(3), Buffer.alloc(32, 1).toString("hex")])
+    expect(text).not.toContain(secret);
+  expect(one("DATABASE_URL")?.value).toBe("postgresql://db.example:5432/age");
+  expect(one("REDIS_URL")?.value).toBe("rediss://cache.example:6379");
+});
+
+test("a fingerprint has one length, depends on the name and the pepper, and differs where the values do", () => {
+  const of = (value: string) => one("CONSOLE_CLIENT_SECRET", { CONSOLE_CLIENT_SECRET: value })?.fingerprint;
+  expect(of(SECRET)).toHaveLength(10);
+  expect(of(OTHER)).toHaveLength(10);
+  expect(of(SECRET)).toBe(of(SECRET));
+  expect(of(SECRET)).not.toBe(of(OTHER));
+  const elsewhere = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 4) });
+  const there = shownSettings(testConfig(ENV), elsewhere).find(
+    ({ name }) => name === "CONSOLE_CLIENT_SECRET",
+  );
+  expect(there?.fingerprint).not.toBe(of(SECRET));
+});
+
+test("a setting whose name speaks of a secret is one, or says here why not", () => {
+  const files = ["WALLET_REQUEST_KEY_FILE", "WALLET_REGISTRAR_KEY_FILE"];
+  // Public keys, in a file.
+  const known = [...files, "DOCUMENT_SIGNER_KEYS"];
+  const suspicious = shown().filter(
+    ({ name, kind }) => /KEY|SECRET|TOKEN|PEPPER|PASSWORD|HEADERS/.test(name) && kind !== "secret",
+  );
+  expect(suspicious.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+});
