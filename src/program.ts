@@ -16,6 +16,7 @@ import { drawnData } from "#services/erasure/kept-data.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/ids.ts";
+import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
 import { refusalOf } from "#trpc/errors.ts";
 import { exportAuditCsv, exportVerificationsCsv } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
@@ -33,6 +34,7 @@ export const program = {
   getDeps,
   newId,
   systemCtx,
+  life: { newProcess, noteLife, endOfLife },
   isNextDev: IS_NEXT_DEV,
   /**
    * The public interface, where Next is asked for it: an address that src/server did not recognise as such.

@@ -4,8 +4,8 @@ import type { SettingKind, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Config } from "./config.ts";
 
-// How the operator's console shows each setting. A setting that is missing here is a compile error: whoever adds one
-// decides whether it is a secret.
+// How the operator's console shows each setting. A setting that is missing here is a compile error: its
+// author decides whether it is a secret.
 const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   LINTEL_ENV: "plain",
   DATABASE_URL: "address",

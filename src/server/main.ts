@@ -22,6 +22,7 @@ import { withJsonErrors } from "./json-errors.ts";
 import { createOidc } from "./oidc.ts";
 import { askedToLeave, defaultProcesses, type Leaving, runProcesses } from "./processes.ts";
 import { createGates, createRest } from "./rest.ts";
+import { giveSignsOfLife } from "./signs-of-life.ts";
 
 const { values } = parseArgs({
   options: {
@@ -72,10 +73,12 @@ const serve = async (config: Config): Promise<void> => {
     sayListening(config);
   }
 
+  const endSigns = IS_DEV ? null : giveSignsOfLife(deps);
   const { isStop, graceOver } = await leaving;
   if (isStop) startDraining();
   await drain(DRAIN_MS, graceOver);
   await app.close();
+  await endSigns?.();
   await (await globalThis.lintelRuntime)?.close();
 };
 

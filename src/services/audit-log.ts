@@ -61,7 +61,7 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPa
     entries: lines.map(({ row, actorId, makerId }) => ({
       ...row,
       targetName: nameOf(row.target),
-      // Who of the operator's people it was is theirs to know.
+      // The tenant does not learn which of the operator's people it was.
       actorName: row.actor.startsWith("operator:") ? null : nameOf(actorId),
       keyMaker: makerId === null ? null : { id: makerId, name: nameOf(makerId) },
     })),

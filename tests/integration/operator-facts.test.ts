@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
+import { giveSignsOfLife } from "#server/signs-of-life.ts";
 import { processStates } from "#services/operator/facts.ts";
 import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
 import { consoleCall } from "../support/console/call.ts";
@@ -43,6 +44,14 @@ test("a worker shows signs of life, is silent after a minute without one, and is
   expect((await processStates(later)).map(({ id }) => id)).toEqual([one.id]);
   await endOfLife(deps, one);
   expect(await processStates(later)).toEqual([]);
+});
+
+test("a process that serves shows signs of life until it stops", async () => {
+  const { deps } = service.get();
+  const stop = giveSignsOfLife(deps);
+  await vi.waitFor(async () => expect(await processStates(deps)).toMatchObject([{ kind: "serve" }]));
+  await stop();
+  expect(await processStates(deps)).toEqual([]);
 });
 
 test("migrations: those of this release that the database lacks are pending, and others are named too", async () => {

@@ -133,6 +133,19 @@ describe("who is one", () => {
   });
 });
 
+test("an operator makes a key that reads metrics and nothing else, and takes it back", async () => {
+  const { call: request } = service.get();
+  const made = await asOperator("createAdminKey", { name: "Prometheus", scope: "metrics" });
+  const { id: keyId, value: adminKey } = Object(made.data);
+  expect((await request("GET", "/admin/metrics", { adminKey })).status).toBe(200);
+  expect((await request("GET", "/admin/tenants", { adminKey })).status).toBe(403);
+  const listed = await asOperator("adminKeys");
+  expect(listed.data).toContainEqual(expect.objectContaining({ id: keyId, scope: "metrics" }));
+  expect(JSON.stringify(listed.data)).not.toContain(adminKey);
+  expect(await asOperator("revokeAdminKey", { keyId })).toMatchObject({ httpStatus: 200 });
+  expect((await request("GET", "/admin/metrics", { adminKey })).status).toBe(401);
+});
+
 describe("changes of a tenant", () => {
   const newTenant = async () => (await service.get().tenant({ name: "Changed" })).id;
   const view = async (tenantId: string) => Object((await asOperator("tenant", { tenantId })).data);

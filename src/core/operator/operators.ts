@@ -1,6 +1,6 @@
 import { canonicalEmail } from "#core/member.ts";
 
-/** Who operates this deployment from the console, as OPERATORS names them. */
+/** The people who operate this deployment from the console, as OPERATORS names them. */
 export type Operators = {
   /** Canonical addresses; they count only for people of whom the identity provider says that the address is verified. */
   emails: readonly string[];

@@ -46,8 +46,8 @@ export type TenantCounts = {
 };
 
 /**
- * What became of the verifications of a mode that were started since a UTC day, for each tenant that had any. Days that
- * are counted for good are read; those after them are counted now.
+ * The outcomes of the verifications of a mode that were started since a UTC day, for each tenant that had any. Days with a
+ * final count are read; those after them are counted now.
  */
 export const countsByTenant = (db: Db, mode: Mode, from: Date, now: Date) =>
   db.$queryRaw<TenantCounts[]>`

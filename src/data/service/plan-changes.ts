@@ -24,7 +24,11 @@ export const planChangesOf = async (db: Db, tenantId: string): Promise<PlanChang
   (await db.tenantPlanChange.findMany({ where: { tenantId }, orderBy: { validFrom: "asc" } })).map(toChange);
 
 /** The last change before a moment that no worker has come to yet; null: there is none. */
-export const waitingPlanBefore = async (db: Db, tenantId: string, before: Date): Promise<PlanChangeRow | null> => {
+export const waitingPlanBefore = async (
+  db: Db,
+  tenantId: string,
+  before: Date,
+): Promise<PlanChangeRow | null> => {
   const row = await db.tenantPlanChange.findFirst({
     where: { tenantId, validFrom: { lt: before } },
     orderBy: { validFrom: "desc" },

@@ -54,7 +54,9 @@ export const listRequestLogs = (
   position: LogPosition | undefined,
 ): Promise<RequestLogRow[]> => {
   const { tenantId, method, event, requestId, status, path, from, to, key, keyIds } = filter;
-  const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId, keyId: key })];
+  const conditions: Prisma.RequestLogWhereInput[] = [
+    defined({ tenantId, method, event, requestId, keyId: key }),
+  ];
   if (status) conditions.push({ status: { gte: status.min, lte: status.max } });
   if (keyIds) conditions.push({ keyId: { in: [...keyIds] } });
   if (path !== undefined) conditions.push(pathCondition(path));

@@ -81,7 +81,7 @@ export const grantVisit = (
   now: Date,
 ) => change(db, { id, tenantId, grantedAt: null, ...notOver(now) }, { grantedBy, grantedAt: now, expiresAt });
 
-/** Null: the tenant has no such visit or question that is not over. @param state which of the two, if only one may end */
+/** Null: the tenant has no such visit or question that is not over. @param isGranted whether only a visit, or only a question, can be ended */
 export const endVisit = (
   db: Db,
   which: { id: string } & ({ tenantId: string } | { memberId: string }),

@@ -34,7 +34,7 @@ export type TenantLine = {
   /** The month's bill so far. */
   billing: Billing;
   owners: number;
-  /** Whether it has numbers of its own beside its plan's. */
+  /** Whether some of its numbers differ from its plan's. */
   hasOverrides: boolean;
 };
 
@@ -77,11 +77,11 @@ type TenantView = {
   isActive: boolean;
   createdAt: Date;
   plan: PlanName;
-  /** Its own numbers; the plan's hold for the others. */
+  /** Its own numbers; the others are the plan's. */
   overrides: PlanOverrides;
-  /** Names of own numbers that cannot be read: the plan's hold. */
+  /** Names of own numbers that cannot be read: the plan's count. */
   unreadableOverrides: readonly string[];
-  /** What holds for it. */
+  /** Its plan's numbers with its own. */
   limits: PlanLimits;
   billing: Billing;
   /** Plans to come, the next first. */
@@ -150,7 +150,7 @@ const requireAsSeen = (now: Changeable, seen: Changeable): void => {
   if (other)
     throw new ServiceError(
       "CONFLICT",
-      `Somebody else has changed the ${other[0] === "overrides" ? "own numbers" : other[0]} of this tenant since you opened it. Load it again.`,
+      `Another operator, or the tenant, has changed the ${other[0] === "overrides" ? "own numbers" : other[0]} of this tenant since you opened it. Load it again.`,
     );
 };
 

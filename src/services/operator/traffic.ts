@@ -105,7 +105,7 @@ const OUTCOMES = ["started", "approved", "rejected", "failed", "expired"] as con
 const NONE = { started: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
 
 /**
- * What became of live verifications, and how requests were answered, for each tenant and in all.
+ * The outcomes of live verifications, and of requests, for each tenant and in all.
  * @param input.days the number of days, including today; requests are of the last 24 hours
  */
 export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesOfAll> =>
