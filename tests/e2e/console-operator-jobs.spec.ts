@@ -28,7 +28,10 @@ const clicksIn = (table: string): string[] =>
     .slice(2)
     .map((line) => line.split("|").slice(1, 3).join("|").trim());
 
-test("the usual jobs of an operator take as many clicks as the documentation says", async ({ olivia, demo }) => {
+test("the usual jobs of an operator take as many clicks as the documentation says", async ({
+  olivia,
+  demo,
+}) => {
   test.setTimeout(600_000);
   const tag = crypto.randomUUID().slice(0, 6);
   const name = `Jobs ${tag}`;

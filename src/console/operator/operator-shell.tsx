@@ -9,6 +9,7 @@ import { PageFrame, SearchButton } from "#console/shell/page-frame.tsx";
 import type { Theme } from "#console/shell/theme.ts";
 import { type Person, ThemeToggle, UserMenu } from "#console/shell/user-menu.tsx";
 import { Wordmark } from "#kit/brand.tsx";
+import { useIsClient } from "#kit/hooks.ts";
 import { OPERATOR_GROUPS } from "./operator-navigation.ts";
 import { OperatorPalette } from "./operator-palette.tsx";
 import "#kit/leave-guard.ts";
@@ -76,6 +77,16 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
   );
 };
 
+/** Below every page: whose days and hours these are. */
+const ZoneNote = () => {
+  const zone = useIsClient() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  return (
+    <p className="mt-8 text-xs text-soft">
+      Times are in your time zone, {zone}. Days and months of usage are UTC.
+    </p>
+  );
+};
+
 type ShellProps = {
   person: Person;
   theme: Theme;
@@ -94,5 +105,6 @@ export const OperatorShell = ({ children, ...side }: ShellProps) => (
     palette={(search) => <OperatorPalette {...search} firstTenantId={side.firstTenantId} />}
   >
     {children}
+    <ZoneNote />
   </PageFrame>
 );

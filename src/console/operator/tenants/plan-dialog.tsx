@@ -132,7 +132,7 @@ const PlanForm = ({ tenant, call, onSave }: FormProps) => {
             key={name}
             label={label}
             options={[
-              { value: "", label: `As in the plan: ${limits[name] ? "allowed" : "not allowed"}` },
+              { value: "", label: `Plan: ${limits[name] ? "allowed" : "not allowed"}` },
               { value: "yes", label: "Allowed" },
               { value: "no", label: "Not allowed" },
             ]}
