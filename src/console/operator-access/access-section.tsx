@@ -5,7 +5,6 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { PARTS } from "#console/settings/settings-data.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
@@ -166,7 +165,7 @@ export const OperatorAccessSection = () => {
   return (
     <div id="operator" tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
       <Card
-        title={PARTS.operator}
+        title="Operator access"
         about="Whoever runs this deployment can read this console only if you let them, and only for as long as you say"
         isFlush
       >

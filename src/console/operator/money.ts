@@ -1,4 +1,8 @@
+import type { PlanName } from "#core/billing/plan.ts";
 import { moneyText } from "#kit/format.ts";
+
+/** The plans in the order of their size. */
+export const PLAN_CHOICES = ["free", "growth", "scale"] as const satisfies readonly PlanName[];
 
 const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??

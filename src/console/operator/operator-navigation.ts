@@ -5,6 +5,7 @@ import {
   Eye,
   FileBadge,
   Gauge,
+  KeyRound,
   type LucideIcon,
   ServerCog,
   Settings2,
@@ -40,6 +41,7 @@ export const OPERATOR_GROUPS: readonly OperatorGroup[] = [
     places: [
       { page: "trust", name: "Trust anchors", Icon: ShieldCheck },
       { page: "certificates", name: "Certificates", Icon: FileBadge },
+      { page: "keys", name: "Admin keys", Icon: KeyRound },
       { page: "visits", name: "Visits", Icon: Eye },
       { page: "audit", name: "Audit trail", Icon: Waypoints },
     ],

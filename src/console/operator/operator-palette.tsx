@@ -1,6 +1,6 @@
 "use client";
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { Building2, FileText, LogOut, Moon, Plus, Sun } from "lucide-react";
+import { Building2, FileText, KeyRound, LogOut, Moon, Plus, Sun } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, operatorPath, operatorTenantPath } from "#console/client/paths.ts";
@@ -23,7 +23,8 @@ const commandsOf = (go: Go, firstTenantId: string | null): Command[] => {
     run: () => go(operatorPath(page)),
   }));
   const actions: Omit<Command, "group">[] = [
-    { id: "new-tenant", name: "Create a tenant", Icon: Plus, run: () => go(operatorPath("tenants?new")) },
+    { id: "new-tenant", name: "Create a tenant", Icon: Plus, run: () => go(operatorPath("tenants?new=1")) },
+    { id: "new-key", name: "Create an admin key", Icon: KeyRound, run: () => go(operatorPath("keys?new=1")) },
     ...(firstTenantId === null
       ? []
       : [

@@ -9,6 +9,7 @@ import { PageFrame, SearchButton } from "#console/shell/page-frame.tsx";
 import type { Theme } from "#console/shell/theme.ts";
 import { type Person, ThemeToggle, UserMenu } from "#console/shell/user-menu.tsx";
 import { Wordmark } from "#kit/brand.tsx";
+import { useIsClient } from "#kit/hooks.ts";
 import { OPERATOR_GROUPS } from "./operator-navigation.ts";
 import { OperatorPalette } from "./operator-palette.tsx";
 import "#kit/leave-guard.ts";
@@ -36,7 +37,7 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
         {MARK}
         <span className="grid min-w-0 text-left">
           <span className="truncate text-sm leading-tight font-semibold">Operator</span>
-          <span className="text-xs leading-tight text-soft">All tenants of this deployment</span>
+          <span className="text-xs leading-tight text-soft">All tenants</span>
         </span>
       </div>
       <SearchButton onSearch={onSearch} />
@@ -54,7 +55,7 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
           </NavGroup>
         ))}
       </nav>
-      <div className="mt-auto grid gap-3 border-t pt-3">
+      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 border-t pt-3">
         {firstTenantId !== null && (
           <NavLink
             href={consolePath(firstTenantId)}
@@ -76,6 +77,16 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
   );
 };
 
+/** Below every page: whose days and hours these are. */
+const ZoneNote = () => {
+  const zone = useIsClient() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  return (
+    <p className="mt-8 text-xs text-soft">
+      Times are in your time zone, {zone}. Days and months of usage are UTC.
+    </p>
+  );
+};
+
 type ShellProps = {
   person: Person;
   theme: Theme;
@@ -94,5 +105,6 @@ export const OperatorShell = ({ children, ...side }: ShellProps) => (
     palette={(search) => <OperatorPalette {...search} firstTenantId={side.firstTenantId} />}
   >
     {children}
+    <ZoneNote />
   </PageFrame>
 );

@@ -15,8 +15,7 @@ import { Card } from "#kit/page-layout.tsx";
 import { TableFrame, TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
-import { minorOf, typedMoney } from "./money.ts";
-import { PLAN_CHOICES } from "./tenant-filters.ts";
+import { minorOf, PLAN_CHOICES, typedMoney } from "./money.ts";
 
 type Pricing = ConsoleOutputs["operator"]["prices"];
 type Prices = Pricing["prices"][number];

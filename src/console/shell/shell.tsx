@@ -34,7 +34,7 @@ const SideContent = ({ person, isOperator, tenants, theme, waiting, onSearch }: 
       <ModeSwitch />
       <SearchButton onSearch={onSearch} />
       <NavGroups waiting={waiting} />
-      <div className="mt-auto grid gap-3 border-t pt-3">
+      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 border-t pt-3">
         {isOperator && <NavLink href={operatorPath()} name="Operator" Icon={ServerCog} isCurrent={false} />}
         <div className="flex items-center justify-between gap-2">
           <UserMenu {...person} accountHref={consolePath(tenantId, "account")} supportUrl={supportUrl} />

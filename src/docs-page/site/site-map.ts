@@ -77,6 +77,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "operations", role: "operator", title: "Operations" },
   { slug: "console-sign-in", role: "operator", title: "Console sign-in" },
   { slug: "directory", role: "operator", title: "Directory (SCIM)" },
+  { slug: "operators-console", role: "operator", title: "Operator’s console" },
   { slug: "telemetry", role: "operator", title: "Telemetry" },
   { slug: "reliability", role: "operator", title: "Reliability" },
   { slug: "performance", role: "operator", title: "Performance" },

@@ -1,6 +1,6 @@
 import { operatorPage } from "#app/console/read-first.tsx";
-import { tenantsInput, tenantsOptions } from "#console/operator/tenant-filters.ts";
-import { TenantsScreen } from "#console/operator/tenants-screen.tsx";
+import { tenantsInput, tenantsOptions } from "#console/operator/tenants/tenant-filters.ts";
+import { TenantsScreen } from "#console/operator/tenants/tenants-screen.tsx";
 
 export const metadata = { title: "Tenants" };
 

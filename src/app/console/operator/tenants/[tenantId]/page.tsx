@@ -1,5 +1,5 @@
 import { operatorPage } from "#app/console/read-first.tsx";
-import { TenantScreen } from "#console/operator/tenant-screen.tsx";
+import { TenantScreen } from "#console/operator/tenants/tenant-screen.tsx";
 
 export const metadata = { title: "Tenant" };
 

@@ -14,7 +14,7 @@ import { Card, LongText } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import type { OperatorTenant } from "./tenant-screen.tsx";
+import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Member = OperatorTenant["members"][number];
 type Invitation = OperatorTenant["invitations"][number];

@@ -6,7 +6,7 @@ import { INVITATION_DAYS } from "#core/member.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
-import type { OperatorTenant } from "./tenant-screen.tsx";
+import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
 

@@ -5,6 +5,13 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
+import { operatorAuditColumns } from "#console/operator/operator-audit.tsx";
+import {
+  operatorAuditInput,
+  operatorAuditOptions,
+  visitsOptions,
+} from "#console/operator/operator-queries.ts";
+import { EndVisitDialog, VisitActions } from "#console/operator/visits-screen.tsx";
 import { VisitBadge } from "#console/operator-access/visit-words.tsx";
 import { QuotaMeter } from "#console/usage/quota-meter.tsx";
 import { Button } from "#kit/button.tsx";
@@ -15,9 +22,7 @@ import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton } from "#kit/states.tsx";
 import { DataTable, TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import type { ConsoleOutputs } from "#trpc/root.ts";
-import { operatorAuditColumns } from "./operator-audit.tsx";
-import { operatorAuditInput, operatorAuditOptions, visitsOptions } from "./operator-queries.ts";
+import type { OperatorTenant } from "./operator-tenant.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import {
@@ -30,9 +35,6 @@ import {
 } from "./tenant-dialogs.tsx";
 import { TenantPeople } from "./tenant-people.tsx";
 import { TenantState } from "./tenants-screen.tsx";
-import { EndVisitDialog, VisitActions } from "./visits-screen.tsx";
-
-export type OperatorTenant = ConsoleOutputs["operator"]["tenant"];
 
 type TenantProps = { tenant: OperatorTenant };
 type DialogName = "rename" | "plan" | "suspend" | "reopen" | "close" | "invite" | "visit";

@@ -11,7 +11,7 @@ import { moneyText, wholeText } from "#kit/format.ts";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import type { OperatorTenant } from "./tenant-screen.tsx";
+import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Line = { name: keyof PlanLimits; label: string; text: (limits: PlanLimits, currency: string) => string };
 
@@ -105,19 +105,24 @@ export const PlanCard = ({ tenant, onChange }: Props) => {
         </div>
       )}
       <div className="grid gap-x-8 sm:grid-cols-2">
-        {[LINES.slice(0, 4), LINES.slice(4)].map((lines) => (
-          <Facts
+        {[LINES.slice(0, 4), LINES.slice(4)].map((lines, index) => (
+          <div
             key={lines[0]?.name}
-            facts={Object.fromEntries(
-              lines.map(({ name, label, text }) => [
-                label,
-                <span key={name} className="flex items-center gap-2">
-                  {text(limits, billing.currency)}
-                  {overrides[name] !== undefined && <Badge tone="info">Own</Badge>}
-                </span>,
-              ]),
-            )}
-          />
+            // Below each other on a phone, both halves are one list.
+            className={index === 0 ? "pb-2 sm:pb-0" : "border-t pt-2 sm:border-t-0 sm:pt-0"}
+          >
+            <Facts
+              facts={Object.fromEntries(
+                lines.map(({ name, label, text }) => [
+                  label,
+                  <span key={name} className="flex items-center gap-2">
+                    {text(limits, billing.currency)}
+                    {overrides[name] !== undefined && <Badge tone="info">Own</Badge>}
+                  </span>,
+                ]),
+              )}
+            />
+          </div>
         ))}
       </div>
       {tenant.planChanges.length > 0 && <Scheduled tenant={tenant} onTakeBack={setTakingBack} />}

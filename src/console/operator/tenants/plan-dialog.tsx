@@ -1,15 +1,14 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { minorOf, PLAN_CHOICES, typedMoney } from "#console/operator/money.ts";
 import { planName } from "#console/words/words.ts";
 import { PLANS, type PlanOverrides } from "#core/billing/plan.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { wholeText } from "#kit/format.ts";
 import type { ConsoleInputs } from "#trpc/root.ts";
-import { minorOf, typedMoney } from "./money.ts";
-import { PLAN_CHOICES } from "./tenant-filters.ts";
-import type { OperatorTenant } from "./tenant-screen.tsx";
+import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Update = ConsoleInputs["operator"]["updateTenant"];
 
@@ -133,7 +132,7 @@ const PlanForm = ({ tenant, call, onSave }: FormProps) => {
             key={name}
             label={label}
             options={[
-              { value: "", label: `As in the plan: ${limits[name] ? "allowed" : "not allowed"}` },
+              { value: "", label: `Plan: ${limits[name] ? "allowed" : "not allowed"}` },
               { value: "yes", label: "Allowed" },
               { value: "no", label: "Not allowed" },
             ]}

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { PLAN_CHOICES } from "#console/operator/money.ts";
 import { planName } from "#console/words/words.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { useGo } from "#kit/link.tsx";
-import { PLAN_CHOICES } from "./tenant-filters.ts";
 
 type Draft = { name: string; plan: PlanName; ownerEmail?: string };
 type FormProps = { call: DialogCall; onCreate: (draft: Draft) => void };
@@ -69,7 +69,8 @@ export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
     const id = data?.id;
     setHasKey(false);
     call.close();
-    if (id !== undefined) go(operatorTenantPath(id));
+    // The dialog holds the page until its secret is gone from it.
+    if (id !== undefined) setTimeout(() => go(operatorTenantPath(id)), 0);
   };
   const isLink = data !== undefined && hasKey && link !== undefined;
   return (

@@ -1,12 +1,10 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
+import { PLAN_CHOICES } from "#console/operator/money.ts";
 import { given, oneOf, PAGE_ROWS, planName, typedText } from "#console/words/words.ts";
-import type { PlanName } from "#core/billing/plan.ts";
 import { isId } from "#core/ids.ts";
 import type { Filter } from "#kit/filters.tsx";
 
 const STATES = ["open", "closed"] as const;
-
-export const PLAN_CHOICES = ["free", "growth", "scale"] as const satisfies readonly PlanName[];
 
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const tenantsInput = (query: (name: string) => string | null) => {

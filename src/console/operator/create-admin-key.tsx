@@ -1,0 +1,78 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import type { AdminScope } from "#core/access/scopes.ts";
+import { RadioCards } from "#kit/choices.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+
+const SCOPES = [
+  { value: "metrics", name: "Metrics only", about: "GET /admin/metrics, for a scraper." },
+  { value: "read", name: "Read", about: "Everything under /admin that changes nothing." },
+  {
+    value: "all",
+    name: "Everything",
+    about: "Creates, changes and closes tenants, and trusts certificates.",
+  },
+] as const;
+
+const DAY_MS = 86_400_000;
+
+const LIFETIMES = [
+  { value: "90", label: "90 days" },
+  { value: "30", label: "30 days" },
+  { value: "365", label: "One year" },
+  { value: "0", label: "Never" },
+];
+
+type Draft = { name: string; scope: AdminScope; expiresAt: string | null };
+type FormProps = { call: DialogCall; onCreate: (draft: Draft) => void };
+
+const CreateForm = ({ call, onCreate }: FormProps) => {
+  const [scope, setScope] = useState<AdminScope>("metrics");
+  const { values, field } = useTexts({ name: "", days: "90" }, call.problem?.issues);
+  const submit = (): void => {
+    const days = Number(values.days);
+    const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    onCreate({ name: values.name.trim(), scope, expiresAt });
+  };
+  return (
+    <DialogForm action="Create key" call={call} field="name" onSubmit={submit}>
+      <TextField
+        label="Name"
+        hint="Where you will use it, for example “Prometheus”."
+        {...field("name")}
+        required
+        maxLength={80}
+      />
+      <RadioCards label="It may" value={scope} options={SCOPES} onChange={setScope} />
+      <SelectField label="It ends after" options={LIFETIMES} {...field("days")} />
+    </DialogForm>
+  );
+};
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export const CreateAdminKeyDialog = ({ isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.createAdminKey.mutationOptions(), onClose, {
+    stale: operator.adminKeys.queryFilter(),
+  });
+  const { data } = call;
+  return (
+    <Dialog isOpen={isOpen} onClose={call.close} title={data ? "The new admin key" : "Create an admin key"}>
+      {data ? (
+        <SecretOnce
+          label="Admin key"
+          secret={data.value}
+          note="Copy this key now and store it with your other secrets. You will not see it again."
+          onDone={call.close}
+        />
+      ) : (
+        <CreateForm call={call} onCreate={call.mutate} />
+      )}
+    </Dialog>
+  );
+};
