@@ -22,6 +22,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   memberEmail: ([id]) => `email:${id}`,
   invitationEmail: ([id]) => `email:${id}`,
   mailAddress: ([id]) => `mail-address:${id}`,
+  alertSlack: ([tenantId]) => `alert-slack:${tenantId}`,
   mailContent: ([id]) => `mail-content:${id}`,
   grant: ([id]) => `session:${id}`,
   webhookSecret: ([id]) => `webhook-secret:${id}`,

@@ -45,6 +45,7 @@ export const KEPT_SECONDS = {
   erasure_request: DAYS_KEPT * DAY,
   invitation: 30 * DAY,
   mail: 30 * DAY,
+  alert: 90 * DAY,
   member: 90 * DAY,
   at_once: 0,
 } as const;
@@ -111,6 +112,7 @@ export const RETENTIONS = {
     "address and text until it was sent or given up, within a day; that it was sent, 30 days after that",
     KEPT_SECONDS.mail,
   ),
+  alert: fixed("90 days after the alert was over", KEPT_SECONDS.alert),
   while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
   key_maker: fixed("as long as the tenant, or until the operator deletes the member"),
   owner_address: fixed("as long as the tenant"),
