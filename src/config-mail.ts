@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isSlackUrl } from "#core/alerts/slack.ts";
 import { mailableAddress } from "#core/mail/mail.ts";
 import { problemOfName } from "#core/text.ts";
-import { oneOf, parsed, text } from "./config-shapes.ts";
+import { oneOf, parsed, text, wholeNumber } from "./config-shapes.ts";
 
 // The mail server that invitations and alerts go through.
 
@@ -56,7 +57,23 @@ const mailboxOf = (value: string): Mailbox | null => {
 
 const mailbox = parsed("an address such as lintel@example.com or Lintel <lintel@example.com>", mailboxOf);
 
+const addresses = parsed(
+  "up to 20 addresses such as ops@example.com, separated by commas",
+  (value: string) => {
+    const given = value.split(",").map((each) => mailableAddress(each));
+    const valid = given.filter((each) => each !== null);
+    return valid.length === given.length && valid.length <= 20 ? [...new Set(valid)] : null;
+  },
+);
+
+const slackUrl = parsed("the address of an incoming webhook, https://hooks.slack.com/…", (value: string) =>
+  isSlackUrl(value) ? value : null,
+);
+
 export const MAIL_SETTINGS = {
+  ALERT_EMAILS: addresses.optional(),
+  ALERT_SLACK_URL: slackUrl.optional(),
+  ALERT_DATABASE_GIB: wholeNumber(1, 1_000_000).optional(),
   SMTP_URL: smtpServer.optional(),
   SMTP_TLS: oneOf(["required", "off"]).default("required"),
   MAIL_FROM: mailbox.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
 import { NO_OPERATORS } from "#core/operator/operators.ts";
+import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
 import {
   adminKeys,
   base64Bytes,

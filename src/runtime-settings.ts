@@ -8,6 +8,14 @@ import type { Config } from "./config.ts";
 // author decides whether it is a secret.
 const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   LINTEL_ENV: "plain",
+  SMTP_URL: "secret",
+  SMTP_TLS: "plain",
+  MAIL_FROM: "plain",
+  MAIL_REPLY_TO: "plain",
+  MAIL_EXTRA_CA_FILE: "plain",
+  ALERT_EMAILS: "plain",
+  ALERT_SLACK_URL: "secret",
+  ALERT_DATABASE_GIB: "plain",
   DATABASE_URL: "address",
   DATABASE_PREPARED_STATEMENTS: "plain",
   DATABASE_SESSION_URL: "address",

@@ -260,6 +260,11 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       shown: () => shownSettings(config, secrets),
       migrations: knownMigrations,
       platformVersion: process.version,
+      alerts: {
+        emails: config.ALERT_EMAILS ?? [],
+        slackUrl: config.ALERT_SLACK_URL ?? null,
+        databaseGib: config.ALERT_DATABASE_GIB ?? null,
+      },
       startedAt: now(),
     },
     ...overrides,

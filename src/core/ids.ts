@@ -34,6 +34,8 @@ export const ID_PREFIXES = {
   registrarCertificate: "rgc",
   practiceStatement: "pst",
   mail: "mai",
+  alert: "alr",
+  alertMessage: "alm",
   visit: "vis",
   planChange: "tpc",
   planPrices: "ppr",

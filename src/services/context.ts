@@ -116,6 +116,13 @@ export type Deps = {
     readonly migrations: () => readonly string[] | null;
     /** Node's version. */
     readonly platformVersion: string;
+    /** Where the operator's own alerts go: docs/alerts.md. */
+    readonly alerts: {
+      readonly emails: readonly string[];
+      readonly slackUrl: string | null;
+      /** How large the database may become; null: nobody said. */
+      readonly databaseGib: number | null;
+    };
     readonly startedAt: Date;
   };
 };

@@ -27,6 +27,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   directoryName: ([id]) => `directory-person:${id}`,
   directoryEmail: ([id]) => `directory-person:${id}`,
   mailAddress: ([id]) => `mail-address:${id}`,
+  alertSlack: ([tenantId]) => `alert-slack:${tenantId}`,
   mailContent: ([id]) => `mail-content:${id}`,
   grant: ([id]) => `session:${id}`,
   webhookSecret: ([id]) => `webhook-secret:${id}`,

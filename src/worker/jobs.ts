@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addDays } from "#core/day.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import { HOSTS } from "#core/tenant-host.ts";
+import { purgeAlerts } from "#data/alerts/alerts.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import { purgeInvitations } from "#data/members/invitations.ts";
 import { purgeMembers } from "#data/members/members.ts";
@@ -99,6 +100,7 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-console-sessions", purgeSessions, KEPT_SECONDS.at_once),
   // An invitation that has expired can be renewed until then.
   purgeHourly("purge-invitations", purgeInvitations, KEPT_SECONDS.invitation),
+  purgeHourly("purge-alerts", purgeAlerts, KEPT_SECONDS.alert),
   purgeHourly("purge-mail", purge("mail"), KEPT_SECONDS.mail),
   purgeHourly("purge-members", purgeMembers, KEPT_SECONDS.member),
   // Longer than a verification can be open: a phone's page lasts as long as its check.

@@ -5,6 +5,7 @@ import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { createSender, type Runtime } from "#runtime.ts";
 import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
@@ -37,7 +38,12 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     run: ({ deps: own }) => noteLife(own, life).then(() => 0),
   };
   await Promise.all([
-    runJobs({ ...runtime, deps: timed }, [...JOBS, giveSigns, ...mailJobs(config)], signal, clock.sync),
+    runJobs(
+      { ...runtime, deps: timed },
+      [...JOBS, giveSigns, ...mailJobs(config), ...alertJobs()],
+      signal,
+      clock.sync,
+    ),
     createDeliverer(timed, sender, notifier, clock.sync).run(signal),
     sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
   ]);

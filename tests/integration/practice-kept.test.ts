@@ -441,6 +441,18 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       await end("revoked", { revokedAt: expiresAt });
     }),
   },
+  alert: {
+    tables: ["AlertMessage"],
+    plant: planted(async ({ deps, tenant }, { createdAt, expiresAt }) => {
+      const alert = { id: "alr_1", tenantId: tenant.id, rule: "quota_80", subject: "live", detail: {} };
+      const times = { raisedAt: createdAt, lastSeenAt: createdAt, resolvedAt: expiresAt };
+      await deps.db.orm.alert.create({ data: { ...alert, ...times } });
+      const message = { id: "alm_1", alertId: alert.id, tenantId: tenant.id, channel: "mail", status: "sent" };
+      await deps.db.orm.alertMessage.create({
+        data: { ...message, recipient: "mem_1", isResolved: false, nextAt: createdAt, createdAt },
+      });
+    }),
+  },
   mail: {
     tables: ["Mail"],
     plant: planted(async ({ deps, tenant }, { createdAt, expiresAt }) => {

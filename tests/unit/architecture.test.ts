@@ -92,6 +92,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["age-keys", "identity", "vendors", "vouchers", "wallet", "verifications"],
   ["gates", "hosted", "oidc", "reports", "tenants"],
   ["operator"],
+  ["alerts"],
 ];
 
 const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS = [
   sealed("directoryName", "directory_person", "display_name_sealed"),
   sealed("directoryEmail", "directory_person", "email_sealed"),
   sealed("mailAddress", "mail", "address_sealed"),
+  sealed("alertSlack", "alert_channel", "slack_sealed", { tenant_id: "text" }),
   sealed("mailContent", "mail", "content_sealed"),
   sealed("grant", "console_session", "grant_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "secret_sealed"),

@@ -29,6 +29,7 @@ import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
+import { withdrawAlertMails } from "./alert-mail.ts";
 import { visitsOf } from "./visits.ts";
 
 const requireAnotherOwner = async (db: Db, tenantId: string): Promise<void> => {
@@ -39,8 +40,10 @@ type Move = { tenantId: string; memberId: string; from: Role; to: Role | null };
 
 /** Writes another role, or none (null), with its audit entry; the caller has checked the permission. */
 export const writeMove = async (ctx: Ctx, db: Db, { tenantId, memberId, from, to }: Move): Promise<void> => {
-  if (to === null) await deleteMembership(db, tenantId, memberId);
-  else await setRole(db, tenantId, memberId, to);
+  if (to === null) {
+    await deleteMembership(db, tenantId, memberId);
+    await withdrawAlertMails(db, { tenantId, memberId }, ctx.deps.now());
+  } else await setRole(db, tenantId, memberId, to);
   const action = to === null ? "member.remove" : "member.change_role";
   await recordAudit(ctx, db, { tenantId, action, target: memberId, changes: { from, to } });
 };

@@ -1,0 +1,119 @@
+import type { Approvals } from "#core/alerts/approval.ts";
+import type { PlanName } from "#core/billing/plan.ts";
+import type { Db } from "#data/service/client.ts";
+import { overridesFromJson } from "#data/service/columns.ts";
+
+// What the rules for tenants ask. Each statement reads by an index that holds only what is in trouble, and never a tenant
+// that is well.
+
+/** The most that one rule looks at in one run; see `judge` in services/alerts/evaluate.ts. */
+export const MAX_CASES = 5_000;
+
+export type TroubledEndpoint = {
+  id: string;
+  tenantId: string;
+  url: string;
+  modes: string[];
+  isEnabled: boolean;
+  disabledReason: string | null;
+  failingSince: Date | null;
+  failingDays: number;
+};
+
+/** Endpoints of open tenants that fail or were turned off by the service, by id. */
+export const troubledEndpoints = (db: Db) =>
+  db.$queryRaw<TroubledEndpoint[]>`
+    select w.id, w.tenant_id as "tenantId", w.url, w.modes::text[] as modes, w.is_enabled as "isEnabled",
+      w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.failing_days as "failingDays"
+    from webhook_endpoint w join tenant t on t.id = w.tenant_id and t.is_active
+    where w.deleted_at is null and (w.failing_since is not null or w.disabled_reason is not null)
+    order by w.id limit ${MAX_CASES}`;
+
+/** Keys of open tenants that end before a time and were used since another, by id. */
+export const endingKeys = (db: Db, now: Date, before: Date, usedSince: Date) =>
+  db.$queryRaw<{ id: string; tenantId: string; mode: "live" | "test"; name: string; until: Date }[]>`
+    select id, "tenantId", mode, name, until from (
+      select k.id, k.tenant_id as "tenantId", k.mode, k.name, k.expires_at as until
+      from api_key k join tenant t on t.id = k.tenant_id and t.is_active
+      where k.revoked_at is null and k.expires_at is not null and k.expires_at > ${now} and k.expires_at <= ${before}
+        and k.last_used_at >= ${usedSince}
+      order by k.expires_at limit ${MAX_CASES}) ending
+    order by id`;
+
+/** Certificates of open tenants that are in use and end before a time, by id. */
+export const endingCertificates = (db: Db, before: Date) =>
+  db.$queryRaw<{ id: string; tenantId: string; kind: string; until: Date }[]>`
+    select c.id, c.tenant_id as "tenantId", c.kind, c.until from (
+      select id, tenant_id, 'wallet' as kind, least(valid_until, registered_until) as until
+        from wallet_certificate where retired_at is null
+      union all select id, tenant_id, 'reader', valid_until from reader_certificate
+      union all select id, tenant_id, 'registrar', valid_until from registrar_certificate where retired_at is null
+    ) c join tenant t on t.id = c.tenant_id and t.is_active
+    where c.until <= ${before} order by c.id limit ${MAX_CASES}`;
+
+/** Open requests for erasure that are due before a time, by id; also of closed tenants: the person's month goes on. */
+export const dueRequests = (db: Db, before: Date) =>
+  db.$queryRaw<{ id: string; tenantId: string; mode: "live" | "test"; until: Date }[]>`
+    select id, tenant_id as "tenantId", mode, due_at as until from erasure_request
+    where status = 'open' and due_at <= ${before} order by id limit ${MAX_CASES}`;
+
+export type UsedTenant = {
+  id: string;
+  plan: PlanName;
+  overrides: ReturnType<typeof overridesFromJson>["overrides"];
+  /** Live verifications of the month that count. */
+  used: number;
+};
+
+/** Open tenants that used something live this month, by id, after one of them. */
+export const usedTenants = async (
+  db: Db,
+  { month, after, limit }: { month: Date; after: string; limit: number },
+): Promise<UsedTenant[]> => {
+  const rows = await db.$queryRaw<{ id: string; plan: PlanName; overrides: unknown; used: number }[]>`
+    select t.id, t.plan::text as plan, t.overrides, (u.started - u.reused) as used
+    from usage_month u join tenant t on t.id = u.tenant_id
+    where u.month = ${month}::date and u.mode = 'live' and u.tenant_id > ${after} and t.is_active
+    order by u.tenant_id limit ${limit}`;
+  return rows.map(({ overrides, ...row }) => ({ ...row, ...overridesFromJson(overrides) }));
+};
+
+/**
+ * A tenant's last decided live verifications since an id, at most `limit`, and what was usual before.
+ * @param firstId of verifications that count as recent
+ */
+export const approvalsOf = async (
+  db: Db,
+  input: { tenantId: string; firstId: string; limit: number; from: Date; before: Date },
+): Promise<{ recent: Approvals; usual: Approvals }> => {
+  const { tenantId, firstId, limit, from, before } = input;
+  const [recent] = await db.$queryRaw<Approvals[]>`
+    select count(*)::int as decided, (count(*) filter (where verified))::int as approved from (
+      select verified from verification
+      where tenant_id = ${tenantId} and id >= ${firstId} and mode = 'live' and status in ('completed', 'failed')
+      order by id desc limit ${limit}) last`;
+  const [usual] = await db.$queryRaw<Approvals[]>`
+    select coalesce(sum(approved + rejected + failed), 0)::int as decided, coalesce(sum(approved), 0)::int as approved
+    from verification_day
+    where tenant_id = ${tenantId} and mode = 'live' and day >= ${from}::date and day < ${before}::date`;
+  const none = { decided: 0, approved: 0 };
+  return { recent: recent ?? none, usual: usual ?? none };
+};
+
+/** When the oldest delivery was due that waits for a worker, and not for its own broken endpoint; null: none waits. */
+export const oldestWaiting = async (db: Db, now: Date): Promise<Date | null> => {
+  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
+    select min(due.next_attempt_at) as at from (
+      select next_attempt_at, endpoint_id from webhook_delivery
+      where status = 'pending' and next_attempt_at <= ${now} order by next_attempt_at limit 1000) due
+    join webhook_endpoint w on w.id = due.endpoint_id and w.breaker_open_until is null and w.failing_since is null`;
+  return row?.at ?? null;
+};
+
+/** Requests since a time, and those that failed on our side. */
+export const requestsSince = async (db: Db, since: Date): Promise<{ requests: number; broken: number }> => {
+  const [row] = await db.$queryRaw<{ requests: number; broken: number }[]>`
+    select count(*)::int as requests, (count(*) filter (where status >= 500))::int as broken
+    from request_log where time >= ${since}`;
+  return row ?? { requests: 0, broken: 0 };
+};

@@ -1,0 +1,202 @@
+import { approvalLevel } from "#core/alerts/approval.ts";
+import type { AlertRule } from "#core/alerts/rules.ts";
+import type { Condition } from "#core/alerts/state.ts";
+import { limitsOf, type PlanTable } from "#core/billing/plan.ts";
+import { ceilingOf, monthOf } from "#core/billing/quota.ts";
+import { addDays, dayOf, firstIdAt } from "#core/day.ts";
+import { openAlerts } from "#data/alerts/alerts.ts";
+import * as facts from "#data/alerts/conditions.ts";
+import type { Ctx } from "#services/context.ts";
+import { plansNow } from "#services/usage/prices.ts";
+import { apply } from "./raise.ts";
+import { momentText } from "./words.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A streak of failures this long is worth a message; shorter ones are a deployment of the tenant's. */
+const FAILING_MINUTES = 15;
+/** Of the five days after which an endpoint is turned off. */
+const DISABLING_DAYS = 3;
+const KEY_DAYS = 14;
+const KEY_SOON_DAYS = 3;
+const CERTIFICATE_DAYS = 14;
+const ERASURE_DAYS = 5;
+const USED_DAYS = 30;
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");
+
+const endpointConditions = (
+  { id: subject, tenantId, url, modes, isEnabled, disabledReason, failingSince }: facts.TroubledEndpoint,
+  now: Date,
+): Condition[] => {
+  const common = { host: hostOf(url), mode: modes.includes("live") ? "live" : "test" };
+  const condition = (rule: AlertRule, level: Condition["level"], detail: Condition["detail"]): Condition => ({
+    ...{ tenantId, rule, subject, level },
+    detail: { ...common, ...detail },
+  });
+  if (!isEnabled && disabledReason !== null)
+    return [condition("endpoint_disabled", "raise", { reason: disabledReason })];
+  if (!isEnabled || failingSince === null) return [];
+  const age = now.getTime() - failingSince.getTime();
+  const since = momentText(failingSince);
+  return [
+    condition("endpoint_failing", age >= FAILING_MINUTES * MINUTE_MS ? "raise" : "hold", { since }),
+    ...(age >= DISABLING_DAYS * DAY_MS ? [condition("endpoint_disabling", "raise", { since })] : []),
+  ];
+};
+
+type Found = { id: string; conditions: Condition[] };
+
+/**
+ * Judges rules that were asked of every tenant at once. Where there are more cases than one run looks at, open alerts
+ * behind the last one stay as they are.
+ */
+const judge = async (ctx: Ctx, rules: readonly AlertRule[], found: readonly Found[]): Promise<number> => {
+  const through = found.length < facts.MAX_CASES ? undefined : found.at(-1)?.id;
+  const open = await openAlerts(ctx.deps.db.orm, rules, { through });
+  return apply(
+    ctx,
+    open,
+    found.flatMap(({ conditions }) => conditions),
+  );
+};
+
+const soon =
+  (rule: AlertRule, detail: Condition["detail"]) =>
+  (row: { id: string; tenantId: string }): Found => ({
+    id: row.id,
+    conditions: [{ tenantId: row.tenantId, rule, subject: row.id, level: "raise", detail }],
+  });
+
+/** The rules for what is in trouble at any tenant, each by one statement. @returns how many alerts began or ended */
+export const evaluateTroubles = async (ctx: Ctx): Promise<number> => {
+  const { deps } = ctx;
+  const db = deps.db.orm;
+  const now = deps.now();
+  const endpoints = await facts.troubledEndpoints(db);
+  const keys = await facts.endingKeys(db, now, addDays(now, KEY_DAYS), addDays(now, -USED_DAYS));
+  const certificates = await facts.endingCertificates(db, addDays(now, CERTIFICATE_DAYS));
+  const requests = await facts.dueRequests(db, addDays(now, ERASURE_DAYS));
+  const soonest = addDays(now, KEY_SOON_DAYS);
+  return [
+    await judge(
+      ctx,
+      ["endpoint_failing", "endpoint_disabling", "endpoint_disabled"],
+      endpoints.map((row) => ({ id: row.id, conditions: endpointConditions(row, now) })),
+    ),
+    await judge(
+      ctx,
+      ["key_expiring", "key_expiring_soon"],
+      keys.map((row) => {
+        const detail = { name: row.name, until: momentText(row.until), mode: row.mode };
+        const rule = row.until <= soonest ? "key_expiring_soon" : "key_expiring";
+        return soon(rule, detail)(row);
+      }),
+    ),
+    await judge(
+      ctx,
+      ["certificate_expiring"],
+      certificates.map((row) =>
+        soon("certificate_expiring", { kind: row.kind, until: momentText(row.until) })(row),
+      ),
+    ),
+    await judge(
+      ctx,
+      ["erasure_due"],
+      requests.map((row) => soon("erasure_due", { until: momentText(row.until), mode: row.mode })(row)),
+    ),
+  ].reduce((sum, count) => sum + count, 0);
+};
+
+const LIVE = "live";
+const NEARLY = 0.8;
+/** Between them an alert about 80% that is open stays open, as after a small refund or a larger plan. */
+const NEARLY_OVER = 0.75;
+
+const quotaConditions = (
+  { id: tenantId, used, plan, overrides }: facts.UsedTenant,
+  plans: PlanTable,
+): Condition[] => {
+  const limits = limitsOf(plan, overrides, plans);
+  const isHard = used >= ceilingOf(limits, "live");
+  const limit = limits.included;
+  const share = limit === 0 ? Number(isHard) : used / limit;
+  const condition = (rule: AlertRule, level: Condition["level"]): Condition => ({
+    ...{ tenantId, rule, level, subject: LIVE },
+    detail: { used, limit, isHard: Number(isHard) },
+  });
+  if (share >= 1) return [condition("quota_100", "raise"), condition("quota_80", "hold")];
+  if (share >= NEARLY) return [condition("quota_80", "raise")];
+  return share >= NEARLY_OVER ? [condition("quota_80", "hold")] : [];
+};
+
+const RECENT = 300;
+const RECENT_DAYS = 1;
+const USUAL_DAYS = 28;
+
+const approvalConditions = async ({ deps }: Ctx, tenantId: string): Promise<Condition[]> => {
+  const now = deps.now();
+  const before = dayOf(now);
+  const { recent, usual } = await facts.approvalsOf(deps.db.orm, {
+    tenantId,
+    firstId: firstIdAt("verification", addDays(now, -RECENT_DAYS)),
+    limit: RECENT,
+    from: addDays(before, -USUAL_DAYS),
+    before,
+  });
+  const level = approvalLevel(recent, usual);
+  if (level !== "raise" && level !== "hold") return [];
+  const percent = (part: typeof recent): number => Math.round((part.approved / part.decided) * 100);
+  const detail = { recent: percent(recent), usual: percent(usual), decided: recent.decided };
+  return [{ tenantId, rule: "approval_drop", subject: LIVE, level, detail }];
+};
+
+const WALK = 2_000;
+const APPROVALS_AT_ONCE = 200;
+
+/** A worker's place in its walk over the tenants that use the service. */
+export type Walk = { after: string; used: Map<string, number>; waiting: Set<string> };
+
+export const newWalk = (): Walk => ({ after: "", used: new Map(), waiting: new Set() });
+
+/** Whose approval rate to look at: those with new verifications since the last look, the longest waiting first. */
+const nextApprovals = (walk: Walk, page: readonly facts.UsedTenant[]): string[] => {
+  for (const { id, used } of page) {
+    if (walk.used.get(id) !== used) walk.waiting.add(id);
+    walk.used.set(id, used);
+  }
+  const next = [...walk.waiting].slice(0, APPROVALS_AT_ONCE);
+  for (const id of next) walk.waiting.delete(id);
+  return next;
+};
+
+/**
+ * Quotas and approval rates, of the next 2,000 tenants that used something this month: after the last one it begins again.
+ * Approval rates only where something was verified since the last look, at most 200 a run.
+ */
+export const evaluateUsage = async (ctx: Ctx, walk: Walk): Promise<number> => {
+  const { deps } = ctx;
+  const db = deps.db.orm;
+  const plans = await plansNow(deps);
+  const month = monthOf(deps.now());
+  const page = await facts.usedTenants(db, { month, after: walk.after, limit: WALK });
+  const isFirst = walk.after === "";
+  const isLast = page.length < WALK;
+  walk.after = isLast ? "" : (page.at(-1)?.id ?? "");
+  // A new month: who has used nothing of it yet is not in the walk, and not above a quota either.
+  const isAll = isFirst && isLast;
+  const tenantIds = isAll ? undefined : page.map(({ id }) => id);
+  const open = await openAlerts(db, ["quota_80", "quota_100"], { tenantIds });
+  const quotas = await apply(
+    ctx,
+    open,
+    page.flatMap((tenant) => quotaConditions(tenant, plans)),
+  );
+
+  const asked = nextApprovals(walk, page);
+  const openDrops = await openAlerts(db, ["approval_drop"], {});
+  const judged = [...new Set([...asked, ...openDrops.flatMap(({ tenantId }) => tenantId ?? [])])];
+  const drops: Condition[] = [];
+  for (const tenantId of judged) drops.push(...(await approvalConditions(ctx, tenantId)));
+  return quotas + (await apply(ctx, openDrops, drops));
+};

@@ -1,0 +1,129 @@
+import { OPERATOR_RULES } from "#core/alerts/rules.ts";
+import type { Condition } from "#core/alerts/state.ts";
+import { listAlerts, openAlerts } from "#data/alerts/alerts.ts";
+import { oldestWaiting, requestsSince } from "#data/alerts/conditions.ts";
+import { readServer } from "#data/service/process-lives.ts";
+import type { Ctx } from "#services/context.ts";
+import { migrationState, processStates, trustState } from "#services/operator/facts.ts";
+import { apply } from "./raise.ts";
+import { momentText } from "./words.ts";
+
+const MINUTE_MS = 60_000;
+/** Above what a restart takes. */
+const SILENT_MINUTES = 3;
+const LAG_MINUTES = 5;
+const LAG_OVER_MINUTES = 1;
+const GIB = 1024 ** 3;
+const FULL = 0.9;
+const FULL_OVER = 0.85;
+const ERROR_MINUTES = 5;
+/** Of fewer requests, one that fails is a large share. */
+const LEAST_REQUESTS = 100;
+const ERRORS = 0.05;
+const ERRORS_OVER = 0.02;
+
+type Finding = { level: Condition["level"]; detail: Condition["detail"]; subject?: string };
+
+const minutesSince = (at: Date, now: Date): number => Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
+
+const workers = async ({ deps }: Ctx): Promise<Finding[]> => {
+  const all = (await processStates(deps)).filter(({ kind }) => kind === "worker");
+  const silent = all.filter(({ seenAt }) => minutesSince(seenAt, deps.now()) >= SILENT_MINUTES);
+  const detail = { silent: silent.length, workers: all.length, minutes: SILENT_MINUTES };
+  return silent.length === 0 ? [] : [{ level: "raise", detail }];
+};
+
+const lag = async ({ deps }: Ctx): Promise<Finding[]> => {
+  const now = deps.now();
+  const at = await oldestWaiting(deps.db.orm, now);
+  const minutes = at === null ? 0 : minutesSince(at, now);
+  if (minutes < LAG_OVER_MINUTES) return [];
+  return [{ level: minutes >= LAG_MINUTES ? "raise" : "hold", detail: { minutes } }];
+};
+
+const migrations = async ({ deps }: Ctx): Promise<Finding[]> => {
+  const { pending, unfinished } = await migrationState(deps);
+  const count = (pending ?? []).length + unfinished.length;
+  return count === 0 ? [] : [{ level: "raise", detail: { pending: count } }];
+};
+
+const disk = async ({ deps }: Ctx): Promise<Finding[]> => {
+  const limit = deps.settings.alerts.databaseGib;
+  if (limit === null) return [];
+  const gib = (await readServer(deps.db.orm)).bytes / GIB;
+  if (gib < limit * FULL_OVER) return [];
+  const detail = { gib: Math.round(gib * 10) / 10, limit };
+  return [{ level: gib >= limit * FULL ? "raise" : "hold", detail }];
+};
+
+const trust = async (ctx: Ctx): Promise<Finding[]> =>
+  (await trustState(ctx)).lists
+    .filter(({ isStale }) => isStale)
+    .map(({ anchorId, label, nextUpdate }) => ({
+      level: "raise",
+      subject: anchorId,
+      detail: { label, until: nextUpdate ? momentText(nextUpdate) : "" },
+    }));
+
+const errors = async ({ deps }: Ctx): Promise<Finding[]> => {
+  const since = new Date(deps.now().getTime() - ERROR_MINUTES * MINUTE_MS);
+  const { requests, broken } = await requestsSince(deps.db.orm, since);
+  const share = requests < LEAST_REQUESTS ? 0 : broken / requests;
+  if (share < ERRORS_OVER) return [];
+  return [{ level: share >= ERRORS ? "raise" : "hold", detail: { requests, broken } }];
+};
+
+const SOURCES = {
+  worker_silent: workers,
+  queue_lag: lag,
+  migrations_pending: migrations,
+  disk_full: disk,
+  trust_list_stale: trust,
+  error_rate: errors,
+} as const;
+
+type OperatorRule = keyof typeof SOURCES;
+
+const evaluate = async (ctx: Ctx, rule: OperatorRule): Promise<number> => {
+  const found = await SOURCES[rule](ctx);
+  const conditions = found.map(
+    ({ subject = "deployment", ...finding }): Condition => ({ tenantId: null, rule, subject, ...finding }),
+  );
+  return apply(ctx, await openAlerts(ctx.deps.db.orm, [rule]), conditions);
+};
+
+/** The rules about the deployment. One that cannot be asked leaves the others alone. @returns how many began or ended */
+export const evaluateOperator = async (
+  ctx: Ctx,
+  rules: readonly OperatorRule[] = [...ASKED],
+): Promise<number> => {
+  let done = 0;
+  for (const rule of rules) {
+    try {
+      done += await evaluate(ctx, rule);
+    } catch (error) {
+      ctx.deps.log.warn("a rule of alerts could not be asked", { reason: rule, error });
+    }
+  }
+  return done;
+};
+
+const ASKED = OPERATOR_RULES.flatMap((rule) => (Object.hasOwn(SOURCES, rule) ? [rule as OperatorRule] : []));
+
+/** Whether there were workers and every one of them is silent: then nobody but a serve process can say so. */
+export const areWorkersSilent = async (ctx: Ctx): Promise<boolean> => {
+  const all = (await processStates(ctx.deps)).filter(({ kind }) => kind === "worker");
+  return all.length > 0 && all.every(({ seenAt }) => minutesSince(seenAt, ctx.deps.now()) >= SILENT_MINUTES);
+};
+
+const SHOWN = 100;
+
+/** The deployment's alerts for operators, newest first: open ones, and the last of those that are over. */
+export const operatorAlerts = async ({ deps }: Pick<Ctx, "deps">) => {
+  const page = { limit: SHOWN, after: undefined };
+  const [open, past] = await Promise.all([
+    listAlerts(deps.db.orm, null, { isOpen: true }, page),
+    listAlerts(deps.db.orm, null, { isOpen: false }, page),
+  ]);
+  return { open, past };
+};
