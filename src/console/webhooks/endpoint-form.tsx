@@ -14,7 +14,8 @@ type Props = {
   onSubmit: (draft: { url: string; description: string; events: AnyEventName[]; modes: Mode[] }) => void;
 };
 
-const ABOUT: Readonly<Record<AnyEventName, string>> = {
+/** When each event is sent. */
+export const EVENT_ABOUT: Readonly<Record<AnyEventName, string>> = {
   "verification.completed": "Approved, or rejected as under age",
   "verification.failed": "No decision after the last attempt",
   "verification.expired": "Not finished in time",
@@ -78,7 +79,7 @@ export const EndpointForm = ({ endpoint, action, call, onSubmit }: Props) => {
           <Checkbox
             key={name}
             label={name}
-            hint={ABOUT[name]}
+            hint={EVENT_ABOUT[name]}
             checked={events.includes(name)}
             onChange={() => setEvents(toggled(events, name))}
           />
