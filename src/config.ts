@@ -56,6 +56,7 @@ const settings = z.object({
   CURRENCY: text.regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR").default("EUR"),
   OPERATOR_NAME: text.max(200, "expected at most 200 characters").optional(),
   OPERATOR_CONTACT: statedAddress.optional(),
+  OPERATOR_TENANT: text.regex(/^ten_\w{1,40}$/, "expected a tenant's id").optional(),
   SOURCE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, "expected a commit's hash").optional(),
   CONFORMANCE_RESULT_FILE: text.optional(),
   PUBLISH_NUMBERS: oneOf(["true", "false"]).default("false"),

@@ -248,6 +248,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       metricsKeys: config.METRICS_KEYS,
       authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
       refusesWithoutCache: config.RATE_LIMIT_ON_CACHE_FAILURE === "deny",
+      operatorTenantId: config.OPERATOR_TENANT ?? null,
       webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
       consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
       signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,

@@ -20,8 +20,16 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** What alerts tell (docs/alerts.md). */
 const ALERT_EVENTS = ["alert.raised", "alert.resolved"] as const;
 
+/** What becomes of a tenant's endpoints and of deliveries to them. */
+const OPERATIONAL_EVENTS = [
+  "endpoint.failing",
+  "endpoint.disabled",
+  "endpoint.recovered",
+  "delivery.exhausted",
+] as const;
+
 /** Events about a tenant itself, not about a verification: only to endpoints that name them, and never in `GET /verify/events`. */
-export const ACCOUNT_EVENTS = [...ALERT_EVENTS] as const;
+export const ACCOUNT_EVENTS = [...ALERT_EVENTS, ...OPERATIONAL_EVENTS] as const;
 
 export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
 

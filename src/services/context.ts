@@ -92,6 +92,8 @@ export type Deps = {
     /** RATE_LIMIT_ON_CACHE_FAILURE=deny. */
     readonly refusesWithoutCache: boolean;
     readonly webhookAllowLoopback: boolean;
+    /** OPERATOR_TENANT: its endpoints may name operational events of all tenants; null: none. */
+    readonly operatorTenantId: string | null;
     /** Per member, across their tenants. */
     readonly consoleCallsPerMinute: number;
     /** Sign-in starts and returns from the provider, per address. */

@@ -1,4 +1,6 @@
 import * as webhooksContract from "#contracts/console/webhooks.ts";
+import { EVENT_SCHEMAS } from "#contracts/public/event-schemas.ts";
+import { eventExamples } from "#services/webhooks/catalogue.ts";
 import * as deliveries from "#services/webhooks/deliveries.ts";
 import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
@@ -9,6 +11,14 @@ const write = memberProcedure("webhooks.write");
 const retry = memberProcedure("webhooks.retry");
 
 export const webhooks = router({
+  catalogue: read.query(({ ctx }) => {
+    const examples = eventExamples(ctx);
+    return EVENT_SCHEMAS.map(({ event, schema }) => ({
+      event,
+      schema: JSON.stringify(schema),
+      example: examples.get(event) ?? "",
+    }));
+  }),
   endpoints: read.query(({ ctx }) => endpoints.listEndpoints(ctx)),
   createEndpoint: write.input(webhooksContract.createEndpoint).mutation(using(endpoints.createEndpoint)),
   updateEndpoint: write.input(webhooksContract.updateEndpoint).mutation(using(endpoints.updateEndpoint)),

@@ -26,6 +26,7 @@ import { rollAllDays } from "#services/usage/usage.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { endUnseenListeners } from "#services/webhooks/listeners.ts";
+import { tellOperationalEvents } from "#services/webhooks/operational.ts";
 
 /** Work that no request triggers. Several workers may run it at once. */
 export type Job = {
@@ -44,6 +45,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
+/** Each can be an event for several endpoints. */
+const TOLD_BATCH = 100;
 /** Each is a call to a company. */
 const REDACT_BATCH = 10;
 /** Each waits for the DNS, some seconds where it is silent. */
@@ -110,6 +113,11 @@ export const JOBS: readonly Job[] = [
   // For an hour more, a backend that comes too late learns that the code has expired.
   purgeHourly("purge-return-codes", purge("return_code"), KEPT_SECONDS.return_code),
   purgeHourly("purge-identity-requests", purge("identity_request"), KEPT_SECONDS.at_once),
+  {
+    name: "tell-operational-events",
+    everyMs: 15 * SECOND_MS,
+    run: ({ deps }) => tellOperationalEvents(systemCtx(deps), TOLD_BATCH),
+  },
   {
     name: "end-unseen-listeners",
     everyMs: HOUR_MS,

@@ -14,7 +14,8 @@ type Props = {
   onSubmit: (draft: { url: string; description: string; events: AnyEventName[]; modes: Mode[] }) => void;
 };
 
-const ABOUT: Readonly<Record<AnyEventName, string>> = {
+/** When each event is sent. */
+export const EVENT_ABOUT: Readonly<Record<AnyEventName, string>> = {
   "verification.completed": "Approved, or rejected as under age",
   "verification.failed": "No decision after the last attempt",
   "verification.expired": "Not finished in time",
@@ -22,6 +23,10 @@ const ABOUT: Readonly<Record<AnyEventName, string>> = {
   "verification.redacted": "The verification was erased",
   "alert.raised": "Something needs you, such as a failing endpoint: see Alerts",
   "alert.resolved": "It is over",
+  "endpoint.failing": "Another endpoint has accepted nothing for an hour",
+  "endpoint.disabled": "The service turned another endpoint off",
+  "endpoint.recovered": "Another endpoint works again",
+  "delivery.exhausted": "The last attempt for another endpoint failed",
 };
 
 const isUsual = (events: readonly AnyEventName[]): boolean =>
@@ -74,7 +79,7 @@ export const EndpointForm = ({ endpoint, action, call, onSubmit }: Props) => {
           <Checkbox
             key={name}
             label={name}
-            hint={ABOUT[name]}
+            hint={EVENT_ABOUT[name]}
             checked={events.includes(name)}
             onChange={() => setEvents(toggled(events, name))}
           />

@@ -16,7 +16,7 @@ import { Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 /** The receiver's response to a sample. */
-const SampleResult = ({ outcome }: { outcome: ConsoleOutputs["webhooks"]["sendSample"] }) => {
+export const SampleResult = ({ outcome }: { outcome: ConsoleOutputs["webhooks"]["sendSample"] }) => {
   const { ok, status, code, detail, durationMs, response, body } = outcome;
   const time = durationMs === null ? "" : ` in ${durationText(durationMs)}`;
   return (

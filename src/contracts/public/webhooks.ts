@@ -82,6 +82,12 @@ const alert = {
   raised_at: timestamp,
 };
 
+const endpoint = {
+  id: z.string().describe("`whe_…`: the endpoint that it is about, which never gets this event"),
+  tenant_id: z.string().describe("`ten_…`: whose endpoint it is"),
+  url: z.string(),
+};
+
 /** Bodies of events about the tenant itself. Only endpoints that name such an event get it. */
 export const accountPayloads = {
   "alert.raised": z
@@ -99,5 +105,61 @@ export const accountPayloads = {
     .meta({
       id: "AlertResolvedEvent",
       description: "An alert is over. Only to endpoints that name this event",
+    }),
+  "endpoint.failing": z
+    .object({
+      event: z.literal("endpoint.failing"),
+      ...accountCommon,
+      endpoint: z.object({ ...endpoint, failing_since: timestamp }),
+    })
+    .meta({
+      id: "EndpointFailingEvent",
+      description:
+        "Another endpoint has accepted nothing for an hour. Only to endpoints that name this event",
+    }),
+  "endpoint.disabled": z
+    .object({
+      event: z.literal("endpoint.disabled"),
+      ...accountCommon,
+      endpoint: z.object({
+        ...endpoint,
+        reason: z
+          .enum(["gone", "failing"])
+          .describe("`gone`: it answered 410; `failing`: nothing has succeeded for five days"),
+      }),
+    })
+    .meta({
+      id: "EndpointDisabledEvent",
+      description: "The service turned another endpoint off. Only to endpoints that name this event",
+    }),
+  "endpoint.recovered": z
+    .object({ event: z.literal("endpoint.recovered"), ...accountCommon, endpoint: z.object(endpoint) })
+    .meta({
+      id: "EndpointRecoveredEvent",
+      description:
+        "Another endpoint accepts events again, or a member turned it on again. Only to endpoints that name this event",
+    }),
+  "delivery.exhausted": z
+    .object({
+      event: z.literal("delivery.exhausted"),
+      ...accountCommon,
+      endpoint: z.object(endpoint),
+      delivery: z.object({
+        id: z.string().describe("The delivery's id in the console, where it can be sent again"),
+        event: z.string().describe("The event that did not arrive, such as `verification.completed`"),
+        event_id: z.string().describe("`evt_…`: its `X-Event-Id`"),
+        verification_id: z.string().optional().describe("`ver_…`: what it was about"),
+        attempts: z.number().int(),
+        last_status: z
+          .number()
+          .int()
+          .optional()
+          .describe("The last response's HTTP status, if there was one"),
+        last_code: z.string().optional().describe("Why the last attempt failed, such as `TIMEOUT`"),
+      }),
+    })
+    .meta({
+      id: "DeliveryExhaustedEvent",
+      description: "The last attempt for another endpoint failed. Only to endpoints that name this event",
     }),
 } as const satisfies Record<AccountEventName, z.ZodType>;

@@ -11,9 +11,29 @@ export const accountSample = (name: AccountEventName, at: Date, publicUrl: strin
     url: `${publicUrl}/console`,
     raised_at: raisedAt,
   };
+  const endpoint = {
+    id: "whe_00000000000000000000000000",
+    tenant_id: "ten_00000000000000000000000000",
+    url: "https://shop.example.com/lintel",
+  };
   const samples: Record<AccountEventName, object> = {
     "alert.raised": { alert },
     "alert.resolved": { alert: { ...alert, resolved_at: at.toISOString() } },
+    "endpoint.failing": { endpoint: { ...endpoint, failing_since: raisedAt } },
+    "endpoint.disabled": { endpoint: { ...endpoint, reason: "failing" } },
+    "endpoint.recovered": { endpoint },
+    "delivery.exhausted": {
+      endpoint,
+      delivery: {
+        id: "dlv_00000000000000000000000000",
+        event: "verification.completed",
+        event_id: "evt_00000000000000000000000000",
+        verification_id: "ver_00000000000000000000000000",
+        attempts: 7,
+        last_status: 500,
+        last_code: "STATUS",
+      },
+    },
   };
   return samples[name];
 };

@@ -88,6 +88,7 @@ export const requeue = async (
           next_attempt_at = least(${now}::timestamptz, clock_timestamp())
             + (place / ${RESEND_PER_SECOND}) * interval '1 second'
             - (${RESEND_PER_SECOND} - place % ${RESEND_PER_SECOND}) * interval '1 millisecond',
+          is_told = (placed.status <> 'cancelled' or d.scheduled = ${MAX_ATTEMPTS}),
           is_manual = (placed.status <> 'cancelled' or d.scheduled = ${MAX_ATTEMPTS}),
           first_attempt_at = case when placed.status <> 'cancelled' then d.first_attempt_at end
         from placed where d.id = placed.id returning placed.status)

@@ -72,7 +72,7 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
 };
 
 /** What is sent, and the headers that go with it. */
-const sampleOf = (ctx: MemberCtx, name: AnyEventName, at: Date) => {
+export const sampleOf = (ctx: MemberCtx, name: AnyEventName, at: Date) => {
   const { deps, requestId } = ctx;
   if (isAccountEvent(name)) {
     const fields = accountSample(name, at, deps.settings.publicUrl);

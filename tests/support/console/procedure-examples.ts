@@ -191,6 +191,7 @@ export const EXAMPLES: Record<string, Example> = {
   "readerCertificates.list": { ...alone, ...reads },
   "readerCertificates.add": { input: () => READER_CERTIFICATE, ...writes },
   "readerCertificates.remove": { input: ({ readerId }) => ({ id: readerId }), ...byId, ...writes },
+  "webhooks.catalogue": { ...alone, ...reads },
   "webhooks.endpoints": { ...alone, ...reads },
   "webhooks.createEndpoint": { input: () => ({ url: "https://hooks.example.com/new" }), ...writes },
   "webhooks.updateEndpoint": {
