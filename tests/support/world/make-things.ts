@@ -5,6 +5,7 @@ import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertReader } from "#data/tenants/reader-certificates.ts";
 import { insertWaiting } from "#data/tenants/registrar-certificates.ts";
+import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
@@ -101,6 +102,10 @@ export const makeThings = async (
     createdAt,
     updatedAt: createdAt,
   });
+  const hostId = newId(deps, "host", createdAt);
+  const host = `verify.${tenant.id.replace("_", "-")}.example`;
+  await insertHost(deps.db.orm, { id: hostId, tenantId: tenant.id, host, txtToken: "token", createdAt });
+  await updateHost(deps.db.orm, tenant.id, hostId, { verifiedAt: createdAt, checkedAt: createdAt });
   const providerId = newId(deps, "identityProvider", createdAt);
   await insertProvider(deps.db.orm, {
     id: providerId,
@@ -192,6 +197,7 @@ export const makeThings = async (
     policyId,
     clientId,
     siteId,
+    hostId,
     providerId,
     vendorId,
     readerId,
