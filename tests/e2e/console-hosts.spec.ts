@@ -41,6 +41,7 @@ test("an owner adds a host, proves it, uses it in links, switches it off and on,
   open,
   tenant,
 }) => {
+  test.slow(); // a dozen looks with axe
   const host = `verify-${tenant.id.slice(-8)}.shop.test`;
   await open("hosts");
   await expect(page.getByText("No hosts yet", { exact: true })).toBeVisible();
@@ -86,6 +87,7 @@ test("an owner adds a host, proves it, uses it in links, switches it off and on,
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("Record missing", { exact: true })).toBeVisible();
   await expect(page.getByText(/The record that proves this host is gone\. Put it back before/)).toBeVisible();
+  await expect(page.getByText(`The record is there: ${host} is yours.`)).toBeHidden();
   expect(await violations(page)).toEqual([]);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -127,6 +129,7 @@ test("a person proves their age at the shop's host, keeps a key there, returns, 
   page,
   tenant,
 }) => {
+  test.slow(); // a second browser, and three checks
   const demo = readDemo();
   const { port } = new URL(demo.baseUrl);
   const host = `verify-${tenant.id.slice(-8)}.walk.test`;
