@@ -8,7 +8,7 @@ export const HOSTS = {
   graceDays: 7,
   /** How old the last look may be before the worker looks again. */
   recheckHours: 6,
-  /** How long a removed host stays unknown to everybody: the life of a certificate. */
+  /** How long a removed host stays unknown: the life of a certificate. */
   removedDays: 90,
   /** How long the worker waits after a look to which the resolver gave no answer. */
   retryMinutes: 15,
@@ -16,7 +16,7 @@ export const HOSTS = {
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/; // RFC 1123 §2.1
 
-/** Second labels under which registries of countries sell names: nobody owns `co.uk`. */
+/** Second labels under which registries of countries sell names: no tenant owns `co.uk`. */
 const REGISTRY_LABELS = new Set(["ac", "co", "com", "edu", "gob", "gov", "gv", "mil", "net", "or", "org"]);
 
 /** RFC 6761, RFC 6762 and RFC 8375: names that no public DNS answers for. */
@@ -56,7 +56,7 @@ export const hostFault = (host: string, publicHost: string): string | null => {
   if (LOCAL.test(host)) return "enter a name that the public DNS answers for";
   if (host === publicHost || host.endsWith(`.${publicHost}`))
     return `enter a name of yours: ${publicHost} and the names below it are this service’s own`;
-  if (isRegistry(labels)) return "enter a name of yours: under this one a registry sells names to everybody";
+  if (isRegistry(labels)) return "enter a name of yours: under this one a registry sells names to anyone";
   return null;
 };
 

@@ -5,6 +5,12 @@ import { notFound } from "./unserved.ts";
 
 // Requests and the host that they came to. Where src/server is not in front, Next's files ask the same here.
 
+export { mayServeHost } from "#services/hosts/ask.ts";
+
+/** Whether a request's host does not have its address, so that it gets the answer of any unknown one. */
+export const isNowhere = async (deps: Deps, host: string | undefined, path: string): Promise<boolean> =>
+  (await siteOf(deps, host, path)) === NOWHERE;
+
 /**
  * Answers a request at its site, with that site's parts; at a tenant's host, an address that only the main one has is
  * unknown.

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isNowhere, mayServeHost } from "#http/site.ts";
 import { notFound } from "#http/unserved.ts";
 import type { Runtime } from "#runtime.ts";
-import { mayServeHost } from "#services/hosts/ask.ts";
-import { NOWHERE, siteOf } from "#services/hosts/site.ts";
 import type { NodeHandler } from "./http-server.ts";
 import { incomingOf, write } from "./rest.ts";
 
@@ -31,13 +30,13 @@ export const withHosts = (deps: Runtime["deps"], handle: NodeHandler, page: Node
     // Nearly every request, without anything to wait for.
     if (request.headers.host === main) return handle(request, response);
     const path = pathOf(request);
-    const site = await siteOf(deps, request.headers.host, path).catch((error: unknown) => {
-      if (isHealth(path)) return null;
+    const nowhere = await isNowhere(deps, request.headers.host, path).catch((error: unknown) => {
+      if (isHealth(path)) return false;
       deps.log.error("whose host it is could not be asked", { error });
-      return "unknown" as const;
+      return null;
     });
-    if (site === "unknown") return void response.writeHead(503, { "retry-after": "5" }).end();
-    if (site !== NOWHERE) return handle(request, response);
+    if (nowhere === null) return void response.writeHead(503, { "retry-after": "5" }).end();
+    if (!nowhere) return handle(request, response);
     if (!isPage(request)) return write(response, await notFound(deps, incomingOf(request)));
     request.url = UNKNOWN_PAGE;
     return page(request, response);

@@ -35,10 +35,13 @@ const useLook = (host: Host) => {
   const error = start.error ?? check.error;
   return {
     isBusy: check.isPending || start.isPending,
-    look: () =>
-      host.state === "off"
-        ? start.mutate({ hostId: host.id, isOn: true })
-        : check.mutate({ hostId: host.id }),
+    look: () => {
+      // What an earlier look said is over.
+      check.reset();
+      start.reset();
+      if (host.state === "off") start.mutate({ hostId: host.id, isOn: true });
+      else check.mutate({ hostId: host.id });
+    },
     said: last === undefined ? null : outcomeWords(last.outcome, last.host),
     problem: error === null ? null : problemOf(error).message,
   };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { text } from "#contracts/public/common.ts";
 import { id } from "./common.ts";
 
-// A tenant's own hosts: docs/hosts.md.
+// A tenant's own hosts: docs/hosts.md. Which names it can have is said by core/tenant-host.ts, whose words the dialog
+// shows.
 
 export const addHost = z.strictObject({
   /** A name alone: `verify.shop.example`. Longer than one can be, so that the answer says what is wrong. */

@@ -72,6 +72,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "vouchers", role: "tenant", title: "Vouchers" },
   { slug: "age-keys", role: "tenant", title: "Age keys" },
   { slug: "appeals", role: "tenant", title: "Appeals" },
+  { slug: "hosts", role: "tenant", title: "Hosts of your own" },
   { slug: "billing", role: "tenant", title: "Billing" },
 
   { slug: "deployment", role: "operator", title: "Deployment" },

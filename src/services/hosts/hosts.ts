@@ -89,7 +89,7 @@ const requireHost = async ({ deps, tenant }: MemberCtx, hostId: string): Promise
   required(await findHost(deps.db.orm, tenant.id, hostId), "NOT_FOUND");
 
 /**
- * Notes a host that the tenant means to prove. It means nothing to anybody until then.
+ * Notes a host that the tenant means to prove. It means nothing to others until then.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: no name that a tenant can have, or too many; CONFLICT: the
  *   tenant has it already
  */
@@ -129,7 +129,7 @@ const look = async (ctx: MemberCtx, hostId: string, mayStart: boolean): Promise<
 };
 
 /** Asks the DNS for a host's record now. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, RATE_LIMIT_EXCEEDED */
-export const checkHost = (ctx: MemberCtx, { hostId }: { hostId: string }): Promise<Checked> => {
+export const checkHost = async (ctx: MemberCtx, { hostId }: { hostId: string }): Promise<Checked> => {
   requirePermission(ctx, "hosts.write");
   return look(ctx, hostId, false);
 };

@@ -58,7 +58,7 @@ export const originOf = ({ site, settings }: Pick<Deps, "site" | "settings">): s
 export const siteContext = ({ site }: Pick<Deps, "site">): { origin?: string } =>
   site === null ? {} : { origin: site.origin };
 
-/** Whether a tenant's pages are at the site of this request: at the main one are everybody's. */
+/** Whether a tenant's pages are at the site of this request: at the main one are all tenants' pages. */
 export const isOwnSite = ({ site }: Pick<Deps, "site">, tenantId: string): boolean =>
   site === null || site.tenantId === tenantId;
 

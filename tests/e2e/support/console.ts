@@ -22,6 +22,7 @@ export const CONSOLE_PAGES = [
   "providers",
   "members",
   "audit",
+  "hosts",
   "settings",
   "account",
 ];

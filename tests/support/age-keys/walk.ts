@@ -17,7 +17,11 @@ const answer = z.looseObject({
   salt: z.string().optional(),
 });
 
-const HEADERS = { accept: "application/json", origin: BASE_URL };
+/** As browsers send it: of the main site, or of a tenant's host. */
+const headersOf = ({ site }: Pick<Deps, "site">) => ({
+  accept: "application/json",
+  origin: site?.origin ?? BASE_URL,
+});
 
 const read = async (response: Response) => ({
   http: response.status,
@@ -29,14 +33,14 @@ export const atPage = async (deps: Deps, secret: string, step: string, body = ""
   const request = new Request(`${BASE_URL}/v/${secret}/key/${step}`, {
     method: "POST",
     body,
-    headers: { ...HEADERS, ...headers },
+    headers: { ...headersOf(deps), ...headers },
   });
   return read(await pageKey(deps, request, { secret, step }));
 };
 
 /** A script of /key. */
 export const atKey = async (deps: Deps, step: string, body = "") => {
-  const request = new Request(`${BASE_URL}/key/${step}`, { method: "POST", body, headers: HEADERS });
+  const request = new Request(`${BASE_URL}/key/${step}`, { method: "POST", body, headers: headersOf(deps) });
   return read(await ownKey(deps, request, { step }));
 };
 
@@ -49,7 +53,10 @@ const asked = ({ options, ...rest }: Awaited<ReturnType<typeof atPage>>) => {
 export const remember = async (
   deps: Deps,
   secret: string,
-  { lie, device = newAuthenticator(BASE_URL) }: { lie?: Lie; device?: Authenticator } = {},
+  {
+    lie,
+    device = newAuthenticator(deps.site?.origin ?? BASE_URL),
+  }: { lie?: Lie; device?: Authenticator } = {},
 ) => {
   const options = asked(await atPage(deps, secret, "offer"));
   return { device, kept: await atPage(deps, secret, "keep", device.create(options, lie)) };

@@ -24,6 +24,7 @@ export type Things = {
   askedVisitId: string;
   /** The operator may look now. */
   runningVisitId: string;
+  hostId: string;
 };
 
 export type Example = {
@@ -81,6 +82,13 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "keys.rotate": { input: ({ keyId }) => ({ keyId, overlapHours: 1 }), ...byId, ...writes },
   "keys.revoke": { input: ({ keyId, keyName }) => ({ keyId, name: keyName }), ...byId, ...writes },
+  "hosts.list": { ...alone, ...reads },
+  "hosts.add": { input: () => ({ host: "verify.added.example" }), ...writes },
+  "hosts.makePrimary": { input: ({ hostId }) => ({ hostId }), ...byId, ...writes },
+  "hosts.switch": { input: ({ hostId }) => ({ hostId, isOn: false }), ...byId, ...writes },
+  // It asks the DNS, which tests may not: the host is found missing before that.
+  "hosts.check": { input: ({ hostId }) => ({ hostId }), ...byId, ...writes },
+  "hosts.remove": { input: ({ hostId }) => ({ hostId }), ...byId, ...writes },
   "gates.list": { ...alone, ...reads },
   "gates.create": {
     input: () => ({ name: "Shop", mode: "test", origin: "https://shop.example", minimumAge: 18 }),

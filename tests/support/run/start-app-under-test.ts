@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBuilt } from "../../../scripts/lib/build.ts";
 import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
@@ -14,6 +15,7 @@ import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../../scripts/local/secrets.ts";
 import { openMailSink } from "../../../scripts/local/mail-sink.ts";
 import { openVendors } from "../../../scripts/local/vendors.ts";
+import { startDnsServer } from "../webhooks/dns-server.ts";
 import { createAuthority } from "../world/certificates.ts";
 import { namedHosts, readEgress, recordingTo, unnamedHosts } from "./egress.ts";
 
@@ -67,6 +69,18 @@ export default async function setup(): Promise<() => Promise<void>> {
     WEBHOOK_ALLOW_LOOPBACK: "true",
     WEBHOOK_EXTRA_CA_FILE: join(folder, "receivers-ca.pem"),
   });
+  // Tests publish TXT records as files: the name, and in it the text.
+  const zone = join(folder, "dns");
+  await mkdir(zone);
+  const dns = await startDnsServer((name) => {
+    const file = join(zone, basename(name));
+    return existsSync(file)
+      ? { kind: "texts", texts: [readFileSync(file, "utf8")] }
+      : { kind: "code", rcode: 3 };
+  });
+  stack.use(dns);
+  env.DNS_SERVERS = dns.address;
+  process.env.E2E_DNS = zone;
   await openIdentity(env, folder, stack, [...DEMO_ACCOUNTS, ...GUESTS]);
   const demoWallet = await openDemoWallet(env, folder, stack);
   const vendors = await openVendors(env, folder, stack);

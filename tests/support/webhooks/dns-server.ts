@@ -1,10 +1,12 @@
 import { createSocket } from "node:dgram";
 
-// Enough of DNS (RFC 1035) to answer A and AAAA over UDP on loopback, well or badly.
+// Enough of DNS (RFC 1035) to answer A, AAAA and TXT over UDP on loopback, well or badly.
 
 export type DnsAnswer =
   | { kind: "addresses"; a?: readonly string[]; aaaa?: readonly string[] }
   | { kind: "alias"; target: string; a: readonly string[] }
+  /** Each text is one record, of as many strings of 255 bytes as it needs. */
+  | { kind: "texts"; texts: readonly string[] }
   /** NXDOMAIN, SERVFAIL or REFUSED: RFC 1035 §4.1.1. */
   | { kind: "code"; rcode: 3 | 2 | 5 }
   | { kind: "silence" };
@@ -16,7 +18,14 @@ export type DnsServer = AsyncDisposable & {
   readonly queries: string[];
 };
 
-const TYPES: Record<number, "A" | "AAAA"> = { 1: "A", 28: "AAAA" };
+const TYPES: Record<number, "A" | "AAAA" | "TXT"> = { 1: "A", 16: "TXT", 28: "AAAA" };
+
+/** RFC 1035 §3.3.14. */
+const textRecord = (name: string, text: string): Buffer => {
+  const parts = text.match(/.{1,255}/gs) ?? [""];
+  const bytes = parts.map((part) => Buffer.concat([Buffer.of(Buffer.byteLength(part)), Buffer.from(part)]));
+  return record(name, 16, Buffer.concat(bytes));
+};
 
 const encodeName = (name: string): Buffer =>
   Buffer.concat([
@@ -58,7 +67,8 @@ const record = (name: string, type: number, data: Buffer): Buffer => {
 const ipv4Records = (name: string, addresses: readonly string[] = []): Buffer[] =>
   addresses.map((one) => record(name, 1, Buffer.from(one.split(".").map(Number))));
 
-const recordsFor = (answer: DnsAnswer, name: string, type: "A" | "AAAA" | undefined): Buffer[] => {
+const recordsFor = (answer: DnsAnswer, name: string, type: "A" | "AAAA" | "TXT" | undefined): Buffer[] => {
+  if (answer.kind === "texts") return type === "TXT" ? answer.texts.map((one) => textRecord(name, one)) : [];
   if (answer.kind === "addresses" && type === "A") return ipv4Records(name, answer.a);
   if (answer.kind === "addresses" && type === "AAAA") {
     return (answer.aaaa ?? []).map((one) => record(name, 28, ipv6Bytes(one)));

@@ -7,6 +7,7 @@ import { insertVisit } from "#data/tenants/operator-visits.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertReader } from "#data/tenants/reader-certificates.ts";
 import { insertWaiting } from "#data/tenants/registrar-certificates.ts";
+import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
 import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
@@ -103,6 +104,10 @@ export const makeThings = async (
     createdAt,
     updatedAt: createdAt,
   });
+  const hostId = newId(deps, "host", createdAt);
+  const host = `verify.${tenant.id.replace("_", "-")}.example`;
+  await insertHost(deps.db.orm, { id: hostId, tenantId: tenant.id, host, txtToken: "token", createdAt });
+  await updateHost(deps.db.orm, tenant.id, hostId, { verifiedAt: createdAt, checkedAt: createdAt });
   const providerId = newId(deps, "identityProvider", createdAt);
   await insertProvider(deps.db.orm, {
     id: providerId,
@@ -202,6 +207,7 @@ export const makeThings = async (
     policyId,
     clientId,
     siteId,
+    hostId,
     providerId,
     vendorId,
     readerId,

@@ -63,6 +63,9 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     ...["insertAgeKey", "findAgeKey", "advanceCounter", "deleteAgeKey", "purgeAgeKeys"],
   ],
   "which tenant it is follows from the public id": ["findOpenClient", "findOpenGate", "findVendorCalled"],
+  "which tenant it is follows from the host name, which its DNS has proven": [
+    ...["findServedHost", "findOwner", "lockHostName"],
+  ],
   "the row is the caller's: it was found by its tenant or its secret just before": [
     ...["touchApiKey", "rehashApiKey", "markReturned", "endSession", "deleteVendorSession", "isRemembered"],
     ...["claimCheck", "releaseCheck", "closeMethod", "noteOthersAsked", "endRequest", "endHandoffs"],
@@ -89,6 +92,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "createAwaitHeld",
     ],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
+    ...["takeDueHosts", "purgeRemovedHosts"],
   ],
   "the operator's: the deployment as a whole": [
     ...["allVisits", "billedTenants", "runningVisitsOf", "namesOfAny"],

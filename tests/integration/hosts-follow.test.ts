@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { bandOfAge } from "#core/age-over.ts";
+import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
+import { FORM, type Method } from "#methods/method.ts";
+import { createMethods } from "#methods/registry.ts";
+import type { Deps, Site } from "#services/context.ts";
+import { startHandoff } from "#services/hosted/handoff.ts";
+import { atSite, hostNoted, noteOf, originAt, originOf } from "#services/hosts/site.ts";
+import { newAuthenticator } from "../support/age-keys/authenticator.ts";
+import { atKey, atPage, own, remember, show } from "../support/age-keys/walk.ts";
+import { patchTenant, secretOf, start } from "../support/http/actions.ts";
+import { submitEvidence, viewPage } from "../support/http/hosted.ts";
+import { BASE_URL, serviceForFile } from "../support/world/service.ts";
+import { TRAITS } from "../support/world/traits.ts";
+
+// What a page's parts take from the host that it is at.
+
+const document: Method = {
+  id: "document",
+  traits: { ...TRAITS, category: "verification" },
+  modes: ["live"],
+  maxBodyBytes: 64,
+  start: async ({ channel }) => (channel === "form" ? FORM : null),
+  answer: async () => ({
+    kind: "evidence",
+    evidence: {
+      ...{ age: 42, band: bandOfAge(42), confidence: 0.4, documentType: "passport" },
+      assurance: "document_photo_unsigned",
+    },
+  }),
+};
+
+const service = serviceForFile({
+  overrides: { methods: createMethods([document, createAgeKeyMethod(BASE_URL)]) },
+});
+
+const siteAt = (deps: Deps, tenantId: string, host: string): Site => ({
+  tenantId,
+  host,
+  origin: originAt(deps, host),
+});
+
+/** A tenant, and the deployment as requests at two of its hosts and at the main one meet it. */
+const newWorld = async () => {
+  const { call, deps, tenant } = service.get();
+  const { id, liveKey } = await tenant({ plan: "scale" });
+  await patchTenant(call, id, { methods: ["age_key", "document"] });
+  const begin = async () => secretOf(await start(call, liveKey));
+  const at = (host: string): Deps => atSite(deps, siteAt(deps, id, host));
+  return { begin, main: deps, first: at("verify.first.test"), second: at("verify.second.test") };
+};
+
+const kept = async (deps: Deps, secret: string) => {
+  await submitEvidence(deps, secret, { method: "document", body: "42" });
+  const { device, kept: answer } = await remember(deps, secret);
+  expect(answer).toMatchObject({ http: 200 });
+  return device;
+};
+
+describe("an age key", () => {
+  test("made at a tenant's host is good there, and unknown at the main host and at every other", async () => {
+    const { begin, main, first, second } = await newWorld();
+    const device = await kept(first, await begin());
+    expect(await show(first, await begin(), device)).toMatchObject({ http: 200, status: "completed" });
+    for (const elsewhere of [main, second]) {
+      const secret = await begin();
+      expect(await show(elsewhere, secret, device)).toMatchObject({ code: "AGE_KEY_ORIGIN" });
+      // A passkey that claims the other origin too: there is no such key at that host.
+      const { rpId, options } = await atPage(elsewhere, secret, "ask").then(({ options: asked }) => ({
+        rpId: asked?.rpId,
+        options: asked ?? { challenge: "" },
+      }));
+      expect(rpId).toBe(new URL(originOf(elsewhere)).hostname);
+      const lie = { origin: originOf(elsewhere), rpId: rpId ?? "" };
+      const answer = await atPage(elsewhere, secret, "use", device.get(options, lie));
+      expect(answer.code).toBe("AGE_KEY_UNKNOWN");
+    }
+    expect(await own(first, "look", device)).toMatchObject({ http: 200, ageAtLeast: 18 });
+    expect((await own(main, "look", device)).code).toBe("AGE_KEY_ORIGIN");
+  });
+
+  test("made at the main host stays good there, and only there", async () => {
+    const { begin, main, first } = await newWorld();
+    const device = await kept(main, await begin());
+    expect(await show(main, await begin(), device)).toMatchObject({ http: 200, status: "completed" });
+    expect((await show(first, await begin(), device)).code).toBe("AGE_KEY_ORIGIN");
+  });
+
+  test("a question asked at one host is answered at no other", async () => {
+    const { begin, main, first, second } = await newWorld();
+    const device = newAuthenticator(originOf(first));
+    const secret = await begin();
+    const { options } = await atPage(first, secret, "ask");
+    if (!options) throw new Error("no question");
+    for (const elsewhere of [main, second])
+      expect((await atPage(elsewhere, secret, "use", device.get(options))).code).toBe("AGE_KEY_CHALLENGE");
+    const looked = await atKey(first, "ask");
+    if (!looked.options) throw new Error("no question");
+    expect((await atKey(main, "look", device.get(looked.options))).code).toBe("AGE_KEY_CHALLENGE");
+  });
+});
+
+test("a code for a phone leads to the host that shows it", async () => {
+  const { begin, first, second, main } = await newWorld();
+  const secret = await begin();
+  await startHandoff({ deps: first, actor: { kind: "end_user" }, requestId: "req_x" }, secret);
+  const pictures = await Promise.all(
+    [first, second, main].map(async (deps) => (await viewPage(deps, secret))?.handoff?.picture),
+  );
+  expect(pictures[0]).toMatch(/^data:image\/svg/);
+  // The same code at three addresses.
+  expect(new Set(pictures).size).toBe(3);
+});
+
+test("a host noted in a state is read back, and nothing else is", async () => {
+  const { first, main } = await newWorld();
+  expect(hostNoted(`code${noteOf(first)}`)).toBe("verify.first.test");
+  expect(noteOf(main)).toBe("");
+  for (const text of [
+    "",
+    "code",
+    "code.",
+    "code.!!!!",
+    `code.${Buffer.from("127.0.0.1").toString("base64url")}`,
+  ])
+    expect([text, hostNoted(text)]).toEqual([text, null]);
+});

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { connect, type TLSSocket } from "node:tls";
+import { describe, expect, test } from "vitest";
+import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
+import { newId } from "#services/ids.ts";
+import { anyPort } from "../../scripts/local/ports.ts";
+import { missing, ownFolder, startProgram, writeFiles } from "../gates/support/program.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { serveBuild } from "../support/http/served.ts";
+
+// Debian's Caddy with the configuration of docs/hosts.md, and its own authority in place of a public one.
+
+const PROGRAM = "/usr/bin/caddy";
+const caddyMissing = missing(PROGRAM, "caddy");
+if (caddyMissing !== null) console.warn(`Skipped: ${caddyMissing}`);
+
+const OWN = "verify.own.test";
+const OFF = "verify.off.test";
+
+const caddyfile = (ports: { http: number; https: number; service: number }): string => `{
+	admin off
+	local_certs
+	skip_install_trust
+	http_port ${ports.http}
+	https_port ${ports.https}
+	auto_https disable_redirects
+	on_demand_tls {
+		ask http://127.0.0.1:${ports.service}/hosts/ask
+	}
+}
+
+age.test {
+	reverse_proxy 127.0.0.1:${ports.service}
+}
+
+https:// {
+	tls {
+		on_demand
+	}
+	reverse_proxy 127.0.0.1:${ports.service}
+}
+`;
+
+/** A handshake for a name. @returns null: the proxy has no certificate for it */
+const shake = (port: number, servername: string): Promise<TLSSocket | null> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port, servername, rejectUnauthorized: false });
+    socket.once("secureConnect", () => resolve(socket));
+    socket.once("error", () => resolve(null));
+  });
+
+const get = async (port: number, host: string, path: string) => {
+  const socket = await shake(port, host);
+  if (!socket) return { names: null, status: null, body: "" };
+  const names = socket.getPeerCertificate().subjectaltname ?? "";
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+  );
+  const answer = await text(socket);
+  return { names, status: Number(answer.slice(9, 12)), body: answer };
+};
+
+describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () => {
+  test("has a certificate for a host that is proven and on, and for no other name; the rest of it is the host's", async () => {
+    await using stack = new AsyncDisposableStack();
+    const [http, https, service] = [await anyPort(), await anyPort(), await anyPort()];
+    const served = stack.use(
+      await serveBuild({
+        PORT: String(service),
+        PUBLIC_URL: `https://age.test:${https}`,
+        TRUSTED_PROXY_HOPS: "1",
+      }),
+    );
+    const { deps, call, tenant } = served.service;
+    const { id: tenantId, testKey } = await tenant();
+    const now = deps.now();
+    const give = async (host: string, more: { offAt?: Date; verifiedAt?: Date }) => {
+      const id = newId(deps, "host");
+      await insertHost(deps.db.orm, { id, tenantId, host, txtToken: "x", createdAt: now });
+      await updateHost(deps.db.orm, tenantId, id, more);
+    };
+    await give(OWN, { verifiedAt: now });
+    await give(OFF, { verifiedAt: now, offAt: now });
+    await give("verify.claimed.test", {});
+    const folder = await ownFolder(stack, "caddy-hosts");
+    const { Caddyfile } = await writeFiles(folder, { Caddyfile: caddyfile({ http, https, service }) });
+    await startProgram(stack, PROGRAM, ["run", "--config", Caddyfile, "--adapter", "caddyfile"], {
+      port: https,
+      env: { HOME: folder, XDG_DATA_HOME: join(folder, "data") },
+    });
+
+    const secret = secretOf(await start(call, testKey));
+    expect(await get(https, OWN, `/v/${secret}`)).toMatchObject({ names: `DNS:${OWN}`, status: 200 });
+    expect(await get(https, OWN, "/console/sign-in")).toMatchObject({ status: 404 });
+    expect(await get(https, OWN, `/hosts/ask?domain=${OWN}`)).toMatchObject({ status: 404 });
+    expect(await get(https, "age.test", `/v/${secret}`)).toMatchObject({
+      names: "DNS:age.test",
+      status: 200,
+    });
+    expect(await get(https, "age.test", `/hosts/ask?domain=${OWN}`)).toMatchObject({ status: 404 });
+    for (const host of [OFF, "verify.claimed.test", "nobody.test"])
+      expect([host, (await get(https, host, "/")).names]).toEqual([host, null]);
+  }, 120_000);
+});
