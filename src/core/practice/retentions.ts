@@ -46,6 +46,8 @@ export const KEPT_SECONDS = {
   invitation: 30 * DAY,
   member: 90 * DAY,
   at_once: 0,
+  // Longer than a month can be corrected: until then, its events are what was reported of it.
+  meter_event: 90 * DAY,
 } as const;
 
 /**

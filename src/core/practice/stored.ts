@@ -97,6 +97,8 @@ export const STORED = {
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
   ExportOrder: nobody("stream last"),
+  StripeCustomer: nobody("tenantId customerId since closedThrough"),
+  MeterEvent: nobody("identifier tenantId customerId kind month hour value status tries nextAt unsureSince lastCode createdAt endedAt"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
   GateDay: nobody("gateId day tenantId passes refusals starts approvals"),
   OidcClient: nobody("id tenantId mode name redirectUris authMethod secretSealed previousSecretSealed previousSecretUntil jwks tokenAlg thresholds underAge requiresPkce createdAt updatedAt"),
