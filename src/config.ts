@@ -83,6 +83,9 @@ const settings = z.object({
   DEMO_WALLET_URL: publicUrl.optional(),
   STRIPE_STAND_IN_URL: publicUrl.optional(),
   YOTI_STAND_IN_URL: publicUrl.optional(),
+  STRIPE_METER_SECRET_KEY: text.optional(),
+  STRIPE_METER_EVENT_NAME: text.max(100, "expected at most 100 characters").optional(),
+  STRIPE_METER_REUSED_EVENT_NAME: text.max(100, "expected at most 100 characters").optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: exportHeaders.default({}),
   OTEL_SERVICE_NAME: text.max(200, "expected at most 200 characters").default("lintel"),
@@ -143,6 +146,19 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
     message: "expected nothing: stand-ins are for LINTEL_ENV=development only",
     isKept: (env: Settings) => isDevelopment(env) || env[path] === undefined,
   })),
+  {
+    path: "STRIPE_METER_EVENT_NAME",
+    message: "expected both STRIPE_METER_SECRET_KEY and STRIPE_METER_EVENT_NAME, or neither",
+    isKept: (env) => !env.STRIPE_METER_SECRET_KEY === !env.STRIPE_METER_EVENT_NAME,
+  },
+  {
+    path: "STRIPE_METER_REUSED_EVENT_NAME",
+    message: "expected another meter's name than STRIPE_METER_EVENT_NAME, beside it",
+    isKept: (env) =>
+      env.STRIPE_METER_REUSED_EVENT_NAME === undefined ||
+      (env.STRIPE_METER_EVENT_NAME !== undefined &&
+        env.STRIPE_METER_REUSED_EVENT_NAME !== env.STRIPE_METER_EVENT_NAME),
+  },
   {
     path: "PUBLIC_URL",
     message: "expected an https address: http is for localhost and LINTEL_ENV=development only",
@@ -212,6 +228,17 @@ export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly s
   ),
   domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
 });
+
+/** Where usage is reported to; null: nowhere. */
+export const metersOf = (config: Config) => {
+  const { STRIPE_METER_SECRET_KEY: secretKey, STRIPE_METER_EVENT_NAME: checks } = config;
+  if (secretKey === undefined || checks === undefined) return null;
+  return {
+    baseUrl: config.STRIPE_STAND_IN_URL ?? "https://api.stripe.com",
+    secretKey,
+    eventNames: { checks, reused: config.STRIPE_METER_REUSED_EVENT_NAME ?? null },
+  };
+};
 
 /** The argument of `connect`. */
 export const databaseOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_PREPARED_STATEMENTS">) => ({

@@ -1,7 +1,7 @@
-import type { Logger } from "#platform/log.ts";
+import type { Deps } from "#services/context.ts";
 
 /** The answer has begun when this fails: it is cut off, so that no reader takes what it has for all. */
-export async function* logged(log: Logger, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+export async function* logged(log: Deps["log"], pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch (error) {

@@ -107,6 +107,12 @@ export type Deps = {
       PracticeInput,
       "contact" | "software" | "isDevelopment" | "requestLogDays" | "uses" | "conformance"
     >;
+    /** Stripe's meters, to which usage is reported; null: none. */
+    readonly meters: {
+      readonly baseUrl: string;
+      readonly secretKey: string;
+      readonly eventNames: { readonly checks: string; readonly reused: string | null };
+    } | null;
     /** PUBLISH_NUMBERS: of the whole deployment. */
     readonly publishesNumbers: boolean;
     /** Who e-mails are from; null: SMTP_URL is not set, and none is sent. */

@@ -21,6 +21,7 @@ import { applyDuePlan } from "#services/operator/plan-changes.ts";
 import { recheckHosts } from "#services/hosts/proof.ts";
 import { numberTrail } from "#services/exports/trail.ts";
 import { publishAll } from "#services/practice/statement.ts";
+import { closeMeterHours, sendMeterEvents } from "#services/usage/meters.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
@@ -168,6 +169,17 @@ export const JOBS: readonly Job[] = [
     everyMs: 2 * SECOND_MS,
     run: ({ deps }) => applyDuePlan(systemCtx(deps)),
   },
+  {
+    name: "close-meter-hours",
+    everyMs: MINUTE_MS,
+    run: ({ deps }, signal) => closeMeterHours(systemCtx(deps), FREEZE_PAGE, signal).then(() => 0),
+  },
+  {
+    name: "send-meter-events",
+    everyMs: 5 * SECOND_MS,
+    run: ({ deps }, signal) => sendMeterEvents(systemCtx(deps), REDACT_BATCH, signal),
+  },
+  purgeHourly("purge-meter-events", purge("meter_event"), KEPT_SECONDS.meter_event),
   {
     name: "publish-practice-statements",
     everyMs: 5 * SECOND_MS,

@@ -69,6 +69,10 @@ const tenantDetail = tenantRow
       .string()
       .optional()
       .describe("`pol_…`: the version of its method policy that new verifications pin; absent: none"),
+    stripeCustomerId: z
+      .string()
+      .optional()
+      .describe("To whom its usage is reported at Stripe; absent: to nobody"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -188,6 +192,14 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
       acceptedWarnings: acceptedWarnings
         .optional()
         .describe("With `policy`: codes of the warnings that it is published in spite of"),
+      stripeCustomerId: z
+        .string()
+        .regex(/^cus_[A-Za-z0-9]{1,100}$/, "expected a customer of Stripe's such as cus_NffrFeUfNV2Hib")
+        .nullable()
+        .optional()
+        .describe(
+          "With `STRIPE_METER_SECRET_KEY`: whom its usage is reported for, from this month on. null: for nobody any more",
+        ),
       ownerEmail: z
         .never({ error: "cannot be changed here: invite an owner with POST /admin/tenants/:id/invitations" })
         .optional()
@@ -195,7 +207,7 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
     })
     .refine((body) => Object.keys(body).length > 0, {
       message:
-        "expected at least one of name, isActive, plan, overrides, methods, returnWith, disclosure, policy",
+        "expected at least one of name, isActive, plan, overrides, methods, returnWith, disclosure, policy, stripeCustomerId",
     })
     .refine((body) => !body.acceptedWarnings || body.policy, {
       path: ["acceptedWarnings"],

@@ -49,6 +49,8 @@ export const KEPT_SECONDS = {
   member: 90 * DAY,
   key_hour: 31 * DAY,
   at_once: 0,
+  // Longer than a month can be corrected: until then, its events are what was reported of it.
+  meter_event: 90 * DAY,
 } as const;
 
 /**

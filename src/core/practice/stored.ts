@@ -115,6 +115,8 @@ export const STORED = {
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
   ExportOrder: nobody("stream last"),
+  StripeCustomer: nobody("tenantId customerId since closedThrough"),
+  MeterEvent: nobody("identifier tenantId customerId kind month hour value status tries nextAt unsureSince lastCode createdAt endedAt"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
   TenantHost: nobody("id tenantId host txtToken isPrimary createdAt verifiedAt checkedAt lastAnswer missingSince offAt removedAt"),
   GateDay: nobody("gateId day tenantId passes refusals starts approvals"),

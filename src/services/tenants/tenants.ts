@@ -9,6 +9,7 @@ import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
+import { findCustomer } from "#data/service/meter-events.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
 import {
   findSettings,
@@ -28,6 +29,7 @@ import type { InvitationMail } from "#services/members/invitation-mail.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
+import { meterFor } from "#services/usage/meters.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { withBilling } from "#services/usage/usage.ts";
 import { methodIssues } from "./settings.ts";
@@ -110,6 +112,8 @@ type TenantDetail = TenantRow & {
   disclosure?: Disclosure;
   /** The policy version that new verifications pin; absent: none. */
   policyId?: string;
+  /** To whom its usage is reported at Stripe; absent: to nobody. */
+  stripeCustomerId?: string;
   totalVerifications: number;
   lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {
     verificationId: string;
@@ -123,12 +127,13 @@ const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | nul
 
 const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
   const db = deps.db.orm;
-  const [[row = null], settings, apiKey, totalVerifications, last] = await Promise.all([
+  const [[row = null], settings, apiKey, totalVerifications, last, stripeCustomerId] = await Promise.all([
     tenantRows(deps, [tenant]),
     findSettings(db, tenant.id),
     newestLiveKey(deps, tenant.id),
     totalStarted(db, tenant.id),
     lastVerifications(db, tenant.id, LAST),
+    findCustomer(db, tenant.id),
   ]);
   return {
     ...required(row, "TENANT_NOT_FOUND"),
@@ -137,6 +142,7 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
     ...(settings?.returnWith === "code" ? { returnWith: settings.returnWith } : {}),
     ...(tenant.disclosure === "age" ? {} : { disclosure: tenant.disclosure }),
     ...(tenant.policyId === null ? {} : { policyId: tenant.policyId }),
+    ...(stripeCustomerId === null ? {} : { stripeCustomerId }),
     totalVerifications,
     lastVerifications: last.map(({ id: verificationId, status, expiresAt, ...shown }) => ({
       verificationId,
@@ -185,7 +191,12 @@ const changePolicy = async (ctx: Ctx, db: Db, id: string, { policy, acceptedWarn
 export const updateTenant = async (
   ctx: Ctx,
   id: string,
-  { policy, acceptedWarnings, ...changes }: Omit<TenantChanges, "policyId"> & PolicyChange,
+  {
+    policy,
+    acceptedWarnings,
+    stripeCustomerId,
+    ...changes
+  }: Omit<TenantChanges, "policyId"> & PolicyChange & { stripeCustomerId?: string | null | undefined },
 ): Promise<TenantDetail> => {
   const { deps } = ctx;
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
@@ -193,8 +204,10 @@ export const updateTenant = async (
   const tenant = await inTransaction(deps.db, async (db) => {
     const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
-    if (Object.keys(defined(changes)).length > 0) {
-      const audited = { tenantId: id, target: id, changes: auditable(changes) };
+    if (stripeCustomerId !== undefined) await meterFor(ctx, db, id, stripeCustomerId);
+    const changed = defined({ ...auditable(changes), stripeCustomerId });
+    if (Object.keys(changed).length > 0) {
+      const audited = { tenantId: id, target: id, changes: changed };
       await recordAudit(ctx, db, { ...audited, action: "tenant.update" });
     }
     if (policy === undefined) return updated;
