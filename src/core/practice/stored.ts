@@ -52,8 +52,6 @@ export const STORED = {
   ],
   Mail: [item("member", "mail", "id tenantId kind aboutId dedupeKey addressSealed contentSealed status tries nextAt lastCode createdAt endedAt", "an e-mail to a member or to someone who is invited: address and text, sealed, until it is sent; that it was sent, and why not")],
   RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId number", "one line for each request: path, code, duration, ids; no address, no values")],
-  WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status url attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt resentAt", "that a webhook was sent and when")],
-  RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
   WebhookDelivery: [item("person", "given", "id tenantId endpointId listenerId eventId status url attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt resentAt isTold", "that a webhook was sent and when")],
   OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],
   DocumentUse: [item("person", "document_use", "tenantId hash verificationId expiresAt", "that a document decided a check, by a keyed hash for this tenant only")],
