@@ -69,6 +69,11 @@ export const EXAMPLES: Record<string, Example> = {
   "keys.list": { ...alone, ...reads },
   "keys.create": { input: () => ({ mode: "live", name: "Server" }), ...writes },
   "keys.rename": { input: ({ keyId }) => ({ keyId, name: "Renamed" }), ...byId, ...writes },
+  "keys.update": {
+    input: ({ keyId }) => ({ keyId, revision: 1, scopes: ["verifications:read"] }),
+    ...byId,
+    ...writes,
+  },
   "keys.rotate": { input: ({ keyId }) => ({ keyId, overlapHours: 1 }), ...byId, ...writes },
   "keys.revoke": { input: ({ keyId, keyName }) => ({ keyId, name: keyName }), ...byId, ...writes },
   "gates.list": { ...alone, ...reads },
