@@ -1,18 +1,19 @@
-// npm run doctor: what is unmet on this host: settings, secrets, database, migrations, worker, Redis, certificates.
+// npm run doctor: what is unmet on this host: settings, secrets, database, migrations, worker, Redis, mail server, certificates.
 // `lintel doctor <address>` looks from outside. Exit 1 when something is unmet.
 import { parseArgs } from "node:util";
 import { examineHost } from "./lib/doctor.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 
-const HELP = `npm run doctor -- [--env-file .env] [--json]
+const HELP = `npm run doctor -- [--env-file .env] [--test-mail you@example.com] [--json]
 
 Checks this host's deployment: settings, secrets and who can read them, PostgreSQL, migrations, worker, Redis,
-certificates for wallets, lists of issuers. Exit code 1 when something is unmet.`;
+mail server, certificates for wallets, lists of issuers. --test-mail sends one mail. Exit code 1 when something is unmet.`;
 
 const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: {
       "env-file": { type: "string", default: ".env" },
+      "test-mail": { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -25,6 +26,7 @@ const main = async (): Promise<number> => {
     env: process.env,
     envFile: values["env-file"],
     now: () => new Date(),
+    testMail: values["test-mail"],
   });
   if (values.json) console.log(JSON.stringify({ findings }));
   else if (findings.length === 0) console.log("Everything is as it should be.");

@@ -12,6 +12,7 @@ const PARTIES = [
   ["cache", "REDIS_URL"],
   ["telemetry", "OTEL_EXPORTER_OTLP_ENDPOINT"],
   ["console_sign_in", "CONSOLE_PROVIDER"],
+  ["mail_server", "SMTP_URL"],
 ] as const satisfies readonly (readonly [ProcessorId, keyof Config])[];
 
 const conformanceResult = z.object({

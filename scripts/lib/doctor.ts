@@ -12,6 +12,7 @@ import { checkHealth } from "#services/reports/health.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { listTrustAnchors } from "#services/trust/anchors.ts";
 import { whyAway } from "#start-check.ts";
+import { mailFindings, sendTestMail } from "./doctor-mail.ts";
 import { migrationStatus } from "./migrations.ts";
 
 /** One thing that is unmet, in the shape that `lintel doctor` prints too (sdk/cli/src/doctor/finding.ts). */
@@ -23,6 +24,8 @@ export type Host = {
   /** The file with the settings; it may be missing, as in a container. */
   envFile: string;
   now: () => Date;
+  /** Where a test mail goes; absent: none is sent. */
+  testMail?: string | undefined;
 };
 
 const SECRETS = "docs/operations.md#rotating-secrets";
@@ -43,7 +46,7 @@ const warning = (id: string, message: string, docs: string): Finding => ({
 });
 
 /** Everything that is unmet on a deployment's host. Each question is asked of the part of the service that decides it. */
-export async function examineHost({ env, envFile, now }: Host): Promise<Finding[]> {
+export async function examineHost({ env, envFile, now, testMail }: Host): Promise<Finding[]> {
   const file = readEnvFile(envFile);
   const given = { ...file.values, ...env };
   const found = [
@@ -69,6 +72,7 @@ export async function examineHost({ env, envFile, now }: Host): Promise<Finding[
     return [
       ...found,
       ...(await cacheFindings(config, runtime)),
+      ...(testMail === undefined ? await mailFindings(config) : await sendTestMail(config, testMail, now())),
       ...(await databaseFindings(config, runtime, now)),
     ];
   } finally {

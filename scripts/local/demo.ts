@@ -25,6 +25,7 @@ const demo = seeded.extend({
   adminKey: z.string(),
   demoWallet: z.string().optional(),
   site: z.object({ siteId: z.string(), cookieName: z.string(), url: z.string() }).optional(),
+  mailPage: z.string().optional(),
   /** The page that shows what the demo tenant's endpoint gets. */
   webhook: endpoint.extend({ page: z.string(), url: z.string() }).optional(),
 });

@@ -10,6 +10,7 @@ import { DEMO_FILE, readDemo, seed, writeDemo } from "./demo.ts";
 import { openDemoSite } from "./demo-site.ts";
 import { openDemoWallet } from "./demo-wallet.ts";
 import { openIdentity } from "./identity.ts";
+import { openMailSink } from "./mail-sink.ts";
 import { claimFolder } from "./single-instance.ts";
 import {
   buildIfChanged,
@@ -43,6 +44,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const previous = readDemo(DEMO_FILE);
   const receiver = await openWebhookReceiver(env, stack);
   const vendors = await openVendors(env, LOCAL, stack);
+  const mailPage = await openMailSink(env, stack);
   const site = await openDemoSite(env, stack);
   const seeded = await step("seed", "making the demo tenant", async () => {
     const addresses = { hookUrl: receiver?.hookUrl, siteUrl: site?.url };
@@ -76,6 +78,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     ...(demoWallet && { demoWallet }),
     ...(webhook && { webhook }),
     ...(seeded.vendors && { vendors: seeded.vendors }),
+    ...(mailPage && { mailPage }),
     ...(site && seeded.site && { site: { ...seeded.site, url: site.url } }),
   };
   writeDemo(DEMO_FILE, demo);

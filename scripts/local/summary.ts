@@ -6,7 +6,7 @@ const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`
 
 /** What to open, which keys to use, and lines to paste that run the main job. */
 export function summary(demo: Demo, issuer: string, isDevelopment: boolean): string {
-  const { baseUrl, adminKey, tenant, demoWallet, webhook, vendors, site } = demo;
+  const { baseUrl, adminKey, tenant, demoWallet, webhook, vendors, site, mailPage } = demo;
   const people = DEMO_PEOPLE.map(({ name, about }) => `${name} (${about})`).join(", ");
   const isOurs = issuer.startsWith("http://localhost:");
   const signIn = isOurs ? `as ${people}, at ${issuer}` : issuer || "set CONSOLE_PROVIDER: see .env.example";
@@ -18,6 +18,7 @@ export function summary(demo: Demo, issuer: string, isDevelopment: boolean): str
     ...(demoWallet ? [row("Demo wallet", `${demoWallet}, for verifications of the test key`)] : []),
     ...(vendors ? [row("Vendors", "stand-ins of Stripe Identity and Yoti, on pages of the test key")] : []),
     ...(webhook ? [row("Webhooks", `${webhook.page} ${receiver}`)] : []),
+    ...(mailPage ? [row("Mail", `${mailPage} shows what the service sends by e-mail`)] : []),
     ...(site ? [row("Demo site", `${site.url}, a shop with a gate before it`)] : []),
     row("Docs", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),

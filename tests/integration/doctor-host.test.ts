@@ -8,6 +8,7 @@ import { checkSecretsAtStart } from "#start-check.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { examineHost } from "../../scripts/lib/doctor.ts";
 import { newSecrets } from "../../scripts/local/secrets.ts";
+import { startMailServer } from "../support/mail/mail-server.ts";
 import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";
 import { freePort } from "../support/world/redis.ts";
 
@@ -139,6 +140,29 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
       ),
   ],
 ];
+
+test("asks the mail server, and sends a test mail where it is told to", async () => {
+  const world = await goodHost();
+  const server = await startMailServer();
+  const folder = mkdtempSync(join(tmpdir(), "lintel-ca-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "ca.pem"), server.ca);
+  Object.assign(world.env, {
+    SMTP_URL: `smtp://lintel:hunter2@127.0.0.1:${server.port}`,
+    MAIL_FROM: "lintel@age.test",
+  });
+  const found = await examineHost({ ...world, now: () => new Date() });
+  expect(found).toMatchObject([{ id: "mail.server", message: expect.stringContaining("certificate") }]);
+  Object.assign(world.env, { MAIL_EXTRA_CA_FILE: join(folder, "ca.pem") });
+  expect(await idsOf(world)).toEqual([]);
+  expect(server.received).toEqual([]);
+  const sent = await examineHost({ ...world, now: () => new Date(), testMail: "zoe@people.test" });
+  expect([sent, server.received.map(({ to }) => to)]).toEqual([[], [["zoe@people.test"]]]);
+  server.behave({ login: 535 });
+  const refused = await examineHost({ ...world, now: () => new Date() });
+  expect(refused).toMatchObject([{ message: expect.stringContaining("user and password") }]);
+  expect(JSON.stringify(refused)).not.toMatch(/hunter2|zoe/);
+});
 
 test.each(PLANTED)("finds %s, and nothing else", async (_, expected, plant) => {
   const world = await goodHost();

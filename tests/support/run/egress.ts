@@ -44,7 +44,7 @@ type Service = { baseUrl: string; env: NodeJS.ProcessEnv };
  * else by the settings and by what its tenants entered.
  */
 export const namedHosts = async ({ baseUrl, env }: Service): Promise<string[]> => {
-  const { DATABASE_URL: databaseUrl = "", CONSOLE_ISSUER: signIn } = env;
+  const { DATABASE_URL: databaseUrl = "", CONSOLE_ISSUER: signIn, SMTP_URL: mail } = env;
   const read = async (query: string) => {
     const answer = await fetch(`${baseUrl}/.well-known/age-assurance.json${query}`);
     return published.parse(await answer.json()).statement.processors;
@@ -70,6 +70,7 @@ export const namedHosts = async ({ baseUrl, env }: Service): Promise<string[]> =
   const behind: Record<string, readonly string[]> = {
     database: [databaseUrl],
     console_sign_in: signIn ? [signIn] : [],
+    mail_server: mail ? [mail] : [],
     ...own,
   };
   // Next asks the service's own address for a page that is not there.

@@ -12,6 +12,7 @@ import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../../scripts/local/secrets.ts";
+import { openMailSink } from "../../../scripts/local/mail-sink.ts";
 import { openVendors } from "../../../scripts/local/vendors.ts";
 import { createAuthority } from "../world/certificates.ts";
 import { namedHosts, readEgress, recordingTo, unnamedHosts } from "./egress.ts";
@@ -70,6 +71,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
   const demoWallet = await openDemoWallet(env, folder, stack);
   const vendors = await openVendors(env, folder, stack);
+  const mailPage = await openMailSink(env, stack);
   const { tenant } = await seed(env, undefined);
   const egress = join(folder, "egress.txt");
   const app = await startApp({
@@ -89,6 +91,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     adminKey,
     tenant,
     ...(demoWallet ? { demoWallet } : {}),
+    ...(mailPage && { mailPage }),
   });
 
   const kept = stack.move();
