@@ -6,7 +6,7 @@ type Deps = Awaited<ReturnType<typeof program.getDeps>>;
 const EVERY_MS = 15_000;
 
 /**
- * Says every 15 seconds that this process serves, until it is told to stop; operators see it in their console. While the
+ * Says every 15 seconds that this process serves, until the caller stops it; operators see it in their console. While the
  * database is away nothing is said, and nothing fails.
  * @returns stops the signs and takes the process out of the list
  */

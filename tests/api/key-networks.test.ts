@@ -5,6 +5,7 @@ import { addKeyHours } from "#data/tenants/key-uses.ts";
 import { createKeyCounter } from "#platform/keys/key-counter.ts";
 import { systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
+import { JOBS } from "#worker/jobs.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";
 
@@ -133,4 +134,18 @@ test("a key's calls are counted in their hour, errors with the last code, and tw
   expect(counted).toHaveLength(2);
   expect(counted[1]?.slice(1, 3)).toEqual([2, 1]);
   expect(counted[1]?.[3]).toBe("VERIFICATION_NOT_FOUND");
+});
+
+test("counts are deleted after 31 days", async () => {
+  const { from, id } = await keyWith({});
+  const { runtime } = service.get();
+  const purge = JOBS.find(({ name }) => name === "purge-key-hours");
+  await from("192.0.2.9");
+  expect(await sums(id)).toHaveLength(1);
+  clock.advance({ days: 30 });
+  await purge?.run(runtime);
+  expect(await sums(id)).toHaveLength(1);
+  clock.advance({ days: 2 });
+  await purge?.run(runtime);
+  expect(await sums(id)).toEqual([]);
 });

@@ -233,6 +233,13 @@ describe("a visitor", () => {
     expect(await response.text()).not.toContain(visit.things.verificationId);
   });
 
+  // It needs a permission to read only, as every member may leave.
+  test("is no member who could leave", async () => {
+    const memberId = String(Object(Object((await call("fay", "session.me")).data).member).id);
+    const answer = await call("fay", "members.remove", { memberId }, { tenantId: visit.tenantId });
+    expect(answer).toMatchObject({ httpStatus: 403, errorCode: "PERMISSION_DENIED" });
+  });
+
   test("leaves one entry an hour for each part of the console that they read", async () => {
     const { tenantId, things: made } = await visited("Noted");
     await Promise.all([1, 2, 3].map(() => looks(tenantId)));

@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { RETENTIONS, type RetentionId } from "#core/practice/retentions.ts";
 import { NEVER_STORED, type NeverStored, STORED } from "#core/practice/stored.ts";
 import { createLogger } from "#platform/log.ts";
+import { systemCtx } from "#runtime.ts";
+import { createAdminKey } from "#services/keys/admin-keys.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, secretOf, start } from "../support/http/actions.ts";
 import { submitEvidence } from "../support/http/hosted.ts";
@@ -124,15 +126,6 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       const data = { verificationId, tenantId: tenant.id, hash: hash("subject"), createdAt, expiresAt };
       await deps.db.orm.subjectUse.create({ data });
       return createdAt;
-    },
-  },
-  key_hour: {
-    tables: ["KeyHour"],
-    plant: async ({ deps, tenant, clock }) => {
-      const hour = clock.now();
-      const { id: keyId } = await deps.db.orm.apiKey.findFirstOrThrow({ where: { tenantId: tenant.id } });
-      await deps.db.orm.keyHour.create({ data: { keyId, hour, tenantId: tenant.id, uses: 1, errors: 0 } });
-      return hour;
     },
   },
   idempotency: {
@@ -399,8 +392,9 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
     },
   },
   for_good: {
-    tables: ["Verification", "ErasureReceipt", "AuditEntry"],
+    tables: ["Verification", "ErasureReceipt", "AuditEntry", "AdminKey"],
     plant: async (world) => {
+      await createAdminKey(systemCtx(world.deps), { name: "Scraper", scope: "metrics" });
       const id = await ended(world);
       const body = { verificationId: id };
       await world.service.call("POST", "/verify/redact", { key: world.tenant.testKey, body });

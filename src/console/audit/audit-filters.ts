@@ -41,7 +41,12 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
 };
 
 // The deployment's nouns, which never appear in a tenant's entries.
-const OPERATORS: readonly string[] = ["admin_key", "trust_anchor", "trust_list"] satisfies AuditNoun[];
+const OPERATORS: readonly string[] = [
+  "admin_key",
+  "plan_prices",
+  "trust_anchor",
+  "trust_list",
+] satisfies AuditNoun[];
 
 const NOUNS = Object.entries(NOUN_LABELS)
   .filter(([noun]) => !OPERATORS.includes(noun))

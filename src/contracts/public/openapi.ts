@@ -102,7 +102,9 @@ const needsScope = (scope: string): string => `Needs a key with the scope \`${sc
 const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
   operationId: contract.id,
   summary: contract.summary,
-  description: contract.scope ? `${contract.description} ${needsScope(contract.scope)}` : contract.description,
+  description: contract.scope
+    ? `${contract.description} ${needsScope(contract.scope)}`
+    : contract.description,
   tags: [groupOf(contract).name],
   security: SECURITY[contract.auth],
   parameters: parametersOf(contract, schemas),

@@ -117,7 +117,6 @@ export const RETENTIONS = {
   ),
   alert: fixed("90 days after the alert was over", KEPT_SECONDS.alert),
   while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
-  key_hour: fixed("31 days", KEPT_SECONDS.key_hour),
   key_maker: fixed("as long as the tenant, or until the operator deletes the member"),
   owner_address: fixed("as long as the tenant"),
 } as const satisfies Record<string, (settings: KeptSettings) => Kept>;

@@ -91,7 +91,7 @@ export const STORED = {
   RegistrarCertificate: nobody("id tenantId fingerprint validUntil signerSealed announcedAt retiredAt createdAt"),
   ApiKey: [item("member", "key_maker", "madeBy", "which member made an API key"), item("nobody", "for_good", "id tenantId mode name hash lastFour sealed scopes mayErase mayListen networks deniedNetworks revision replacedBy createdAt lastUsedAt expiresAt revokedAt", "a tenant's API keys")],
   AdminKey: [item("member", "for_good", "madeBy", "which operator made an operator's key"), item("nobody", "for_good", "id name scope hash lastFour createdAt lastUsedAt expiresAt revokedAt", "operators' keys")],
-  KeyHour: [item("nobody", "key_hour", "keyId tenantId hour uses errors lastErrorAt lastErrorCode", "how often an API key was used, by the hour")],
+  KeyHour: nobody("keyId tenantId hour uses errors lastErrorAt lastErrorCode"),
   Vendor: nobody("id tenantId kind mode name accountId credentialSealed isActive createdAt updatedAt"),
   WebhookEndpoint: nobody("id tenantId url description events modes isEnabled disabledReason secretSealed previousSecretSealed previousSecretUntil olderSecrets failingSince failingDays failingCountedAt breakerOpenUntil createdAt updatedAt deletedAt told"),
   Listener: nobody("id tenantId mode name metadataKey metadataValue events secretSealed createdAt seenAt endedAt"),

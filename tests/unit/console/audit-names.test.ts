@@ -13,6 +13,8 @@ test("every action of the audit trail has words, and its noun a filter", () => {
   const offered = new Set(choices.map(({ value }) => value));
   // Of the deployment, in no tenant's trail.
   expect([...nouns].filter((noun) => noun === undefined || !offered.has(noun))).toEqual([
+    "admin_key",
+    "plan_prices",
     "trust_anchor",
     "trust_list",
   ]);
