@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -59,18 +59,24 @@ type Props = { isOpen: boolean; onClose: () => void };
 export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
   const go = useGo();
   const [hasKey, setHasKey] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
   const { operator } = useTRPC();
   const call = useDialogCall(operator.createTenant.mutationOptions(), onClose, {
     stale: operator.tenants.queryFilter(),
   });
   const { data } = call;
+  useEffect(() => {
+    // The dialog holds the page for as long as it shows a secret.
+    if (made === null || data !== undefined) return;
+    setMade(null);
+    go(operatorTenantPath(made));
+  }, [made, data, go]);
   const link = data?.ownerInvitation?.url;
   const finish = (): void => {
     const id = data?.id;
     setHasKey(false);
     call.close();
-    // The dialog holds the page until its secret is gone from it.
-    if (id !== undefined) setTimeout(() => go(operatorTenantPath(id)), 0);
+    setMade(id ?? null);
   };
   const isLink = data !== undefined && hasKey && link !== undefined;
   return (
