@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NO_OPERATORS } from "#core/operator/operators.ts";
+import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
 import {
   adminKeys,
   base64Bytes,
@@ -63,6 +64,7 @@ const settings = z.object({
   REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   WEBHOOK_ALLOW_LOOPBACK: oneOf(["true", "false"]).default("false"),
   WEBHOOK_EXTRA_CA_FILE: text.optional(),
+  ...MAIL_SETTINGS,
   CONSOLE_PROVIDER: oneOf(["oidc", "google", "microsoft", "github"]).optional(),
   CONSOLE_ISSUER: issuerUrl.optional(),
   CONSOLE_CLIENT_ID: text.optional(),
@@ -122,6 +124,7 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
     isKept: (env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN,
   },
   ...WALLET_RULES,
+  ...MAIL_RULES,
   {
     path: "WEBHOOK_ALLOW_LOOPBACK",
     message: "expected false: loopback is for LINTEL_ENV=development only",

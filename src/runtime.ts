@@ -248,6 +248,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
       practice: practiceOf(config),
       publishesNumbers: config.PUBLISH_NUMBERS === "true",
+      mail: config.MAIL_FROM ? { from: config.MAIL_FROM.address } : null,
       operators: config.OPERATORS,
       shown: () => shownSettings(config, secrets),
       migrations: knownMigrations,

@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   readerCertificate: "rcr",
   registrarCertificate: "rgc",
   practiceStatement: "pst",
+  mail: "mai",
   visit: "vis",
   planChange: "tpc",
   planPrices: "ppr",

@@ -97,6 +97,8 @@ export type Deps = {
     >;
     /** PUBLISH_NUMBERS: of the whole deployment. */
     readonly publishesNumbers: boolean;
+    /** Who e-mails are from; null: SMTP_URL is not set, and none is sent. */
+    readonly mail: { readonly from: string } | null;
     readonly operators: Operators;
     /** Every setting as this process runs with it, without any secret, for the operator's console. */
     readonly shown: () => readonly ShownSetting[];

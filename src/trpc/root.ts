@@ -9,7 +9,13 @@ import { listAudit } from "#services/audit-log.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { beginConsole } from "#services/members/identify.ts";
-import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
+import {
+  acceptInvitation,
+  invite,
+  renewInvitation,
+  revokeInvitation,
+  viewInvitation,
+} from "#services/members/invitations.ts";
 import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
 import * as policyVersions from "#services/policies/policies.ts";
 import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
@@ -41,6 +47,7 @@ const logsRead = memberProcedure("logs.read");
 export const members = router({
   list: memberProcedure("members.read").query(({ ctx }) => listMembers(ctx)),
   invite: membersWrite.input(membersContract.invite).mutation(using(invite)),
+  renewInvitation: membersWrite.input(membersContract.renewInvitation).mutation(using(renewInvitation)),
   revokeInvitation: membersWrite
     .input(membersContract.revokeInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),

@@ -92,6 +92,7 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-console-sessions", purgeSessions, KEPT_SECONDS.at_once),
   // An invitation that has expired can be renewed until then.
   purgeHourly("purge-invitations", purgeInvitations, KEPT_SECONDS.invitation),
+  purgeHourly("purge-mail", purge("mail"), KEPT_SECONDS.mail),
   purgeHourly("purge-members", purgeMembers, KEPT_SECONDS.member),
   // Longer than a verification can be open: a phone's page lasts as long as its check.
   purgeHourly("purge-handoffs", purge("handoff"), KEPT_SECONDS.handoff),

@@ -8,6 +8,7 @@ import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
+import { mailJobs } from "./send-mail.ts";
 
 const LIFE_EVERY_MS = 15_000;
 
@@ -36,7 +37,7 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     run: ({ deps: own }) => noteLife(own, life).then(() => 0),
   };
   await Promise.all([
-    runJobs({ ...runtime, deps: timed }, [...JOBS, giveSigns], signal, clock.sync),
+    runJobs({ ...runtime, deps: timed }, [...JOBS, giveSigns, ...mailJobs(config)], signal, clock.sync),
     createDeliverer(timed, sender, notifier, clock.sync).run(signal),
     sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
   ]);

@@ -16,7 +16,13 @@ import { BASE_URL, createService } from "../support/world/service.ts";
 
 // An operator looks into a tenant's console only while the tenant lets them, and takes and changes nothing.
 
-const service = consoleForFile({ env: { OPERATORS: "fay@people.test, gus@people.test" } });
+const service = consoleForFile({
+  env: {
+    OPERATORS: "fay@people.test, gus@people.test",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "lintel@people.test",
+  },
+});
 
 const declared = z.object({
   meta: z.object({ permission: z.string() }),
@@ -111,6 +117,20 @@ describe("consent", () => {
     const input = { tenantId, reason: "You asked us", hours: 1 };
     const answers = await Promise.all([1, 2].map(() => call("fay", "operator.askToVisit", input)));
     expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 409]);
+  });
+
+  test("the question goes by e-mail to those who can answer, without the operator's name", async () => {
+    const { tenantId } = await makeThings(service.get(), "Mailed", "ada", "hal");
+    const { deps } = service.get();
+    const visitId = await ask(tenantId);
+    const mails = await deps.db.orm.mail.findMany({ where: { tenantId, aboutId: visitId } });
+    const open = (sealed: string | null, context: string) => deps.secrets.open(sealed ?? "", context);
+    expect(mails.map(({ id, addressSealed }) => open(addressSealed, `mail-address:${id}`))).toEqual([
+      "ada@people.test",
+    ]);
+    const content = mails.map(({ id, contentSealed }) => open(contentSealed, `mail-content:${id}`)).join();
+    expect(content).toContain("You asked us");
+    expect(content).not.toContain("Fay");
   });
 
   test("the tenant does not learn which of the operator's people it is", async () => {
@@ -211,6 +231,13 @@ describe("a visitor", () => {
     const response = await answer(deps, request);
     expect(response.status).toBe(403);
     expect(await response.text()).not.toContain(visit.things.verificationId);
+  });
+
+  // It needs a permission to read only, as every member may leave.
+  test("is no member who could leave", async () => {
+    const memberId = String(Object(Object((await call("fay", "session.me")).data).member).id);
+    const answer = await call("fay", "members.remove", { memberId }, { tenantId: visit.tenantId });
+    expect(answer).toMatchObject({ httpStatus: 403, errorCode: "PERMISSION_DENIED" });
   });
 
   test("leaves one entry an hour for each part of the console that they read", async () => {

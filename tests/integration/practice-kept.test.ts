@@ -441,6 +441,14 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       await end("revoked", { revokedAt: expiresAt });
     }),
   },
+  mail: {
+    tables: ["Mail"],
+    plant: planted(async ({ deps, tenant }, { createdAt, expiresAt }) => {
+      const ours = { tenantId: tenant.id, kind: "invitation", createdAt, nextAt: expiresAt };
+      const ended = (["sent", "failed"] as const).map((status) => ({ ...ours, status, endedAt: expiresAt }));
+      await deps.db.orm.mail.createMany({ data: ended.map((row) => ({ ...row, id: row.status })) });
+    }),
+  },
 };
 
 const KEPT_FOR_GOOD: readonly RetentionId[] = ["for_good", "while_member", "owner_address", "key_maker"];

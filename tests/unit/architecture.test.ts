@@ -14,7 +14,8 @@ const LAYERS: Record<string, readonly string[]> = {
   services: ["data", "methods", "platform", "core"],
   "config-shapes.ts": ["core"],
   "config-wallet.ts": ["config-shapes.ts"],
-  "config.ts": ["config-shapes.ts", "config-wallet.ts", "core"],
+  "config-mail.ts": ["config-shapes.ts", "core"],
+  "config.ts": ["config-shapes.ts", "config-wallet.ts", "config-mail.ts", "core"],
   // What is wrong with settings beyond their own text.
   "config-faults.ts": ["config.ts"],
   "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
@@ -26,6 +27,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "runtime-settings.ts",
     ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
+  "runtime-mail.ts": ["config-faults.ts", "config.ts", "platform"],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
   http: ["services", "contracts", "core", "runtime.ts"],
@@ -38,6 +40,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "contracts",
     "core",
     "runtime.ts",
+    "runtime-mail.ts",
     "start-check.ts",
     "config-faults.ts",
     "config.ts",
@@ -81,7 +84,7 @@ const EXCEPTIONS: Record<string, string> = {
 // Within services, from the floor up: a folder imports those of lower floors and none of its own. So a method can be read
 // without another, and the check without any (docs/adr/0040).
 const FLOORS: readonly (readonly string[])[] = [
-  ["sessions", "trust", "usage", "webhooks", "keys"],
+  ["sessions", "trust", "usage", "webhooks", "keys", "mail"],
   // The engine: page, record, rule, start, end, and the methods offered.
   ["check", "members"],
   // An age key that is thrown away leaves a receipt, so erasure stands below the methods.
@@ -102,6 +105,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "lru-cache": ["platform"],
   "@upstash/": ["platform"],
   undici: ["platform"],
+  nodemailer: ["platform"],
   uqr: ["platform"],
   jose: ["platform", "methods"],
   cborg: ["methods"],

@@ -12,6 +12,8 @@ const BYTES = (byte: number): string => Buffer.alloc(32, byte).toString("base64"
 const ENV = {
   DATABASE_URL: `postgresql://lintel:${SECRET}@db.example:5432/age?sslpassword=${SECRET}`,
   REDIS_URL: `rediss://:${SECRET}@cache.example:6379`,
+  SMTP_URL: `smtps://lintel:${SECRET}@mail.example`,
+  MAIL_FROM: "lintel@mail.example",
   SECRETS_KEY: BYTES(1),
   SECRETS_KEY_PREVIOUS: BYTES(2),
   KEY_PEPPER: BYTES(3),

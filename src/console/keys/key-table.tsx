@@ -49,7 +49,7 @@ type Props = {
   keys: readonly KeySummary[];
   /** Why this member cannot change the keys. */
   refusal: string | null;
-  /** Why this member cannot give a key what this one may do. */
+  /** Why this member cannot give a key a scope. */
   refusalOf: (scope: KeyScope) => string | null;
   onAction: (action: KeyAction, key: KeySummary) => void;
 };

@@ -14,7 +14,7 @@ export const SCOPE_WORDS: Readonly<Record<KeyScope, { name: string; about: strin
   "tokens:validate": { name: "Check tokens", about: "Validate a token, or exchange a code for one." },
   "usage:read": { name: "Read usage", about: "The month’s numbers against your quota." },
   "logs:read": { name: "Read logs", about: "Your recent requests, without bodies." },
-  "audit:read": { name: "Read the audit trail", about: "Who changed what in the console." },
+  "audit:read": { name: "Read the audit trail", about: "Changes by members, keys and the operator." },
   "events:listen": {
     name: "Listen to events",
     about: "With “lintel listen”, on a developer’s computer. A test key hears test events only.",

@@ -1,17 +1,50 @@
 "use client";
+import { Link2, Send, X } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { Button } from "#kit/button.tsx";
-import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
+import { ActionMenu } from "#kit/menu/menu.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import { InvitedLink } from "./invited.tsx";
 import { type InvitationSummary, RoleBadge } from "./member-table.tsx";
+
+export type InvitationAction = "renew" | "withdraw";
 
 type InvitationTableProps = {
   invitations: readonly InvitationSummary[];
+  /** Whether invitations go out by e-mail here. */
+  sendsMail: boolean;
   refusalFor: (invitation: InvitationSummary) => string | null;
-  onWithdraw: (invitation: InvitationSummary) => void;
+  onAction: (action: InvitationAction, invitation: InvitationSummary) => void;
+};
+
+/** Why a mail was not sent, in place of the server's words. */
+const WHY_NOT: Readonly<Record<string, string>> = {
+  address: "the mail server refuses this address",
+  refused: "the mail server refuses the message",
+  deferred: "the mail server asked to try later, for a day",
+};
+
+const MailState = ({ mail }: Pick<InvitationSummary, "mail">) => {
+  if (mail === null) return null;
+  const { status, endedAt, code } = mail;
+  if (status === "sent")
+    return (
+      <span className="text-xs text-soft">E-mail sent {endedAt && <Time at={endedAt} as="relative" />}</span>
+    );
+  if (status === "pending")
+    return (
+      <span className="text-xs text-soft">
+        {code === null ? "E-mail on its way" : "E-mail not sent yet; it is tried again"}
+      </span>
+    );
+  return (
+    <span className="text-xs text-danger">
+      E-mail not sent: {WHY_NOT[code ?? ""] ?? "the mail server could not be used for a day"}
+    </span>
+  );
 };
 
 const COLUMNS: readonly Column<InvitationSummary>[] = [
@@ -19,11 +52,14 @@ const COLUMNS: readonly Column<InvitationSummary>[] = [
     id: "for",
     name: "For",
     className: FILLS,
-    cell: ({ email }) =>
+    cell: ({ email, mail }) =>
       email === null ? (
         <span className="text-soft">Anyone with the link</span>
       ) : (
-        <LongText text={email} className="font-medium" />
+        <span className="grid leading-snug">
+          <LongText text={email} className="font-medium" />
+          <MailState mail={mail} />
+        </span>
       ),
   },
   { id: "role", name: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
@@ -41,24 +77,63 @@ const COLUMNS: readonly Column<InvitationSummary>[] = [
   },
 ];
 
-export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: InvitationTableProps) => {
-  const actions = actionsColumn((invitation: InvitationSummary) => (
-    <Button
-      size="sm"
-      look="danger-quiet"
-      refusal={refusalFor(invitation)}
-      aria-label={`Withdraw the invitation for ${invitation.email ?? "anyone with the link"}`}
-      onClick={() => onWithdraw(invitation)}
-    >
-      Withdraw
-    </Button>
-  ));
+export const InvitationTable = ({ invitations, sendsMail, refusalFor, onAction }: InvitationTableProps) => {
+  const actions = actionsColumn((invitation: InvitationSummary) => {
+    const refusal = refusalFor(invitation);
+    const isSent = sendsMail && invitation.email !== null;
+    return (
+      <ActionMenu
+        label={`Actions for the invitation for ${invitation.email ?? "anyone with the link"}`}
+        actions={[
+          {
+            name: isSent ? "Send again" : "New link",
+            Icon: isSent ? Send : Link2,
+            refusal,
+            onSelect: () => onAction("renew", invitation),
+          },
+        ]}
+        danger={{ name: "Withdraw", Icon: X, refusal, onSelect: () => onAction("withdraw", invitation) }}
+      />
+    );
+  });
   return (
     <DataTable
       label="Open invitations"
       columns={[...COLUMNS, actions]}
       rows={invitations}
       rowId={({ id }) => id}
+    />
+  );
+};
+
+type RenewDialogProps = { invitation: InvitationSummary | null; sendsMail: boolean; onClose: () => void };
+
+/** Sends an invitation again, or makes another link for it. */
+export const RenewDialog = ({ invitation, sendsMail, onClose }: RenewDialogProps) => {
+  const { members } = useTRPC();
+  const call = useDialogCall(members.renewInvitation.mutationOptions(), onClose, {
+    stale: members.list.queryFilter(),
+  });
+  const isSent = sendsMail && invitation?.email != null;
+  if (call.data)
+    return (
+      <Dialog
+        isOpen
+        onClose={call.close}
+        title={call.data.mail === "queued" ? "Invitation sent" : "Invitation link"}
+      >
+        <InvitedLink invited={call.data} onDone={call.close} />
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      key={invitation?.id}
+      isOpen={invitation !== null}
+      call={call}
+      title={isSent ? "Send this invitation again?" : "Make a new link?"}
+      about="The new link works for 7 days. The previous link stops working."
+      action={isSent ? "Send again" : "Make link"}
+      onConfirm={() => invitation && call.mutate({ invitationId: invitation.id })}
     />
   );
 };

@@ -7,13 +7,15 @@ import { ROLE_NAMES } from "#console/words/words.ts";
 import type { Role } from "#core/access/permissions.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Time } from "#kit/time.tsx";
 import { RoleChoice } from "./change-role.tsx";
+import { InvitedLink } from "./invited.tsx";
 
 type InviteFormProps = {
   mayMakeOwners: boolean;
+  /** Whether invitations go out by e-mail here. */
+  sendsMail: boolean;
   call: DialogCall;
   onInvite: (draft: { role: Role; email?: string; expiresInDays: number }) => void;
 };
@@ -23,7 +25,7 @@ const LIFETIMES = [1, 7, 14, 30].map((days) => ({
   label: days === 1 ? "1 day" : `${days} days`,
 }));
 
-const InviteForm = ({ mayMakeOwners, call, onInvite }: InviteFormProps) => {
+const InviteForm = ({ mayMakeOwners, sendsMail, call, onInvite }: InviteFormProps) => {
   const [role, setRole] = useState<Role>("developer");
   const start = { email: "", days: String(INVITATION_DAYS.default) };
   const { values, field } = useTexts(start, call.problem?.issues);
@@ -32,10 +34,19 @@ const InviteForm = ({ mayMakeOwners, call, onInvite }: InviteFormProps) => {
     onInvite({ role, expiresInDays: Number(values.days), ...(email && { email }) });
   };
   return (
-    <DialogForm action="Create link" call={call} field="email" onSubmit={submit}>
+    <DialogForm
+      action={sendsMail && values.email.trim() !== "" ? "Send invitation" : "Create link"}
+      call={call}
+      field="email"
+      onSubmit={submit}
+    >
       <TextField
         label="E-mail address"
-        hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
+        hint={
+          sendsMail
+            ? "The link is sent there, and only the person who signs in with this address can accept. Leave it empty to get a link that anyone can accept."
+            : "Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
+        }
         {...field("email")}
         type="email"
         maxLength={254}
@@ -48,9 +59,9 @@ const InviteForm = ({ mayMakeOwners, call, onInvite }: InviteFormProps) => {
   );
 };
 
-type InviteDialogProps = { isOpen: boolean; onClose: () => void };
+type InviteDialogProps = { isOpen: boolean; sendsMail: boolean; onClose: () => void };
 
-export const InviteDialog = ({ isOpen, onClose }: InviteDialogProps) => {
+export const InviteDialog = ({ isOpen, sendsMail, onClose }: InviteDialogProps) => {
   const { may } = useAccess();
   const { members } = useTRPC();
   const call = useDialogCall(members.invite.mutationOptions(), onClose, {
@@ -61,6 +72,8 @@ export const InviteDialog = ({ isOpen, onClose }: InviteDialogProps) => {
     <>
       {ROLE_NAMES[data.role]}; works once, until <Time at={data.expiresAt} as="long" />.
     </>
+  ) : sendsMail ? (
+    "By e-mail, or with a link to share."
   ) : (
     "You get a link to share."
   );
@@ -68,18 +81,18 @@ export const InviteDialog = ({ isOpen, onClose }: InviteDialogProps) => {
     <Dialog
       isOpen={isOpen}
       onClose={call.close}
-      title={data ? "Invitation link" : "Invite a member"}
+      title={data ? (data.mail === "queued" ? "Invitation sent" : "Invitation link") : "Invite a member"}
       about={about}
     >
       {data ? (
-        <SecretOnce
-          label="Invitation link"
-          secret={data.url}
-          note="Copy this link now and send it to the person you invite. No email is sent, and you will not see the link again."
-          onDone={call.close}
-        />
+        <InvitedLink invited={data} onDone={call.close} />
       ) : (
-        <InviteForm mayMakeOwners={may("owners.write")} call={call} onInvite={call.mutate} />
+        <InviteForm
+          mayMakeOwners={may("owners.write")}
+          sendsMail={sendsMail}
+          call={call}
+          onInvite={call.mutate}
+        />
       )}
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { permissionToMove, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { ChangeRoleDialog, RemoveMemberDialog } from "./change-role.tsx";
-import { InvitationTable, WithdrawDialog } from "./invitations.tsx";
+import { type InvitationAction, InvitationTable, RenewDialog, WithdrawDialog } from "./invitations.tsx";
 import { InviteDialog } from "./invite.tsx";
 import {
   type InvitationSummary,
@@ -24,13 +24,19 @@ export const MembersScreen = () => {
   const { role, refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const [chosen, setChosen] = useState<{ action: MemberAction; member: MemberSummary } | null>(null);
-  const [withdrawn, setWithdrawn] = useState<InvitationSummary | null>(null);
+  const [picked, setPicked] = useState<{ action: InvitationAction; invitation: InvitationSummary } | null>(
+    null,
+  );
   const query = useQuery(useTRPC().members.list.queryOptions());
   // Only owners can change owners.
   const refusalFor = (other: { role: Role }): string | null => refusal(permissionToMove(other.role, null));
   const chosenFor = (action: MemberAction): MemberSummary | null =>
     chosen?.action === action ? chosen.member : null;
+  const pickedFor = (action: InvitationAction): InvitationSummary | null =>
+    picked?.action === action ? picked.invitation : null;
+  const sendsMail = query.data?.sendsMail ?? false;
   const close = (): void => setChosen(null);
+  const drop = (): void => setPicked(null);
   return (
     <>
       <PageHeader
@@ -62,8 +68,9 @@ export const MembersScreen = () => {
                 >
                   <InvitationTable
                     invitations={invitations}
+                    sendsMail={sendsMail}
                     refusalFor={refusalFor}
-                    onWithdraw={setWithdrawn}
+                    onAction={(action, invitation) => setPicked({ action, invitation })}
                   />
                 </Card>
               )}
@@ -74,11 +81,13 @@ export const MembersScreen = () => {
       </div>
       <InviteDialog
         isOpen={url.has("new") && refusal("members.write") === null}
+        sendsMail={sendsMail}
         onClose={() => setUrl({ new: "" })}
       />
       <ChangeRoleDialog member={chosenFor("role")} onClose={close} />
       <RemoveMemberDialog member={chosenFor("remove")} onClose={close} />
-      <WithdrawDialog invitation={withdrawn} onClose={() => setWithdrawn(null)} />
+      <RenewDialog invitation={pickedFor("renew")} sendsMail={sendsMail} onClose={drop} />
+      <WithdrawDialog invitation={pickedFor("withdraw")} onClose={drop} />
     </>
   );
 };

@@ -15,6 +15,11 @@ export const invite = z.strictObject({
   expiresInDays: whole(INVITATION_DAYS).optional(),
 });
 
+export const renewInvitation = z.strictObject({
+  invitationId: id,
+  expiresInDays: whole(INVITATION_DAYS).optional(),
+});
+
 export const revokeInvitation = z.strictObject({ invitationId: id });
 
 export const changeRole = z.strictObject({ memberId: id, role });

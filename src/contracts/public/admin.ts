@@ -127,7 +127,7 @@ export const createTenant = adminEndpoint("POST", "/admin/tenants", {
   scope: "all",
   summary: "Create a tenant",
   description:
-    "Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The service sends no e-mail: send the link yourself.",
+    "Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. Where the operator has set a mail server, the link is sent to that address as well.",
   body: z.strictObject({
     name: tenantName,
     plan: plan.optional(),

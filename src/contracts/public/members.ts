@@ -38,13 +38,24 @@ const invitationRow = z
   })
   .meta({ id: "TenantInvitation" });
 
+const mail = z
+  .enum(["queued", "none", "off", "limit"])
+  .describe(
+    "The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that mail can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the hour, or the address got 5 within a day. Except for `queued`, send the link yourself",
+  );
+
 /** An invitation with its link, returned only when the link is made. */
 const invitationLink = z
-  .object({ id, url, role, email: invitationRow.shape.email, expiresAt: timestamp })
+  .object({ id, url, role, email: invitationRow.shape.email, expiresAt: timestamp, mail })
   .meta({ id: "InvitationLink" });
 
 /** What POST /admin/tenants adds when an owner's address is given. */
-export const ownerInvitation = invitationLink.pick({ id: true, url: true, expiresAt: true });
+export const ownerInvitation = invitationLink.pick({
+  id: true,
+  url: true,
+  expiresAt: true,
+  mail: true,
+});
 
 export const listMembers = adminEndpoint("GET", "/admin/tenants/:id/members", {
   id: "admin.members.list",
@@ -108,7 +119,7 @@ export const invite = adminEndpoint("POST", "/admin/tenants/:id/invitations", {
   scope: "all",
   summary: "Invite a member",
   description:
-    "Creates a link that makes one person a member of the tenant, by default an owner. The service sends no e-mail: send the link yourself. With `email`, only the person with that address can accept it.",
+    "Creates a link that makes one person a member of the tenant, by default an owner. With `email`, only the person with that address can accept it, and where the operator has set a mail server the link is sent there; otherwise send it yourself.",
   params: tenant,
   body: z.strictObject({
     role: role.optional().describe("`owner` if absent"),
@@ -124,7 +135,7 @@ export const renewInvitation = adminEndpoint("POST", "/admin/tenants/:id/invitat
   scope: "all",
   summary: "Renew an invitation",
   description:
-    "Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops working.",
+    "Gives the invitation a new link and a new expiry, even after it has expired, and sends it again where the invitation names an address. The previous link stops working.",
   params: invitation,
   body: z.strictObject({ expiresInDays }),
   response: invitationLink,

@@ -25,7 +25,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "header",
     name: "x-admin-key",
-    description: "A key of the operator, from `ADMIN_KEYS`.",
+    description: "A key of the operator: of `ADMIN_KEYS`, or one that operators make, `avk_admin_…`.",
   },
 };
 
@@ -97,10 +97,12 @@ const errorResponses = (contract: Endpoint): Json => {
   );
 };
 
+const needsScope = (scope: string): string => `Needs a key with the scope \`${scope}\`.`;
+
 const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
   operationId: contract.id,
   summary: contract.summary,
-  description: contract.description,
+  description: contract.scope ? `${contract.description} ${needsScope(contract.scope)}` : contract.description,
   tags: [groupOf(contract).name],
   security: SECURITY[contract.auth],
   parameters: parametersOf(contract, schemas),

@@ -44,6 +44,7 @@ export const KEPT_SECONDS = {
   token: DAY,
   erasure_request: DAYS_KEPT * DAY,
   invitation: 30 * DAY,
+  mail: 30 * DAY,
   member: 90 * DAY,
   key_hour: 31 * DAY,
   at_once: 0,
@@ -107,6 +108,10 @@ export const RETENTIONS = {
     KEPT_SECONDS.member,
   ),
   invitation: fixed("30 days after it was accepted, withdrawn or expired", KEPT_SECONDS.invitation),
+  mail: fixed(
+    "address and text until it was sent or given up, within a day; that it was sent, 30 days after that",
+    KEPT_SECONDS.mail,
+  ),
   while_member: fixed("until they are removed from the tenant, or the operator deletes them"),
   key_hour: fixed("31 days", KEPT_SECONDS.key_hour),
   key_maker: fixed("as long as the tenant, or until the operator deletes the member"),

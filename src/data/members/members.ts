@@ -119,6 +119,16 @@ export const listMembers = async (db: Db, tenantId: string): Promise<SealedMembe
   return rows.map(toMember);
 };
 
+/** The tenant's members with their sealed addresses; `emailHash` is null where the provider did not verify it. */
+export const listAddresses = async (db: Db, tenantId: string) => {
+  const rows = await db.membership.findMany({
+    where: { tenantId },
+    orderBy: { memberId: "asc" },
+    select: { role: true, member: { select: { id: true, emailSealed: true, emailHash: true } } },
+  });
+  return rows.map(({ role, member }) => ({ ...member, role }));
+};
+
 /** One member of a tenant; null for a member of another tenant. */
 export const findMemberOf = async (
   db: Db,

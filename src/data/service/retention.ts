@@ -91,6 +91,7 @@ const OVER = {
   handoff: ["id", "expires_at", "<"],
   idempotency_record: ["scope, key_hash", "created_at", "<"],
   identity_request: ["state_hash", "expires_at", "<"],
+  mail: ["id", "ended_at", "<"],
   oidc_artifact: ["id_hash", "expires_at", "<"],
   registrar_certificate: ["id", "retired_at", "<"],
   return_code: ["code_hash", "expires_at", "<"],

@@ -26,6 +26,8 @@ export const SEALED_COLUMNS = [
   sealed("apiKey", "api_key", "sealed"),
   sealed("memberEmail", "member", "email_sealed"),
   sealed("invitationEmail", "invitation", "email_sealed"),
+  sealed("mailAddress", "mail", "address_sealed"),
+  sealed("mailContent", "mail", "content_sealed"),
   sealed("grant", "console_session", "grant_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "secret_sealed"),
   sealed("webhookSecret", "webhook_endpoint", "previous_secret_sealed"),

@@ -7,12 +7,13 @@ const HIDDEN = { secretHash: true, tenantId: true } as const;
 
 export type ErasureRequestRow = Omit<ErasureRequest, keyof typeof HIDDEN>;
 
-/** Adds a request unless there already is one about this verification. */
+/** @returns false: there already is one about this verification */
 export const insertRequest = async (
   db: Db,
   request: Omit<ErasureRequest, "status" | "endedAt" | "reply">,
-): Promise<void> => {
-  await db.erasureRequest.createMany({ data: request, skipDuplicates: true });
+): Promise<boolean> => {
+  const { count } = await db.erasureRequest.createMany({ data: request, skipDuplicates: true });
+  return count === 1;
 };
 
 /** The request about a verification; null: nobody asked. */

@@ -58,6 +58,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "callback", role: "integrator", title: "The way back" },
   { slug: "webhooks", role: "integrator", title: "Webhooks" },
   { slug: "errors", role: "integrator", title: "Errors" },
+  { slug: "api-keys", role: "integrator", title: "API keys" },
   { slug: "embedding", role: "integrator", title: "Embedding" },
   { slug: "sign-in-with-age", role: "integrator", title: "Sign in with age" },
   { slug: "gate", role: "integrator", title: "A gate for a site" },

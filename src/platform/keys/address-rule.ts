@@ -15,7 +15,7 @@ const listOf = (networks: readonly string[]): BlockList => {
 
 /**
  * Compiles two lists of networks, once for many calls. What is denied is refused even if it is allowed, too; without
- * allowed networks, every other address is let in. What is no address is refused as soon as there is a list.
+ * allowed networks, every other address is let in. Anything but an IP address is refused as soon as there is a list.
  * @param networks as `readNetwork` spells them
  */
 export const addressRule = (networks: readonly string[], denied: readonly string[]): AddressRule | null => {

@@ -23,6 +23,7 @@ import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
 import { doneRequest } from "./kept-data.ts";
 import { redactVerification } from "./redact.ts";
+import { mailErasureRequest } from "./request-mail.ts";
 
 // A person asks for erasure on the page of their check: docs/erasure.md. The tenant is the controller and answers, or
 // has set that nobody needs to.
@@ -59,7 +60,7 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
   const { erasesAtOnce } = required(await findSettings(db, tenantId), "TENANT_NOT_FOUND");
   const atOnce = erasesAtOnce || !(await findTenant(db, tenantId))?.isActive;
   const createdAt = deps.now();
-  await insertRequest(db, {
+  const row = {
     ...asked,
     id: newId(deps, "erasureRequest", createdAt),
     mode,
@@ -67,6 +68,11 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
     atOnce,
     createdAt,
     dueAt: dueAfter(createdAt),
+  };
+  await inTransaction(deps.db, async (tx) => {
+    const isNew = await insertRequest(tx, row);
+    // Nobody has to answer what happens by itself; a test is the tenant's own.
+    if (isNew && !atOnce && mode === "live") await mailErasureRequest(ctx, tx, row);
   });
   const kept = await findRequestAbout(db, tenantId, asked.verificationId);
   if (kept?.status === "open" && atOnce)

@@ -80,7 +80,7 @@ type RotatedKey = CreatedKey & {
   previousEndsAt: Date;
 };
 
-/** A key with an end gets one of the same length, from now on; one that another replaces already has none of its own. */
+/** A key with an end gets one of the same length, from now on; one that another replaces already had none. */
 const nextEnd = ({ createdAt, expiresAt, replacedBy }: ApiKeySummary, now: Date): Date | null =>
   expiresAt === null || replacedBy !== null
     ? null

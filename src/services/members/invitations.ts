@@ -9,23 +9,26 @@ import {
   type InvitationRow,
   insertInvitation,
   listInvitations,
+  renewInvitation as renewRow,
   revokeInvitation as revokeRow,
 } from "#data/members/invitations.ts";
 import { insertMembership, listMembers, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { withdrawMails } from "#data/service/mail.ts";
 import { hashesOf, includesBytes } from "#platform/secrets.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
 import { actorName, type Ctx, type MemberCtx, type PersonCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
+import { type InvitationMail, mailInvitation } from "./invitation-mail.ts";
 import { emailHashesOf, emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 const SECRET_BYTES = 32;
 const SECRET_PATTERN = /^vi_[A-Za-z0-9_-]{43}$/;
 
 /** After the "#", a secret reaches no server log and no Referer (RFC 9110 §10.1.3); the page submits it. */
-export const invitationUrlOf = ({ settings }: Ctx["deps"], secret: string): string =>
+const invitationUrlOf = ({ settings }: Ctx["deps"], secret: string): string =>
   `${settings.publicUrl}/console/invitation#${secret}`;
 
 type NewInvitation = {
@@ -37,17 +40,17 @@ type NewInvitation = {
 };
 
 /** A link's secret, and the stored part: a hash and the expiry. */
-export const newLink = ({ deps }: Ctx, days: number = INVITATION_DAYS.default) => {
+const newLink = ({ deps }: Ctx, days: number = INVITATION_DAYS.default) => {
   const secret = `vi_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
   return { secret, secretHash: hashOf(deps, secret), expiresAt: addDays(deps.now(), days) };
 };
 
-/** Creates an invitation in the caller's transaction. Its secret is in this answer only. */
+/** Creates an invitation in the caller's transaction, and queues its e-mail. The link is in this answer and that mail only. */
 export const newInvitation = async (
   ctx: Ctx,
   db: Db,
   { tenantId, role, email, expiresInDays }: NewInvitation,
-): Promise<{ invitation: InvitationRow; secret: string }> => {
+): Promise<{ invitation: InvitationRow; url: string; mail: InvitationMail }> => {
   const { deps } = ctx;
   const id = newId(deps, "invitation");
   const { secret, ...link } = newLink(ctx, expiresInDays);
@@ -62,7 +65,8 @@ export const newInvitation = async (
     createdAt: deps.now(),
   });
   await recordAudit(ctx, db, { tenantId, action: "invitation.create", target: id, changes: { role } });
-  return { invitation, secret };
+  const url = invitationUrlOf(deps, secret);
+  return { invitation, url, mail: await mailInvitation(ctx, db, { ...invitation, email, url }) };
 };
 
 type InvitationView = {
@@ -118,6 +122,7 @@ export const accept = async (
   const now = ctx.deps.now();
   const { id, tenantId, role } = invitation;
   if (!(await acceptRow(db, id, ctx.member.id, now))) throw new ServiceError("INVITATION_INVALID");
+  await withdrawMails(db, id, now);
   // An existing member keeps their role: an invitation never reduces it.
   const isNew = await insertMembership(db, { tenantId, memberId: ctx.member.id, role }, now);
   await recordAudit(ctx, db, {
@@ -160,7 +165,15 @@ const MAX_OPEN = 100;
 
 export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { email?: string | undefined };
 
-export type Invited = { id: string; url: string; role: Role; expiresAt: Date };
+/** An invitation with its link, and the address that it is for. */
+export type Invited = {
+  id: string;
+  url: string;
+  role: Role;
+  email: string | null;
+  expiresAt: Date;
+  mail: InvitationMail;
+};
 
 // Otherwise only the member who trusted it would notice a link that changes nothing, or a second one.
 const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string): Promise<void> => {
@@ -189,7 +202,7 @@ const requireUse = async ({ deps }: Ctx, db: Db, tenantId: string, email: string
  */
 export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): Promise<Invited> => {
   const { deps } = ctx;
-  const { invitation, secret } = await inTransaction(deps.db, async (db) => {
+  const { invitation, url, mail } = await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenantId);
     if ((await countInvitations(db, tenantId, deps.now())) >= MAX_OPEN) {
       throw new ServiceError("CONFLICT", `There are ${MAX_OPEN} open invitations. Revoke some first.`);
@@ -198,11 +211,56 @@ export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): 
     return newInvitation(ctx, db, { ...input, tenantId, email: input.email ?? null });
   });
   const { id, role, expiresAt } = invitation;
-  return { id, url: invitationUrlOf(deps, secret), role, expiresAt };
+  return { id, url, role, email: input.email ?? null, expiresAt, mail };
+};
+
+type Renewal = { tenantId: string; id: string; expiresInDays?: number | undefined };
+
+/**
+ * Gives an invitation, even an expired one, a new link and expiry, and sends it again where it names an address; the
+ * previous link stops working. No permission check, and the tenant's row is held until the transaction ends.
+ * @param mayRenew throws where the caller may not renew an invitation for this role
+ * @returns null: unknown, another tenant's, accepted or withdrawn
+ */
+export const renewIn = async (
+  ctx: Ctx,
+  { tenantId, id, expiresInDays }: Renewal,
+  mayRenew: (role: Role) => void = () => {},
+): Promise<Invited | null> => {
+  const { deps } = ctx;
+  const { secret, ...link } = newLink(ctx, expiresInDays);
+  return inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenantId);
+    const row = await renewRow(db, tenantId, id, link);
+    if (!row) return null;
+    const { role, expiresAt, emailSealed } = row;
+    mayRenew(role);
+    await recordAudit(ctx, db, { tenantId, action: "invitation.renew", target: id, changes: { role } });
+    const email = openEmail(deps, emailSealed, id);
+    const url = invitationUrlOf(deps, secret);
+    const mail = await mailInvitation(ctx, db, { ...row, email, url });
+    return { id, url, role, email, expiresAt, mail };
+  });
 };
 
 /**
- * Invites a person by a link, which is in this answer only.
+ * Sends an invitation again, with a new link and expiry; the previous link stops working.
+ * @throws PERMISSION_DENIED (only an owner renews an owner's), TENANT_CLOSED; INVITATION_INVALID: there is no such
+ * invitation
+ */
+export const renewInvitation = async (
+  ctx: MemberCtx,
+  { invitationId, expiresInDays }: { invitationId: string; expiresInDays?: number | undefined },
+): Promise<Invited> => {
+  requirePermission(ctx, "members.write");
+  const renewal = { tenantId: ctx.tenant.id, id: invitationId, expiresInDays };
+  const renewed = await renewIn(ctx, renewal, (role) => requirePermission(ctx, permissionToMove(null, role)));
+  if (!renewed) throw new ServiceError("INVITATION_INVALID", "There is no such open invitation.");
+  return renewed;
+};
+
+/**
+ * Invites a person by a link, which is in this answer and, where it names an address, in an e-mail to it.
  * @throws PERMISSION_DENIED (only an owner invites an owner), TENANT_CLOSED, CONFLICT as `inviteTo`
  */
 export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
@@ -219,6 +277,7 @@ export const revokeInvitation = (ctx: MemberCtx, id: string): Promise<void> => {
     const row = await revokeRow(db, ctx.tenant.id, id, ctx.deps.now());
     if (!row) throw new ServiceError("INVITATION_INVALID", "There is no such open invitation.");
     requirePermission(ctx, permissionToMove(null, row.role));
+    await withdrawMails(db, id, ctx.deps.now());
     await recordOwnAudit(ctx, db, { action: "invitation.revoke", target: id });
   });
 };

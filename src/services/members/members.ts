@@ -22,6 +22,7 @@ import {
   setRole,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { type MailState, mailStates } from "#data/service/mail.ts";
 import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
@@ -107,13 +108,26 @@ export const shownMember = (deps: Deps, { emailSealed, ...row }: SealedMember): 
 
 type OpenInvitation = Pick<MemberOfTenant, "id" | "role" | "email"> & { createdAt: Date; expiresAt: Date };
 
+/** Null: no mail was sent, or its link was replaced. `code`: see core/mail/mail.ts. */
+type InvitationMailState = Pick<MailState, "status" | "endedAt"> & { code: string | null };
+
+const shownState = (state: MailState | undefined): InvitationMailState | null =>
+  state === undefined || state.lastCode === "withdrawn"
+    ? null
+    : { status: state.status, endedAt: state.endedAt, code: state.lastCode };
+
 /** An invitation with its address in plain text. */
 export const shownInvitation = (deps: Deps, row: InvitationRow): OpenInvitation => {
   const { id, role, emailSealed, createdAt, expiresAt } = row;
   return { id, role, email: openEmail(deps, emailSealed, id), createdAt, expiresAt };
 };
 
-type MemberList = { members: (MemberOfTenant & { isYou: boolean })[]; invitations: OpenInvitation[] };
+type MemberList = {
+  members: (MemberOfTenant & { isYou: boolean })[];
+  invitations: (OpenInvitation & { mail: InvitationMailState | null })[];
+  /** Whether invitations go out by e-mail: SMTP_URL is set. */
+  sendsMail: boolean;
+};
 
 /** The tenant's members, oldest first, and the invitations that can still be accepted. @throws PERMISSION_DENIED */
 export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
@@ -123,9 +137,15 @@ export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
     listRows(deps.db.orm, tenant.id),
     listInvitations(deps.db.orm, tenant.id, deps.now()),
   ]);
+  const ids = invitations.map(({ id }) => id);
+  const mails = await mailStates(deps.db.orm, tenant.id, ids);
   return {
     members: members.map((row) => ({ ...shownMember(deps, row), isYou: row.id === member.id })),
-    invitations: invitations.map((row) => shownInvitation(deps, row)),
+    invitations: invitations.map((row) => ({
+      ...shownInvitation(deps, row),
+      mail: shownState(mails.get(row.id)),
+    })),
+    sendsMail: deps.settings.mail !== null,
   };
 };
 

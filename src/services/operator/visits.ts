@@ -20,6 +20,7 @@ import { newId } from "#services/ids.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireTenant } from "#services/tenants/tenants.ts";
+import { mailQuestion } from "./visit-mail.ts";
 
 // An operator's look into a tenant's console: read-only, for some hours, and only with the consent of the tenant, which
 // can end it at any time. What it allows is in core/access/permissions.ts, and who enters by it in members/identify.ts.
@@ -88,7 +89,7 @@ export const askToVisit = async (
   { tenantId, reason, hours }: { tenantId: string; reason: string; hours: number },
 ): Promise<Visit> => {
   const { deps, member } = ctx;
-  await requireTenant(ctx, tenantId);
+  const tenant = await requireTenant(ctx, tenantId);
   const now = deps.now();
   const visit: VisitRow = {
     ...{ id: newId(deps, "visit"), tenantId, memberId: member.id, reason, hours, askedAt: now },
@@ -102,6 +103,7 @@ export const askToVisit = async (
     await insertVisit(db, visit);
     const changes = { reason, hours };
     await recordAudit(ctx, db, { tenantId, action: "operator_visit.ask", target: visit.id, changes });
+    await mailQuestion(ctx, db, { id: visit.id, tenant, reason, hours });
   });
   return shown(visit, now);
 };

@@ -5,7 +5,6 @@ import type { MemberOfTenant } from "#core/member.ts";
 import {
   countOwnerInvitations,
   pageOfInvitations,
-  renewInvitation as renewRow,
   withdrawInvitation as withdrawRow,
 } from "#data/members/invitations.ts";
 import {
@@ -17,16 +16,11 @@ import {
   lockMembers,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { withdrawMails } from "#data/service/mail.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx } from "#services/context.ts";
-import {
-  type Invited,
-  type InviteInput,
-  invitationUrlOf,
-  inviteTo,
-  newLink,
-} from "#services/members/invitations.ts";
-import { openEmail, shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
+import { type Invited, type InviteInput, inviteTo, renewIn } from "#services/members/invitations.ts";
+import { shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireTenant } from "./tenants.ts";
 
@@ -34,8 +28,6 @@ import { requireTenant } from "./tenants.ts";
 const requireInvitationId = (id: string): void => {
   if (!isId("invitation", id)) throw new ServiceError("INVITATION_NOT_FOUND");
 };
-
-type InvitedByOperator = Invited & { email: string | null };
 
 /**
  * Invites a person to a tenant, as an owner unless another role is given. The link is only in this answer.
@@ -45,10 +37,9 @@ export const inviteByOperator = async (
   ctx: Ctx,
   tenantId: string,
   { role = "owner", ...input }: Omit<InviteInput, "role"> & { role?: Role | undefined },
-): Promise<InvitedByOperator> => {
+): Promise<Invited> => {
   await requireTenant(ctx, tenantId);
-  const invited = await inviteTo(ctx, tenantId, { ...input, role });
-  return { ...invited, email: input.email ?? null };
+  return inviteTo(ctx, tenantId, { ...input, role });
 };
 
 /** The tenant's members as the operator sees them, oldest first. @throws TENANT_NOT_FOUND */
@@ -141,18 +132,10 @@ export const deletePerson = (ctx: Ctx, id: string): Promise<{ id: string }> =>
 export const renewInvitation = async (
   ctx: Ctx,
   { tenantId, id, expiresInDays }: { tenantId: string; id: string; expiresInDays?: number | undefined },
-): Promise<InvitedByOperator> => {
-  const { deps } = ctx;
+): Promise<Invited> => {
   await requireTenant(ctx, tenantId);
   requireInvitationId(id);
-  const { secret, ...link } = newLink(ctx, expiresInDays);
-  return inTransaction(deps.db, async (db) => {
-    const row = required(await renewRow(db, tenantId, id, link), "INVITATION_NOT_FOUND");
-    const { role, expiresAt, emailSealed } = row;
-    await recordAudit(ctx, db, { tenantId, action: "invitation.renew", target: id, changes: { role } });
-    const email = openEmail(deps, emailSealed, id);
-    return { id, url: invitationUrlOf(deps, secret), role, email, expiresAt };
-  });
+  return required(await renewIn(ctx, { tenantId, id, expiresInDays }), "INVITATION_NOT_FOUND");
 };
 
 /**
@@ -165,6 +148,7 @@ export const withdrawInvitation = async (ctx: Ctx, { tenantId, id }: { tenantId:
   requireInvitationId(id);
   return inTransaction(deps.db, async (db) => {
     required(await withdrawRow(db, tenantId, id, deps.now()), "INVITATION_NOT_FOUND");
+    await withdrawMails(db, id, deps.now());
     await recordAudit(ctx, db, { tenantId, action: "invitation.revoke", target: id });
     return { id };
   });

@@ -24,7 +24,8 @@ import { recordAudit } from "#services/audit-log.ts";
 import { type Ctx, type Deps, forgetCached, logUnreadable } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { createKey } from "#services/keys/keys.ts";
-import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
+import type { InvitationMail } from "#services/members/invitation-mail.ts";
+import { newInvitation } from "#services/members/invitations.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
 import { recordPlan } from "#services/usage/statements.ts";
@@ -43,8 +44,8 @@ type CreatedTenant = {
   name: string;
   apiKey: string;
   isActive: boolean;
-  /** Set if an owner was invited; the link is only in this answer. */
-  ownerInvitation?: { id: string; url: string; expiresAt: Date };
+  /** Set if an owner was invited; the link is only in this answer and in the e-mail. */
+  ownerInvitation?: { id: string; url: string; expiresAt: Date; mail: InvitationMail };
 };
 
 const OWNER_DAYS = 30;
@@ -52,14 +53,14 @@ const OWNER_DAYS = 30;
 // Accepted through the link, or automatically when a person with this verified address signs in to the
 // console.
 const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) => {
-  const { invitation, secret } = await newInvitation(ctx, db, {
+  const { invitation, url, mail } = await newInvitation(ctx, db, {
     tenantId,
     role: "owner",
     email,
     expiresInDays: OWNER_DAYS,
   });
   const { id, expiresAt } = invitation;
-  return { ownerInvitation: { id, url: invitationUrlOf(ctx.deps, secret), expiresAt } };
+  return { ownerInvitation: { id, url, expiresAt, mail } };
 };
 
 /** Creates a tenant with its first live key and, if an owner is named, an invitation, in one transaction. */

@@ -15,7 +15,7 @@ describe("why a button is off", () => {
     );
   });
 
-  test("in a closed tenant it is that, for everything but reading and the download", () => {
+  test("in a closed tenant it is that, for everything but reading, the download and letting the operator look", () => {
     const open = PERMISSIONS.filter(
       (permission) => refusalText({ role: "owner", isActive: false }, permission) === null,
     );
@@ -33,6 +33,7 @@ describe("why a button is off", () => {
       "members.read",
       "audit.read",
       "alerts.read",
+      "operators.admit",
     ]);
     expect(refusalText({ role: "owner", isActive: false }, "keys.write")).toMatch(/^This tenant is closed\./);
   });

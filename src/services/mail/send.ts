@@ -1,0 +1,84 @@
+import { type MailCode, type MailContent, mailableAddress } from "#core/mail/mail.ts";
+import { renderMail } from "#core/mail/render.ts";
+import { MAX_ATTEMPTS, nextAttempt } from "#core/webhooks/backoff.ts";
+import { type ClaimedMail, claimMails, endMail, postponeMail } from "#data/service/mail.ts";
+import type { Mailer } from "#platform/mail/mailer.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { openSealed } from "#services/sealing.ts";
+import { addressContext, contentContext } from "./queue.ts";
+
+/** Longer than the mailer takes for a mail: nobody else sends it in the meantime. */
+export const MAIL_LEASE_MS = 120_000;
+
+/** Of these, the same mail would be refused again. */
+const isFinal = (code: MailCode): boolean => ["address", "refused", "unreadable"].includes(code);
+
+const opened = ({ secrets }: Deps, { id, addressSealed, contentSealed }: ClaimedMail) => {
+  const address = openSealed(secrets, addressSealed, addressContext(id));
+  const content = openSealed(secrets, contentSealed, contentContext(id));
+  const to = address === null ? null : mailableAddress(address);
+  if (to === null || content === null) return null;
+  const parsed: MailContent = JSON.parse(content);
+  return { to, content: parsed };
+};
+
+type Sending = Pick<Ctx, "deps"> & {
+  mailer: Mailer;
+  /** MAIL_REPLY_TO is set. */
+  isAnswered: boolean;
+};
+
+const attempt = async (
+  { deps, mailer, isAnswered }: Sending,
+  claimed: ClaimedMail,
+): Promise<MailCode | null> => {
+  const mail = opened(deps, claimed);
+  if (!mail) return "unreadable";
+  const { operatorName, publicUrl } = deps.settings;
+  return mailer.send({
+    ...renderMail(mail.content, { operatorName, publicUrl, isAnswered }),
+    id: claimed.id,
+    to: mail.to,
+    subject: mail.content.subject,
+    date: claimed.createdAt,
+  });
+};
+
+/** Of a worker that is killed each time: it never gets to say that a mail failed. */
+const isHopeless = ({ tries, createdAt }: ClaimedMail, now: Date): boolean =>
+  tries > MAX_ATTEMPTS && nextAttempt(createdAt, 1, now, 0) === null;
+
+const sendClaimed = async (sending: Sending, claimed: ClaimedMail): Promise<MailCode | null> => {
+  const { deps } = sending;
+  const code = isHopeless(claimed, deps.now()) ? "timeout" : await attempt(sending, claimed);
+  const now = deps.now();
+  const db = deps.db.orm;
+  if (code === null) {
+    await endMail(db, claimed, { status: "sent", lastCode: null, endedAt: now });
+    return null;
+  }
+  const chance = (deps.random(1)[0] ?? 0) / 256;
+  const next = isFinal(code) ? null : nextAttempt(claimed.createdAt, claimed.tries, now, chance);
+  if (next) await postponeMail(db, claimed, { nextAt: next.at, lastCode: code });
+  else await endMail(db, claimed, { status: "failed", lastCode: code, endedAt: now });
+  deps.log.info("a mail was not sent", { code, isGivenUp: next === null });
+  return code;
+};
+
+/**
+ * Sends mails that are due, each at least once: a worker that is killed after the server took one sends it again, with
+ * the same Message-ID. Several workers share them.
+ * @param limit how many at once
+ * @returns how many were claimed, and why some of them were not sent
+ */
+export const sendDueMails = async (
+  sending: Sending,
+  limit: number,
+): Promise<{ claimed: number; codes: ReadonlySet<MailCode> }> => {
+  const { deps } = sending;
+  const now = deps.now();
+  const leaseUntil = new Date(now.getTime() + MAIL_LEASE_MS);
+  const mails = await claimMails(deps.db.orm, { now, leaseUntil, limit });
+  const codes = await Promise.all(mails.map((mail) => sendClaimed(sending, mail)));
+  return { claimed: mails.length, codes: new Set(codes.filter((code) => code !== null)) };
+};
