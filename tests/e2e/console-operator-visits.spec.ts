@@ -25,7 +25,7 @@ test("a tenant lets the operator read its console, sees it, and ends it", async 
   const granting = page.getByRole("dialog");
   await granting.getByLabel("For").selectOption("2");
   await granting.getByRole("button", { name: "Let the operator read" }).click();
-  await expect(section.getByText("Running")).toBeVisible();
+  await expect(section.getByText("Running", { exact: true })).toBeVisible();
   await open();
   const strip = page.getByRole("region", { name: "Operator’s visit" });
   await expect(strip).toContainText("The operator is reading this console until");
@@ -52,7 +52,7 @@ test("a tenant lets the operator read its console, sees it, and ends it", async 
   await open("settings");
   await section.getByRole("button", { name: "End visit" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End visit" }).click();
-  await expect(section.getByText("Ended")).toBeVisible();
+  await expect(section.getByText("Ended", { exact: true })).toBeVisible();
   await expect(strip).toBeHidden();
   await olivia.goto(`/console/${tenant.id}/keys`);
   await expect(olivia.getByText("You do not have access to this tenant")).toBeVisible();
@@ -76,7 +76,7 @@ test("a request can be declined by the tenant, and withdrawn by the operator", a
   const section = page.locator("#operator");
   await section.getByRole("button", { name: "Decline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
-  await expect(section.getByText("Declined")).toBeVisible();
+  await expect(section.getByText("Declined", { exact: true })).toBeVisible();
 
   await ask("Another look");
   await olivia.getByRole("button", { name: `End the visit to ${tenant.name}` }).click();

@@ -166,7 +166,7 @@ export const OperatorAccessSection = () => {
     <div id="operator" tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
       <Card
         title="Operator access"
-        about="Whoever runs this deployment can read this console only if you let them, and only for as long as you say"
+        about="The operator of this deployment can read this console only if you let them, and only for as long as you say"
         isFlush
       >
         {why === null ? (

@@ -118,8 +118,8 @@ const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certi
     <Card title="This deployment’s certificate" about="For requests to wallets of tenants without their own">
       {deployment === null ? (
         <p className="text-sm text-soft">
-          None is set. Wallets that want signed requests are offered only to tenants with a certificate of
-          their own.
+          None is set. Wallets that want signed requests are offered only to tenants that have set
+          a certificate.
         </p>
       ) : (
         <Facts
@@ -132,7 +132,7 @@ const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certi
     </Card>
     <Card title="Tenants’ certificates" about="Of open tenants; the first to end come first" isFlush>
       {tenants.length === 0 ? (
-        <EmptyState icon={FileBadge} title="No tenant has a certificate of its own" />
+        <EmptyState icon={FileBadge} title="No tenant has set a certificate" />
       ) : (
         <DataTable label="Tenants’ certificates" columns={TENANTS} rows={tenants} rowId={({ id }) => id} />
       )}

@@ -32,7 +32,7 @@ const TenantOf = ({ tenant }: Pick<Entry, "tenant">) =>
     </Link>
   );
 
-/** Who acted; an operator's id shows below their name, as two people can have the same. */
+/** The actor by name, and by id if there is no name. */
 const Who = ({ actor, actorName }: Pick<Entry, "actor" | "actorName">) => {
   const id = actorId(actor, actorName);
   return (

@@ -107,7 +107,7 @@ const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
       isOpen={isOpen}
       onClose={call.close}
       title="Set prices"
-      about="For all tenants without a price of their own."
+      about="For all tenants whose plan has no separate price."
     >
       <PricesForm pricing={pricing} call={call} onSave={call.mutate} />
     </Dialog>

@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Visit>[] = [
 
 type EndProps = { visit: Visit | null; onClose: () => void };
 
-/** Ends a visit of one's own, or takes a question back. */
+/** Ends the operator's visit, or withdraws their request. */
 export const EndVisitDialog = ({ visit, onClose }: EndProps) => {
   const { operator } = useTRPC();
   const isAsked = visit?.state === "asked";
@@ -98,7 +98,7 @@ export const EndVisitDialog = ({ visit, onClose }: EndProps) => {
 
 type ActionsProps = { visit: Visit; onEnd: () => void };
 
-/** What the operator can do with a visit of their own. */
+/** What the operator can do with a visit that they asked for. */
 export const VisitActions = ({ visit, onEnd }: ActionsProps) =>
   visit.operator.isYou && (
     <span className="flex justify-end gap-2">
@@ -115,7 +115,7 @@ export const VisitActions = ({ visit, onEnd }: ActionsProps) =>
     </span>
   );
 
-/** Who asked which tenant to read its console, and what became of it. */
+/** Requests of operators to read a tenant's console, and their outcome. */
 export const VisitsScreen = () => {
   const [ending, setEnding] = useState<Visit | null>(null);
   const query = useInfiniteQuery(visitsOptions(useTRPC()));

@@ -21,7 +21,7 @@ export const runningVisit = (
     orderBy: { expiresAt: "desc" },
   });
 
-/** The visit to this tenant that runs longest, whoever the operator is; null: none runs. */
+/** The visit to this tenant that runs longest, for any operator; null: none runs. */
 export const longestVisit = (db: Db, tenantId: string, now: Date): Promise<VisitRow | null> =>
   db.operatorVisit.findFirst({
     where: { tenantId, grantedAt: { not: null }, ...notOver(now) },

@@ -133,7 +133,7 @@ export const visitsHere = async (
   return { visits: page.map((row) => shown(row, deps.now())), nextCursor };
 };
 
-/** Until when an operator may read this console; null: no visit runs. Whoever works in the console may know. */
+/** Until when an operator may read this console; null: no visit runs. Every member may know. */
 export const visitNow = async (ctx: MemberCtx): Promise<{ until: Date | null }> => {
   requirePermission(ctx, "overview.read");
   const { deps, tenant } = ctx;

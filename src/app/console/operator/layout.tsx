@@ -7,7 +7,7 @@ import { ApiProvider } from "#console/client/api-provider.tsx";
 import { OperatorFrame } from "#console/operator/operator-frame.tsx";
 import { THEME_COOKIE, themeOf } from "#console/shell/theme.ts";
 
-/** For the people of OPERATORS; whoever else is signed in gets the console's page for unknown addresses. */
+/** For the people of OPERATORS; anyone else who is signed in gets the console's page for unknown addresses. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if ((await isReadByOperator()) === false) notFound();
   const [jar, deps] = await Promise.all([cookies(), program().getDeps()]);

@@ -1,4 +1,5 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
@@ -9,7 +10,6 @@ import type { PlanName } from "#core/billing/plan.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
-import { useGo } from "#kit/link.tsx";
 
 type Draft = { name: string; plan: PlanName; ownerEmail?: string };
 type FormProps = { call: DialogCall; onCreate: (draft: Draft) => void };
@@ -57,7 +57,7 @@ const TITLES = { key: "The tenant’s first live key", link: "The owner’s invi
 type Props = { isOpen: boolean; onClose: () => void };
 
 export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
-  const go = useGo();
+  const router = useRouter();
   const [hasKey, setHasKey] = useState(false);
   const { operator } = useTRPC();
   const call = useDialogCall(operator.createTenant.mutationOptions(), onClose, {
@@ -66,11 +66,8 @@ export const CreateTenantDialog = ({ isOpen, onClose }: Props) => {
   const { data } = call;
   const link = data?.ownerInvitation?.url;
   const finish = (): void => {
-    const id = data?.id;
-    setHasKey(false);
-    call.close();
-    // The dialog holds the page until its secret is gone from it.
-    if (id !== undefined) setTimeout(() => go(operatorTenantPath(id)), 0);
+    // The dialog goes with the page. Its hold on links does not apply: the secrets were seen.
+    if (data) router.replace(operatorTenantPath(data.id));
   };
   const isLink = data !== undefined && hasKey && link !== undefined;
   return (

@@ -56,7 +56,7 @@ const ownCount = (overrides: PlanOverrides): number =>
 const ownText = (overrides: PlanOverrides): string => {
   const count = ownCount(overrides);
   if (count === 0) return "with its usual numbers";
-  return count === 1 ? "with one number of its own" : `with ${count} numbers of its own`;
+  return count === 1 ? "with one separate number" : `with ${count} separate numbers`;
 };
 
 type PlanChange = OperatorTenant["planChanges"][number];
@@ -82,7 +82,7 @@ const Scheduled = ({ tenant: { planChanges }, onTakeBack }: ChangesProps) => (
 
 type Props = { tenant: OperatorTenant; onChange: () => void };
 
-/** What holds for the tenant, which of it is its own, and what is to come. */
+/** The numbers that apply to the tenant, those that differ from its plan, and plans to come. */
 export const PlanCard = ({ tenant, onChange }: Props) => {
   const [takingBack, setTakingBack] = useState<PlanChange | null>(null);
   const { operator } = useTRPC();
@@ -99,7 +99,7 @@ export const PlanCard = ({ tenant, onChange }: Props) => {
       {unreadableOverrides.length > 0 && (
         <div className="mb-4">
           <Notice tone="warn">
-            Some of its own numbers cannot be read, so the plan’s hold: {unreadableOverrides.join(", ")}. Set
+            Some of its separate numbers cannot be read, so the plan’s hold: {unreadableOverrides.join(", ")}. Set
             them again.
           </Notice>
         </div>

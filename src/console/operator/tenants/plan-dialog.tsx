@@ -152,7 +152,7 @@ const PlanForm = ({ tenant, call, onSave }: FormProps) => {
 
 type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
 
-/** The tenant's plan, and the numbers and prices of its own, now or from a day on. */
+/** The tenant's plan, its separate numbers and prices, now or from a later moment. */
 export const PlanDialog = ({ tenant, isOpen, onClose }: Props) => {
   const { operator } = useTRPC();
   const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {

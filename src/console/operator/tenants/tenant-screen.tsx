@@ -159,7 +159,7 @@ const DangerZone = ({ tenant: { isActive }, onChoose }: DangerProps) => (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <p className="max-w-xl text-sm text-soft">
         {isActive
-          ? "Suspending refuses its keys until you reopen it. Closing revokes them for good. Records stay readable in both cases."
+          ? "Suspending refuses its keys until you reopen it. Closing revokes them permanently. Records stay readable in both cases."
           : "This tenant is suspended or closed: its keys are refused, and its members can read but change nothing. Closing also revokes keys that a suspension kept."}
       </p>
       <div className="flex flex-wrap gap-2">
