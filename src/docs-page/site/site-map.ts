@@ -76,6 +76,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "deployment", role: "operator", title: "Deployment" },
   { slug: "operations", role: "operator", title: "Operations" },
   { slug: "console-sign-in", role: "operator", title: "Console sign-in" },
+  { slug: "mail", role: "operator", title: "E-mail" },
   { slug: "telemetry", role: "operator", title: "Telemetry" },
   { slug: "reliability", role: "operator", title: "Reliability" },
   { slug: "performance", role: "operator", title: "Performance" },

@@ -7,6 +7,7 @@ const demo = z.object({
   baseUrl: z.string(),
   adminKey: z.string(),
   demoWallet: z.string().optional(),
+  mailPage: z.string().optional(),
   tenant: z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() }),
 });
 
