@@ -10,7 +10,7 @@ const WHY: Readonly<Record<MailCode, string>> = {
     "it cannot be reached. Check host and port of SMTP_URL, and the firewall: many hosts block port 25.",
   timeout:
     "it is too slow to answer. Check host and port: smtps:// speaks TLS from the start, smtp:// does not.",
-  tls: "it offers no STARTTLS, or its certificate does not hold for this host name. MAIL_EXTRA_CA_FILE names a CA of your own.",
+  tls: "it offers no STARTTLS, or its certificate does not match this host name. MAIL_EXTRA_CA_FILE names a CA of your own.",
   login: "it refuses the user and password of SMTP_URL.",
   sender: "it refuses MAIL_FROM.",
   address: "it refuses the recipient.",

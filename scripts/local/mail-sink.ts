@@ -40,7 +40,7 @@ ${mails
       `<article><h2>${escaped(subject)}</h2><p>To ${escaped(to)}, <time>${escaped(at)}</time></p><pre>${linked(text, serviceUrl)}</pre></article>`,
   )
   .join("\n")}
-${mails.length === 0 ? "<p>None so far. Invite somebody in the console, with an address.</p>" : ""}
+${mails.length === 0 ? "<p>None so far. Invite someone in the console, with an address.</p>" : ""}
 </body></html>
 `;
 

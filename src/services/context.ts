@@ -115,7 +115,7 @@ export type Deps = {
     } | null;
     /** PUBLISH_NUMBERS: of the whole deployment. */
     readonly publishesNumbers: boolean;
-    /** Who e-mails are from; null: SMTP_URL is not set, and none is sent. */
+    /** The sender of e-mails; null: SMTP_URL is not set, so no mail is sent. */
     readonly mail: { readonly from: string } | null;
     readonly operators: Operators;
     /** Every setting as this process runs with it, without any secret, for the operator's console. */

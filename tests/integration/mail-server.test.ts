@@ -277,7 +277,7 @@ const HOSTILE_NAMES = [
   "..\r\n.\r\n",
 ];
 
-describe("names that somebody chose change nothing but themselves", () => {
+describe("names that someone chose change nothing but themselves", () => {
   test(`${HOSTILE_NAMES.length} hostile names, as the recipient's program reads them`, async () => {
     expect(HOSTILE_NAMES.length).toBeGreaterThan(50);
     const server = await startMailServer();

@@ -36,7 +36,20 @@ const DATABASE = /postgresql:\/\/user:password@host:5432\/name/;
 const ENCODED = /# as %23, @ as %40/;
 const NUMBER = /expected a whole number from \d+ to [\d]+/;
 
+const MAIL = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "lintel@example.com" };
+
 const CASES: readonly Case[] = [
+  one("SMTP_URL", "mail.example.com:587", /smtps:\/\/user:password@/),
+  one("SMTP_URL", `smtp://u:${PART}#x@mail.example.com`, /# as %23/),
+  one("SMTP_URL", "smtp://user@mail.example.com", /smtps:\/\/user:password@/),
+  ["MAIL_FROM", { SMTP_URL: MAIL.SMTP_URL }, /both SMTP_URL and MAIL_FROM/],
+  one("MAIL_FROM", "lintel@example.com", /both SMTP_URL and MAIL_FROM/),
+  ["MAIL_FROM", { ...MAIL, MAIL_FROM: "a@b.example, c@d.example" }, /Lintel <lintel@example.com>/],
+  ["MAIL_FROM", { ...MAIL, MAIL_FROM: "Lintel\u202e <lintel@example.com>" }, /Lintel <lintel@example.com>/],
+  ["MAIL_REPLY_TO", { MAIL_REPLY_TO: "help@example.com" }, /SMTP_URL beside it/],
+  ["MAIL_EXTRA_CA_FILE", { MAIL_EXTRA_CA_FILE: "/ca.pem" }, /SMTP_URL beside it/],
+  ["SMTP_TLS", { ...MAIL, SMTP_TLS: "off" }, /on this machine/],
+  ["SMTP_TLS", { ...MAIL, SMTP_URL: "smtps://127.0.0.1", SMTP_TLS: "off" }, /TLS from the start/],
   one("DATABASE_URL", "", DATABASE),
   one("DATABASE_URL", `mysql://u:${PART}@h/db`, DATABASE),
   one("DATABASE_URL", "h:5432/db", DATABASE),

@@ -25,7 +25,7 @@ export type MailContent = {
 
 /**
  * Why a mail was not sent, in place of the server's own words, which may hold addresses or secrets.
- * `address`, `refused`: for good; all others may pass.
+ * `address`, `refused`: permanently; all others may pass.
  */
 export const MAIL_CODES = [
   /** The server, or we, refuse this recipient. */

@@ -4,7 +4,7 @@ import type { MailContent } from "./mail.ts";
 export type MailFrame = {
   operatorName: string;
   publicUrl: string;
-  /** Whether answers go to somebody (MAIL_REPLY_TO). */
+  /** Whether answers go to someone (MAIL_REPLY_TO). */
   isAnswered: boolean;
 };
 

@@ -80,6 +80,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "console-sign-in", role: "operator", title: "Console sign-in" },
   { slug: "directory", role: "operator", title: "Directory (SCIM)" },
   { slug: "operators-console", role: "operator", title: "Operator’s console" },
+  { slug: "mail", role: "operator", title: "E-mail" },
   { slug: "telemetry", role: "operator", title: "Telemetry" },
   { slug: "reliability", role: "operator", title: "Reliability" },
   { slug: "performance", role: "operator", title: "Performance" },

@@ -135,7 +135,7 @@ export const createMailer = (server: MailServer, times: MailTimes = MAIL_TIMES):
           html,
           date,
           messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
-          // RFC 3834 §5; Exchange has a header of its own.
+          // RFC 3834 §5; Exchange has another header for it.
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
           xMailer: false,
           signal: AbortSignal.timeout(times.whole),

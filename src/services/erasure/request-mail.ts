@@ -34,8 +34,8 @@ export const mailErasureRequest = async (
       dedupeKey: `erasure_request:${tenantId}:${memberId}:${hour}`,
       subject: `A person asks ${tenant} to erase their data (${reference})`,
       paragraphs: [
-        `Somebody who was checked for ${tenant} asks you to erase what is stored about their check. The request's reference is ${reference}.`,
-        `You have until ${DAY.format(dueAt)} to erase it, or to decline and say why. Others who ask within the same hour are in the same list; they get no mail of their own.`,
+        `Someone who was checked for ${tenant} asks you to erase what is stored about their check. The request's reference is ${reference}.`,
+        `You have until ${DAY.format(dueAt)} to erase it, or to decline and say why. Others who ask within the same hour are in the same list; they cause no further mail.`,
       ],
       action: {
         label: "Answer the request",

@@ -10,14 +10,14 @@ import type { Ctx } from "#services/context.ts";
 import { queueMail } from "#services/mail/queue.ts";
 
 /**
- * What became of an invitation's e-mail. `none`: it names no address, or one that no mail can be sent to. `off`: SMTP_URL
+ * The outcome of an invitation's e-mail. `none`: it names no address, or one that no mail can be sent to. `off`: SMTP_URL
  * is not set. `limit`: the tenant or the address has had its share.
  */
 export const INVITATION_MAIL = ["queued", "none", "off", "limit"] as const;
 
 export type InvitationMail = (typeof INVITATION_MAIL)[number];
 
-// Whoever owns a tenant chooses its name and whom it invites: without limits the service would send their advertisements.
+// The owner of a tenant chooses its name and whom it invites: without limits the service would send their advertisements.
 const PER_TENANT_HOUR = 20;
 const PER_ADDRESS_DAY = 5;
 const HOUR_MS = 3_600_000;

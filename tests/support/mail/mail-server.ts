@@ -21,7 +21,7 @@ export type TestMailServer = {
   /** What a client has to trust. */
   ca: string;
   received: ReceivedMail[];
-  /** How often somebody connected. */
+  /** How often someone connected. */
   connections: () => number;
   /** What the next mails meet; the server takes them where nothing is said. */
   behave: (next: Partial<Behaviour>) => void;
@@ -129,7 +129,7 @@ export const startMailServer = async (
   };
 };
 
-/** A server of a few lines: what it says when somebody connects, and to each line. @returns its port, and all that it read */
+/** A server of a few lines: what it says when someone connects, and to each line. @returns its port, and all that it read */
 export const startRawServer = async (
   talk: (socket: Socket, line: string | null) => void,
 ): Promise<{ port: number; read: () => string }> => {

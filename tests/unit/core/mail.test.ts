@@ -50,7 +50,7 @@ describe("an address that mail goes to", () => {
   });
 });
 
-describe("a name that somebody chose", () => {
+describe("a name that someone chose", () => {
   test.each([
     ["Shop", "“Shop”"],
     ["Shop\r\nBcc: x@y.example", "“Shop Bcc: x@ y. example”"],
