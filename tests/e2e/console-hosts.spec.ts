@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { z } from "zod";
+import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
 import { findChromium } from "../../scripts/lib/chromium.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { violations } from "./support/axe.ts";
 import { type ConsoleTenant, callApi, expect, test } from "./support/console.ts";
 import { sample } from "./support/fixtures.ts";
@@ -108,13 +110,19 @@ test("an owner adds a host, proves it, uses it in links, switches it off and on,
   await expect(page.getByRole("row", { name: /Removed a host/ }).first()).toBeVisible();
 });
 
-const added = z.object({ id: z.string(), record: z.object({ name: z.string(), value: z.string() }) });
-
-const provenHost = async (page: Page, { id }: ConsoleTenant, host: string): Promise<string> => {
-  const { id: hostId, record } = added.parse(await callApi(page, id, "hosts.add", { host }));
-  publish(record);
-  await callApi(page, id, "hosts.check", { hostId });
-  await callApi(page, id, "hosts.makePrimary", { hostId });
+/**
+ * A host that is proven and in links. Browsers offer passkeys without TLS below `localhost` only, which no tenant can add, so
+ * the row is written as it would be.
+ */
+const provenHost = async ({ id: tenantId }: ConsoleTenant, host: string): Promise<string> => {
+  const hostId = createId("host", new Date(), randomBytes(ID_RANDOM_BYTES));
+  await withClient(process.env.E2E_DATABASE_URL ?? "", (client) =>
+    client.query(
+      `insert into tenant_host (id, tenant_id, host, txt_token, is_primary, created_at, verified_at, checked_at, last_answer)
+       values ($1, $2, $3, 'written', true, now(), now(), now(), 'found')`,
+      [hostId, tenantId, host],
+    ),
+  );
   return hostId;
 };
 
@@ -132,9 +140,9 @@ test("a person proves their age at the shop's host, keeps a key there, returns, 
   test.slow(); // a second browser, and three checks
   const demo = readDemo();
   const { port } = new URL(demo.baseUrl);
-  const host = `verify-${tenant.id.slice(-8)}.walk.test`;
+  const host = `verify-${tenant.id.slice(-8)}.localhost`;
   const origin = `http://${host}:${port}`;
-  const hostId = await provenHost(page, tenant, host);
+  const hostId = await provenHost(tenant, host);
   await allowMethods(demo, tenant, ["age_key", "document"]);
   const backend = backendOf(demo.baseUrl, tenant.liveKey);
   const shop = await openReceiver();
@@ -142,14 +150,11 @@ test("a person proves their age at the shop's host, keeps a key there, returns, 
   const found = findChromium();
   const browser = await chromium.launch({
     executablePath: found.path,
-    args: [
-      "--no-sandbox",
-      `--host-resolver-rules=MAP ${host} 127.0.0.1`,
-      `--unsafely-treat-insecure-origin-as-secure=${origin}`,
-    ],
+    args: ["--no-sandbox", `--host-resolver-rules=MAP ${host} 127.0.0.1`],
   });
   try {
     const person = await browser.newPage();
+    person.setDefaultTimeout(30_000);
     const cdp = await person.context().newCDPSession(person);
     await cdp.send("WebAuthn.enable");
     const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
@@ -174,12 +179,8 @@ test("a person proves their age at the shop's host, keeps a key there, returns, 
     await expect(person.getByText("It is kept.")).toBeVisible();
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
     expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: host }]);
-    await person
-      .getByRole("link", { name: /Continue|Return|Back/ })
-      .first()
-      .click();
-    await person.waitForURL((url) => url.pathname === "/back");
-    expect(new URL(person.url()).searchParams.get("status")).toBe("completed");
+    await person.getByRole("link", { name: /^Continue to / }).click();
+    await person.waitForURL(/\/back\?.*status=completed/);
 
     const second = await backend.start();
     await person.goto(second.sessionUrl);

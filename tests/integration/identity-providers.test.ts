@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
+import { atSite, originAt } from "#services/hosts/site.ts";
+import { newId } from "#services/ids.ts";
 import { patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
 import { goBack, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
@@ -160,4 +163,28 @@ test("a claim that the provider has verified, and the same one beside it that it
   expect(status).toMatchObject({ status: "completed", result: { verified: true } });
   const typed = await prove("ida", { sub: "ada", birthdate: "1990-02-28" });
   expect(typed.attempts).toMatchObject([{ finding: "IDENTITY_PROVIDER_UNDECIDED", reason: "claim_missing" }]);
+});
+
+test("a person who left a tenant's host comes back to the main one, and from there to the host with its cookie", async () => {
+  const { deps, call } = service.get();
+  const host = "verify.identity.test";
+  const hostId = newId(deps, "host");
+  const now = deps.now();
+  await insertHost(deps.db.orm, { id: hostId, tenantId: tenant.id, host, txtToken: "x", createdAt: now });
+  await updateHost(deps.db.orm, tenant.id, hostId, { verifiedAt: now });
+  const site = { tenantId: tenant.id, host, origin: originAt(deps, host) };
+  const { id, secret } = await begin();
+  const sent = await goThere(atSite(deps, site), secret);
+  expect(sent.url.searchParams.get("redirect_uri")?.startsWith(`${BASE_URL}/v/idp/callback/`)).toBe(true);
+  provider.person = { sub: "ada", age_over_18: true };
+  const address = await provider.signIn(sent.url);
+  const onward = await comeBack(deps, address, null);
+  expect(onward).toBe(site.origin + new URL(address).pathname + new URL(address).search);
+  // Without the cookie, which only that host has, and at another tenant's host, the answer is nobody's.
+  expect(await comeBack(atSite(deps, site), onward, null)).toBe("/wallet/elsewhere?by=provider");
+  const foreign = { ...site, tenantId: "ten_other" };
+  expect(await comeBack(atSite(deps, foreign), onward, sent.cookie)).toBe(`/v/${secret}`);
+  expect((await statusOf(call, tenant.liveKey, id)).status).not.toBe("completed");
+  expect(await comeBack(atSite(deps, site), onward, sent.cookie)).toBe(`/v/${secret}`);
+  expect((await statusOf(call, tenant.liveKey, id)).status).toBe("completed");
 });
