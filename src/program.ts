@@ -17,7 +17,12 @@ import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/ids.ts";
 import { refusalOf } from "#trpc/errors.ts";
-import { exportAuditCsv, exportAuditJsonLines, exportVerificationsCsv } from "#trpc/export-csv.ts";
+import {
+  exportArchive,
+  exportAuditCsv,
+  exportAuditJsonLines,
+  exportVerificationsCsv,
+} from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { appRouter } from "#trpc/root.ts";
 import { serverContext } from "#trpc/server.ts";
@@ -54,6 +59,7 @@ export const program = {
     exportVerificationsCsv,
     exportAuditCsv,
     exportAuditJsonLines,
+    exportArchive,
     appRouter,
     serverContext,
     refusalOf,

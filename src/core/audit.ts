@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   "settings.update",
   "tenant.close",
   "tenant.create",
+  "tenant.export",
   "tenant.update",
   "token.revoke",
   "trust_anchor.import",

@@ -41,6 +41,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
   "tenant.create": "Created the tenant",
+  "tenant.export": "Exported everything of the tenant",
   "tenant.update": "Changed the tenant",
   "token.revoke": "Revoked a token",
   "trust_anchor.import": "Imported trust anchors",

@@ -36,6 +36,7 @@ export const PARTS = {
   documents: "Documents",
   wallets: "Wallets",
   practice: "Practice statement",
+  export: "Export everything",
   close: "Danger zone",
 } as const;
 
@@ -43,7 +44,7 @@ export type PartId = keyof typeof PARTS;
 
 export const PART_IDS = [
   ...(["branding", "checks", "lists", "callbacks", "tokens", "documents", "wallets"] as const),
-  ...(["practice", "close"] as const),
+  ...(["practice", "export", "close"] as const),
 ] as const;
 
 /** The sections of this tenant: the deployment may leave nothing to choose about wallets. */

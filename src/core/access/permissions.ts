@@ -33,6 +33,8 @@ export const PERMISSIONS = [
   "audit.read",
   /** Switches the whole tenant off. */
   "tenant.close",
+  /** A file with everything that is stored for the tenant. */
+  "tenant.export",
   /** How wallets identify the tenant that asks, with its key. */
   "certificates.write",
   "alerts.read",
@@ -103,7 +105,7 @@ const table: Record<Role, readonly Permission[]> = ROLE_PERMISSIONS;
 export const mayDo = (role: Role, permission: Permission): boolean => table[role].includes(permission);
 
 // A download changes nothing, whatever its name suggests.
-const ONLY_READS: readonly Permission[] = ["verifications.export"];
+const ONLY_READS: readonly Permission[] = ["verifications.export", "tenant.export"];
 
 /** Whether a permission allows a change. In a closed tenant, no role has any of these permissions. */
 export const isToChange = (permission: Permission): boolean =>

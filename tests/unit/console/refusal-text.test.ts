@@ -32,6 +32,7 @@ describe("why a button is off", () => {
       "policies.read",
       "members.read",
       "audit.read",
+      "tenant.export",
       "alerts.read",
     ]);
     expect(refusalText({ role: "owner", isActive: false }, "keys.write")).toMatch(/^This tenant is closed\./);
