@@ -20,7 +20,12 @@ import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/ids.ts";
 import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
 import { refusalOf } from "#trpc/errors.ts";
-import { exportAuditCsv, exportAuditJsonLines, exportVerificationsCsv } from "#trpc/export-csv.ts";
+import {
+  exportArchive,
+  exportAuditCsv,
+  exportAuditJsonLines,
+  exportVerificationsCsv,
+} from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { appRouter } from "#trpc/root.ts";
 import { serverContext } from "#trpc/server.ts";
@@ -63,6 +68,7 @@ export const program = {
     exportVerificationsCsv,
     exportAuditCsv,
     exportAuditJsonLines,
+    exportArchive,
     appRouter,
     serverContext,
     refusalOf,

@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = [
   "tenant.create",
   "tenant.schedule_plan",
   "tenant.unschedule_plan",
+  "tenant.export",
   "tenant.update",
   "token.revoke",
   "trust_anchor.import",

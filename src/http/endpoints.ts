@@ -20,6 +20,7 @@ import { openApiDocument } from "#contracts/public/openapi.ts";
 import { startVerification } from "#services/check/start.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import { archiveOfTenant } from "#services/exports/archive.ts";
 import {
   operatorsTrail,
   operatorsTrailLines,
@@ -155,6 +156,10 @@ export const tenantsGet = route(admin.getTenant)(({ ctx, params }) => getTenant(
 export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =>
   updateTenant(ctx, params.id, body),
 );
+
+export const tenantsArchive = route(account.archiveTenant)(async () => null, {
+  jsonLines: ({ ctx, params }) => archiveOfTenant(ctx, params.id),
+});
 
 export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query), {
   jsonLines: ({ ctx, query }) => requestLogLines(ctx, query),

@@ -133,7 +133,7 @@ export const route =
             return request.signal;
           },
         }) as Call<E>;
-      if (jsonLines && wantsJsonLines(request))
+      if (jsonLines && (contract.jsonLines === "only" || wantsJsonLines(request)))
         return linesAnswer(deps, request, headers, await jsonLines(callWith(deps)));
       const run = async (parts: Deps): Promise<StoredAnswer> => {
         const call = callWith(parts);

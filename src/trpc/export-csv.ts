@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
 import { auditFilter } from "#contracts/console/reports.ts";
@@ -8,6 +8,7 @@ import { readJson } from "#http/body.ts";
 import { parseInput } from "#http/input.ts";
 import { respond, toResponse } from "#http/respond.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
+import { exportEverything } from "#services/exports/archive.ts";
 import { exportAudit, exportAuditLines } from "#services/exports/audit-files.ts";
 import { enterTenant, limitMember } from "#services/members/identify.ts";
 import { requireMember } from "#services/permissions.ts";
@@ -48,6 +49,9 @@ export const exportVerificationsCsv = answerExport(
 
 /** POST /api/console/export/audit-trail */
 export const exportAuditCsv = answerExport(auditFilter, exportAudit, "audit-trail.csv");
+
+/** POST /api/console/export/archive: its filter is empty. */
+export const exportArchive = answerExport(z.strictObject({}), exportEverything, "tenant-archive.jsonl");
 
 /** POST /api/console/export/audit-lines */
 export const exportAuditJsonLines = answerExport(auditFilter, exportAuditLines, "audit-trail.jsonl");

@@ -71,6 +71,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "tenant.create": "Created the tenant",
   "tenant.schedule_plan": "Set a plan for a later time",
   "tenant.unschedule_plan": "Took a later plan back",
+  "tenant.export": "Exported everything of the tenant",
   "tenant.update": "Changed the tenant",
   "token.revoke": "Revoked a token",
   "trust_anchor.import": "Imported trust anchors",

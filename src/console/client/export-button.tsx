@@ -7,6 +7,13 @@ import type { Permission } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
 import { toast } from "#kit/toast.tsx";
 
+const LABELS: Readonly<Record<keyof typeof EXPORTS, string>> = {
+  verifications: "Export CSV",
+  "audit-trail": "Export CSV",
+  "audit-lines": "Export JSON lines",
+  archive: "Export everything",
+};
+
 type ExportButtonProps = { list: keyof typeof EXPORTS; permission: Permission; filter: object };
 
 /** Downloads every row that matches the page's filters, not only the loaded ones. */
@@ -20,7 +27,7 @@ export const ExportButton = ({ list, permission, filter }: ExportButtonProps) =>
   return (
     <Button isBusy={isPending} refusal={refusal(permission)} onClick={() => mutate()}>
       {!isPending && <Download size={15} aria-hidden="true" />}
-      {`Export ${EXPORTS[list].endsWith(".csv") ? "CSV" : "JSON lines"}`}
+      {LABELS[list]}
     </Button>
   );
 };

@@ -32,6 +32,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "operators.admit": "Let the operator read this console for some hours",
   "owners.write": "Add and remove owners",
   "policies.accept": "Take over a pack, or go back to an earlier policy",
+  "tenant.export": "Export everything that is stored for the tenant",
   "tenant.close": "Close the tenant",
   "certificates.write": "Add, replace and remove certificates for wallets",
   "directory.write": "Connect the directory that adds and deactivates members (SCIM)",

@@ -48,6 +48,7 @@ export const EXPORTS = {
   verifications: "verifications.csv",
   "audit-trail": "audit-trail.csv",
   "audit-lines": "audit-trail.jsonl",
+  archive: "tenant-archive.jsonl",
 } as const;
 
 /** Downloads all rows of a list that match a filter. @throws Error with the service's message */

@@ -2,10 +2,28 @@
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { ExportButton } from "#console/client/export-button.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { Card } from "#kit/page-layout.tsx";
 import { PARTS } from "./settings-data.ts";
+
+/** What an owner takes along, to keep or to go elsewhere. */
+export const ExportSection = () => (
+  <section id="export" tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
+    <Card title={PARTS.export}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-xl text-sm text-soft">
+          One file with everything that is stored for this tenant, live and test: verifications, policies,
+          members, settings, vouchers, usage, statements, receipts and the audit trail. It holds personal data
+          of the people you have checked, and no keys or secrets. Owners can export from a closed tenant too.
+        </p>
+        <ExportButton list="archive" permission="tenant.export" filter={{}} />
+      </div>
+    </Card>
+  </section>
+);
 
 /** An action that cannot be undone from here. */
 export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolean }) => {

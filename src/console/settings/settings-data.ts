@@ -37,6 +37,7 @@ export const PARTS = {
   wallets: "Wallets",
   practice: "Practice statement",
   operator: "Operator access",
+  export: "Export everything",
   close: "Danger zone",
 } as const;
 
@@ -44,7 +45,7 @@ export type PartId = keyof typeof PARTS;
 
 export const PART_IDS = [
   ...(["branding", "checks", "lists", "callbacks", "tokens", "documents", "wallets"] as const),
-  ...(["practice", "operator", "close"] as const),
+  ...(["practice", "operator", "export", "close"] as const),
 ] as const;
 
 /** The sections of this tenant: the deployment may leave nothing to choose about wallets. */

@@ -9,7 +9,7 @@ import { PageHeader } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
 import { BrandSection } from "./brand-section.tsx";
 import { ChecksSection } from "./checks-section.tsx";
-import { CloseTenant } from "./danger-zone.tsx";
+import { CloseTenant, ExportSection } from "./danger-zone.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { LifetimeSection } from "./lifetime-section.tsx";
 import { CallbackSection, ListsSection } from "./lists-section.tsx";
@@ -92,6 +92,7 @@ export const SettingsScreen = () => {
                 <WalletsSection settings={settings} />
                 <PracticeSection />
                 <OperatorAccessSection />
+                <ExportSection />
                 <CloseTenant name={settings.name} isActive={settings.isActive} />
               </div>
             </div>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { after, billing, LOG_ORDER, logFilters, logLine, logTime, NOT_BOTH, notBothPlaces } from "./admin.ts";
-import { mode, pageSize, reference, text, timestamp } from "./common.ts";
+import { mode, pageSize, pathId, reference, text, timestamp } from "./common.ts";
 import { adminEndpoint, tenantEndpoint } from "./endpoint.ts";
 
 const count = z.number().int();
@@ -110,4 +110,16 @@ export const allAudit = adminEndpoint("GET", "/admin/audit", {
       ...others,
     }),
   ),
+});
+
+export const archiveTenant = adminEndpoint("GET", "/admin/tenants/:id/archive", {
+  id: "admin.tenants.archive",
+  scope: "all",
+  summary: "Everything of a tenant",
+  description:
+    "All that is stored for a tenant, live and test, as JSON lines as of one moment: a line with `type` `manifest`, one for each row, and a last one with `type` `end` and the counts, without which the file is not complete. No secrets and no hashes. It becomes an entry of the tenant's audit trail. A reader that stops for a minute is cut off.",
+  jsonLines: "only",
+  params: z.strictObject({ id: pathId }),
+  response: z.unknown().describe("JSON lines"),
+  errors: ["TENANT_NOT_FOUND"],
 });

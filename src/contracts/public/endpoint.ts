@@ -29,8 +29,8 @@ export type Endpoint = {
   response: z.ZodType;
   /** Whether `Accept: text/plain` gets text instead. */
   plainText?: true;
-  /** Whether `Accept: application/x-ndjson` gets JSON lines instead, streamed. */
-  jsonLines?: true;
+  /** Whether `Accept: application/x-ndjson` gets JSON lines instead, streamed; "only": whatever it accepts. */
+  jsonLines?: true | "only";
   /** Whether a page of its list names the next page in `Link`. */
   linksToNext?: true;
   /** Whether it answers 200 while the database is away. */

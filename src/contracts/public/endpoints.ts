@@ -102,6 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.createTenant,
   admin.getTenant,
   admin.updateTenant,
+  account.archiveTenant,
   members.listMembers,
   members.changeMember,
   members.removeMember,

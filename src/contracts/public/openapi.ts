@@ -121,7 +121,9 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
       description: "Success",
       headers: headersOf(contract, []),
       content: {
-        "application/json": { schema: schemas.add(contract.response, "output") },
+        ...(contract.jsonLines === "only"
+          ? {}
+          : { "application/json": { schema: schemas.add(contract.response, "output") } }),
         ...(contract.plainText ? { "text/plain": { schema: { type: "string" } } } : {}),
         ...(contract.jsonLines ? { "application/x-ndjson": { schema: { type: "string" } } } : {}),
       },

@@ -469,6 +469,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     ...plain("/audit?limit=20"),
   },
   "admin.audit": plain("/admin/audit"),
+  "admin.tenants.archive": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/archive` }),
+    codes: { TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/archive` }) },
+  },
   "admin.trust.list": plain("/admin/trust-anchors"),
   "admin.trust.import": {
     good: async () => ({ path: "/admin/trust-anchors", body: pemImport(await newRoot()) }),

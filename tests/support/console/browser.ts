@@ -1,7 +1,12 @@
 import { handleAuth } from "#auth/handle-auth.ts";
 import { accessToken, signOut } from "#auth/session.ts";
 import type { Deps } from "#services/context.ts";
-import { exportAuditCsv, exportAuditJsonLines, exportVerificationsCsv } from "#trpc/export-csv.ts";
+import {
+  exportArchive,
+  exportAuditCsv,
+  exportAuditJsonLines,
+  exportVerificationsCsv,
+} from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 import { BASE_URL } from "../world/service.ts";
 
@@ -17,6 +22,7 @@ const ROUTES: readonly [prefix: string, handler: Handler][] = [
   ["/api/console/export/verifications", exportVerificationsCsv],
   ["/api/console/export/audit-trail", exportAuditCsv],
   ["/api/console/export/audit-lines", exportAuditJsonLines],
+  ["/api/console/export/archive", exportArchive],
   ["/console", page],
 ];
 

@@ -63,7 +63,7 @@ export const expectPromised = (method: string, path: string, answer: Answer): vo
   if (answer.headers.get("content-type")?.startsWith("text/plain")) {
     expect([answer.status, contract.plainText]).toEqual([200, true]);
   } else if (answer.headers.get("content-type")?.startsWith("application/x-ndjson")) {
-    expect([answer.status, contract.jsonLines]).toEqual([200, true]);
+    expect([answer.status, contract.jsonLines !== undefined]).toEqual([200, true]);
   } else if (answer.status === 200) {
     // The same fields in the same order: some endpoints are not put through their schema before they are sent.
     expect(JSON.stringify(answer.body)).toBe(JSON.stringify(contract.response.parse(answer.body)));

@@ -32,6 +32,7 @@ describe("why a button is off", () => {
       "policies.read",
       "members.read",
       "audit.read",
+      "tenant.export",
       "alerts.read",
       "operators.admit",
     ]);

@@ -21,6 +21,7 @@ describe("roles", () => {
     for (const permission of PERMISSIONS) expect(mayDo("owner", permission)).toBe(true);
     expect(ROLES.filter((role) => mayDo(role, "owners.write"))).toEqual(["owner"]);
     expect(ROLES.filter((role) => mayDo(role, "tenant.close"))).toEqual(["owner"]);
+    expect(ROLES.filter((role) => mayDo(role, "tenant.export"))).toEqual(["owner"]);
     expect(permissionToMove("owner", "viewer")).toBe("owners.write");
     expect(permissionToMove(null, "owner")).toBe("owners.write");
     expect(permissionToMove("owner", null)).toBe("owners.write");
