@@ -118,8 +118,8 @@ const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certi
     <Card title="This deployment’s certificate" about="For requests to wallets of tenants without their own">
       {deployment === null ? (
         <p className="text-sm text-soft">
-          None is set. Wallets that want signed requests are offered only to tenants that have set
-          a certificate.
+          None is set. Wallets that want signed requests are offered only to tenants that have set a
+          certificate.
         </p>
       ) : (
         <Facts

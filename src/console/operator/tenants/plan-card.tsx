@@ -99,8 +99,8 @@ export const PlanCard = ({ tenant, onChange }: Props) => {
       {unreadableOverrides.length > 0 && (
         <div className="mb-4">
           <Notice tone="warn">
-            Some of its separate numbers cannot be read, so the plan’s hold: {unreadableOverrides.join(", ")}. Set
-            them again.
+            Some of its separate numbers cannot be read, so the plan’s hold: {unreadableOverrides.join(", ")}.
+            Set them again.
           </Notice>
         </div>
       )}
