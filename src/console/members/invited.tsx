@@ -23,7 +23,7 @@ export const InvitedLink = ({ invited, onDone }: { invited: Invited; onDone: () 
           To pass the link on yourself as well, copy it now: you will not see it again.
         </p>
         <DialogActions>
-          <CopyButton text={url} label={`Copy ${LABEL}`} isMain />
+          <CopyButton text={url} label={`Copy ${LABEL}`} />
           <Button look="primary" onClick={onDone}>
             Done
           </Button>
