@@ -3,6 +3,7 @@
  * noun.
  */
 export const AUDIT_ACTIONS = [
+  "alerts.update",
   "api_key.create",
   "api_key.rename",
   "api_key.revoke",

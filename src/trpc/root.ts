@@ -29,6 +29,7 @@ import { usageReport } from "#services/usage/usage.ts";
 import * as vendorsOf from "#services/vendors/accounts.ts";
 import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
+import { alerts } from "./alerts.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
 import { operator, operatorAccess } from "./operator.ts";
@@ -188,6 +189,7 @@ export const appRouter = router({
   practice,
   operator,
   operatorAccess,
+  alerts,
 });
 
 export type ConsoleRouter = typeof appRouter;

@@ -7,6 +7,7 @@ import type { Filter } from "#kit/filters.tsx";
 /** A noun stands for every action on that kind of thing. */
 export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   policy: "Policies",
+  alerts: "Alerts",
   api_key: "API keys",
   gate: "Gates",
   oidc_client: "Sites of Sign in with age",

@@ -2,6 +2,7 @@ import type { AuditAction } from "#core/audit.ts";
 import { entryFor, isJsonObject } from "#core/json.ts";
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
+  "alerts.update": "Changed alerts",
   "api_key.create": "Created an API key",
   "api_key.rename": "Renamed an API key",
   "api_key.revoke": "Revoked an API key",

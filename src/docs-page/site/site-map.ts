@@ -57,6 +57,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "mcp", role: "integrator", title: "Coding assistants" },
   { slug: "callback", role: "integrator", title: "The way back" },
   { slug: "webhooks", role: "integrator", title: "Webhooks" },
+  { slug: "alerts", role: "integrator", title: "Alerts" },
   { slug: "errors", role: "integrator", title: "Errors" },
   { slug: "embedding", role: "integrator", title: "Embedding" },
   { slug: "sign-in-with-age", role: "integrator", title: "Sign in with age" },
