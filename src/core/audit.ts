@@ -5,6 +5,7 @@
 export const AUDIT_ACTIONS = [
   "admin_key.create",
   "admin_key.revoke",
+  "alerts.update",
   "api_key.create",
   "api_key.rename",
   "api_key.revoke",

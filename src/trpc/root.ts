@@ -23,6 +23,7 @@ import { usageReport } from "#services/usage/usage.ts";
 import * as vendorsOf from "#services/vendors/accounts.ts";
 import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
+import { alerts } from "./alerts.ts";
 import { memberProcedure, personProcedure, router, using } from "./init.ts";
 import { deviceLogins, keys } from "./keys.ts";
 import { directory, members } from "./members.ts";
@@ -172,6 +173,7 @@ export const appRouter = router({
   practice,
   operator,
   operatorAccess,
+  alerts,
 });
 
 export type ConsoleRouter = typeof appRouter;

@@ -8,6 +8,7 @@ import type { Filter } from "#kit/filters.tsx";
 export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   admin_key: "Operator’s keys",
   policy: "Policies",
+  alerts: "Alerts",
   api_key: "API keys",
   gate: "Gates",
   host: "Hosts",

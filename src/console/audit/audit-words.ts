@@ -4,6 +4,7 @@ import { entryFor, isJsonObject } from "#core/json.ts";
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "admin_key.create": "Created an operator’s key",
   "admin_key.revoke": "Revoked an operator’s key",
+  "alerts.update": "Changed alerts",
   "api_key.create": "Created an API key",
   "api_key.rename": "Renamed an API key",
   "api_key.revoke": "Revoked an API key",

@@ -57,6 +57,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "mcp", role: "integrator", title: "Coding assistants" },
   { slug: "callback", role: "integrator", title: "The way back" },
   { slug: "webhooks", role: "integrator", title: "Webhooks" },
+  { slug: "alerts", role: "integrator", title: "Alerts" },
   { slug: "errors", role: "integrator", title: "Errors" },
   { slug: "api-keys", role: "integrator", title: "API keys" },
   { slug: "embedding", role: "integrator", title: "Embedding" },

@@ -1,0 +1,125 @@
+import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
+import { slackBody } from "#core/alerts/slack.ts";
+import { ServiceError } from "#core/errors.ts";
+import * as rows from "#data/alerts/alerts.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { requireWithin } from "#services/limits.ts";
+import { type PageInput, pageOf } from "#services/paging.ts";
+import { requireMember, requirePermission } from "#services/permissions.ts";
+import { openSealed } from "#services/sealing.ts";
+import { postToSlack, slackContext } from "./deliver.ts";
+import { USUAL_PREFERENCE } from "./tell.ts";
+import { alertParagraphs, alertTitle, alertUrl } from "./words.ts";
+
+/** The tenant's alerts, newest first, in words. @throws PERMISSION_DENIED */
+export const listAlerts = async (
+  ctx: MemberCtx,
+  { limit, cursor, isOpen, rule }: PageInput & { isOpen?: boolean | undefined; rule?: string | undefined },
+) => {
+  requirePermission(ctx, "alerts.read");
+  const { deps, tenant } = ctx;
+  const filter = { isOpen, rule: rule !== undefined && isAlertRule(rule) ? rule : undefined };
+  const { page, nextCursor } = await pageOf(limit, (most) =>
+    rows.listAlerts(deps.db.orm, tenant.id, filter, { limit: most, after: cursor }),
+  );
+  const alerts = page.map((alert) => {
+    const [says = "", todo = ""] = alertParagraphs(alert, false);
+    const { id, subject, raisedAt, resolvedAt } = alert;
+    const words = { title: alertTitle(alert, false), says, todo };
+    return { id, rule: alert.rule, subject, raisedAt, resolvedAt, ...words, url: alertUrl("", alert) };
+  });
+  return { alerts, nextCursor };
+};
+
+/** How many alerts are open. @throws PERMISSION_DENIED */
+export const countOpenAlerts = (ctx: MemberCtx): Promise<number> => {
+  requirePermission(ctx, "alerts.read");
+  return rows.countOpen(ctx.deps.db.orm, ctx.tenant.id);
+};
+
+/** Which rules are on, whether there is a Slack channel, and what the member wants. @throws PERMISSION_DENIED */
+export const alertSettings = async (ctx: MemberCtx) => {
+  requirePermission(ctx, "alerts.read");
+  const { deps, tenant, member } = ctx;
+  const channel = await rows.findChannel(deps.db.orm, tenant.id);
+  const preference = await rows.findPreference(deps.db.orm, tenant.id, member.id);
+  return {
+    rules: TENANT_RULES.map((id) => ({
+      id,
+      title: ALERT_RULES[id].title,
+      isUrgent: ALERT_RULES[id].isUrgent,
+      isOn: !channel?.rulesOff.includes(id),
+    })),
+    hasSlack: (channel?.slackSealed ?? null) !== null,
+    canMail: deps.settings.mail !== null,
+    preference: preference ?? USUAL_PREFERENCE,
+  };
+};
+
+/** Turns rules on and off, and sets or removes the Slack channel. @throws PERMISSION_DENIED, TENANT_CLOSED */
+export const updateAlerts = async (
+  ctx: MemberCtx,
+  { rulesOff, slackUrl }: { rulesOff?: string[] | undefined; slackUrl?: string | null | undefined },
+): Promise<void> => {
+  requirePermission(ctx, "alerts.write");
+  const { deps, tenant } = ctx;
+  const sealed = slackUrl ? deps.secrets.seal(slackUrl, slackContext(tenant.id)) : null;
+  await inTransaction(deps.db, async (db) => {
+    const changes = {
+      ...(rulesOff === undefined ? {} : { rulesOff: [...new Set(rulesOff)] }),
+      ...(slackUrl === undefined ? {} : { slackSealed: sealed }),
+    };
+    await rows.saveChannel(db, tenant.id, changes, deps.now());
+    await recordOwnAudit(ctx, db, {
+      action: "alerts.update",
+      target: tenant.id,
+      changes: {
+        ...(rulesOff === undefined ? {} : { rulesOff: rulesOff.join(" ") }),
+        ...(slackUrl === undefined ? {} : { slack: slackUrl !== null }),
+      },
+    });
+  });
+};
+
+type PreferenceInput = {
+  mails: boolean;
+  rulesOff: string[];
+  quiet: { from: number; to: number } | null;
+  zone: string;
+  urgentPasses: boolean;
+};
+
+/** What the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED */
+export const updatePreference = async (
+  ctx: MemberCtx,
+  { quiet, ...input }: PreferenceInput,
+): Promise<void> => {
+  requirePermission(ctx, "alerts.read");
+  requireMember(ctx);
+  const { deps, tenant, member } = ctx;
+  const key = { tenantId: tenant.id, memberId: member.id };
+  const hours = { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null };
+  await rows.savePreference(deps.db.orm, key, { ...input, ...hours }, deps.now());
+};
+
+const TESTS_PER_MINUTE = 5;
+
+/** Sends a test message to the tenant's Slack channel. @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED */
+export const testSlack = async (ctx: MemberCtx): Promise<{ ok: boolean; code: string | null }> => {
+  requirePermission(ctx, "alerts.write");
+  const { deps, tenant } = ctx;
+  const limit = { key: `alert-tests:${tenant.id}`, limit: TESTS_PER_MINUTE, windowSeconds: 60 };
+  await requireWithin(deps, limit, () => `You can send at most ${TESTS_PER_MINUTE} tests a minute.`);
+  const channel = await rows.findChannel(deps.db.orm, tenant.id);
+  const url = openSealed(deps.secrets, channel?.slackSealed ?? null, slackContext(tenant.id));
+  if (url === null) throw new ServiceError("NOT_FOUND", "There is no Slack channel.");
+  const body = slackBody({
+    title: "A test of your alerts",
+    paragraphs: ["Alerts of this tenant arrive here."],
+    url: `${deps.settings.publicUrl}/console/${tenant.id}`,
+  });
+  const code = await postToSlack(ctx, url, body);
+  return { ok: code === null, code };
+};
