@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = [
   "registrar_certificate.issue",
   "registrar_certificate.renew",
   "registrar_certificate.withdraw",
+  "session.begin",
+  "session.end",
   "settings.update",
   "tenant.close",
   "tenant.create",

@@ -1,5 +1,6 @@
 import type { AuditAction } from "#core/audit.ts";
 import { type DayRange, idsOfDays } from "#core/day.ts";
+import { required } from "#core/errors.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Db } from "#data/service/client.ts";
 import { insertAuditEntry, listAuditEntries, namesOf } from "#data/tenants/audit.ts";
@@ -36,15 +37,26 @@ export const listAudit = async (ctx: MemberCtx, input: AuditInput): Promise<Audi
   return fromReplica(ctx, (reading) => pageOfEntries(reading, input));
 };
 
-export type AuditFilter = DayRange & { actor?: string | undefined; action?: string | undefined };
+/** One entry, in full. @throws PERMISSION_DENIED, NOT_FOUND: absent or another tenant's, all alike */
+export const auditEntry = async (ctx: MemberCtx, { entryId }: { entryId: string }): Promise<AuditLine> => {
+  requirePermission(ctx, "audit.read");
+  const { entries } = await pageOfEntries(ctx, { limit: 1, id: entryId });
+  return required(entries[0] ?? null, "NOT_FOUND", "There is no such entry in the audit trail.");
+};
+
+export type AuditFilter = DayRange & {
+  actor?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+};
 type AuditInput = PageInput & AuditFilter;
 
 type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
 
-const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
+const pageOfEntries = async (ctx: MemberCtx, input: AuditInput & { id?: string }): Promise<AuditPage> => {
   const db = ctx.deps.db.orm;
-  const { limit, cursor, from, to, zone, actor, action } = input;
-  const filter = { actor, action, ...idsOfDays("audit", { from, to, zone }) };
+  const { limit, cursor, from, to, zone, id, actor, action, target } = input;
+  const filter = { id, actor, action, target, ...idsOfDays("audit", { from, to, zone }) };
   const { page, nextCursor } = await pageOf(limit, (rows) =>
     listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
   );

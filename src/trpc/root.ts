@@ -5,7 +5,7 @@ import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
-import { listAudit } from "#services/audit-log.ts";
+import { auditEntry, listAudit } from "#services/audit-log.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { beginConsole } from "#services/members/identify.ts";
@@ -100,6 +100,8 @@ export const policies = router({
     .mutation(using(policyVersions.rollBackPolicy)),
 });
 
+const auditRead = memberProcedure("audit.read");
+
 export const reports = router({
   overview: memberProcedure("overview.read").input(reportsContract.overview).query(using(overview)),
   usage: usageRead.input(reportsContract.usage).query(using(usageReport)),
@@ -111,7 +113,8 @@ export const reports = router({
     .input(reportsContract.oneRequest)
     .query(({ ctx, input }) => ownRequest(ctx, input.requestId)),
   find: verificationsRead.input(reportsContract.find).query(({ ctx, input }) => find(ctx, input.text)),
-  audit: memberProcedure("audit.read").input(reportsContract.listAudit).query(using(listAudit)),
+  audit: auditRead.input(reportsContract.listAudit).query(using(listAudit)),
+  auditEntry: auditRead.input(reportsContract.oneEntry).query(using(auditEntry)),
 });
 
 export const session = router({

@@ -1,9 +1,8 @@
 import * as webhooksContract from "#contracts/console/webhooks.ts";
-import { EVENT_SCHEMAS } from "#contracts/public/event-schemas.ts";
-import { eventExamples } from "#services/webhooks/catalogue.ts";
+import { EVENT_SCHEMAS } from "#contracts/public/webhooks.ts";
 import * as deliveries from "#services/webhooks/deliveries.ts";
 import * as endpoints from "#services/webhooks/endpoints.ts";
-import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
+import { eventExamples, sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { memberProcedure, router, using } from "./init.ts";
 
 const read = memberProcedure("webhooks.read");

@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { EVENT_SCHEMAS } from "#contracts/public/event-schemas.ts";
+import { EVENT_SCHEMAS } from "#contracts/public/webhooks.ts";
 import { ALL_EVENT_NAMES } from "#core/event.ts";
-import { eventExamples } from "#services/webhooks/catalogue.ts";
-import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
+import { eventExamples, sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 

@@ -1,6 +1,6 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import { daysIn, given, PAGE_ROWS } from "#console/words/words.ts";
+import { daysIn, given, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import type { AuditNoun } from "#core/audit.ts";
 import type { Filter } from "#kit/filters.tsx";
 
@@ -33,6 +33,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   invitation: "Invitations",
   directory: "Directory",
   directory_person: "People of the directory",
+  session: "Sign-ins",
   settings: "Settings",
   operator_visit: "Visits of the operator",
   plan_prices: "Prices",
@@ -53,25 +54,36 @@ const NOUNS = Object.entries(NOUN_LABELS)
   .filter(([noun]) => !OPERATORS.includes(noun))
   .map(([value, label]) => ({ value, label }));
 
-const ACTOR = /^(?:member:mem_\w+|admin|system)$/;
+// Also who has no choice in the list: an address that names a key finds what it did.
+const ACTOR = /^(?:(?:member|tenant|operator|directory|admin):\w{1,40}|admin|system)$/;
 
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const auditInput = (query: (name: string) => string | null) => ({
   ...given({
     action: NOUNS.find(({ value }) => value === query("action"))?.value,
     actor: ACTOR.exec(query("actor") ?? "")?.[0],
+    target: typedText(query("target")),
     ...daysIn(query),
   }),
   limit: PAGE_ROWS,
 });
 
-export const auditFilters = (members: readonly { id: string; name: string }[]): Filter[] => [
+export const auditFilters = (
+  members: readonly { id: string; name: string }[],
+  keys: readonly { id: string; name: string }[] = [],
+): Filter[] => [
+  {
+    name: "target",
+    label: "Search by the id of what was changed",
+    placeholder: "Id, such as ver_… or key_…",
+  },
   {
     name: "actor",
     label: "Who",
     any: "Anyone",
     choices: [
       ...members.map(({ id, name }) => ({ value: `member:${id}`, label: name })),
+      ...keys.map(({ id, name }) => ({ value: `tenant:${id}`, label: `API key ${name}` })),
       { value: "admin", label: "Operator" },
       { value: "system", label: "The service" },
     ],

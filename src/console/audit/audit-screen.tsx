@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
+import { useAccess } from "#console/client/access.tsx";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { ExportButton } from "#console/client/export-button.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
@@ -13,11 +14,13 @@ import { AUDIT_COLUMNS } from "./audit-table.tsx";
 
 export const AuditScreen = () => {
   const trpc = useTRPC();
+  const { may } = useAccess();
   const [url, setUrl] = useUrlState();
   const input = auditInput((name) => url.get(name));
   const { limit: _all, ...filter } = input;
   const isFiltered = Object.keys(filter).length > 0;
   const members = useQuery(trpc.members.list.queryOptions());
+  const keys = useQuery({ ...trpc.keys.list.queryOptions(), enabled: may("keys.read") });
   const client = useTRPCClient();
   return (
     <>
@@ -33,7 +36,7 @@ export const AuditScreen = () => {
       />
       <FilterBar
         label="Filter the audit trail"
-        filters={auditFilters(members.data?.members ?? [])}
+        filters={auditFilters(members.data?.members ?? [], keys.data ?? [])}
         query={url}
         onChange={setUrl}
       />

@@ -1,6 +1,12 @@
 "use client";
 import { TenantLink, useAccess } from "#console/client/access.tsx";
-import { deliveryPath, endpointPath, requestPath, verificationPath } from "#console/client/paths.ts";
+import {
+  auditEntryPath,
+  deliveryPath,
+  endpointPath,
+  requestPath,
+  verificationPath,
+} from "#console/client/paths.ts";
 import { shortId } from "#console/verifications/verification-table.tsx";
 import { DASH } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
@@ -82,9 +88,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
     name: "What",
     className: "w-full max-w-0 lg:w-auto lg:max-w-none",
     // Facts without a column on narrow screens appear here: an auditor on a phone needs them too.
-    cell: ({ action, actor, actorName, keyMaker, target, targetName, changes }) => (
+    cell: ({ id, action, actor, actorName, keyMaker, target, targetName, changes }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
-        <span className="font-medium">{actionText(action)}</span>
+        <TenantLink to={auditEntryPath} of={id} prefetch={false} className="font-medium">
+          {actionText(action)}
+        </TenantLink>
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
         <span className="text-2xs text-soft sm:hidden">{actorKind(actor, keyMaker)}</span>
         <span className="text-xs md:hidden">

@@ -67,6 +67,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "policy.remove": "Took the policy back",
   "policy.rollback": "Went back to an earlier policy",
   "practice.update": "Changed the practice statement",
+  "session.begin": "Signed in",
+  "session.end": "Signed out",
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
   "tenant.create": "Created the tenant",

@@ -15,6 +15,7 @@ export const verificationPath = (tenantId: string, id: string): string =>
 export const endpointPath = (tenantId: string, id: string): string => consolePath(tenantId, `webhooks/${id}`);
 export const deliveryPath = (tenantId: string, id: string): string =>
   consolePath(tenantId, `webhooks/deliveries/${id}`);
+export const auditEntryPath = (tenantId: string, id: string): string => consolePath(tenantId, `audit/${id}`);
 export const requestPath = (tenantId: string, requestId: string): string =>
   consolePath(tenantId, `logs/${encodeURIComponent(requestId)}`);
 

@@ -26,7 +26,11 @@ export const auditFilter = z.strictObject({
   actor: text(200).optional(),
   /** One action, or all actions on a noun: "api_key.revoke", "api_key". */
   action: text(100).optional(),
+  /** The id of what was changed. */
+  target: text(200).optional(),
   ...days,
 });
+
+export const oneEntry = z.strictObject({ entryId: id });
 
 export const listAudit = auditFilter.extend(page);

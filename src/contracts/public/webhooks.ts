@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AccountEventName } from "#core/event.ts";
+import { type AccountEventName, ALL_EVENT_NAMES, type AnyEventName } from "#core/event.ts";
 import { ageOver, confidence, timestamp } from "./common.ts";
 
 const common = {
@@ -163,3 +163,14 @@ export const accountPayloads = {
       description: "The last attempt for another endpoint failed. Only to endpoints that name this event",
     }),
 } as const satisfies Record<AccountEventName, z.ZodType>;
+
+/**
+ * The JSON Schema (2020-12) of each event's body, complete in itself, in the order of the catalogue. openapi.json has the
+ * same in its `webhooks`.
+ */
+export const EVENT_SCHEMAS: readonly { event: AnyEventName; schema: object }[] = ALL_EVENT_NAMES.map(
+  (event) => ({
+    event,
+    schema: z.toJSONSchema({ ...webhookPayloads, ...accountPayloads }[event], { io: "output" }),
+  }),
+);

@@ -11,20 +11,27 @@ export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> =
   await db.auditEntry.create({ data: entry });
 };
 
-type AuditFilter = { actor?: string | undefined; action?: string | undefined } & IdRange;
+type AuditFilter = {
+  /** One entry. */
+  id?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+} & IdRange;
 
 /** Newest first, by keyset: `after` is the last id of the previous page. */
 export const listAuditEntries = (
   db: Db,
   tenantId: string,
   limit: number,
-  { actor, action, ...range }: AuditFilter = {},
+  { id, actor, action, target, ...range }: AuditFilter = {},
   after?: string,
 ) =>
   db.auditEntry.findMany({
     where: {
       tenantId,
-      ...defined({ actor }),
+      ...defined({ actor, target }),
+      ...(id !== undefined && { AND: { id } }),
       // "api_key" finds everything done to keys, "api_key.revoke" one kind of action.
       ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
       ...idsWithin(range, after),

@@ -19,6 +19,7 @@ import { inTransaction } from "#data/service/client.ts";
 import type { IdentityProvider, ProviderSession } from "#platform/identity/identity-provider.ts";
 import type { Ctx, Deps, PersonCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { recordSession } from "./session-audit.ts";
 import {
   bearerHashesOf,
   isSessionSecret,
@@ -65,6 +66,12 @@ export const beginSession = (
     });
     const expiresAt = rememberBearerUntil(grant.bearerExpiresAt);
     await noteBearer(db, { hashes: bearerHashesOf(deps, grant.bearer), sessionId: id, expiresAt });
+    await recordSession(deps, db, {
+      action: "session.begin",
+      memberId,
+      sessionId: id,
+      changes: { client },
+    });
     return { id, endsAt };
   });
 };
@@ -105,10 +112,18 @@ export const noteSessionUse = async (
  * @returns how many were running
  */
 export const endSessionsOf = async (deps: Deps, which: WhichSessions): Promise<number> => {
-  const { grants, count } = await inTransaction(deps.db, async (db) => ({
-    grants: await findGrants(db, which),
-    count: await endSessions(db, which, deps.now()),
-  }));
+  const { grants, count } = await inTransaction(deps.db, async (db) => {
+    const running = await findGrants(db, which);
+    const ended = await endSessions(db, which, deps.now());
+    // Of two that end the same session at once, one does.
+    if (ended > 0) {
+      const { memberId } = which;
+      for (const { id } of running) {
+        await recordSession(deps, db, { action: "session.end", memberId, sessionId: id });
+      }
+    }
+    return { grants: running, count: ended };
+  });
   const revoke = deps.identity?.revoke;
   await Promise.all(
     grants.map(async ({ id, grantSealed }) => {

@@ -1,4 +1,4 @@
-import { type AnyEventName, eventBody, isAccountEvent } from "#core/event.ts";
+import { ALL_EVENT_NAMES, type AnyEventName, eventBody, isAccountEvent } from "#core/event.ts";
 import { NO_POLICY, NOTHING_GIVEN, type Verification } from "#core/verification.ts";
 import { accountEventBody, accountSample } from "#core/webhooks/account-event.ts";
 import { deliveryHeaders } from "#core/webhooks/webhook.ts";
@@ -72,7 +72,7 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
 };
 
 /** What is sent, and the headers that go with it. */
-export const sampleOf = (ctx: MemberCtx, name: AnyEventName, at: Date) => {
+const sampleOf = (ctx: MemberCtx, name: AnyEventName, at: Date) => {
   const { deps, requestId } = ctx;
   if (isAccountEvent(name)) {
     const fields = accountSample(name, at, deps.settings.publicUrl);
@@ -85,6 +85,12 @@ export const sampleOf = (ctx: MemberCtx, name: AnyEventName, at: Date) => {
   const verification = sampleVerification(ctx);
   const body = eventBody(name, verification, at, newId(deps, "verification"));
   return { mode: verification.mode, verificationId: verification.id, body };
+};
+
+/** An example of each event's body, as JSON: what a sample sends. @throws PERMISSION_DENIED */
+export const eventExamples = (ctx: MemberCtx): ReadonlyMap<AnyEventName, string> => {
+  requirePermission(ctx, "webhooks.read");
+  return new Map(ALL_EVENT_NAMES.map((name) => [name, sampleOf(ctx, name, ctx.deps.now()).body]));
 };
 
 const outcomeOf = (result: SendResult): Omit<SampleResult, "body" | "eventId"> => {

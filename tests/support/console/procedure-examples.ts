@@ -261,6 +261,7 @@ export const EXAMPLES: Record<string, Example> = {
   "reports.logs": { input: () => ({ limit: 10 }), ...reads },
   "reports.request": { input: () => ({ requestId: "req_none" }) },
   "reports.find": { input: () => ({ text: "A-1042" }), ...reads },
+  "reports.auditEntry": { input: () => ({ entryId: "aud_none" }) },
   "reports.audit": { input: () => ({ limit: 10 }), ...reads },
   "policies.overview": { input: () => ({}), ...reads },
   "policies.get": { input: ({ policyId }) => ({ id: policyId }), ...byId, ...reads },

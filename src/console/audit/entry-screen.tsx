@@ -1,0 +1,88 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { TenantLink, useAccess } from "#console/client/access.tsx";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { consolePath } from "#console/client/paths.ts";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { Copyable } from "#kit/copy.tsx";
+import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { AuditTarget } from "./audit-table.tsx";
+import { actionText, actorId, actorKind, actorText, changeTexts } from "./audit-words.ts";
+
+type Entry = ConsoleOutputs["reports"]["auditEntry"];
+
+/** Every changed value, in full: nothing is cut, on a phone neither. */
+const EntryChanges = ({ changes }: { changes: unknown }) => {
+  const texts = changeTexts(changes);
+  if (texts.length === 0)
+    return <p className="text-sm text-soft">Nothing was noted beside the action itself.</p>;
+  return (
+    <dl className="grid gap-3 text-sm">
+      {texts.map(({ name, value }) => (
+        <div key={name} className="grid gap-0.5">
+          <dt className="text-xs text-soft">{name || "Changed"}</dt>
+          <dd className="break-words whitespace-pre-wrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const EntryFacts = ({ entry }: { entry: Entry }) => {
+  const { actor, actorName, keyMaker, target, targetName, requestId, at } = entry;
+  return (
+    <Facts
+      facts={{
+        When: <Time at={at} as="long" />,
+        Who: actorText(actor, actorName),
+        "Which kind": actorKind(actor, keyMaker) ?? undefined,
+        "Id of who": actorId(actor, actorName) ?? undefined,
+        Target: <AuditTarget target={target} name={targetName} />,
+        "Target id": <Copyable text={target} label="target id" />,
+        Request: <Copyable text={requestId} label="request id" />,
+        More: (
+          <TenantLink to={consolePath} of={`audit?target=${encodeURIComponent(target)}`}>
+            All entries about this target
+          </TenantLink>
+        ),
+      }}
+    />
+  );
+};
+
+export const EntryScreen = ({ entryId }: { entryId: string }) => {
+  const { tenantId } = useAccess();
+  const query = useQuery(useTRPC().reports.auditEntry.queryOptions({ entryId }));
+  const trail = consolePath(tenantId, "audit");
+  return (
+    <>
+      <PageHeader
+        back={{ href: trail, name: "Audit trail" }}
+        title={query.data ? actionText(query.data.action) : "Audit entry"}
+        about={<Copyable text={entryId} label="entry id" />}
+      />
+      <QueryView
+        query={query}
+        missing={{
+          title: "There is no such entry",
+          about: "Check the id. It may belong to another tenant.",
+          back: { href: trail, name: "The whole audit trail" },
+        }}
+        skeleton={<CardSkeleton />}
+      >
+        {(entry) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+            <Card title="What changed">
+              <EntryChanges changes={entry.changes} />
+            </Card>
+            <Card title="Details">
+              <EntryFacts entry={entry} />
+            </Card>
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+};
