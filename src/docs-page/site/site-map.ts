@@ -77,6 +77,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "operations", role: "operator", title: "Operations" },
   { slug: "console-sign-in", role: "operator", title: "Console sign-in" },
   { slug: "telemetry", role: "operator", title: "Telemetry" },
+  { slug: "exports", role: "operator", title: "Exports" },
   { slug: "reliability", role: "operator", title: "Reliability" },
   { slug: "performance", role: "operator", title: "Performance" },
 
