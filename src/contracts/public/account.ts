@@ -88,7 +88,7 @@ export const audit = tenantEndpoint("GET", "/audit", {
   id: "audit.list",
   scope: "audit:read",
   summary: "Your audit trail",
-  description: `Who changed what in your tenant. ${ORDER} Needs a live key.`,
+  description: `The changes in your tenant, each with its actor. ${ORDER} Needs a live key.`,
   jsonLines: true,
   query: z.strictObject(trailFilters).refine(notBothPlaces, NOT_BOTH),
   response: pageOf(entry),
@@ -99,7 +99,7 @@ export const allAudit = adminEndpoint("GET", "/admin/audit", {
   id: "admin.audit",
   scope: "read",
   summary: "The audit trail of all tenants",
-  description: `Who changed what, in every tenant and in the deployment itself. ${ORDER}`,
+  description: `The changes in every tenant and in the deployment itself, each with its actor. ${ORDER}`,
   jsonLines: true,
   query: z.strictObject({ tenantId: reference.optional(), ...trailFilters }).refine(notBothPlaces, NOT_BOTH),
   response: pageOf(

@@ -2,7 +2,7 @@ import { snakeCase } from "#data/sql/statement.ts";
 import type { Database } from "./client.ts";
 
 // Everything of a tenant's, table by table, in one snapshot: docs/exports.md. Columns are named one by one, so that no secret
-// and no hash gets into an archive because somebody added it to a table.
+// and no hash gets into an archive because it was added to a table.
 
 type Section = {
   /** What each of its lines is called. */

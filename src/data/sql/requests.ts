@@ -131,7 +131,7 @@ export const REQUEST_LOG_DAY = statement({
 /**
  * Lines of the request log, many at once; lines about an erased verification do not name it. Each line's
  * verification is looked up by its id: with "exists", PostgreSQL may read all erased ones by walking over
- * every verification. Batches take turns at the row that numbers them, each until its commit: whoever sees a number
+ * every verification. Batches take turns at the row that numbers them, each until its commit: a reader that sees a number
  * sees every lower one. $1 an array of rows as JSON, by the columns' names
  */
 export const REQUEST_LOG_LINES = statement({

@@ -83,6 +83,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "operators-console", role: "operator", title: "Operator’s console" },
   { slug: "mail", role: "operator", title: "E-mail" },
   { slug: "telemetry", role: "operator", title: "Telemetry" },
+  { slug: "exports", role: "operator", title: "Exports" },
   { slug: "reliability", role: "operator", title: "Reliability" },
   { slug: "performance", role: "operator", title: "Performance" },
 

@@ -34,7 +34,7 @@ async function* linesOf({ deps }: Ctx, tenantId: string, takenAt: Date): AsyncGe
   }
 }
 
-/** An event has a type of its own, which would hide the line's. */
+/** An event's type would hide the line's. */
 const renamed = ({ type, ...row }: Record<string, unknown>): Record<string, unknown> =>
   type === undefined ? row : { eventType: type, ...row };
 
@@ -64,7 +64,7 @@ export const archiveOfTenant = async (ctx: Ctx, tenantId: string): Promise<Async
   return archiveOf(ctx, tenantId);
 };
 
-/** The same for an owner, also of a closed tenant. @throws PERMISSION_DENIED; RATE_LIMIT_EXCEEDED */
+/** Everything of a member's tenant, for its owners, also of a closed one. @throws PERMISSION_DENIED; RATE_LIMIT_EXCEEDED */
 export const exportEverything = async (ctx: MemberCtx): Promise<AsyncGenerator<string>> => {
   requirePermission(ctx, "tenant.export");
   return archiveOf(ctx, ctx.tenant.id);

@@ -58,7 +58,7 @@ export const exportAudit = async (ctx: MemberCtx, filter: AuditFilter): Promise<
 };
 
 /**
- * The same as JSON lines in the shape of GET /audit, oldest first.
+ * All entries that match a filter as JSON lines in the shape of GET /audit, oldest first.
  * @throws PERMISSION_DENIED before the first piece
  */
 export const exportAuditLines = async (

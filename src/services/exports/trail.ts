@@ -185,7 +185,7 @@ type OperatorsInput = TrailInput & { tenantId?: string | undefined };
 export const operatorsTrail = (ctx: Ctx, input: OperatorsInput): Promise<TrailPage<OperatorsEntry>> =>
   pageFrom(ctx, OPERATORS, input, operatorsEntryOf);
 
-/** The same as JSON lines, oldest first. @throws as operatorsTrail, before the first */
+/** All of these entries after a place as JSON lines, oldest first. @throws as operatorsTrail, before the first */
 export const operatorsTrailLines = (ctx: Ctx, input: OperatorsInput): Promise<AsyncGenerator<string>> =>
   allLines(ctx, OPERATORS, input, operatorsEntryOf);
 

@@ -197,7 +197,7 @@ export const tenantLogs = async (
   return input.after === undefined ? fromReplica(ctx, ownOf) : ownOf(ctx);
 };
 
-/** The same as JSON lines, in the order of writing, from a place on. @throws as tenantLogs, before the first */
+/** The tenant's lines after a place as JSON lines, in the order of writing. @throws as tenantLogs, before the first */
 export const tenantLogLines = async (
   ctx: TenantCtx,
   { mode, ...input }: OwnLogsInput & { mode?: Mode | undefined },
