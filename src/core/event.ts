@@ -20,7 +20,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** What alerts tell (docs/alerts.md). */
 const ALERT_EVENTS = ["alert.raised", "alert.resolved"] as const;
 
-/** What becomes of a tenant's endpoints and of deliveries to them. */
+/** Changes of a tenant's endpoints, and deliveries to them that were given up. */
 const OPERATIONAL_EVENTS = [
   "endpoint.failing",
   "endpoint.disabled",

@@ -66,7 +66,8 @@ const RetryButton = ({ delivery, endpoint, isForCommandLine }: RetryButtonProps)
     trpc.webhooks.retryDelivery.mutationOptions({
       onSuccess: async (isQueued) => {
         if (isQueued) toast.done("Sending it again");
-        else toast.failed("It was not sent again", "Somebody was faster, or its endpoint was turned off.");
+        else
+          toast.failed("It was not sent again", "Another member was faster, or its endpoint was turned off.");
         await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
       onError: (error) => toast.failed("It was not sent again", problemOf(error).message),

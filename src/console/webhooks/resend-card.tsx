@@ -116,7 +116,7 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const scope = { endpointId: endpoint.id, since };
-  // Those delivered may be very many: they are counted for who wants them.
+  // Those delivered may be very many: they are counted when they are chosen.
   const counting: Ended[] = [
     "failed",
     "cancelled",

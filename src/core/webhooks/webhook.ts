@@ -124,7 +124,7 @@ export type Ended = "failed" | "cancelled" | "delivered";
 
 /**
  * A count that a member was shown: the database's time, and the newest delivery of those counted. What was sent again
- * since, or is newer, is not meant by who confirms it.
+ * since, or is newer, is not meant by the member who confirms it.
  */
 export type Counted = { at: Date; lastId: string };
 

@@ -15,7 +15,7 @@ export type EndpointNews = {
 };
 
 /**
- * The endpoints whose tenants do not know yet how they are, and notes that they do: whoever else looks gets others. For the
+ * The endpoints whose tenants do not know yet how they are, and notes that they do: another worker that looks gets others. For the
  * transaction that tells them.
  * @param failingSince what has failed for so long is failing
  */

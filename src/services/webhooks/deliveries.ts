@@ -58,7 +58,7 @@ const sumOf = ({ failed, cancelled, delivered }: Record<Ended, number>): number 
  * Sends a delivery again, now, with the same bytes and event id. One that failed or was delivered gets one attempt. One
  * cancelled because its endpoint was off gets what is left of its seven attempts. One that waits gets its next attempt now.
  * @param input.attempts how many attempts the member was shown; a delivery that has had more since stays as it is
- * @returns false when nothing is sent: its endpoint is off, it is under way, or somebody else was faster
+ * @returns false when nothing is sent: its endpoint is off, it is under way, or another member was faster
  * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED
  */
 export const retryDelivery = async (

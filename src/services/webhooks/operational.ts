@@ -71,7 +71,7 @@ const toldOfDelivery = (delivery: Exhausted): Told => ({
 
 /**
  * Tells tenants, and the operator, of endpoints that began to fail, were switched off by the service or work again, and of
- * deliveries that were given up: each once, however many workers look. What becomes of these events themselves is not told,
+ * deliveries that were given up: each once, however many workers look. Nothing is told of the delivery of these events themselves,
  * so that no event begets another.
  * @returns how many were looked at
  */
