@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
 import { auditEntry, listAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
 import { beginSession, endAllSessions, endSession } from "#services/sessions/sessions.ts";
 import { admit, ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { serviceForFile } from "../support/world/service.ts";
@@ -32,7 +33,7 @@ const world = async () => {
       },
       client: "Firefox on Linux",
     });
-  const trail = async (of = ctx) => {
+  const trail = async (of: MemberCtx = ctx) => {
     const { entries } = await listAudit(of, { limit: 50, action: "session" });
     return entries.map(({ action, actor, target, changes }) => ({ action, actor, target, changes }));
   };
