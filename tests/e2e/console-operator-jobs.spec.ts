@@ -89,7 +89,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
       },
     },
     {
-      name: "Give a tenant a plan and a price of its own from a later day",
+      name: "Schedule a plan with a separate price for a tenant",
       do: async () => {
         await find();
         await press("Change plan");
