@@ -467,6 +467,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "admin.logs": plain("/admin/logs"),
   "audit.list": {
     ...plain("/audit?limit=20"),
+    codes: {
+      PERMISSION_DENIED: async ({ service: { deps }, tenant }) => {
+        await deps.db.orm.apiKey.updateMany({ where: { tenantId: tenant.id }, data: { mode: "test" } });
+        forgetCached(deps, tenant.id);
+        return { path: "/audit" };
+      },
+    },
   },
   "admin.audit": plain("/admin/audit"),
   "admin.tenants.archive": {
