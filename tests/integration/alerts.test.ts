@@ -128,8 +128,7 @@ const CASES: Partial<Record<AlertRule, (own: World) => Promise<() => Promise<unk
     const times = { createdAt: addDays(clock.now(), -26), dueAt: addDays(clock.now(), 4) };
     const row = { id: "erq_1", tenantId, mode: "live" as const, verificationId: "ver_1", atOnce: false };
     await deps.db.orm.erasureRequest.create({ data: { ...row, ...times, secretHash: new Uint8Array(32) } });
-    return () =>
-      deps.db.orm.erasureRequest.updateMany({ data: { status: "declined", endedAt: clock.now() } });
+    return () => deps.db.orm.erasureRequest.deleteMany({});
   },
   approval_drop: async (own) => {
     const { deps, tenantId, clock, service } = own;
@@ -240,7 +239,7 @@ const mailsOf = async ({ deps }: World) =>
   (
     await deps.db.orm.mail.findMany({
       where: { tenantId: { not: null }, status: "pending" },
-      orderBy: { id: "asc" },
+      orderBy: [{ kind: "asc" }, { id: "asc" }],
     })
   ).map(({ aboutId, kind }) => [aboutId?.split("/")[1], kind]);
 

@@ -245,7 +245,7 @@ describe("layers", () => {
   });
 
   test("folders of data import down: statements, the service, people, tenants, what tenants do", () => {
-    const floors = ["generated", "sql", "service", "members", "tenants", "verifications", "webhooks"];
+    const floors = ["generated", "sql", "service", "members", "tenants", "verifications", "webhooks", "alerts"];
     const floorOf = (path: string): number => floors.indexOf(path.split("/")[1] ?? "");
     const edges = files
       .filter(({ path }) => layerOf(path) === "data")

@@ -1,4 +1,3 @@
-import { OPERATOR_RULES } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { listAlerts, openAlerts } from "#data/alerts/alerts.ts";
 import { oldestWaiting, requestsSince } from "#data/alerts/conditions.ts";
@@ -84,6 +83,15 @@ const SOURCES = {
 
 type OperatorRule = keyof typeof SOURCES;
 
+const RULES: readonly OperatorRule[] = [
+  "worker_silent",
+  "queue_lag",
+  "migrations_pending",
+  "disk_full",
+  "trust_list_stale",
+  "error_rate",
+];
+
 const evaluate = async (ctx: Ctx, rule: OperatorRule): Promise<number> => {
   const found = await SOURCES[rule](ctx);
   const conditions = found.map(
@@ -93,12 +101,9 @@ const evaluate = async (ctx: Ctx, rule: OperatorRule): Promise<number> => {
 };
 
 /** The rules about the deployment. One that cannot be asked leaves the others alone. @returns how many began or ended */
-export const evaluateOperator = async (
-  ctx: Ctx,
-  rules: readonly OperatorRule[] = [...ASKED],
-): Promise<number> => {
+export const evaluateOperator = async (ctx: Ctx): Promise<number> => {
   let done = 0;
-  for (const rule of rules) {
+  for (const rule of RULES) {
     try {
       done += await evaluate(ctx, rule);
     } catch (error) {
@@ -106,14 +111,6 @@ export const evaluateOperator = async (
     }
   }
   return done;
-};
-
-const ASKED = OPERATOR_RULES.flatMap((rule) => (Object.hasOwn(SOURCES, rule) ? [rule as OperatorRule] : []));
-
-/** Whether there were workers and every one of them is silent: then nobody but a serve process can say so. */
-export const areWorkersSilent = async (ctx: Ctx): Promise<boolean> => {
-  const all = (await processStates(ctx.deps)).filter(({ kind }) => kind === "worker");
-  return all.length > 0 && all.every(({ seenAt }) => minutesSince(seenAt, ctx.deps.now()) >= SILENT_MINUTES);
 };
 
 const SHOWN = 100;
