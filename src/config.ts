@@ -229,17 +229,6 @@ export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly s
   domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
 });
 
-/** Where usage is reported to; null: nowhere. */
-export const metersOf = (config: Config) => {
-  const { STRIPE_METER_SECRET_KEY: secretKey, STRIPE_METER_EVENT_NAME: checks } = config;
-  if (secretKey === undefined || checks === undefined) return null;
-  return {
-    baseUrl: config.STRIPE_STAND_IN_URL ?? "https://api.stripe.com",
-    secretKey,
-    eventNames: { checks, reused: config.STRIPE_METER_REUSED_EVENT_NAME ?? null },
-  };
-};
-
 /** The argument of `connect`. */
 export const databaseOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_PREPARED_STATEMENTS">) => ({
   url: config.DATABASE_URL,

@@ -2,7 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SettingKind, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
-import type { Config } from "./config.ts";
+import type { Deps } from "#services/context.ts";
+import { type Config, signUpOf } from "./config.ts";
+import { practiceOf } from "./runtime-practice.ts";
 
 // How the operator's console shows each setting. A setting that is missing here is a compile error: its
 // author decides whether it is a secret.
@@ -142,7 +144,7 @@ export const shownSettings = (config: Config, secrets: Pick<Secrets, "fingerprin
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The migrations beside this program, by name; null: it was packed without them. */
-export const knownMigrations = (): string[] | null => {
+const knownMigrations = (): string[] | null => {
   try {
     return readdirSync(join(process.cwd(), "prisma", "migrations"), { withFileTypes: true })
       .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
@@ -151,3 +153,45 @@ export const knownMigrations = (): string[] | null => {
     return null;
   }
 };
+
+/** Where usage is reported to; null: nowhere. */
+const metersOf = (config: Config) => {
+  const { STRIPE_METER_SECRET_KEY: secretKey, STRIPE_METER_EVENT_NAME: checks } = config;
+  if (secretKey === undefined || checks === undefined) return null;
+  return {
+    baseUrl: config.STRIPE_STAND_IN_URL ?? "https://api.stripe.com",
+    secretKey,
+    eventNames: { checks, reused: config.STRIPE_METER_REUSED_EVENT_NAME ?? null },
+  };
+};
+
+/** The settings that use cases ask for. */
+export const settingsOf = (config: Config, secrets: Secrets, startedAt: Date): Deps["settings"] => ({
+  publicUrl: config.PUBLIC_URL,
+  currency: config.CURRENCY,
+  operatorName: config.OPERATOR_NAME ?? new URL(config.PUBLIC_URL).host,
+  adminKeys: config.ADMIN_KEYS,
+  metricsKeys: config.METRICS_KEYS,
+  authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+  refusesWithoutCache: config.RATE_LIMIT_ON_CACHE_FAILURE === "deny",
+  operatorTenantId: config.OPERATOR_TENANT ?? null,
+  webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
+  consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
+  signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,
+  signUp: signUpOf(config),
+  consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
+  practice: practiceOf(config),
+  meters: metersOf(config),
+  publishesNumbers: config.PUBLISH_NUMBERS === "true",
+  mail: config.MAIL_FROM ? { from: config.MAIL_FROM.address } : null,
+  operators: config.OPERATORS,
+  shown: () => shownSettings(config, secrets),
+  migrations: knownMigrations,
+  platformVersion: process.version,
+  alerts: {
+    emails: config.ALERT_EMAILS ?? [],
+    slackUrl: config.ALERT_SLACK_URL ?? null,
+    databaseGib: config.ALERT_DATABASE_GIB ?? null,
+  },
+  startedAt,
+});

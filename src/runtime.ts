@@ -35,20 +35,10 @@ import {
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import {
-  type Config,
-  databaseOf,
-  loadConfig,
-  metersOf,
-  secretsOf,
-  sessionUrlOf,
-  signUpOf,
-  tellNextAuth,
-} from "./config.ts";
+import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextAuth } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
-import { practiceOf } from "./runtime-practice.ts";
-import { knownMigrations, shownSettings } from "./runtime-settings.ts";
+import { settingsOf } from "./runtime-settings.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -241,35 +231,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     identity: identityOf(config, secrets, now),
     now,
     random: randomBytes,
-    settings: {
-      publicUrl: config.PUBLIC_URL,
-      currency: config.CURRENCY,
-      operatorName: config.OPERATOR_NAME ?? new URL(config.PUBLIC_URL).host,
-      adminKeys: config.ADMIN_KEYS,
-      metricsKeys: config.METRICS_KEYS,
-      authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
-      refusesWithoutCache: config.RATE_LIMIT_ON_CACHE_FAILURE === "deny",
-      operatorTenantId: config.OPERATOR_TENANT ?? null,
-      webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
-      consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
-      signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,
-      signUp: signUpOf(config),
-      consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
-      practice: practiceOf(config),
-      meters: metersOf(config),
-      publishesNumbers: config.PUBLISH_NUMBERS === "true",
-      mail: config.MAIL_FROM ? { from: config.MAIL_FROM.address } : null,
-      operators: config.OPERATORS,
-      shown: () => shownSettings(config, secrets),
-      migrations: knownMigrations,
-      platformVersion: process.version,
-      alerts: {
-        emails: config.ALERT_EMAILS ?? [],
-        slackUrl: config.ALERT_SLACK_URL ?? null,
-        databaseGib: config.ALERT_DATABASE_GIB ?? null,
-      },
-      startedAt: now(),
-    },
+    settings: settingsOf(config, secrets, now()),
     ...overrides,
   };
   const close = async (): Promise<void> => {

@@ -4,19 +4,11 @@ import { saneRequestId } from "#core/ids.ts";
 import { type Network, networkOf } from "#core/network.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
-import { redactText } from "#platform/redact.ts";
 import type { Actor, Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { clientAddress } from "./client-address.ts";
 import { bytesOf } from "./json-lines.ts";
-
-/** Facts for the log line, collected on the way. */
-type Seen = {
-  tenantId: string | null;
-  verificationId: string | null;
-  code: string | null;
-  keyId?: string;
-};
+import { logRequest, type Seen } from "./request-line.ts";
 
 /** What is read of a request: a Web `Request` has it, and src/server makes it from a node:http one. */
 export type Incoming = {
@@ -185,48 +177,6 @@ export const backToData = backTo("/data");
 
 /** A value as it is sent: dates as RFC 3339 text, no undefined fields. */
 export const wireValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-const MAX_URL_CHARACTERS = 8_000;
-
-/**
- * The path and the query parameters' names. Values can be anything, so they are not stored; a key in the path
- * is redacted.
- */
-const loggedUrl = (url: URL, path: string | undefined): string => {
-  const names = [...new Set(url.searchParams.keys())]
-    .slice(0, 20)
-    // The cut can split a character, and half a character cannot be encoded.
-    .map((name) => encodeURIComponent(name.slice(0, 40).toWellFormed()));
-  const shown = (path ?? url.pathname).slice(0, 300);
-  return redactText(names.length === 0 ? shown : `${shown}?${names.join("&")}`, MAX_URL_CHARACTERS);
-};
-
-type Finished = Seen & {
-  request: Incoming;
-  requestId: string;
-  path?: string;
-  status: number;
-  durationMs: number;
-  event: string;
-};
-
-/** Queues one line about a finished request; it is written later, in a batch. */
-const logRequest = (deps: Deps, seen: Finished): void => {
-  deps.requestLog.add({
-    id: newId(deps, "log"),
-    time: deps.now(),
-    requestId: seen.requestId,
-    tenantId: seen.tenantId,
-    method: seen.request.method,
-    url: loggedUrl(new URL(seen.request.url), seen.path),
-    status: seen.status,
-    durationMs: Math.round(seen.durationMs * 100) / 100,
-    event: seen.event,
-    code: seen.code,
-    verificationId: seen.verificationId,
-    keyId: seen.keyId ?? null,
-  });
-};
 
 export type Note = (facts: Partial<Seen>) => void;
 

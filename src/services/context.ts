@@ -7,7 +7,7 @@ import type { ShownSetting } from "#core/operator/settings.ts";
 import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import type { KnownAdminKey } from "#data/service/admin-keys.ts";
+import type { KnownAdminKey } from "#data/operator/admin-keys.ts";
 import type { Database } from "#data/service/client.ts";
 import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";

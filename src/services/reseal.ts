@@ -1,5 +1,5 @@
 import { canonicalEmail } from "#core/member.ts";
-import { countAdminKeysUnusedSince } from "#data/service/admin-keys.ts";
+import { countAdminKeysUnusedSince } from "#data/operator/admin-keys.ts";
 import {
   pageOfHashes,
   pageOfSealed,

@@ -1,7 +1,7 @@
 import type { Condition } from "#core/alerts/state.ts";
 import { listAlerts, openAlerts } from "#data/alerts/alerts.ts";
 import { oldestWaiting, requestsSince } from "#data/alerts/conditions.ts";
-import { readServer } from "#data/service/process-lives.ts";
+import { readServer } from "#data/operator/process-lives.ts";
 import type { Ctx } from "#services/context.ts";
 import { migrationState, processStates, trustState } from "#services/operator/facts.ts";
 import { apply } from "./raise.ts";

@@ -1,7 +1,7 @@
 import { hash as digest } from "node:crypto";
 import type { AdminScope } from "#core/access/scopes.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
-import * as rows from "#data/service/admin-keys.ts";
+import * as rows from "#data/operator/admin-keys.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { API_KEY_RANDOM_BYTES, createAdminKeyValue, isAdminKey } from "#platform/api-key.ts";
 import { constantTimeIncludes, hashesOf } from "#platform/secrets.ts";

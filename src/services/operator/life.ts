@@ -1,5 +1,5 @@
 import { addDays } from "#core/day.ts";
-import { endLife, noteLife as noteRow, purgeLives } from "#data/service/process-lives.ts";
+import { endLife, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 

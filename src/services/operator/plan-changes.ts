@@ -10,7 +10,7 @@ import {
   insertPlanPrices,
   listPlanPrices,
   takeDuePlanChange,
-} from "#data/service/plan-changes.ts";
+} from "#data/operator/plan-changes.ts";
 import { updateTenant } from "#data/tenants/tenants.ts";
 import { addTenantPlan } from "#data/tenants/usage.ts";
 import { recordAudit } from "#services/audit-log.ts";

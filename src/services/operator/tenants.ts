@@ -6,7 +6,7 @@ import { isId } from "#core/ids.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { planChangesOf } from "#data/service/plan-changes.ts";
+import { planChangesOf } from "#data/operator/plan-changes.ts";
 import { lockTenant, searchTenants } from "#data/tenants/operator-tenants.ts";
 import { updateTenant as updateRow } from "#data/tenants/tenants.ts";
 import { totalStarted } from "#data/tenants/usage.ts";

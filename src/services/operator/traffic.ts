@@ -8,7 +8,7 @@ import {
   type TenantCounts,
   type TroubledEndpoint,
   troubledEndpoints,
-} from "#data/service/operator-facts.ts";
+} from "#data/operator/operator-facts.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { type Ctx, fromReplica } from "#services/context.ts";
 

@@ -16,7 +16,7 @@ import { addDays, dayOf } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
-import { waitingPlanBefore } from "#data/service/plan-changes.ts";
+import { waitingPlanBefore } from "#data/operator/plan-changes.ts";
 import {
   type FrozenStatement,
   findStatement,

@@ -1,6 +1,6 @@
 import type { AdminScope } from "#core/access/scopes.ts";
 import type { AdminKey, Prisma } from "#data/generated/client.ts";
-import type { Db } from "./client.ts";
+import type { Db } from "#data/service/client.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
