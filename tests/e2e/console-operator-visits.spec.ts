@@ -79,7 +79,7 @@ test("a request can be declined by the tenant, and withdrawn by the operator", a
   await expect(section.getByText("Declined", { exact: true })).toBeVisible();
 
   await ask("Another look");
-  await olivia.getByRole("button", { name: `End the visit to ${tenant.name}` }).click();
+  await olivia.getByRole("button", { name: `Withdraw the request to visit ${tenant.name}` }).click();
   await olivia.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(olivia.getByText("Waiting for an answer")).toBeHidden();
 });

@@ -188,7 +188,7 @@ export const DirectoryCard = () => {
             "Base URL": <Copyable text={baseUrl} label="Copy base URL" />,
             Token: <code>{directory.hint}</code>,
             "Role without one": ROLE_NAMES[directory.role],
-            People: `${directory.active} active, of whom ${directory.joined} have signed in; ${directory.people - directory.active} deactivated`,
+            People: `${directory.active} active, of whom ${directory.joined} ${directory.joined === 1 ? "has" : "have"} signed in; ${directory.people - directory.active} deactivated`,
             "Last call": directory.lastUsedAt && <Time at={directory.lastUsedAt} />,
           }}
         />

@@ -98,6 +98,10 @@ export const EndVisitDialog = ({ visit, onClose }: EndProps) => {
 
 type ActionsProps = { visit: Visit; onEnd: () => void };
 
+// Begins with the button's text: people who speak to their browser say what they see.
+const endLabel = ({ state, tenantName }: Visit): string =>
+  state === "asked" ? `Withdraw the request to visit ${tenantName}` : `End the visit to ${tenantName}`;
+
 /** What the operator can do with a visit that they asked for. */
 export const VisitActions = ({ visit, onEnd }: ActionsProps) =>
   visit.operator.isYou && (
@@ -108,7 +112,7 @@ export const VisitActions = ({ visit, onEnd }: ActionsProps) =>
         </ButtonLink>
       )}
       {(visit.state === "running" || visit.state === "asked") && (
-        <Button onClick={onEnd} aria-label={`End the visit to ${visit.tenantName}`}>
+        <Button onClick={onEnd} aria-label={endLabel(visit)}>
           {visit.state === "asked" ? "Withdraw" : "End"}
         </Button>
       )}

@@ -31,7 +31,9 @@ export const watchCalls = (page: Page): Watch => {
 
 /** The page stands: a heading, no error in its place, nothing still loading, nothing wider than the window. */
 export const expectWhole = async (page: Page, where: string): Promise<void> => {
-  await expect(page.getByRole("heading", { level: 1 }).first(), where).toBeVisible();
+  // Hidden from readers while a dialog is open, as it is at an address that opens one.
+  const heading = page.getByRole("heading", { level: 1, includeHidden: true }).first();
+  await expect(heading, where).toBeVisible();
   await expect(page.locator("#content [aria-busy=true]"), where).toHaveCount(0);
   if (/\/docs(\/|$)/.test(new URL(page.url()).pathname)) return; // it speaks of errors
   // What can be read: a sentence that stands hidden in a template is no error.
