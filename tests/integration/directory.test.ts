@@ -281,6 +281,21 @@ describe("who may", () => {
     expect(await roleOf("hal")).toBeNull();
   });
 
+  test("that names somebody many times costs their sign-in no more than one that names them once", async () => {
+    const { tenantId, add, roleOf } = await connected("support");
+    const { deps } = service.get();
+    await knownPerson(service.get(), "ben");
+    const emails = [{ value: "ben@people.test" }];
+    await add("ben-0", { emails });
+    await add("ben-1", { emails });
+    await add("ben-2", { emails });
+    expect(await roleOf("ben")).toBe("support");
+    const joined = { tenantId, memberId: { not: null } };
+    expect(await deps.db.orm.directoryPerson.count({ where: joined })).toBe(1);
+    expect(await roleOf("ben")).toBe("support");
+    expect(await deps.db.orm.directoryPerson.count({ where: joined })).toBe(1);
+  });
+
   test("a closed tenant's directory can read and change nothing", async () => {
     const { add, call, patch, tenantId } = await connected();
     const { id } = await add("a@x.test");
