@@ -203,6 +203,27 @@ describe("the protocol", () => {
     });
   });
 
+  test("a filter has at most four conditions, however they are written", async () => {
+    const { add, call } = await connected();
+    await add("mia@x.test");
+    const asked = async (filter: string) => {
+      const { status, body } = await call(`/Users?filter=${encodeURIComponent(filter)}`);
+      return [status, body.scimType ?? body.totalResults];
+    };
+    const some = (count: number, by: string) => Array(count).fill('displayName co "z"').join(by);
+    expect(await asked('userName co "mia" or userName co "a" or userName co "b"')).toEqual([200, 1]);
+    expect(await asked(some(4, " and "))).toEqual([200, 0]);
+    for (const filter of [
+      some(5, " or "),
+      some(5, "\tOR\t"),
+      some(400, " and "),
+      Array(20).fill("(userName pr or id pr)").join("and"),
+      Array(5).fill('id eq "z"').join("or"),
+      `userName eq "${"a".repeat(1_000)}"`,
+    ])
+      expect([filter, ...(await asked(filter))]).toEqual([filter, 400, "invalidFilter"]);
+  });
+
   test("PUT replaces, and what it leaves out is gone", async () => {
     const { add, call } = await connected();
     const { id } = await add("a@x.test", { externalId: "1", displayName: "Ada" });
