@@ -53,8 +53,8 @@ type Sent = {
 /** How things stand after an answer; `problem` is the code of an error that used no attempt. */
 type Answered = { problem: string | null; verificationId: string | null };
 
-/** The tenant's host that a browser left; null: the main one. There, `onwardTo` is where the answer goes on to. */
-type Left = { left: string | null; onwardTo: string };
+/** The tenant's host that a browser left; null: the main one. `onwardTo`: the path and query of the answer at that host. */
+type Left = { left: string | null; onwardTo: (host: string) => string };
 
 const backWith = (
   secret: string,
@@ -132,7 +132,7 @@ export const comeBackToPage = (
     async ({ ctx, headers, note }) => {
       const origin = await wayOn(deps, left);
       if (origin !== null) {
-        const url = origin + onwardTo;
+        const url = origin + onwardTo(new URL(origin).hostname);
         // A redirect after a form would be stopped, as in `onwards`.
         return request.method === "POST"
           ? goOnwards(headers, { name: new URL(origin).host, url })

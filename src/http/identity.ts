@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isProviderSlug, SHARED_CALLBACK } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
-import { hostNoted } from "#services/hosts/site.ts";
+import { carriedTo, carryTo, hostNoted } from "#services/hosts/site.ts";
 import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readForm } from "./body.ts";
@@ -37,6 +37,15 @@ const answerIn = async (request: Request): Promise<string> => {
   return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
 };
 
+/** The parameter of an answer that the main host passes on to a tenant's. */
+const CARRIED = "answer";
+
+/** An answer as it came, or as the main host sealed it for the host of this request. */
+const sentTo = (deps: Deps, search: string): string => {
+  const carried = new URLSearchParams(search).get(CARRIED);
+  return carried === null ? search : (carriedTo(deps, carried) ?? search);
+};
+
 /**
  * A provider sends the browser back. An answer after the address's # comes in a second request, from our own
  * page at the same address (OAuth 2.0 Multiple Response Types §2.1).
@@ -47,12 +56,16 @@ export const providerReturn = async (
   { provider }: Params,
 ): Promise<Response> => {
   const isHandedOver = request.method === "POST";
-  const query = isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1);
+  const query = sentTo(deps, isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1));
   const state = new URLSearchParams(query).get("state") ?? "";
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
   // Not logged as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
-  const on = { left: hostNoted(state), onwardTo: `${callback}?${query}` };
+  // Anyone can note a host in a state, and its tenant decides which machine answers there: a code that another tenant's
+  // provider gave must not be readable on the way.
+  const onwardTo = (host: string) =>
+    `${callback}?${CARRIED}=${encodeURIComponent(carryTo(deps, host, query))}`;
+  const on = { left: query.length > MAX_QUERY_CHARACTERS ? null : hostNoted(state), onwardTo };
   const route = { event: "identity.return", path, transactionId: state, ...on };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
     if (isHandedOver) refuseForeignForm(deps, request);

@@ -36,7 +36,7 @@ export const vendorReturn = (deps: Deps, request: Request): Promise<Response> =>
   const path = "/v/vendor/return";
   const { search, searchParams } = new URL(request.url);
   const reference = searchParams.get("ref") ?? "";
-  const on = { left: searchParams.get("at"), onwardTo: path + search };
+  const on = { left: searchParams.get("at"), onwardTo: () => path + search };
   const route = { event: "vendor.return", path, transactionId: reference, ...on };
   return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
 };

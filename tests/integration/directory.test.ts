@@ -203,6 +203,27 @@ describe("the protocol", () => {
     });
   });
 
+  test("a filter has at most four conditions, however they are written", async () => {
+    const { add, call } = await connected();
+    await add("mia@x.test");
+    const asked = async (filter: string) => {
+      const { status, body } = await call(`/Users?filter=${encodeURIComponent(filter)}`);
+      return [status, body.scimType ?? body.totalResults];
+    };
+    const some = (count: number, by: string) => Array(count).fill('displayName co "z"').join(by);
+    expect(await asked('userName co "mia" or userName co "a" or userName co "b"')).toEqual([200, 1]);
+    expect(await asked(some(4, " and "))).toEqual([200, 0]);
+    for (const filter of [
+      some(5, " or "),
+      some(5, "\tOR\t"),
+      some(400, " and "),
+      Array(20).fill("(userName pr or id pr)").join("and"),
+      Array(5).fill('id eq "z"').join("or"),
+      `userName eq "${"a".repeat(1_000)}"`,
+    ])
+      expect([filter, ...(await asked(filter))]).toEqual([filter, 400, "invalidFilter"]);
+  });
+
   test("PUT replaces, and what it leaves out is gone", async () => {
     const { add, call } = await connected();
     const { id } = await add("a@x.test", { externalId: "1", displayName: "Ada" });
@@ -279,6 +300,21 @@ describe("who may", () => {
     await knownPerson(service.get(), "hal");
     await add("hal", { emails: [{ value: "somebody.else@people.test" }] });
     expect(await roleOf("hal")).toBeNull();
+  });
+
+  test("that names somebody many times costs their sign-in no more than one that names them once", async () => {
+    const { tenantId, add, roleOf } = await connected("support");
+    const { deps } = service.get();
+    await knownPerson(service.get(), "ben");
+    const emails = [{ value: "ben@people.test" }];
+    await add("ben-0", { emails });
+    await add("ben-1", { emails });
+    await add("ben-2", { emails });
+    expect(await roleOf("ben")).toBe("support");
+    const joined = { tenantId, memberId: { not: null } };
+    expect(await deps.db.orm.directoryPerson.count({ where: joined })).toBe(1);
+    expect(await roleOf("ben")).toBe("support");
+    expect(await deps.db.orm.directoryPerson.count({ where: joined })).toBe(1);
   });
 
   test("a closed tenant's directory can read and change nothing", async () => {

@@ -125,6 +125,14 @@ test("a key with an end is rotated into one of the same length and rules, and on
     state: "expiring",
     expiresAt: new Date(clock.now().getTime() + 30 * SECOND_MS),
   });
+  // Once more, while the first still works: a key with an end never leads to one without.
+  const second = made.parse((await owner("keys.rotate", { keyId, overlapHours: 24 })).data);
+  expect(await keyOf(second.id)).toMatchObject({
+    ...rules,
+    expiresAt: new Date(clock.now().getTime() + 30 * SECOND_MS),
+  });
+  const name = { keyId: second.id, name: "K" };
+  expect(await owner("keys.revoke", name)).toMatchObject({ httpStatus: 200 });
   expect(await due()).toEqual([]);
   clock.advance({ seconds: 25 });
   expect(await due()).toEqual([fresh.id]);

@@ -81,6 +81,23 @@ describe("an endpoint in trouble is told to another that names it, once for each
     expect(namesAt("ops.")).toEqual(["endpoint.failing", "endpoint.recovered"]);
   });
 
+  test("without the query of its address, which can hold a secret", async () => {
+    const { deliverDue, deps, endpoint, events, look, arrivedAt, status, tenant } = await troubled();
+    const url = `${endpoint.url}in?key=hidden-in-query`;
+    await deps.db.orm.webhookEndpoint.update({ where: { id: endpoint.id }, data: { url } });
+    status.hooks = 410;
+    await events(tenant);
+    await deliverDue();
+    await look();
+    await deliverDue();
+    const told = arrivedAt("ops.");
+    expect(told.map(({ endpoint: { url: shown } }) => shown)).toEqual([
+      `${endpoint.url}in`,
+      `${endpoint.url}in`,
+    ]);
+    expect(JSON.stringify(told)).not.toContain("hidden-in-query");
+  });
+
   test("a short fault is no news", async () => {
     const { clock, deliverDue, events, look, namesAt, status, tenant } = await troubled();
     await events(tenant);

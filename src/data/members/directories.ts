@@ -76,12 +76,23 @@ export const changePerson = async (
 export const deletePerson = async (db: Db, directoryId: string, id: string): Promise<boolean> =>
   (await db.directoryPerson.deleteMany({ where: { directoryId, id } })).count === 1;
 
-/** Active people with a verified address, in any directory, who have not joined their tenant yet. */
-export const peopleToJoin = (db: Db, emailHashes: Bytes[]) =>
+/**
+ * Active people with a verified address who have not joined their open tenant yet: the first of each directory in which none
+ * is this member already.
+ */
+export const peopleToJoin = (db: Db, emailHashes: Bytes[], memberId: string, limit: number) =>
   db.directoryPerson.findMany({
-    where: { emailHash: { in: emailHashes }, isActive: true, memberId: null },
-    orderBy: { id: "asc" },
-    include: { directory: { select: { role: true } }, tenant: { select: { isActive: true } } },
+    where: {
+      emailHash: { in: emailHashes },
+      isActive: true,
+      memberId: null,
+      tenant: { isActive: true },
+      directory: { people: { none: { memberId, isActive: true } } },
+    },
+    distinct: ["directoryId"],
+    orderBy: [{ directoryId: "asc" }, { id: "asc" }],
+    take: limit,
+    include: { directory: { select: { role: true } } },
   });
 
 /** Of two sign-ins at once, one gets it. */

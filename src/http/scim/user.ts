@@ -234,9 +234,23 @@ const withoutCase = (clause: Clause): Clause =>
     ]),
   );
 
+const MAX_FILTER = 1_000;
+const MAX_CONNECTIVES = 3;
+
+// Scimmy multiplies conditions out, and tests each person against each: 500 of them would hold the process for seconds.
+const requireSmall = (filter: string): string => {
+  const connectives = filter.match(/\b(?:and|or)\b/gi)?.length ?? 0;
+  if (filter.length <= MAX_FILTER && connectives <= MAX_CONNECTIVES) return filter;
+  throw new Types.Error(
+    400,
+    "invalidFilter",
+    `filter: expected at most ${MAX_CONNECTIVES + 1} conditions in ${MAX_FILTER} characters`,
+  );
+};
+
 /** What a filter asks for: one user by name or id, or a test for each (RFC 7644 §3.4.2.2). */
 export const filterOf = (text: string) => {
-  const clauses = read(() => [...new Types.Filter(text)].filter(isObject)).map(withoutCase);
+  const clauses = read(() => [...new Types.Filter(requireSmall(text))].filter(isObject)).map(withoutCase);
   const [only, ...others] = clauses;
   const [first, ...more] = Object.entries(only ?? {});
   const [name, test]: [string, unknown] = first ?? ["", null];

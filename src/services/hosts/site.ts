@@ -1,6 +1,7 @@
 import { hostOfHeader, isOnTenantHost } from "#core/tenant-host.ts";
 import { findPrimaryHost, findServedHost } from "#data/tenants/tenant-hosts.ts";
 import type { Deps, Site } from "#services/context.ts";
+import { openSealed } from "#services/sealing.ts";
 
 // Which site a request is at: the deployment's own, or a tenant's host, which has that tenant's pages only.
 
@@ -94,3 +95,15 @@ export const hostNoted = (text: string): string | null => {
   const note = /\.([A-Za-z0-9_-]{4,340})$/.exec(text)?.[1];
   return note === undefined ? null : hostOfHeader(Buffer.from(note, "base64url").toString());
 };
+
+const carriedContext = (host: string): string => `carried-to-host:${host}`;
+
+/** A text that a browser carries from the main host to a tenant's, where only this service can read it. */
+export const carryTo = ({ secrets }: Pick<Deps, "secrets">, host: string, text: string): string =>
+  secrets.seal(text, carriedContext(host));
+
+/** A text that the main host sealed for the host of this request; null: it did not, or for another host. */
+export const carriedTo = (
+  { secrets, site }: Pick<Deps, "secrets" | "site">,
+  carried: string,
+): string | null => (site === null ? null : openSealed(secrets, carried, carriedContext(site.host)));

@@ -1,7 +1,7 @@
 import { knownScopes } from "#core/access/scopes.ts";
 import { ServiceError } from "#core/errors.ts";
 import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   type ApiKeySummary,
   changeKeyRules,
@@ -80,11 +80,20 @@ type RotatedKey = CreatedKey & {
   previousEndsAt: Date;
 };
 
-/** A key with an end gets one of the same length, from now on; one that another replaces already had none. */
-const nextEnd = ({ createdAt, expiresAt, replacedBy }: ApiKeySummary, now: Date): Date | null =>
-  expiresAt === null || replacedBy !== null
-    ? null
-    : new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+/**
+ * A key with an end gets one of the same length, from now on. The end of a key that another replaces is that of the overlap:
+ * there, the length is the other's.
+ */
+const nextEnd = async (
+  db: Db,
+  tenantId: string,
+  { createdAt, expiresAt, replacedBy }: ApiKeySummary,
+  now: Date,
+): Promise<Date | null> => {
+  const next = replacedBy === null ? null : await findApiKey(db, tenantId, replacedBy);
+  if (next) return nextEnd(db, tenantId, next, now);
+  return expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+};
 
 /**
  * Replaces a key with one of the same mode, name, scopes, networks and length of life. The old one still works for
@@ -112,7 +121,7 @@ export const rotateKey = async (
     if (!old || !isEnding) throw keyNotFound();
     const { mode, name, scopes, networks, deniedNetworks } = old;
     const rules = { scopes, networks, deniedNetworks };
-    const expiresAt = nextEnd(old, now);
+    const expiresAt = await nextEnd(db, tenant.id, old, now);
     const key = await createKey(ctx, db, { tenantId: tenant.id, mode, name, ...rules, expiresAt });
     await noteReplacement(db, { tenantId: tenant.id, id: keyId, replacedBy: key.id });
     const changes = { replacedBy: key.id, overlapHours };

@@ -258,11 +258,17 @@ export const removeDirectoryPerson = async (ctx: DirectoryCtx, id: string): Prom
   });
 };
 
-/** Makes the person a member wherever a directory has added their verified address, in the caller's transaction. */
+/** More tenants than one sign-in joins; the others wait for the next. */
+const JOINED_AT_ONCE = 100;
+
+/**
+ * Makes the person a member wherever a directory has added their verified address, in the caller's transaction. One entry of
+ * each directory counts: how long somebody's sign-in takes is not up to a directory that names them 5,000 times.
+ */
 export const joinByDirectory = async (ctx: PersonCtx, db: Db, emailHashes: Bytes[]): Promise<void> => {
   const { deps, member } = ctx;
-  for (const person of await peopleToJoin(db, emailHashes)) {
-    if (!person.tenant.isActive || !(await joinPerson(db, person.id, member.id))) continue;
+  for (const person of await peopleToJoin(db, emailHashes, member.id, JOINED_AT_ONCE)) {
+    if (!(await joinPerson(db, person.id, member.id))) continue;
     const { tenantId } = person;
     const role = person.role ?? person.directory.role;
     if (!(await insertMembership(db, { tenantId, memberId: member.id, role }, deps.now()))) continue;

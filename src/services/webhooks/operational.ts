@@ -31,6 +31,9 @@ const tell = async (ctx: Ctx, db: Db, { tenantId, endpointId, type, mode, fields
   }
 };
 
+/** Without its query, which can hold a secret: the event goes to another endpoint, and to the operator's. */
+const plainUrl = (url: string): string => url.split(/[?#]/, 1)[0] ?? "";
+
 const toldOfEndpoint = ({ news, ...endpoint }: EndpointNews): Told => {
   const { id, tenantId, url, modes, failingSince, disabledReason } = endpoint;
   return {
@@ -42,7 +45,7 @@ const toldOfEndpoint = ({ news, ...endpoint }: EndpointNews): Told => {
       endpoint: {
         id,
         tenant_id: tenantId,
-        url,
+        url: plainUrl(url),
         ...(news === "failing" && failingSince && { failing_since: failingSince.toISOString() }),
         ...(news === "disabled" && { reason: disabledReason === "gone" ? "gone" : "failing" }),
       },
@@ -56,7 +59,7 @@ const toldOfDelivery = (delivery: Exhausted): Told => ({
   type: "delivery.exhausted",
   mode: delivery.mode,
   fields: {
-    endpoint: { id: delivery.endpointId, tenant_id: delivery.tenantId, url: delivery.url },
+    endpoint: { id: delivery.endpointId, tenant_id: delivery.tenantId, url: plainUrl(delivery.url) },
     delivery: {
       id: delivery.id,
       event: delivery.event,
