@@ -130,7 +130,7 @@ test("a member chooses e-mails and quiet hours in their own zone", async ({ page
   const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue(zone);
   await page.getByLabel("To", { exact: true }).fill("22:00");
-  await expect(page.getByText("are the same time")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "are the same time" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel("From", { exact: true }).fill("21:30");
   await page.getByLabel("To", { exact: true }).fill("06:15");

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AlertRule, OPERATOR_RULES, TENANT_RULES } from "#core/alerts/rules.ts";
 import { monthOf } from "#core/billing/quota.ts";
 import { addDays, dayOf, firstIdAt } from "#core/day.ts";
 import { savePreference } from "#data/alerts/alerts.ts";
 import { insertMembership } from "#data/members/members.ts";
+import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { systemCtx } from "#runtime.ts";
 import { sendDigests } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
@@ -197,16 +199,18 @@ const CASES: Partial<Record<AlertRule, (own: World) => Promise<() => Promise<unk
     const { deps, clock } = own;
     const list = { listDate: addDays(clock.now(), -2), listNextUpdate: minutesAgo(own, 1) };
     const valid = { validFrom: addDays(clock.now(), -9), validUntil: addDays(clock.now(), 99) };
-    const row = { id: "tra_1", credentialType: "vical", label: "A list", fingerprint: "f".repeat(64) };
+    const certificate = new Uint8Array(1);
+    const row = { id: "tra_1", credentialType: "vical", label: "A list" };
     await deps.db.orm.trustAnchor.create({
       data: {
-        ...{ ...row, ...valid, ...list, source: "vical", createdAt: clock.now() },
-        certificate: new Uint8Array(1),
+        ...{ ...row, ...valid, ...list, source: "pem", createdAt: clock.now() },
+        ...{ certificate, fingerprint: createHash("sha256").update(certificate).digest("hex") },
       },
     });
     return () => deps.db.orm.trustAnchor.updateMany({ data: { listNextUpdate: addDays(clock.now(), 1) } });
   },
   error_rate: async ({ deps, clock }) => {
+    await ensureRequestLogDays(deps.db, [dayOf(clock.now())]);
     await deps.db.orm.requestLog.createMany({
       data: Array.from({ length: 100 }, (_, index) => ({
         ...{ id: `log_${index}`, time: clock.now(), requestId: `req_${index}`, method: "GET", url: "/" },

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Alert>[] = [
   {
     id: "state",
     name: "State",
-    className: "w-20 align-top",
+    className: "w-20",
     cell: ({ resolvedAt }) =>
       resolvedAt === null ? <Badge tone="warn">Open</Badge> : <Badge tone="neutral">Past</Badge>,
   },
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Alert>[] = [
   {
     id: "began",
     name: "Began",
-    className: "hidden align-top whitespace-nowrap md:table-cell",
+    className: "hidden whitespace-nowrap md:table-cell",
     cell: ({ raisedAt }) => <Time at={raisedAt} />,
   },
 ];
