@@ -1,4 +1,5 @@
 import * as operatorContract from "#contracts/console/operator.ts";
+import { operatorAlerts } from "#services/alerts/operator.ts";
 import * as adminKeysOf from "#services/keys/admin-keys.ts";
 import { certificateState, systemState, trustState } from "#services/operator/facts.ts";
 import { usageOfAll } from "#services/operator/money.ts";
@@ -65,6 +66,7 @@ export const operator = router({
   certificates: operatorProcedure.query(({ ctx }) => certificateState(ctx)),
   settings: operatorProcedure.query(({ ctx }) => ({ settings: ctx.deps.settings.shown() })),
   system: operatorProcedure.query(({ ctx }) => systemState(ctx)),
+  alerts: operatorProcedure.query(({ ctx }) => operatorAlerts(ctx)),
   audit: operatorProcedure.input(operatorContract.listAudit).query(using(operatorsTrail)),
   visits: operatorProcedure.input(operatorContract.listVisits).query(using(visitsOf.listVisits)),
   askToVisit: operatorProcedure.input(operatorContract.askToVisit).mutation(using(visitsOf.askToVisit)),

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AlertRule, OPERATOR_RULES, TENANT_RULES } from "#core/alerts/rules.ts";
 import { monthOf } from "#core/billing/quota.ts";
 import { addDays, dayOf, firstIdAt } from "#core/day.ts";
 import { savePreference } from "#data/alerts/alerts.ts";
 import { insertMembership } from "#data/members/members.ts";
+import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { systemCtx } from "#runtime.ts";
 import { sendDigests } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
@@ -166,7 +168,62 @@ const CASES: Partial<Record<AlertRule, (own: World) => Promise<() => Promise<unk
     await own.deps.db.orm.workerLife.create({ data: { ...row, seenAt } });
     return () => own.deps.db.orm.workerLife.deleteMany({});
   },
+  queue_lag: async (own) => {
+    const { deps, tenantId, hookId, clock } = own;
+    const at = minutesAgo(own, 5);
+    const about = { tenantId, aboutTenantId: tenantId, requestId: "req_1", type: "alert.raised" };
+    await deps.db.orm.event.create({
+      data: { id: "evt_1", ...about, mode: "live", body: "{}", createdAt: at },
+    });
+    await deps.db.orm.webhookDelivery.create({
+      data: { id: "dlv_1", tenantId, endpointId: hookId, eventId: "evt_1", nextAttemptAt: at, createdAt: at },
+    });
+    return async () => {
+      await deps.db.orm.event.deleteMany({ where: { id: "evt_1" } });
+      clock.advance({ minutes: 2 });
+    };
+  },
+  migrations_pending: async ({ deps }) => {
+    await deps.db.orm.$executeRaw`
+      insert into _prisma_migrations (id, checksum, migration_name, started_at, applied_steps_count)
+      values ('begun', '', '209901010000_begun', now(), 0)`;
+    return () => deps.db.orm.$executeRaw`delete from _prisma_migrations where id = 'begun'`;
+  },
+  disk_full: ({ deps }) => {
+    const limit = (databaseGib: number) => Object.assign(deps.settings.alerts, { databaseGib });
+    // An empty database has some MiB.
+    limit(0.001);
+    return Promise.resolve(() => Promise.resolve(limit(1_000_000)));
+  },
+  trust_list_stale: async (own) => {
+    const { deps, clock } = own;
+    const list = { listDate: addDays(clock.now(), -2), listNextUpdate: minutesAgo(own, 1) };
+    const valid = { validFrom: addDays(clock.now(), -9), validUntil: addDays(clock.now(), 99) };
+    const certificate = new Uint8Array(1);
+    const row = { id: "tra_1", credentialType: "vical", label: "A list" };
+    await deps.db.orm.trustAnchor.create({
+      data: {
+        ...{ ...row, ...valid, ...list, source: "pem", createdAt: clock.now() },
+        ...{ certificate, fingerprint: createHash("sha256").update(certificate).digest("hex") },
+      },
+    });
+    return () => deps.db.orm.trustAnchor.updateMany({ data: { listNextUpdate: addDays(clock.now(), 1) } });
+  },
+  error_rate: async ({ deps, clock }) => {
+    await ensureRequestLogDays(deps.db, [dayOf(clock.now())]);
+    await deps.db.orm.requestLog.createMany({
+      data: Array.from({ length: 100 }, (_, index) => ({
+        ...{ id: `log_${index}`, time: clock.now(), requestId: `req_${index}`, method: "GET", url: "/" },
+        ...{ status: index < 5 ? 500 : 200, durationMs: 1, event: "request" },
+      })),
+    });
+    return () => Promise.resolve(clock.advance({ minutes: 6 }));
+  },
 };
+
+test("every rule for operators has its case here", () => {
+  expect(OPERATOR_RULES.filter((rule) => CASES[rule] === undefined)).toEqual([]);
+});
 
 describe("each rule tells once that it begins and once that it is over", () => {
   test.each(Object.entries(CASES))("%s", async (name, make) => {

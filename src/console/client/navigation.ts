@@ -1,4 +1,5 @@
 import {
+  BellRing,
   BookOpenText,
   ChartColumn,
   Eraser,
@@ -43,6 +44,7 @@ export const GROUPS: readonly Group[] = [
       { page: "", name: "Overview", Icon: Gauge, permission: "overview.read" },
       { page: "verifications", name: "Verifications", Icon: ShieldCheck, permission: "verifications.read" },
       { page: "requests", name: "Requests", Icon: Eraser, permission: "verifications.read", isShared: true },
+      { page: "alerts", name: "Alerts", Icon: BellRing, permission: "alerts.read", isShared: true },
       { page: "vouchers", name: "Vouchers", Icon: Ticket, permission: "vouchers.read" },
       { page: "usage", name: "Usage and billing", Icon: ChartColumn, permission: "usage.read" },
     ],

@@ -23,6 +23,10 @@ export const requestPath = (tenantId: string, requestId: string): string =>
 export const logsOfKeyPath = (tenantId: string, keyId: string): string =>
   `${consolePath(tenantId, "logs")}?key=${encodeURIComponent(keyId)}`;
 
+/** The page of alerts, at one of its views. */
+export const alertsPath = (tenantId: string, view: string): string =>
+  `${consolePath(tenantId, "alerts")}${view === "list" ? "" : `?view=${view}`}`;
+
 export const policyViewPath = (tenantId: string, view: string): string =>
   `${consolePath(tenantId, "policy")}?view=${view}`;
 

@@ -12,6 +12,7 @@ import { EmptyState, Notice, Skeleton } from "#kit/states.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { type Finding, findingsOf } from "./attention.ts";
 import { sumsText } from "./money.ts";
+import { OperatorAlerts } from "./operator-alerts.tsx";
 import { OVERVIEW_RATES, overviewUsage, visitsOptions } from "./operator-queries.ts";
 
 const ICONS = { danger: CircleAlert, warn: TriangleAlert, info: Info } as const;
@@ -145,6 +146,7 @@ export const OperatorOverviewScreen = () => {
           )}
         </QueryView>
         <Attention facts={facts} />
+        <OperatorAlerts />
       </div>
     </>
   );

@@ -43,6 +43,11 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
     ...trpc.erasureRequests.open.queryOptions(mayRead ? undefined : skipToken),
     refetchInterval: OPEN_REFRESH_MS,
   });
+  const mayReadAlerts = access !== undefined && mayDo(access.role, "alerts.read");
+  const { data: alerts } = useQuery({
+    ...trpc.alerts.countOpen.queryOptions(mayReadAlerts ? undefined : skipToken),
+    refetchInterval: OPEN_REFRESH_MS,
+  });
   const hasEnded = useSessionEnd();
   if (!me && hasEnded) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
@@ -55,7 +60,7 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
         tenants={me.tenants}
         theme={theme}
         useFind={useFind}
-        waiting={{ requests: open?.count ?? 0 }}
+        waiting={{ requests: open?.count ?? 0, alerts: alerts ?? 0 }}
       >
         {children}
       </Shell>

@@ -1,11 +1,11 @@
 import type { Condition } from "#core/alerts/state.ts";
-import { listAlerts, openAlerts } from "#data/alerts/alerts.ts";
+import { type AlertRow, listAlerts, openAlerts } from "#data/alerts/alerts.ts";
 import { oldestWaiting, requestsSince } from "#data/alerts/conditions.ts";
 import { readServer } from "#data/operator/process-lives.ts";
 import type { Ctx } from "#services/context.ts";
 import { migrationState, processStates, trustState } from "#services/operator/facts.ts";
 import { apply } from "./raise.ts";
-import { momentText } from "./words.ts";
+import { alertParagraphs, alertTitle, momentText } from "./words.ts";
 
 const MINUTE_MS = 60_000;
 /** Above what a restart takes. */
@@ -114,13 +114,19 @@ export const evaluateOperator = async (ctx: Ctx): Promise<number> => {
 };
 
 const SHOWN = 100;
+const SHOWN_PAST = 5;
 
-/** The deployment's alerts for operators, newest first: open ones, and the last of those that are over. */
+const inWords = (alert: AlertRow) => {
+  const { id, rule, raisedAt, resolvedAt } = alert;
+  const [says = "", todo = ""] = alertParagraphs(alert, false);
+  return { id, rule, raisedAt, resolvedAt, title: alertTitle(alert, false), says, todo };
+};
+
+/** The deployment's alerts for operators, in words and newest first: open ones, and the last of those that are over. */
 export const operatorAlerts = async ({ deps }: Pick<Ctx, "deps">) => {
-  const page = { limit: SHOWN, after: undefined };
   const [open, past] = await Promise.all([
-    listAlerts(deps.db.orm, null, { isOpen: true }, page),
-    listAlerts(deps.db.orm, null, { isOpen: false }, page),
+    listAlerts(deps.db.orm, null, { isOpen: true }, { limit: SHOWN, after: undefined }),
+    listAlerts(deps.db.orm, null, { isOpen: false }, { limit: SHOWN_PAST, after: undefined }),
   ]);
-  return { open, past };
+  return { open: open.map(inWords), past: past.map(inWords) };
 };

@@ -9,6 +9,7 @@ export const CONSOLE_PAGES = [
   "",
   "verifications",
   "requests",
+  "alerts",
   "vouchers",
   "usage",
   "keys",

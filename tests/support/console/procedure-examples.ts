@@ -335,6 +335,7 @@ export const EXAMPLES: Record<string, Example> = {
   "operator.certificates": { ...alone, ...reads },
   "operator.settings": { ...alone, ...reads },
   "operator.system": { ...alone, ...reads },
+  "operator.alerts": { ...alone, ...reads },
   "operator.audit": { input: () => ({ limit: 10 }), ...reads },
   "operator.visits": { input: () => ({ limit: 10 }), ...reads },
   "operator.askToVisit": {

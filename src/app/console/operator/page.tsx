@@ -7,6 +7,7 @@ export const metadata = { title: "Overview" };
 export default operatorPage(
   (queries, { operator }) =>
     Promise.all([
+      queries.query(operator.alerts.queryOptions()),
       queries.query(operator.webhooks.queryOptions()),
       queries.query(operator.system.queryOptions()),
       queries.query(operator.certificates.queryOptions()),

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAccess } from "#console/client/access.tsx";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { problemOf } from "#console/session/problem.ts";
+import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
+import { toast } from "#kit/toast.tsx";
+import type { AlertSettings } from "./alert-settings.ts";
+import { SaveCard } from "./save-card.tsx";
+
+/** Which rules this tenant has on. */
+export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) => {
+  const { refusal } = useAccess();
+  const { alerts } = useTRPC();
+  const queries = useQueryClient();
+  // Only what was pressed: what another member saves meanwhile stays as they saved it.
+  const [edits, setEdits] = useState<Readonly<Record<string, boolean>>>({});
+  const isOn = ({ id, isOn: saved }: AlertSettings["rules"][number]): boolean => edits[id] ?? saved;
+  const save = useMutation(
+    alerts.update.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(alerts.settings.queryFilter());
+        setEdits({});
+        toast.done("Rules saved");
+      },
+    }),
+  );
+  return (
+    <SaveCard
+      title="Rules"
+      about="For everybody in this tenant. A rule that is off raises nothing, and its open alerts end."
+      isDirty={rules.some((rule) => isOn(rule) !== rule.isOn)}
+      isBusy={save.isPending}
+      problem={save.error && problemOf(save.error)}
+      refusal={refusal("alerts.write")}
+      onSave={() => save.mutate({ rulesOff: rules.filter((rule) => !isOn(rule)).map(({ id }) => id) })}
+      onDiscard={() => setEdits({})}
+    >
+      <CheckboxGroup label="Raise an alert when">
+        {rules.map((rule) => (
+          <Checkbox
+            key={rule.id}
+            label={rule.title}
+            {...(rule.isUrgent && { hint: "Urgent" })}
+            checked={isOn(rule)}
+            onChange={(event) => setEdits({ ...edits, [rule.id]: event.target.checked })}
+          />
+        ))}
+      </CheckboxGroup>
+    </SaveCard>
+  );
+};
