@@ -133,9 +133,11 @@ test("on a phone the trail shows what, who and the change; a row opens its entry
   await page.screenshot({ path: info.outputPath("publication-dark.png"), fullPage: true });
 
   await open("audit?action=invitation");
-  await expect(page.getByRole("link", { name: "Invited a member" })).toBeVisible();
+  // The newest; the operator invited the owner before.
+  const invited = page.getByRole("link", { name: "Invited a member" }).first();
+  await expect(invited).toBeVisible();
   await expect(page.getByText("cyd@shop.example")).toHaveCount(0);
-  await page.getByRole("link", { name: "Invited a member" }).click();
+  await invited.click();
   await expect(page.getByText("cyd@shop.example")).toBeVisible();
 });
 
@@ -161,6 +163,6 @@ test("a press on a row just after typing in the search box opens the row", async
   await open("verifications");
   await isAwake(page);
   await page.getByRole("searchbox").fill("A-1042");
-  await page.locator("tbody tr a").first().click();
+  await page.locator("tbody tr").filter({ hasText: "A-1042" }).click();
   await expect(page).toHaveURL(new RegExp(verificationId));
 });

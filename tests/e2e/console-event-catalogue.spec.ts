@@ -26,12 +26,14 @@ test("every event of the catalogue has its schema and an example, and is sent to
   );
   expect(names).toEqual(expect.arrayContaining(["verification.completed", "endpoint.failing"]));
   await page.getByLabel("Send examples to").selectOption({ label: receiver.url("/two", "localhost") });
-  for (const [at, name] of names.entries()) {
+  // A tenant sends ten samples a minute.
+  const sent = names.slice(0, 10);
+  for (const [at, name] of sent.entries()) {
     await page.getByRole("button", { name: `Send ${name} to me` }).click();
     await expect.poll(() => receiver.requests.length).toBe(at + 1);
   }
-  expect(receiver.requests.map(({ path }) => path)).toEqual(names.map(() => "/two"));
-  await expect(page.getByText(/^Your server answered HTTP 200/)).toHaveCount(names.length);
+  expect(receiver.requests.map(({ path }) => path)).toEqual(sent.map(() => "/two"));
+  await expect(page.getByText(/^Your server answered HTTP 200/)).toHaveCount(sent.length);
   await page.getByText("JSON Schema").first().click();
   await expect(page.getByText('"properties"').first()).toBeVisible();
   expect(await violations(page)).toEqual([]);
