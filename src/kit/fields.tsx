@@ -191,6 +191,16 @@ type SearchInputProps = {
 
 const PAUSE_MS = 350;
 
+const LEFT_BUTTON = 0;
+
+/** Whether a press on a link leaves this page in this tab. */
+const isLeaving = ({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean => {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  return (
+    link !== null && !link.target && button === LEFT_BUTTON && !(metaKey || ctrlKey || shiftKey || altKey)
+  );
+};
+
 /** Calls `onChange` once typing pauses. */
 export const SearchInput = ({ label, placeholder, value, clears, onChange }: SearchInputProps) => {
   const [{ typed, sent }, change] = useReducer(searchText, value, searchTextOf);
@@ -207,7 +217,15 @@ export const SearchInput = ({ label, placeholder, value, clears, onChange }: Sea
       change({ kind: "sent", text: typed });
       onChange(typed);
     }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    // A change of the address while the next page loads would call its navigation off.
+    const cancel = (event: MouseEvent): void => {
+      if (isLeaving(event)) clearTimeout(timer);
+    };
+    document.addEventListener("click", cancel, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("click", cancel, true);
+    };
   }, [typed, lastSent, value, onChange]);
   return (
     <span className="relative min-w-48 grow basis-48 sm:max-w-80">

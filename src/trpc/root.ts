@@ -5,7 +5,7 @@ import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
-import { auditEntry, listAudit } from "#services/audit-log.ts";
+import { listAudit } from "#services/audit-log.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { beginConsole } from "#services/members/identify.ts";
@@ -13,6 +13,7 @@ import { acceptInvitation, viewInvitation } from "#services/members/invitations.
 import { me } from "#services/members/members.ts";
 import * as policyVersions from "#services/policies/policies.ts";
 import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
+import { shownAuditEntry } from "#services/reports/audit-entry.ts";
 import { find } from "#services/reports/find.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs, ownRequest } from "#services/reports/request-logs.ts";
@@ -114,7 +115,7 @@ export const reports = router({
     .query(({ ctx, input }) => ownRequest(ctx, input.requestId)),
   find: verificationsRead.input(reportsContract.find).query(({ ctx, input }) => find(ctx, input.text)),
   audit: auditRead.input(reportsContract.listAudit).query(using(listAudit)),
-  auditEntry: auditRead.input(reportsContract.oneEntry).query(using(auditEntry)),
+  auditEntry: auditRead.input(reportsContract.oneEntry).query(using(shownAuditEntry)),
 });
 
 export const session = router({

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { storedPage } from "#console/verifications/stored-page.ts";
+import { ERASURES, STORED, withheldAs } from "#core/practice/stored.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
@@ -25,6 +27,7 @@ const downloaded = z.strictObject({
   metadata: z.record(z.string(), z.unknown()).nullable(),
   reference: z.string().nullable(),
   hidesMethod: z.boolean(),
+  explained: z.record(z.string(), z.string()),
   stored: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 });
 
@@ -58,6 +61,95 @@ test("a member downloads all that is stored about a verification, and the audit 
   expect(stored.Verification).toMatchObject([{ id: verificationId, verifiedAge: 30, method: "tenant" }]);
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(["Verification", "Token", "Event"]));
   expect(await audited()).toEqual([{ target: verificationId, actor: expect.stringMatching(/^member:mem_/) }]);
+});
+
+// Every table whose rows name a check, as core/practice/stored.ts has them.
+const ABOUT_CHECKS = Object.entries(STORED).filter(([table]) =>
+  Object.entries(ERASURES).some(([name, erasure]) => name === table && erasure !== null),
+);
+
+const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+
+type ColumnOfTable = { column: string; type: string; kind: string };
+
+/** Text of its own for each column; other types get any value that fits. */
+const valueFor = async (table: string, { column, type, kind }: ColumnOfTable): Promise<unknown> => {
+  const word = `word-${table}-${column}-`;
+  const { rows } = await service
+    .get()
+    .deps.db.pool.query<{ label: string }>(
+      "select enumlabel as label from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname = $1 limit 1",
+      [kind],
+    );
+  const [choice] = rows;
+  if (choice) return choice.label;
+  if (type === "ARRAY") return kind === "_text" ? [word] : [18];
+  if (type === "bytea") return Buffer.from(word.padEnd(32, ".").slice(0, 32));
+  if (type === "jsonb" || type === "json") return JSON.stringify({ [word]: word });
+  if (type === "boolean") return true;
+  if (type.startsWith("timestamp") || type === "date") return service.get().deps.now();
+  return type === "text" || type === "character varying" ? word : 7;
+};
+
+/** Fills every column of every table that names a check, each with a value that can be told apart. */
+const plantedEverywhere = async (verificationId: string): Promise<void> => {
+  const client = await service.get().deps.db.pool.connect();
+  try {
+    // Rows that no code would write, so without foreign keys and, in this file's own database, without checks.
+    await client.query("set session_replication_role = replica");
+    const { rows: checks } = await client.query<{ drop: string }>(
+      `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
+        from pg_constraint where contype = 'c' and conrelid::regclass::text = any($1)`,
+      [ABOUT_CHECKS.map(([model]) => snake(model))],
+    );
+    for (const { drop } of checks) await client.query(drop);
+    for (const [model] of ABOUT_CHECKS) {
+      const table = snake(model);
+      const { rows: columns } = await client.query<ColumnOfTable>(
+        `select column_name as column, data_type as type, udt_name as kind from information_schema.columns
+          where table_name = $1 and table_schema = current_schema() and is_generated = 'NEVER'`,
+        [table],
+      );
+      const row = new Map<string, unknown>();
+      for (const column of columns) row.set(column.column, await valueFor(table, column));
+      const links: Record<string, string> = {
+        tenant_id: tenant.id,
+        verification_id: verificationId,
+        ...(model === "Verification" && { id: verificationId }),
+        ...(model === "Event" && { id: "evt_planted" }),
+        ...(model === "WebhookDelivery" && { id: "dlv_planted", event_id: "evt_planted" }),
+        ...(model === "WebhookAttempt" && { delivery_id: "dlv_planted" }),
+        ...(model === "AuditEntry" && { target: "dlv_planted" }),
+      };
+      for (const [name, value] of Object.entries(links)) if (row.has(name)) row.set(name, value);
+      if (model === "Verification") {
+        row.set("appeal_of", null);
+        row.set("policy_id", null);
+        row.set("redacted_at", null);
+      }
+      const link = model === "Verification" ? "id" : "verification_id";
+      if (row.has(link)) await client.query(`delete from ${table} where ${link} = $1`, [verificationId]);
+      const names = [...row.keys()];
+      await client.query(
+        `insert into ${table} (${names.map((name) => `"${name}"`).join(", ")})
+          values (${names.map((_, at) => `$${at + 1}`).join(", ")})`,
+        [...row.values()],
+      );
+    }
+  } finally {
+    await client.query("set session_replication_role = origin");
+    client.release();
+  }
+};
+
+test("the page to print holds the same values, and no markup but its own", async () => {
+  const verificationId = await ended();
+  const data = await download(verificationId);
+  const page = storedPage({ ...data, metadata: { "<b>": "<script>alert(1)</script>" } });
+  expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(page).not.toMatch(/<script|<b>/);
+  expect(page).toContain('<tr><th scope="row">Verified age</th><td>30</td></tr>');
+  expect(page).toContain("default-src 'none'");
 });
 
 test("a role without exports, and an id that is not the tenant's, get nothing, and nothing is noted", async () => {
@@ -98,4 +190,42 @@ test("where the policy hides the method, no table and no field tells it", async 
       expect.stringMatching(/MethodAttempt|Voucher|WalletTransaction|VendorSession|RequestLog/),
     ]),
   );
+});
+
+test("every stored column about a check is in the file, or named with a sentence for why its value is not", async () => {
+  const verificationId = await ended();
+  await plantedEverywhere(verificationId);
+  const file = await download(verificationId);
+  const words = JSON.stringify(file);
+  const missing = ABOUT_CHECKS.flatMap(([table, items]) => {
+    const rows = file.stored[table] ?? [];
+    return items.flatMap(({ fields }) =>
+      fields.split(" ").flatMap((field) => {
+        const reason = withheldAs(table, field);
+        const values = rows.map((row) => row[field]);
+        const isThere =
+          reason === null
+            ? values.some((value) => value !== undefined)
+            : values.some((value) => value === `(${reason})`);
+        return isThere ? [] : [`${table}.${field}`];
+      }),
+    );
+  });
+  expect(missing).toEqual([]);
+  // Only what text columns hold can be told apart.
+  const planted = ABOUT_CHECKS.flatMap(([table, items]) =>
+    items.flatMap(({ fields }) => fields.split(" ").map((field) => ({ table, field }))),
+  );
+  const shown = planted.filter(({ table, field }) => words.includes(`word-${snake(table)}-${snake(field)}-`));
+  const given = ["metadata", "reference"];
+  expect(
+    shown.filter(
+      ({ table, field }) =>
+        withheldAs(table, field) !== null && !(table === "Verification" && given.includes(field)),
+    ),
+  ).toEqual([]);
+  // The planting reached the tables at all.
+  expect(shown.length).toBeGreaterThan(40);
+  expect(Object.keys(file.explained)).toEqual(Object.keys(file.stored));
+  expect(Object.values(file.explained).filter((text) => text.length < 20)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import {
   auditEntryPath,
   deliveryPath,
   endpointPath,
+  policyVersionPath,
   requestPath,
   verificationPath,
 } from "#console/client/paths.ts";
@@ -38,7 +39,7 @@ export const AuditChanges = ({ changes }: { changes: unknown }) => {
     texts.length > MOST || texts.some(({ name, value }) => name.length + value.length > CHARACTERS);
   if (!isLong) return <ChangeLines texts={texts} className="truncate" />;
   return (
-    <details className="group text-xs">
+    <details className="group relative z-10 text-xs">
       <summary className="focus-inset cursor-pointer list-none">
         <span className="group-open:hidden">
           <ChangeLines texts={texts.slice(0, MOST)} className="truncate" />
@@ -57,6 +58,7 @@ const PATHS = [
   { prefix: "ver_", path: verificationPath },
   { prefix: "whe_", path: endpointPath },
   { prefix: "dlv_", path: deliveryPath },
+  { prefix: "pol_", path: policyVersionPath },
 ] as const;
 
 type AuditTargetProps = { target: string; name: string | null };
@@ -71,7 +73,7 @@ export const AuditTarget = ({ target, name }: AuditTargetProps) => {
       of={target}
       prefetch={false}
       title={target}
-      className={`block truncate ${name === null ? "font-mono text-xs" : ""}`}
+      className={`relative block truncate ${name === null ? "font-mono text-xs" : ""}`}
     >
       {name ?? shortId(target)}
     </TenantLink>
@@ -90,7 +92,12 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
     // Facts without a column on narrow screens appear here: an auditor on a phone needs them too.
     cell: ({ id, action, actor, actorName, keyMaker, target, targetName, changes }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
-        <TenantLink to={auditEntryPath} of={id} prefetch={false} className="font-medium">
+        <TenantLink
+          to={auditEntryPath}
+          of={id}
+          prefetch={false}
+          className="cover-link focus-inset font-medium text-ink no-underline"
+        >
           {actionText(action)}
         </TenantLink>
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
@@ -149,7 +156,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
           of={requestId}
           prefetch={false}
           title={requestId}
-          className="font-mono text-xs whitespace-nowrap"
+          className="relative font-mono text-xs whitespace-nowrap"
         >
           …{requestId.slice(-8)}
         </TenantLink>

@@ -133,7 +133,12 @@ export const actorId = (actor: string, name: string | null): string | null =>
     ? actor.slice(actor.indexOf(":") + 1)
     : null;
 
-export type ChangeText = { name: string; value: string };
+export type ChangeText = {
+  name: string;
+  value: string;
+  /** The old and the new value where both are known. */
+  move?: { before: string; after: string };
+};
 
 const worded = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return "none";
@@ -144,9 +149,14 @@ const worded = (value: unknown): string => {
 // `tokenTtlSeconds` → `token ttl seconds`
 const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
+const movedText = (name: string, from: unknown, to: unknown): ChangeText => {
+  const move = { before: worded(from), after: worded(to) };
+  return { name, value: `${move.before} → ${move.after}`, move };
+};
+
 const ofOne = (name: string, value: unknown, before: Record<string, unknown>): ChangeText =>
   Object.hasOwn(before, name)
-    ? { name: spaced(name), value: `${worded(before[name])} → ${worded(value)}` }
+    ? movedText(spaced(name), before[name], value)
     : { name: spaced(name), value: worded(value) };
 
 /**
@@ -163,5 +173,5 @@ export const changeTexts = (changes: unknown): ChangeText[] => {
     ([name, value]) => (value !== null && value !== undefined) || Object.hasOwn(old, name),
   );
   const texts = facts.map(([name, value]) => ofOne(name, value, old));
-  return isMove ? [{ name: "", value: `${worded(from)} → ${worded(to)}` }, ...texts] : texts;
+  return isMove ? [movedText("", from, to), ...texts] : texts;
 };

@@ -1,9 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import type { AuditAction } from "#core/audit.ts";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
@@ -11,19 +13,39 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 import { AuditTarget } from "./audit-table.tsx";
 import { actionText, actorId, actorKind, actorText, changeTexts } from "./audit-words.ts";
 
+// Few entries are about policies.
+const PolicyDifferences = lazy(() =>
+  import("./policy-differences.tsx").then((module) => ({ default: module.PolicyDifferences })),
+);
+
+const PUBLICATIONS: readonly string[] = ["policy.publish", "policy.rollback"] satisfies AuditAction[];
+
 type Entry = ConsoleOutputs["reports"]["auditEntry"];
 
 /** Every changed value, in full: nothing is cut, on a phone neither. */
-const EntryChanges = ({ changes }: { changes: unknown }) => {
+const EntryChanges = ({ changes }: Pick<Entry, "changes">) => {
   const texts = changeTexts(changes);
   if (texts.length === 0)
     return <p className="text-sm text-soft">Nothing was noted beside the action itself.</p>;
   return (
     <dl className="grid gap-3 text-sm">
-      {texts.map(({ name, value }) => (
+      {texts.map(({ name, value, move }) => (
         <div key={name} className="grid gap-0.5">
           <dt className="text-xs text-soft">{name || "Changed"}</dt>
-          <dd className="break-words whitespace-pre-wrap">{value}</dd>
+          {move ? (
+            <>
+              <dd className="break-words whitespace-pre-wrap text-soft">
+                <span className="mr-2 inline-block w-12 text-xs">Before</span>
+                {move.before}
+              </dd>
+              <dd className="break-words whitespace-pre-wrap">
+                <span className="mr-2 inline-block w-12 text-xs text-soft">After</span>
+                {move.after}
+              </dd>
+            </>
+          ) : (
+            <dd className="break-words whitespace-pre-wrap">{value}</dd>
+          )}
         </div>
       ))}
     </dl>
@@ -31,7 +53,7 @@ const EntryChanges = ({ changes }: { changes: unknown }) => {
 };
 
 const EntryFacts = ({ entry }: { entry: Entry }) => {
-  const { actor, actorName, keyMaker, target, targetName, requestId, at } = entry;
+  const { actor, actorName, keyMaker, target, targetName, requestId, at, invitedEmail } = entry;
   return (
     <Facts
       facts={{
@@ -40,6 +62,7 @@ const EntryFacts = ({ entry }: { entry: Entry }) => {
         "Which kind": actorKind(actor, keyMaker) ?? undefined,
         "Id of who": actorId(actor, actorName) ?? undefined,
         Target: <AuditTarget target={target} name={targetName} />,
+        Invited: invitedEmail ?? undefined,
         "Target id": <Copyable text={target} label="target id" />,
         Request: <Copyable text={requestId} label="request id" />,
         More: (
@@ -53,7 +76,7 @@ const EntryFacts = ({ entry }: { entry: Entry }) => {
 };
 
 export const EntryScreen = ({ entryId }: { entryId: string }) => {
-  const { tenantId } = useAccess();
+  const { tenantId, may } = useAccess();
   const query = useQuery(useTRPC().reports.auditEntry.queryOptions({ entryId }));
   const trail = consolePath(tenantId, "audit");
   return (
@@ -74,9 +97,16 @@ export const EntryScreen = ({ entryId }: { entryId: string }) => {
       >
         {(entry) => (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-            <Card title="What changed">
-              <EntryChanges changes={entry.changes} />
-            </Card>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <Card title="What changed">
+                <EntryChanges changes={entry.changes} />
+              </Card>
+              {PUBLICATIONS.includes(entry.action) && may("policies.read") && (
+                <Suspense fallback={<CardSkeleton />}>
+                  <PolicyDifferences versionId={entry.target} />
+                </Suspense>
+              )}
+            </div>
             <Card title="Details">
               <EntryFacts entry={entry} />
             </Card>

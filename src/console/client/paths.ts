@@ -30,6 +30,10 @@ export const alertsPath = (tenantId: string, view: string): string =>
 export const policyViewPath = (tenantId: string, view: string): string =>
   `${consolePath(tenantId, "policy")}?view=${view}`;
 
+/** One version of the policy, with its contents. */
+export const policyVersionPath = (tenantId: string, versionId: string): string =>
+  `${policyViewPath(tenantId, "versions")}&version=${encodeURIComponent(versionId)}`;
+
 /** The list of verifications started on one UTC day ("2026-11-21"), in one mode or in both. */
 export const dayPath = (tenantId: string, day: string, mode?: Mode): string =>
   `${consolePath(tenantId, "verifications")}?from=${day}&to=${day}${mode === undefined ? "" : `&mode=${mode}`}`;

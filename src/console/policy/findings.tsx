@@ -91,8 +91,34 @@ const changeKey = ({ place, field, before, after }: PolicyChange): string =>
   // An unset value reads differently in the default rule than in a place's.
   JSON.stringify([place === DEFAULT_PLACE, field, before, after]);
 
+/** Beside it, everything that a policy says is a change. */
+export const NO_POLICY: Policy = { default: { methods: [] }, regions: [] };
+
+/** Everything that a policy says, in words. */
+export const Contents = ({ policy }: { policy: Policy }) => {
+  const groups = byPlaces(diffPolicies(NO_POLICY, policy, methodName), changeKey);
+  return (
+    <ul aria-label="Contents" className="divide-y rounded-md border">
+      {groups.map(({ item, places }) => (
+        <li key={changeKey(item) + places[0]} className="grid gap-1 px-3 py-2.5 text-sm">
+          <span className="font-medium">{item.field}</span>
+          <Places places={places} />
+          <span className="wrap-anywhere">{item.after}</span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+type ChangesProps = {
+  before: Policy;
+  after: Policy;
+  /** Every line at once, where the page itself scrolls. */
+  isWhole?: boolean;
+};
+
 /** The changes from one policy to another, in words. */
-export const Changes = ({ before, after }: { before: Policy; after: Policy }) => {
+export const Changes = ({ before, after, isWhole = false }: ChangesProps) => {
   const groups = byPlaces(diffPolicies(before, after, methodName), changeKey);
   if (groups.length === 0) return <p className="text-sm text-soft">No differences.</p>;
   return (
@@ -100,7 +126,10 @@ export const Changes = ({ before, after }: { before: Policy; after: Policy }) =>
       aria-label="Changes"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard (WCAG 2.2 §2.1.1)
       tabIndex={0}
-      className="focus-inset max-h-[min(24rem,32dvh)] overflow-y-auto rounded-md border"
+      className={clsx(
+        "focus-inset rounded-md border",
+        !isWhole && "max-h-[min(24rem,32dvh)] overflow-y-auto",
+      )}
     >
       <ul className="divide-y">
         {groups.map(({ item, places }) => (

@@ -1,9 +1,10 @@
 "use client";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import type { Policy } from "#core/policy/policy.ts";
@@ -11,14 +12,12 @@ import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { Card, DASH, LongText } from "#kit/page-layout.tsx";
-import { EmptyState, Skeleton } from "#kit/states.tsx";
+import { EmptyState, Notice, Skeleton } from "#kit/states.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { Version } from "./draft.ts";
-import { Changes } from "./findings.tsx";
+import { Changes, Contents, NO_POLICY } from "./findings.tsx";
 import { RollBackDialog } from "./publish-dialog.tsx";
-
-const NO_POLICY: Policy = { default: { methods: [] }, regions: [] };
 
 /** The contents of versions, read as they are needed. */
 const useContents = (ids: readonly string[]) => {
@@ -43,6 +42,42 @@ const Comparison = ({ pair, onClose }: ComparisonProps) => {
     >
       {isThere ? (
         <Changes before={old?.policy ?? NO_POLICY} after={latest.policy} />
+      ) : (
+        <Skeleton className="h-40 rounded-md" />
+      )}
+    </Dialog>
+  );
+};
+
+type ReadingProps = { versionId: string | null; onClose: () => void };
+
+/** One version's contents; its address names it, however old it is. */
+const Reading = ({ versionId, onClose }: ReadingProps) => {
+  const { policies } = useTRPC();
+  const { data, error } = useQuery({
+    ...policies.get.queryOptions({ id: versionId ?? "" }),
+    enabled: versionId !== null,
+  });
+  return (
+    <Dialog
+      isOpen={versionId !== null}
+      onClose={onClose}
+      title={data ? `Version ${data.number}` : "A version of the policy"}
+      about={
+        data && (
+          <>
+            Published by {data.publishedByName ?? data.publishedBy}, <Time at={data.createdAt} as="long" />
+          </>
+        )
+      }
+    >
+      {data ? (
+        <>
+          {data.note && <p className="mb-3 text-sm wrap-anywhere">{data.note}</p>}
+          <Contents policy={data.policy} />
+        </>
+      ) : error ? (
+        <Notice tone="danger">{error.message}</Notice>
       ) : (
         <Skeleton className="h-40 rounded-md" />
       )}
@@ -103,6 +138,7 @@ const COLUMNS: readonly Column<Version>[] = [
 /** The versions, newest first: what each changed, and a button to go back to it. */
 export const VersionsView = ({ versions, current, basedOn, supplies, onPublished }: Props) => {
   const { refusal } = useAccess();
+  const [url, setUrl] = useUrlState();
   const [compared, setCompared] = useState<Version | null>(null);
   const [wanted, setWanted] = useState<Version | null>(null);
   const [content] = useContents(wanted ? [wanted.id] : []);
@@ -129,6 +165,9 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
             ...COLUMNS,
             actionsColumn<Version>((version) => (
               <span className="flex flex-col justify-end gap-1 sm:flex-row">
+                <Button size="sm" onClick={() => setUrl({ version: version.id })}>
+                  Contents<span className="sr-only"> of version {version.number}</span>
+                </Button>
                 <Button size="sm" onClick={() => setCompared(version)}>
                   Changes<span className="sr-only"> of version {version.number}</span>
                 </Button>
@@ -147,6 +186,7 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
           ]}
         />
       )}
+      <Reading versionId={url.get("version")} onClose={() => setUrl({ version: "" })} />
       <Comparison pair={compared && [older, compared]} onClose={() => setCompared(null)} />
       <RollBackDialog
         key={target?.id ?? ""}

@@ -1,5 +1,5 @@
 import { TenantLink, useAccess } from "#console/client/access.tsx";
-import { policyViewPath, requestPath, verificationPath } from "#console/client/paths.ts";
+import { policyVersionPath, requestPath, verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
@@ -14,11 +14,11 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 type Props = { record: ConsoleOutputs["verifications"]["detail"] };
 
 /** The policy version that decides the verification, and the place of the rule. */
-const PolicyOf = ({ policy: { number, place } }: { policy: NonNullable<Props["record"]["policy"]> }) => {
+const PolicyOf = ({ policy: { id, number, place } }: { policy: NonNullable<Props["record"]["policy"]> }) => {
   const { may } = useAccess();
   const text = `Version ${number}, ${usePlaceName()(place)}`;
   return may("policies.read") ? (
-    <TenantLink to={policyViewPath} of="versions">
+    <TenantLink to={policyVersionPath} of={id}>
       {text}
     </TenantLink>
   ) : (

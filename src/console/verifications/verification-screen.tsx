@@ -1,6 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
@@ -8,7 +7,6 @@ import { ModeNotice } from "#console/client/mode-notice.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { saveFile } from "#console/session/access-token.ts";
 import { StatusBadge } from "#console/words/badges.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -16,8 +14,8 @@ import { Copyable } from "#kit/copy.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
-import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { DownloadStored } from "./download-stored.tsx";
 import { Erase, ReceiptCard } from "./erase.tsx";
 import { MetadataCard, VerificationFacts } from "./verification-facts.tsx";
 import { nameOf } from "./verification-table.tsx";
@@ -103,32 +101,6 @@ const RevokeToken = ({ verificationId }: { verificationId: string }) => {
         onConfirm={() => call.mutate({ verificationId })}
       />
     </>
-  );
-};
-
-/** The stored data as a file, for a person's access request or for an auditor. */
-const DownloadStored = ({ verificationId }: { verificationId: string }) => {
-  const { refusal } = useAccess();
-  const { mutate, isPending } = useMutation({
-    ...useTRPC().verifications.download.mutationOptions(),
-    onSuccess: (data) => {
-      saveFile(
-        new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }),
-        `${verificationId}.json`,
-      );
-      toast.done("Downloaded", `${verificationId}.json is in your downloads.`);
-    },
-    onError: (error) => toast.failed("The download failed", error.message),
-  });
-  return (
-    <Button
-      isBusy={isPending}
-      refusal={refusal("verifications.export")}
-      onClick={() => mutate({ verificationId })}
-    >
-      {!isPending && <Download size={15} aria-hidden="true" />}
-      Download stored data
-    </Button>
   );
 };
 

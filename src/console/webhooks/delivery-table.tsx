@@ -33,17 +33,21 @@ export const deliveryColumns = (
   {
     id: "event",
     name: "Event",
-    className: "whitespace-nowrap",
-    cell: ({ id, event }) => (
-      <TenantLink
-        to={deliveryPath}
-        of={id}
-        prefetch={false}
-        className="cover-link focus-inset font-medium text-ink no-underline"
-      >
-        <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">verification.</span>
-        {event.replace("verification.", "")}
-      </TenantLink>
+    className: "w-full max-w-0 sm:w-auto sm:max-w-none sm:whitespace-nowrap",
+    // On a phone, the last response has no column of its own.
+    cell: ({ id, event, lastStatus, lastCode }) => (
+      <span className="grid grid-cols-[minmax(0,1fr)]">
+        <TenantLink
+          to={deliveryPath}
+          of={id}
+          prefetch={false}
+          className="cover-link focus-inset font-medium text-ink no-underline"
+        >
+          <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">verification.</span>
+          {event.replace("verification.", "")}
+        </TenantLink>
+        <span className="text-xs text-soft wrap-anywhere sm:hidden">{answerText(lastStatus, lastCode)}</span>
+      </span>
     ),
   },
   ...(addressOf

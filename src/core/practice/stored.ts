@@ -183,6 +183,9 @@ export const ERASURES = {
   AgeKey: null,
 } as const satisfies Record<TableOfPeople | "AuditEntry", Erasure | null>;
 
+/** What a table says about people, in the words of the practice statement. */
+export const sentencesOf = (table: string): string[] => Object.entries(STORED).flatMap(([name, items]) => (name === table ? items.map(({ says }) => says) : []));
+
 /** Tables to which an erasure applies one of these actions. */
 export type TablesThat<Does extends Erasure["does"]> = { [Table in keyof typeof ERASURES]: (typeof ERASURES)[Table] extends { does: Does } ? Table : never }[keyof typeof ERASURES];
 

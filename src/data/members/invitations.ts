@@ -96,3 +96,8 @@ export const acceptInvitation = (db: Db, id: string, memberId: string, now: Date
 /** The invitation that this call took back, if it could still be accepted. */
 export const revokeInvitation = (db: Db, tenantId: string, id: string, now: Date) =>
   change(db, { id, tenantId, ...open(now) }, { revokedAt: now });
+
+/** The sealed address that an invitation of the tenant is for; null: none, or the invitation has been deleted. */
+export const sealedAddressOf = async (db: Db, tenantId: string, id: string): Promise<string | null> =>
+  (await db.invitation.findFirst({ where: { tenantId, id }, select: { emailSealed: true } }))?.emailSealed ??
+  null;

@@ -2,7 +2,7 @@ import { addDays } from "#core/day.ts";
 import { DAYS_KEPT, type DataPage, type KeptData } from "#core/erasure-request.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { ERASURES, withheldAs } from "#core/practice/stored.ts";
+import { ERASURES, sentencesOf, withheldAs } from "#core/practice/stored.ts";
 import { isFinal, type Verification } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
@@ -61,6 +61,10 @@ const countsOf = (rows: readonly StoredRow[]): Record<string, number> =>
       return erasure && count > 0 && table !== "Verification" ? [[erasure.category, count]] : [];
     }),
   );
+
+/** A sentence for each of the tables. */
+const explanationsOf = (stored: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.keys(stored).map((table) => [table, sentencesOf(table).join("; ")]));
 
 const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
   const { deps, page } = ctx;
@@ -147,6 +151,8 @@ type StoredData = {
   reference: Verification["reference"];
   /** The tenant's policy hides the method: tables that would reveal it are left out. */
   hidesMethod: boolean;
+  /** What each of these tables is for. */
+  explained: Record<string, string>;
   /** Every row about it, by table; secrets and hashes are named in words. */
   stored: Record<string, Record<string, unknown>[]>;
 };
@@ -173,15 +179,17 @@ export const downloadStored = async (
   await inTransaction(deps.db, (db) =>
     recordOwnAudit(ctx, db, { action: "verifications.download", target: verificationId }),
   );
-  const stored = byTable(rows, false);
+  const all = byTable(rows, false);
   const hidesMethod = rule?.hideMethod ?? false;
+  const stored = hidesMethod ? withoutMethods(all) : all;
   return {
     verificationId,
     downloadedAt: deps.now(),
     metadata: found.metadata,
     reference: found.reference,
     hidesMethod,
-    stored: hidesMethod ? withoutMethods(stored) : stored,
+    explained: explanationsOf(stored),
+    stored,
   };
 };
 
