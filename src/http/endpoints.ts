@@ -33,6 +33,7 @@ import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/reports/request-logs.ts";
+import { deleteTenant } from "#services/tenants/deletion.ts";
 import { authorizeDevice, fetchDeviceToken } from "#services/tenants/device-login.ts";
 import {
   changeMember,
@@ -156,6 +157,11 @@ export const tenantsGet = route(admin.getTenant)(({ ctx, params }) => getTenant(
 export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =>
   updateTenant(ctx, params.id, body),
 );
+
+export const tenantsDelete = route(admin.deleteTenant)(async ({ ctx, params: { id }, query: { name } }) => ({
+  id,
+  deletion: await deleteTenant(ctx, { tenantId: id, name }),
+}));
 
 export const tenantsArchive = route(account.archiveTenant)(async () => null, {
   jsonLines: ({ ctx, params }) => archiveOfTenant(ctx, params.id),

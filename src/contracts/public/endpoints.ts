@@ -102,6 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.createTenant,
   admin.getTenant,
   admin.updateTenant,
+  admin.deleteTenant,
   account.archiveTenant,
   members.listMembers,
   members.changeMember,
