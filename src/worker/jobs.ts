@@ -17,9 +17,9 @@ import { type Runtime, systemCtx } from "#runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
-import { applyDuePlan } from "#services/operator/plan-changes.ts";
-import { recheckHosts } from "#services/hosts/proof.ts";
 import { numberTrail } from "#services/exports/trail.ts";
+import { recheckHosts } from "#services/hosts/proof.ts";
+import { applyDuePlan } from "#services/operator/plan-changes.ts";
 import { publishAll } from "#services/practice/statement.ts";
 import { deleteTenants } from "#services/tenants/deletion.ts";
 import { closeMeterHours, sendMeterEvents } from "#services/usage/meters.ts";
@@ -131,7 +131,8 @@ export const JOBS: readonly Job[] = [
   {
     name: "delete-tenants",
     everyMs: 5 * SECOND_MS,
-    run: ({ deps }, signal) => deleteTenants(systemCtx(deps), { erased: RESULTS_BATCH, rows: PURGE_BATCH }, signal),
+    run: ({ deps }, signal) =>
+      deleteTenants(systemCtx(deps), { erased: RESULTS_BATCH, rows: PURGE_BATCH }, signal),
   },
   {
     name: "redact-vendor-sessions",

@@ -46,8 +46,7 @@ const DOORS = [
 
 /** Takes away all by which a tenant is reached or reaches out. Its webhook endpoints are removed as members remove them. */
 export const shutDoors = async (db: Db, tenantId: string, now: Date): Promise<void> => {
-  for (const table of DOORS)
-    await db.$executeRaw`delete from ${raw(table)} where tenant_id = ${tenantId}`;
+  for (const table of DOORS) await db.$executeRaw`delete from ${raw(table)} where tenant_id = ${tenantId}`;
   await db.$executeRaw`
     update webhook_endpoint set deleted_at = coalesce(deleted_at, ${now}), is_enabled = false, secret_sealed = '',
       previous_secret_sealed = null, previous_secret_until = null, older_secrets = '[]'

@@ -1,5 +1,5 @@
 import { addDays } from "#core/day.ts";
-import { invalid, required, ServiceError } from "#core/errors.ts";
+import { invalidParameter, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { TenantDeletion } from "#core/tenant-deletion.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
@@ -56,9 +56,13 @@ export const deleteTenant = async (
   if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   const begun = await inTransaction(deps.db, async (db) => {
     const tenant = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
-    if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
+    if (name !== tenant.name)
+      throw invalidParameter("name", "expected the tenant's name, exactly as it is shown");
     if (tenant.isActive)
-      throw new ServiceError("CONFLICT", "This tenant is open. Close it first: only a closed one is deleted.");
+      throw new ServiceError(
+        "CONFLICT",
+        "This tenant is open. Close it first: only a closed one is deleted.",
+      );
     if (!(await isBeingDeleted(db, tenantId))) {
       const now = deps.now();
       await insertDeletion(db, tenantId, now);
@@ -77,7 +81,12 @@ type Deletion = { tenantId: string; askedAt: Date };
 type Limits = { erased: number; rows: number };
 
 /** @returns how many were erased, and how many could not be yet, because a webhook about them is under way */
-const eraseSome = async (ctx: Ctx, { tenantId }: Deletion, limit: number, signal: AbortSignal | undefined) => {
+const eraseSome = async (
+  ctx: Ctx,
+  { tenantId }: Deletion,
+  limit: number,
+  signal: AbortSignal | undefined,
+) => {
   const { deps } = ctx;
   const now = deps.now();
   // A process that knew the tenant as open until a moment ago may have started one.

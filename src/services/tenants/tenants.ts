@@ -133,15 +133,16 @@ const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | nul
 
 const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
   const db = deps.db.orm;
-  const [[row = null], settings, apiKey, totalVerifications, last, stripeCustomerId, deletion] = await Promise.all([
-    tenantRows(deps, [tenant]),
-    findSettings(db, tenant.id),
-    newestLiveKey(deps, tenant.id),
-    totalStarted(db, tenant.id),
-    lastVerifications(db, tenant.id, LAST),
-    findCustomer(db, tenant.id),
-    findDeletion(db, tenant.id),
-  ]);
+  const [[row = null], settings, apiKey, totalVerifications, last, stripeCustomerId, deletion] =
+    await Promise.all([
+      tenantRows(deps, [tenant]),
+      findSettings(db, tenant.id),
+      newestLiveKey(deps, tenant.id),
+      totalStarted(db, tenant.id),
+      lastVerifications(db, tenant.id, LAST),
+      findCustomer(db, tenant.id),
+      findDeletion(db, tenant.id),
+    ]);
   return {
     ...required(row, "TENANT_NOT_FOUND"),
     apiKey,
