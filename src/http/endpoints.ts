@@ -2,6 +2,7 @@
 import {
   account,
   admin,
+  deletion,
   deviceLogin,
   ending,
   erasure,
@@ -158,10 +159,12 @@ export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =
   updateTenant(ctx, params.id, body),
 );
 
-export const tenantsDelete = route(admin.deleteTenant)(async ({ ctx, params: { id }, query: { name } }) => ({
-  id,
-  deletion: await deleteTenant(ctx, { tenantId: id, name }),
-}));
+export const tenantsDelete = route(deletion.deleteTenant)(
+  async ({ ctx, params: { id }, query: { name } }) => ({
+    id,
+    deletion: await deleteTenant(ctx, { tenantId: id, name }),
+  }),
+);
 
 export const tenantsArchive = route(account.archiveTenant)(async () => null, {
   jsonLines: ({ ctx, params }) => archiveOfTenant(ctx, params.id),

@@ -1,9 +1,10 @@
 import { addDays } from "#core/day.ts";
 import { invalidParameter, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import type { TenantDeletion } from "#core/tenant-deletion.ts";
+import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { notErased } from "#data/service/retention.ts";
+import { lockTenant } from "#data/tenants/operator-tenants.ts";
 import {
   countVerifications,
   deleteErased,
@@ -16,8 +17,7 @@ import {
   isBeingDeleted,
   openDeletions,
   shutDoors,
-} from "#data/service/tenant-deletions.ts";
-import { lockTenant } from "#data/tenants/operator-tenants.ts";
+} from "#data/tenants/tenant-deletions.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { type Ctx, forgetCached } from "#services/context.ts";
 import { writeReceipt } from "#services/erasure/receipts.ts";

@@ -5,15 +5,15 @@ import type { Billing } from "#core/billing/quota.ts";
 import { refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Policy } from "#core/policy/policy.ts";
+import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
 import type { Tenant } from "#core/tenant.ts";
-import type { TenantDeletion } from "#core/tenant-deletion.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { findCustomer } from "#data/service/meter-events.ts";
-import { findDeletion } from "#data/service/tenant-deletions.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
 import { lockTenant } from "#data/tenants/operator-tenants.ts";
+import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import {
   findSettings,
   findTenant,

@@ -1,8 +1,8 @@
-import type { TenantDeletion } from "#core/tenant-deletion.ts";
+import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
 import { Prisma } from "#data/generated/client.ts";
-import type { Db } from "./client.ts";
+import type { Db } from "#data/service/client.ts";
 
-// The deletion of a whole tenant: services/tenants/deletion.ts. What stays is listed in core/tenant-deletion.ts.
+// The deletion of a whole tenant: services/tenants/deletion.ts. What stays is listed in core/practice/kept-of-tenant.ts.
 
 const { raw } = Prisma;
 
