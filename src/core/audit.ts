@@ -77,6 +77,8 @@ export const AUDIT_ACTIONS = [
   "settings.update",
   "tenant.close",
   "tenant.create",
+  "tenant.delete",
+  "tenant.finish_deletion",
   "tenant.schedule_plan",
   "tenant.unschedule_plan",
   "tenant.export",

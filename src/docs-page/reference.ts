@@ -105,6 +105,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   "logs.list": "?status=4xx&limit=20",
   "verify.list": "?status=completed&outcome=rejected&limit=20",
   "admin.logs": "?status=4xx&limit=20",
+  "admin.tenants.delete": "?name=Demo%20Shop",
   "audit.list": "?after=0&limit=200",
   "admin.audit": "?after=0&limit=200",
 };

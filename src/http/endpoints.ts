@@ -2,6 +2,7 @@
 import {
   account,
   admin,
+  deletion,
   deviceLogin,
   ending,
   erasure,
@@ -33,6 +34,7 @@ import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/reports/request-logs.ts";
+import { deleteTenant } from "#services/tenants/deletion.ts";
 import { authorizeDevice, fetchDeviceToken } from "#services/tenants/device-login.ts";
 import {
   changeMember,
@@ -155,6 +157,13 @@ export const tenantsGet = route(admin.getTenant)(({ ctx, params }) => getTenant(
 
 export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =>
   updateTenant(ctx, params.id, body),
+);
+
+export const tenantsDelete = route(deletion.deleteTenant)(
+  async ({ ctx, params: { id }, query: { name } }) => ({
+    id,
+    deletion: await deleteTenant(ctx, { tenantId: id, name }),
+  }),
 );
 
 export const tenantsArchive = route(account.archiveTenant)(async () => null, {

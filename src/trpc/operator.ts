@@ -8,6 +8,7 @@ import * as tenantsOf from "#services/operator/tenants.ts";
 import { ratesOfAll, webhooksOfAll } from "#services/operator/traffic.ts";
 import { operatorsTrail } from "#services/operator/trail.ts";
 import * as visitsOf from "#services/operator/visits.ts";
+import { deleteTenant } from "#services/tenants/deletion.ts";
 import {
   changeMember,
   expelMember,
@@ -32,6 +33,7 @@ export const operator = router({
   suspendTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.suspendTenant)),
   reopenTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.reopenTenant)),
   closeTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(tenantsOf.closeTenant)),
+  deleteTenant: operatorProcedure.input(operatorContract.deleteTenant).mutation(using(deleteTenant)),
   inviteOwner: operatorProcedure
     .input(operatorContract.inviteOwner)
     .mutation(({ ctx, input: { tenantId, ...input } }) => inviteByOperator(ctx, tenantId, input)),

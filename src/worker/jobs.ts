@@ -17,10 +17,11 @@ import { type Runtime, systemCtx } from "#runtime.ts";
 import { expireVerifications } from "#services/check/end.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { eraseOldResults, purgeExpiredData } from "#services/erasure/retention.ts";
-import { applyDuePlan } from "#services/operator/plan-changes.ts";
-import { recheckHosts } from "#services/hosts/proof.ts";
 import { numberTrail } from "#services/exports/trail.ts";
+import { recheckHosts } from "#services/hosts/proof.ts";
+import { applyDuePlan } from "#services/operator/plan-changes.ts";
 import { publishAll } from "#services/practice/statement.ts";
+import { deleteTenants } from "#services/tenants/deletion.ts";
 import { closeMeterHours, sendMeterEvents } from "#services/usage/meters.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -127,6 +128,12 @@ export const JOBS: readonly Job[] = [
   // Its deliveries go by their own time, and name it until then.
   purgeHourly("purge-key-hours", purgeKeyHours, KEPT_SECONDS.key_hour),
   purgeHourly("purge-listeners", purgeListeners, KEPT_SECONDS.at_once),
+  {
+    name: "delete-tenants",
+    everyMs: 5 * SECOND_MS,
+    run: ({ deps }, signal) =>
+      deleteTenants(systemCtx(deps), { erased: RESULTS_BATCH, rows: PURGE_BATCH }, signal),
+  },
   {
     name: "redact-vendor-sessions",
     everyMs: 5 * SECOND_MS,

@@ -71,6 +71,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "session.end": "Signed out",
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
+  "tenant.delete": "Began to delete the tenant",
+  "tenant.finish_deletion": "Deleted the tenant",
   "tenant.create": "Created the tenant",
   "tenant.schedule_plan": "Set a plan for a later time",
   "tenant.unschedule_plan": "Took a later plan back",

@@ -12,6 +12,7 @@ import {
   verificationStatus,
   visible,
 } from "./common.ts";
+import { deletion } from "./deletion.ts";
 import { adminEndpoint } from "./endpoint.ts";
 import { ownerInvitation } from "./members.ts";
 import { acceptedWarnings, policy } from "./policy.ts";
@@ -73,6 +74,7 @@ const tenantDetail = tenantRow
       .string()
       .optional()
       .describe("To whom its usage is reported at Stripe; absent: to nobody"),
+    deletion: deletion.optional().describe("While it is being deleted"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -214,7 +216,7 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
       message: "expected a policy beside it",
     }),
   response: tenantDetail,
-  errors: ["TENANT_NOT_FOUND"],
+  errors: ["TENANT_NOT_FOUND", "CONFLICT"],
 });
 
 // Earlier years make no sense here, and Postgres has no year 0.

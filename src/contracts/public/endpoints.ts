@@ -1,5 +1,6 @@
 import * as account from "./account.ts";
 import * as admin from "./admin.ts";
+import * as deletion from "./deletion.ts";
 import * as deviceLogin from "./device-login.ts";
 import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -18,6 +19,7 @@ import * as walletCertificates from "./wallet-certificates.ts";
 export {
   account,
   admin,
+  deletion,
   deviceLogin,
   ending,
   erasure,
@@ -102,6 +104,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.createTenant,
   admin.getTenant,
   admin.updateTenant,
+  deletion.deleteTenant,
   account.archiveTenant,
   members.listMembers,
   members.changeMember,

@@ -150,6 +150,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   verification_hour: "counted in days",
   verification_erased: "counted in days",
   request_log: "read by GET /logs, for as long as the operator keeps it",
+  tenant_deletion: "the operator's",
   stripe_customer: "the operator's",
   meter_event: "the operator's; the same as usage_month",
 };

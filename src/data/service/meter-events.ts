@@ -14,6 +14,12 @@ export const findCustomer = async (db: Db, tenantId: string): Promise<string | n
   (await db.stripeCustomer.findUnique({ where: { tenantId }, select: { customerId: true } }))?.customerId ??
   null;
 
+/** The last hour of a tenant that was closed; null: its usage is not reported. */
+export const findClosedThrough = async (db: Db, tenantId: string): Promise<Date | null> => {
+  const row = await db.stripeCustomer.findUnique({ where: { tenantId }, select: COLUMNS });
+  return row && (row.closedThrough ?? row.since);
+};
+
 /**
  * @param customerId null: its usage is no longer reported; what is on its way still arrives
  * @param closedThrough for a new one: its first event is of the hour after

@@ -4,10 +4,12 @@ import type { Billing } from "#core/billing/quota.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
+import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { planChangesOf } from "#data/operator/plan-changes.ts";
 import { lockTenant, searchTenants } from "#data/tenants/operator-tenants.ts";
+import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import { updateTenant as updateRow } from "#data/tenants/tenants.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
 import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
@@ -15,6 +17,7 @@ import { fingerprintsOf } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type OperatorCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
+import { refuseDeleted } from "#services/tenants/deletion.ts";
 import { invitationsOf, membersOf } from "#services/tenants/people.ts";
 import { switchOff } from "#services/tenants/settings.ts";
 import { requireTenant } from "#services/tenants/tenants.ts";
@@ -75,6 +78,8 @@ type TenantView = {
   id: string;
   name: string;
   isActive: boolean;
+  /** Null: it is not being deleted. */
+  deletion: TenantDeletion | null;
   createdAt: Date;
   plan: PlanName;
   /** Its own numbers; the others are the plan's. */
@@ -104,7 +109,7 @@ export const viewTenant = async (
   const db = deps.db.orm;
   const tenant = await requireTenant(ctx, tenantId);
   const { id, name, isActive, createdAt, plan, overrides, unreadableOverrides = [] } = tenant;
-  const [[billed], limits, changes, totalVerifications, members, { invitations }, endpoints] =
+  const [[billed], limits, changes, totalVerifications, members, { invitations }, endpoints, deletion] =
     await Promise.all([
       withBilling(deps, [tenant]),
       pricedLimits(deps, tenant),
@@ -113,9 +118,10 @@ export const viewTenant = async (
       membersOf(ctx, id),
       invitationsOf(ctx, id, { limit: INVITATIONS }),
       listEndpoints(db, id),
+      findDeletion(db, id),
     ]);
   return {
-    ...{ id, name, isActive, createdAt, plan, overrides, unreadableOverrides, limits },
+    ...{ id, name, isActive, deletion, createdAt, plan, overrides, unreadableOverrides, limits },
     billing: required(billed ?? null, "TENANT_NOT_FOUND").billing,
     planChanges: changes.map(({ tenantId: _its, createdAt: _at, ...change }) => change),
     totalVerifications,
@@ -157,7 +163,7 @@ const requireAsSeen = (now: Changeable, seen: Changeable): void => {
 /**
  * Changes the given fields of a tenant, at once in this process and everywhere within 10 seconds; a plan with a later
  * `validFrom` is changed by the worker then.
- * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a field is not as it was seen; then nothing was written
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a field is not as it was seen, or it is being deleted; then nothing was written
  */
 export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promise<void> => {
   const { deps } = ctx;
@@ -165,6 +171,7 @@ export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promi
   if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   await inTransaction(deps.db, async (db) => {
     const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
+    await refuseDeleted(db, tenantId);
     requireAsSeen(before, seen);
     if (validFrom) {
       const change = { plan: plan ?? before.plan, overrides: overrides ?? before.overrides };
@@ -199,6 +206,7 @@ const setActive = async (ctx: OperatorCtx, tenantId: string, isActive: boolean):
   await inTransaction(deps.db, async (db) => {
     const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
     if (before.isActive === isActive) return;
+    await refuseDeleted(db, tenantId);
     await updateRow(db, tenantId, { isActive }, deps.now());
     const changes = { isActive, before: { isActive: !isActive } };
     await recordAudit(ctx, db, { tenantId, action: "tenant.update", target: tenantId, changes });
@@ -210,7 +218,10 @@ const setActive = async (ctx: OperatorCtx, tenantId: string, isActive: boolean):
 export const suspendTenant = (ctx: OperatorCtx, { tenantId }: { tenantId: string }): Promise<void> =>
   setActive(ctx, tenantId, false);
 
-/** Switches a suspended or closed tenant on. Keys that were revoked stay revoked. @throws TENANT_NOT_FOUND */
+/**
+ * Switches a suspended or closed tenant on. Keys that were revoked stay revoked.
+ * @throws TENANT_NOT_FOUND; CONFLICT: it is being deleted
+ */
 export const reopenTenant = (ctx: OperatorCtx, { tenantId }: { tenantId: string }): Promise<void> =>
   setActive(ctx, tenantId, true);
 

@@ -22,6 +22,7 @@ import type { Ctx } from "#services/context.ts";
 import { type Invited, type InviteInput, inviteTo, renewIn } from "#services/members/invitations.ts";
 import { shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
+import { refuseDeleted } from "./deletion.ts";
 import { requireTenant } from "./tenants.ts";
 
 /** @throws INVITATION_NOT_FOUND for anything that is not an invitation's id */
@@ -39,6 +40,7 @@ export const inviteByOperator = async (
   { role = "owner", ...input }: Omit<InviteInput, "role"> & { role?: Role | undefined },
 ): Promise<Invited> => {
   await requireTenant(ctx, tenantId);
+  await refuseDeleted(ctx.deps.db.orm, tenantId);
   return inviteTo(ctx, tenantId, { ...input, role });
 };
 

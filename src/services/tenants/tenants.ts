@@ -5,12 +5,15 @@ import type { Billing } from "#core/billing/quota.ts";
 import { refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Policy } from "#core/policy/policy.ts";
+import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { findCustomer } from "#data/service/meter-events.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
+import { lockTenant } from "#data/tenants/operator-tenants.ts";
+import { findDeletion } from "#data/tenants/tenant-deletions.ts";
 import {
   findSettings,
   findTenant,
@@ -32,6 +35,7 @@ import { publishIn, removePolicyIn } from "#services/policies/policies.ts";
 import { meterFor } from "#services/usage/meters.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { withBilling } from "#services/usage/usage.ts";
+import { refuseDeleted } from "./deletion.ts";
 import { methodIssues } from "./settings.ts";
 
 export type CreateTenantInput = {
@@ -114,6 +118,8 @@ type TenantDetail = TenantRow & {
   policyId?: string;
   /** To whom its usage is reported at Stripe; absent: to nobody. */
   stripeCustomerId?: string;
+  /** Absent: it is not being deleted. */
+  deletion?: TenantDeletion;
   totalVerifications: number;
   lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {
     verificationId: string;
@@ -127,14 +133,16 @@ const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | nul
 
 const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
   const db = deps.db.orm;
-  const [[row = null], settings, apiKey, totalVerifications, last, stripeCustomerId] = await Promise.all([
-    tenantRows(deps, [tenant]),
-    findSettings(db, tenant.id),
-    newestLiveKey(deps, tenant.id),
-    totalStarted(db, tenant.id),
-    lastVerifications(db, tenant.id, LAST),
-    findCustomer(db, tenant.id),
-  ]);
+  const [[row = null], settings, apiKey, totalVerifications, last, stripeCustomerId, deletion] =
+    await Promise.all([
+      tenantRows(deps, [tenant]),
+      findSettings(db, tenant.id),
+      newestLiveKey(deps, tenant.id),
+      totalStarted(db, tenant.id),
+      lastVerifications(db, tenant.id, LAST),
+      findCustomer(db, tenant.id),
+      findDeletion(db, tenant.id),
+    ]);
   return {
     ...required(row, "TENANT_NOT_FOUND"),
     apiKey,
@@ -143,6 +151,7 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
     ...(tenant.disclosure === "age" ? {} : { disclosure: tenant.disclosure }),
     ...(tenant.policyId === null ? {} : { policyId: tenant.policyId }),
     ...(stripeCustomerId === null ? {} : { stripeCustomerId }),
+    ...(deletion && { deletion }),
     totalVerifications,
     lastVerifications: last.map(({ id: verificationId, status, expiresAt, ...shown }) => ({
       verificationId,
@@ -186,7 +195,7 @@ const changePolicy = async (ctx: Ctx, db: Db, id: string, { policy, acceptedWarn
 
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.
- * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; then nothing was written
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY, CONFLICT: it is being deleted; then nothing was written
  */
 export const updateTenant = async (
   ctx: Ctx,
@@ -202,6 +211,8 @@ export const updateTenant = async (
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
   if (changes.methods) refuseIssues(await methodIssues(ctx, id, changes.methods));
   const tenant = await inTransaction(deps.db, async (db) => {
+    required(await lockTenant(db, id), "TENANT_NOT_FOUND");
+    await refuseDeleted(db, id);
     const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
     if (stripeCustomerId !== undefined) await meterFor(ctx, db, id, stripeCustomerId);

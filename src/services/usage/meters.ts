@@ -8,6 +8,7 @@ import {
   addMeterEvent,
   claimMeterEvents,
   countersOf,
+  findClosedThrough,
   holdCustomer,
   type MeterKind,
   recordMeterResult,
@@ -95,6 +96,13 @@ export const closeMeterHours = async (ctx: Ctx, perPage: number, signal?: AbortS
     if (signal?.aborted) return;
     await closeTenant(ctx, tenantId, hour);
   }
+};
+
+/** Whether a tenant's usage until then is on its way to Stripe, if it is reported at all. */
+export const isMetered = async ({ deps }: Ctx, tenantId: string, until: Date): Promise<boolean> => {
+  if (!deps.settings.meters) return true;
+  const closed = await findClosedThrough(deps.db.orm, tenantId);
+  return closed === null || closed >= hourOf(until.getTime());
 };
 
 const LEASE_MS = 120_000;

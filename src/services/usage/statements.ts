@@ -162,6 +162,17 @@ const freezeTenant = async (
 };
 
 /**
+ * Freezes every month of a tenant that is being deleted, the one in which that was asked with it: nothing can be added to it.
+ */
+export const freezeForDeletion = async (deps: Deps, tenantId: string, askedAt: Date): Promise<void> => {
+  const tenant = await findTenant(deps.db.orm, tenantId);
+  if (!tenant) return;
+  const last = monthOf(askedAt);
+  for (let month = monthOf(tenant.createdAt); month <= last; month = monthAfter(month))
+    await freezeStatement(deps, tenant, month);
+};
+
+/**
  * Freezes every finished month of every tenant, including missed ones. Several workers can run it at once; a tenant whose
  * month fails does not block others and is retried next time.
  * @param perPage tenants read at once

@@ -25,7 +25,7 @@ import { codeOf } from "../../support/http/hosted.ts";
 import { knownPerson } from "../../support/sign-in/identity.ts";
 import { createAuthority, pemOf } from "../../support/wallet/authority.ts";
 import { REQUEST_CERTIFICATE } from "../../support/wallet/request-certificate.ts";
-import type { TestService, TestTenant } from "../../support/world/service.ts";
+import { ADMIN_KEY, type TestService, type TestTenant } from "../../support/world/service.ts";
 
 export type World = { service: TestService; tenant: TestTenant };
 
@@ -55,6 +55,16 @@ const ended = async (world: World): Promise<string> => {
   const verificationId = await started(world);
   await complete(world.service.call, world.tenant.liveKey, { verificationId, verifiedAge: 30 });
   return verificationId;
+};
+
+const deletionPath = async ({ deps }: TestService, id: string): Promise<string> => {
+  const { name } = await deps.db.orm.tenant.findUniqueOrThrow({ where: { id } });
+  return `/admin/tenants/${id}?name=${encodeURIComponent(name)}`;
+};
+
+const deletes = async ({ service, tenant }: World): Promise<Sent> => {
+  await patchTenant(service.call, tenant.id, { isActive: false });
+  return { path: await deletionPath(service, tenant.id) };
 };
 
 const plain = (path: string, body?: unknown): Example => ({ good: async () => ({ path, body }) });
@@ -368,7 +378,21 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "admin.tenants.update": {
     good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}`, body: { name: "Renamed" } }),
-    codes: { TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT, body: { name: "Renamed" } }) },
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT, body: { name: "Renamed" } }),
+      CONFLICT: async (world) => {
+        const { path } = await deletes(world);
+        await world.service.call("DELETE", path, { adminKey: ADMIN_KEY });
+        return { path: `/admin/tenants/${world.tenant.id}`, body: { isActive: true } };
+      },
+    },
+  },
+  "admin.tenants.delete": {
+    good: deletes,
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}?name=Shop` }),
+      CONFLICT: async ({ service, tenant }) => ({ path: await deletionPath(service, tenant.id) }),
+    },
   },
   "admin.members.list": {
     good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/members` }),

@@ -299,6 +299,7 @@ export const EXAMPLES: Record<string, Example> = {
     input: ({ tenantId, tenantName }) => ({ tenantId, name: tenantName }),
     ...writes,
   },
+  "operator.deleteTenant": { input: ({ tenantId, tenantName }) => ({ tenantId, name: tenantName }) },
   "operator.inviteOwner": {
     input: ({ tenantId }) => ({ tenantId, email: "owner@people.test" }),
     ...writes,

@@ -93,7 +93,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "createAwaitHeld",
     ],
     ...["takeForRedaction", "forgetLateLines", "endOverdueTransactions", "requestsAtOnce"],
-    ...["takeDueHosts", "purgeRemovedHosts"],
+    ...["takeDueHosts", "purgeRemovedHosts", "openDeletions"],
   ],
   "the operator's: the deployment as a whole": [
     ...["allVisits", "billedTenants", "runningVisitsOf", "namesOfAny"],

@@ -98,6 +98,25 @@ export const CloseTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Pro
   );
 };
 
+export const DeleteTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+  const { operator } = useTRPC();
+  const call = useDialogCall(operator.deleteTenant.mutationOptions(), onClose, {
+    done: () => ["Deletion begun", "This page shows how many verifications are left."],
+  });
+  return (
+    <ConfirmDialog
+      key={id}
+      isOpen={isOpen}
+      call={call}
+      title={`Delete ${name}?`}
+      about="Its members lose access now, and it cannot be opened again. Every verification is erased with a receipt, then everything else is deleted. Statements, receipts and what operators did are kept. This cannot be stopped or undone, so export everything first if anybody may need it."
+      action="Delete tenant"
+      name={name}
+      onConfirm={(typed) => call.mutate({ tenantId: id, name: typed })}
+    />
+  );
+};
+
 const LIFETIMES = [1, 7, 14, 30].map((days) => ({
   value: String(days),
   label: days === 1 ? "1 day" : `${days} days`,

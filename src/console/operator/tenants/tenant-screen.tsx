@@ -28,6 +28,7 @@ import { PlanDialog } from "./plan-dialog.tsx";
 import {
   AskToVisitDialog,
   CloseTenantDialog,
+  DeleteTenantDialog,
   InviteOwnerDialog,
   RenameTenantDialog,
   ReopenDialog,
@@ -37,7 +38,7 @@ import { TenantPeople } from "./tenant-people.tsx";
 import { TenantState } from "./tenants-screen.tsx";
 
 type TenantProps = { tenant: OperatorTenant };
-type DialogName = "rename" | "plan" | "suspend" | "reopen" | "close" | "invite" | "visit";
+type DialogName = "rename" | "plan" | "suspend" | "reopen" | "close" | "delete" | "invite" | "visit";
 
 const FactsCard = ({ tenant: { id, isActive, createdAt, totalVerifications, endpoints } }: TenantProps) => (
   <Card title="Tenant">
@@ -182,6 +183,32 @@ const DangerZone = ({ tenant: { isActive }, onChoose }: DangerProps) => (
   </section>
 );
 
+const DeletionCard = ({ tenant: { isActive, deletion }, onChoose }: DangerProps) =>
+  deletion ? (
+    <section className="rounded-lg border border-danger-line bg-surface shadow-card">
+      <h2 className="px-4 pt-3 text-base tracking-normal text-danger">Being deleted</h2>
+      <p className="max-w-xl p-4 text-sm text-soft">
+        Since <Time at={deletion.askedAt} as="long" />. Verifications left: {wholeText(deletion.left)}.
+        Nothing about this tenant can be changed any more, and this page is gone when the worker is done.
+      </p>
+    </section>
+  ) : (
+    !isActive && (
+      <section className="rounded-lg border border-danger-line bg-surface shadow-card">
+        <h2 className="px-4 pt-3 text-base tracking-normal text-danger">Delete this tenant</h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+          <p className="max-w-xl text-sm text-soft">
+            Erases every verification with a receipt and deletes everything else but statements, receipts and
+            what operators did. This cannot be undone.
+          </p>
+          <Button look="danger-quiet" onClick={() => onChoose("delete")}>
+            Delete tenant
+          </Button>
+        </div>
+      </section>
+    )
+  );
+
 const TenantView = ({ tenant }: TenantProps) => {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const propsOf = (name: DialogName) => ({
@@ -216,7 +243,8 @@ const TenantView = ({ tenant }: TenantProps) => {
         <TenantPeople tenant={tenant} />
         <VisitCard tenant={tenant} onAsk={() => setDialog("visit")} />
         <AuditCard tenant={tenant} />
-        <DangerZone tenant={tenant} onChoose={setDialog} />
+        {tenant.deletion === null && <DangerZone tenant={tenant} onChoose={setDialog} />}
+        <DeletionCard tenant={tenant} onChoose={setDialog} />
       </div>
       <RenameTenantDialog {...propsOf("rename")} />
       <PlanDialog {...propsOf("plan")} />
@@ -225,13 +253,22 @@ const TenantView = ({ tenant }: TenantProps) => {
       <SuspendDialog {...propsOf("suspend")} />
       <ReopenDialog {...propsOf("reopen")} />
       <CloseTenantDialog {...propsOf("close")} />
+      <DeleteTenantDialog {...propsOf("delete")} />
     </>
   );
 };
 
+/** While it is being deleted, its page shows how far that is. */
+const DELETION_MS = 5_000;
+
 /** One tenant: its facts, use, plan, people, and what operators did with it. */
 export const TenantScreen = ({ tenantId }: { tenantId: string }) => {
-  const query = useQuery(useTRPC().operator.tenant.queryOptions({ tenantId }));
+  const query = useQuery(
+    useTRPC().operator.tenant.queryOptions(
+      { tenantId },
+      { refetchInterval: ({ state }) => (state.data?.deletion ? DELETION_MS : false) },
+    ),
+  );
   return (
     <QueryView
       query={query}
