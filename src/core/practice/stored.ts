@@ -113,6 +113,7 @@ export const STORED = {
   ServiceCounter: nobody("name value"),
   TrustVersion: nobody("id version"),
   ExportOrder: nobody("stream last"),
+  ExportCursor: nobody("destination stream last claims failures nextAt"),
   StripeCustomer: nobody("tenantId customerId since closedThrough"),
   MeterEvent: nobody("identifier tenantId customerId kind month hour value status tries nextAt unsureSince lastCode createdAt endedAt"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),
