@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NO_OPERATORS } from "#core/operator/operators.ts";
+import { EXPORT_RULES, EXPORT_SETTINGS } from "./config-exports.ts";
 import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
 import {
   adminKeys,
@@ -68,6 +69,7 @@ const settings = z.object({
   WEBHOOK_ALLOW_LOOPBACK: oneOf(["true", "false"]).default("false"),
   WEBHOOK_EXTRA_CA_FILE: text.optional(),
   ...MAIL_SETTINGS,
+  ...EXPORT_SETTINGS,
   CONSOLE_PROVIDER: oneOf(["oidc", "google", "microsoft", "github"]).optional(),
   CONSOLE_ISSUER: issuerUrl.optional(),
   CONSOLE_CLIENT_ID: text.optional(),
@@ -131,6 +133,7 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
   },
   ...WALLET_RULES,
   ...MAIL_RULES,
+  ...EXPORT_RULES,
   {
     path: "WEBHOOK_ALLOW_LOOPBACK",
     message: "expected false: loopback is for LINTEL_ENV=development only",

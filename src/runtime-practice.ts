@@ -13,6 +13,8 @@ const PARTIES = [
   ["telemetry", "OTEL_EXPORTER_OTLP_ENDPOINT"],
   ["console_sign_in", "CONSOLE_PROVIDER"],
   ["mail_server", "SMTP_URL"],
+  ["log_collector", "EXPORT_OTLP_ENDPOINT"],
+  ["log_server", "EXPORT_SYSLOG_URL"],
 ] as const satisfies readonly (readonly [ProcessorId, keyof Config])[];
 
 const conformanceResult = z.object({

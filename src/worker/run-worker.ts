@@ -9,6 +9,7 @@ import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
+import { createExports } from "./push-exports.ts";
 import { mailJobs } from "./send-mail.ts";
 
 const LIFE_EVERY_MS = 15_000;
@@ -31,6 +32,8 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     const { oldestDueAt } = await queueState(deps.db.orm, now);
     return oldestDueAt ? Math.max(0, now.getTime() - oldestDueAt.getTime()) / 1000 : 0;
   });
+  const exports = createExports(config, clock.now);
+  if (exports.jobs.length > 0) deps.telemetry.gauge("lintel.export.lag", () => exports.lag(timed));
   const life = newProcess(timed, "worker", hostname());
   const giveSigns: Job = {
     name: "give-signs-of-life",
@@ -40,7 +43,7 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
   await Promise.all([
     runJobs(
       { ...runtime, deps: timed },
-      [...JOBS, giveSigns, ...mailJobs(config), ...alertJobs()],
+      [...JOBS, giveSigns, ...mailJobs(config), ...alertJobs(), ...exports.jobs],
       signal,
       clock.sync,
     ),
@@ -52,4 +55,5 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     deps.log.debug("no farewell was written", { error }),
   );
   await sender.close();
+  await exports.close();
 };

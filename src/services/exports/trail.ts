@@ -1,5 +1,6 @@
 import { firstIdAt } from "#core/day.ts";
 import { foreignCursor, ServiceError } from "#core/errors.ts";
+import { type ExportLine, factsOf } from "#core/exports/line.ts";
 import { isId } from "#core/ids.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
@@ -188,6 +189,17 @@ export const operatorsTrail = (ctx: Ctx, input: OperatorsInput): Promise<TrailPa
 /** All of these entries after a place as JSON lines, oldest first. @throws as operatorsTrail, before the first */
 export const operatorsTrailLines = (ctx: Ctx, input: OperatorsInput): Promise<AsyncGenerator<string>> =>
   allLines(ctx, OPERATORS, input, operatorsEntryOf);
+
+/** Entries after a number as they are pushed: as in operatorsTrailLines. */
+export const entriesToPush = async (ctx: Ctx, after: bigint, limit: number): Promise<ExportLine[]> => {
+  const placeOf = placesOf(ctx.deps, OPERATORS);
+  return (await readOn(ctx, {}, after, limit)).map((row) => {
+    const { tenantId, action, actor, target, requestId, number, createdAt: at } = row;
+    const text = JSON.stringify({ ...operatorsEntryOf(row), cursor: placeOf(number) });
+    const facts = factsOf({ tenantId, action, actor, target, requestId });
+    return { stream: "audit", number, at, isError: false, text, facts };
+  });
+};
 
 /** Numbers what was committed, for readers to come. @returns how many entries */
 export const numberTrail = async ({ deps }: Ctx): Promise<number> =>

@@ -10,6 +10,7 @@ import {
 } from "#data/service/request-logs.ts";
 import { findApiKey, keysOfMode, modesOfKeys } from "#data/tenants/api-keys.ts";
 import { type Ctx, fromReplica, type MemberCtx, modeAsked, type TenantCtx } from "#services/context.ts";
+import { operatorsLine, shownLine } from "#services/exports/log-lines.ts";
 import { numberAt, placesOf, type Reading } from "#services/exports/place.ts";
 import { refuseAhead } from "#services/exports/trail.ts";
 import type { PageInput } from "#services/paging.ts";
@@ -117,24 +118,10 @@ async function* linesAfter(
   }
 }
 
-/** A line in the order of the fields of the contract. */
-const shownLine = ({ id, time, method, url, status, durationMs, ...more }: RequestLogRow) => {
-  const { event, requestId, code, verificationId } = more;
-  return {
-    before: { id, time, method, url, status, durationMs },
-    behind: { event, requestId, code, verificationId },
-  };
-};
-
 /** Every tenant's lines after a place as JSON lines. @throws INVALID_PARAMETERS: a cursor that is not ours */
 export const requestLogLines = async (ctx: Ctx, input: LogsInput): Promise<AsyncGenerator<string>> => {
   const span = await spanFrom(ctx, OPERATORS, input.after);
-  return linesAfter(ctx, OPERATORS, input, span, async (_replica, lines) =>
-    lines.map((line) => {
-      const { before, behind } = shownLine(line);
-      return { ...before, tenantId: line.tenantId, ...behind };
-    }),
-  );
+  return linesAfter(ctx, OPERATORS, input, span, async (_replica, lines) => lines.map(operatorsLine));
 };
 
 const pageOfLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => {
