@@ -187,7 +187,7 @@ export const DirectoryCard = () => {
           facts={{
             "Base URL": <Copyable text={baseUrl} label="Copy base URL" />,
             Token: <code>{directory.hint}</code>,
-            "Role without one": ROLE_NAMES[directory.role],
+            "Default role": ROLE_NAMES[directory.role],
             People: `${directory.active} active, of whom ${directory.joined} ${directory.joined === 1 ? "has" : "have"} signed in; ${directory.people - directory.active} deactivated`,
             "Last call": directory.lastUsedAt && <Time at={directory.lastUsedAt} />,
           }}
