@@ -263,7 +263,7 @@ const JOINED_AT_ONCE = 100;
 
 /**
  * Makes the person a member wherever a directory has added their verified address, in the caller's transaction. One entry of
- * each directory counts: how long somebody's sign-in takes is not up to a directory that names them 5,000 times.
+ * each directory counts: a directory that names an address 5,000 times does not slow its sign-in down.
  */
 export const joinByDirectory = async (ctx: PersonCtx, db: Db, emailHashes: Bytes[]): Promise<void> => {
   const { deps, member } = ctx;
