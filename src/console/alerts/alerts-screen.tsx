@@ -44,7 +44,7 @@ const BODIES = {
   mine: () => <WithSettings>{(settings) => <PreferenceCard settings={settings} />}</WithSettings>,
 } as const;
 
-/** What needs somebody in this tenant, who hears of it, and how. */
+/** The tenant's alerts, its rules and channels, and what the member wants by e-mail. */
 export const AlertsScreen = () => {
   const { tenantId } = useAccess();
   const [url] = useUrlState();

@@ -67,7 +67,7 @@ const QuietHours = ({ draft, set, fault }: PartProps & { fault: string | null })
         label="Quiet hours"
         hint="E-mails wait until they are over, and come as one."
         checked={draft.isQuiet}
-        // Who turns them on for the first time means their own clock.
+        // A member who turns them on means their own clock.
         onChange={({ target }) =>
           set({ isQuiet: target.checked, ...(target.checked && { zone: ownZone() }) })
         }

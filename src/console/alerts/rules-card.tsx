@@ -13,7 +13,7 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
   const { refusal } = useAccess();
   const { alerts } = useTRPC();
   const queries = useQueryClient();
-  // Only what was pressed: what another member saves meanwhile stays as they saved it.
+  // Only what was pressed: what another member saves in the meantime stays.
   const [edits, setEdits] = useState<Readonly<Record<string, boolean>>>({});
   const isOn = ({ id, isOn: saved }: AlertSettings["rules"][number]): boolean => edits[id] ?? saved;
   const save = useMutation(
@@ -28,7 +28,7 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
   return (
     <SaveCard
       title="Rules"
-      about="For everybody in this tenant. A rule that is off raises nothing, and its open alerts end."
+      about="Of the whole tenant. A rule that is off raises nothing, and its open alerts end."
       isDirty={rules.some((rule) => isOn(rule) !== rule.isOn)}
       isBusy={save.isPending}
       problem={save.error && problemOf(save.error)}
