@@ -1,6 +1,6 @@
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-// What is stored about one verification as a page of its own, to read and to print without the console.
+// What is stored about one verification as a separate page, to read and to print without the console.
 
 type StoredData = ConsoleOutputs["verifications"]["download"];
 

@@ -36,11 +36,10 @@ const EventCard = ({ entry, endpointId }: { entry: CatalogueEvent; endpointId: s
         <Button
           isBusy={isPending}
           refusal={reason}
-          aria-label={`Send ${event} to me`}
           onClick={() => endpointId !== undefined && mutate({ endpointId, event })}
         >
           {!isPending && <Send size={14} aria-hidden="true" />}
-          Send this to me
+          Send this to me<span className="sr-only">: {event}</span>
         </Button>
       }
     >

@@ -34,7 +34,7 @@ export const deliveryColumns = (
     id: "event",
     name: "Event",
     className: "w-full max-w-0 sm:w-auto sm:max-w-none sm:whitespace-nowrap",
-    // On a phone, the last response has no column of its own.
+    // On a phone, the last response has no separate column.
     cell: ({ id, event, lastStatus, lastCode }) => (
       <span className="grid grid-cols-[minmax(0,1fr)]">
         <TenantLink
