@@ -2,7 +2,6 @@
 import {
   account,
   admin,
-  deletion,
   deviceLogin,
   ending,
   erasure,
@@ -159,7 +158,7 @@ export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =
   updateTenant(ctx, params.id, body),
 );
 
-export const tenantsDelete = route(deletion.deleteTenant)(
+export const tenantsDelete = route(erasure.deleteTenant)(
   async ({ ctx, params: { id }, query: { name } }) => ({
     id,
     deletion: await deleteTenant(ctx, { tenantId: id, name }),

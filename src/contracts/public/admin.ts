@@ -12,8 +12,8 @@ import {
   verificationStatus,
   visible,
 } from "./common.ts";
-import { deletion } from "./deletion.ts";
 import { adminEndpoint } from "./endpoint.ts";
+import { deletion } from "./erasure.ts";
 import { ownerInvitation } from "./members.ts";
 import { acceptedWarnings, policy } from "./policy.ts";
 

@@ -1,6 +1,5 @@
 import * as account from "./account.ts";
 import * as admin from "./admin.ts";
-import * as deletion from "./deletion.ts";
 import * as deviceLogin from "./device-login.ts";
 import * as ending from "./ending.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -19,7 +18,6 @@ import * as walletCertificates from "./wallet-certificates.ts";
 export {
   account,
   admin,
-  deletion,
   deviceLogin,
   ending,
   erasure,
@@ -104,7 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.createTenant,
   admin.getTenant,
   admin.updateTenant,
-  deletion.deleteTenant,
+  erasure.deleteTenant,
   account.archiveTenant,
   members.listMembers,
   members.changeMember,
