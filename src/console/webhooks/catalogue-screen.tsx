@@ -39,7 +39,7 @@ const EventCard = ({ entry, endpointId }: { entry: CatalogueEvent; endpointId: s
           onClick={() => endpointId !== undefined && mutate({ endpointId, event })}
         >
           {!isPending && <Send size={14} aria-hidden="true" />}
-          Send this to me<span className="sr-only">: {event}</span>
+          Send this to me<span className="sr-only"> {event}</span>
         </Button>
       }
     >
