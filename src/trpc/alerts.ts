@@ -17,7 +17,7 @@ export const alerts = router({
   countOpen: alertsRead.query(({ ctx }) => countOpenAlerts(ctx)),
   settings: alertsRead.query(({ ctx }) => alertSettings(ctx)),
   update: alertsWrite.input(contract.updateAlerts).mutation(using(updateAlerts)),
-  // Each member's own: whoever may read alerts.
+  // Each member's own: everyone who may read alerts.
   updatePreference: alertsRead.input(contract.updatePreference).mutation(using(updatePreference)),
   testSlack: alertsWrite.mutation(({ ctx }) => testSlack(ctx)),
 });

@@ -33,7 +33,7 @@ export const operator = router({
   suspendTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.suspendTenant)),
   reopenTenant: operatorProcedure.input(operatorContract.oneTenant).mutation(using(tenantsOf.reopenTenant)),
   closeTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(tenantsOf.closeTenant)),
-  deleteTenant: operatorProcedure.input(operatorContract.deleteTenant).mutation(using(deleteTenant)),
+  deleteTenant: operatorProcedure.input(operatorContract.closeTenant).mutation(using(deleteTenant)),
   inviteOwner: operatorProcedure
     .input(operatorContract.inviteOwner)
     .mutation(({ ctx, input: { tenantId, ...input } }) => inviteByOperator(ctx, tenantId, input)),

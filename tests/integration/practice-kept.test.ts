@@ -441,7 +441,13 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
       const alert = { id: "alr_1", tenantId: tenant.id, rule: "quota_80", subject: "live", detail: {} };
       const times = { raisedAt: createdAt, lastSeenAt: createdAt, resolvedAt: expiresAt };
       await deps.db.orm.alert.create({ data: { ...alert, ...times } });
-      const message = { id: "alm_1", alertId: alert.id, tenantId: tenant.id, channel: "mail", status: "sent" };
+      const message = {
+        id: "alm_1",
+        alertId: alert.id,
+        tenantId: tenant.id,
+        channel: "mail",
+        status: "sent",
+      };
       await deps.db.orm.alertMessage.create({
         data: { ...message, recipient: "mem_1", isResolved: false, nextAt: createdAt, createdAt },
       });

@@ -15,7 +15,8 @@ const LAYERS: Record<string, readonly string[]> = {
   "config-shapes.ts": ["core"],
   "config-wallet.ts": ["config-shapes.ts"],
   "config-mail.ts": ["config-shapes.ts", "core"],
-  "config.ts": ["config-shapes.ts", "config-wallet.ts", "config-mail.ts", "core"],
+  "config-exports.ts": ["config-shapes.ts", "core"],
+  "config.ts": ["config-shapes.ts", "config-wallet.ts", "config-mail.ts", "config-exports.ts", "core"],
   // What is wrong with settings beyond their own text.
   "config-faults.ts": ["config.ts"],
   "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
@@ -27,6 +28,7 @@ const LAYERS: Record<string, readonly string[]> = {
     ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
   "runtime-mail.ts": ["config-faults.ts", "config.ts", "platform"],
+  "runtime-exports.ts": ["config-faults.ts", "config.ts", "platform"],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
   http: ["services", "contracts", "core", "runtime.ts"],
@@ -40,6 +42,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "core",
     "runtime.ts",
     "runtime-mail.ts",
+    "runtime-exports.ts",
     "start-check.ts",
     "config-faults.ts",
     "config.ts",
@@ -244,7 +247,17 @@ describe("layers", () => {
   });
 
   test("folders of data import down: statements, the service, people, tenants, what tenants do", () => {
-    const floors = ["generated", "sql", "service", "members", "tenants", "verifications", "webhooks", "alerts", "operator"];
+    const floors = [
+      "generated",
+      "sql",
+      "service",
+      "members",
+      "tenants",
+      "verifications",
+      "webhooks",
+      "alerts",
+      "operator",
+    ];
     const floorOf = (path: string): number => floors.indexOf(path.split("/")[1] ?? "");
     const edges = files
       .filter(({ path }) => layerOf(path) === "data")

@@ -91,6 +91,10 @@ describe("the reference page's model", () => {
       "verification.redacted",
       "alert.raised",
       "alert.resolved",
+      "endpoint.failing",
+      "endpoint.disabled",
+      "endpoint.recovered",
+      "delivery.exhausted",
     ]);
     for (const { name, payload } of WEBHOOK_EVENTS)
       expect(payload).toContainEqual(expect.objectContaining({ name: "event", type: JSON.stringify(name) }));

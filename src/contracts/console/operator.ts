@@ -72,9 +72,6 @@ export const closeTenant = z.strictObject({
   name: text(300),
 });
 
-/** A closed tenant, with its name typed to confirm it. */
-export const deleteTenant = closeTenant;
-
 export const setPrices = z.strictObject({
   validFrom: validFrom.optional(),
   plans: z.strictObject({ free: price, growth: price, scale: price }),

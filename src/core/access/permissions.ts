@@ -119,11 +119,7 @@ const table: Record<ActingRole, readonly Permission[]> = {
 export const mayDo = (role: ActingRole, permission: Permission): boolean => table[role].includes(permission);
 
 // A download changes nothing, whatever its name suggests, and letting the operator look changes nothing either.
-const ONLY_READS: readonly Permission[] = [
-  "verifications.export",
-  "tenant.export",
-  "operators.admit",
-];
+const ONLY_READS: readonly Permission[] = ["verifications.export", "tenant.export", "operators.admit"];
 
 /** Whether a permission allows a change. In a closed tenant, no role has any of these permissions. */
 export const isToChange = (permission: Permission): boolean =>

@@ -8,7 +8,7 @@ const MSG_IDS = { audit: "audit", requests: "request" } as const;
 const ERROR = 3;
 const INFORMATIONAL = 6;
 
-/** The number of RFC 5612, for those who have none of their own; ids of elements without one belong to IANA (§7). */
+/** The number of RFC 5612, for those who have none; ids of elements without one belong to IANA (§7). */
 const ELEMENT = "lintel@32473";
 const BOM = "\uFEFF";
 const NIL = "-";

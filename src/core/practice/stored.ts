@@ -83,7 +83,7 @@ export const STORED = {
   PlanPrices: nobody("id validFrom prices madeBy createdAt"),
   Alert: nobody("id tenantId rule subject detail raisedAt lastSeenAt resolvedAt"),
   AlertChannel: nobody("tenantId slackSealed rulesOff updatedAt"),
-  AlertMessage: [item("member", "alert", "id alertId tenantId channel recipient isResolved status tries nextAt lastCode createdAt", "that a member was told of an alert about the tenant")],
+  AlertMessage: [item("member", "alert", "id alertId tenantId channel recipient isResolved status tries nextAt lastCode createdAt", "that a member got an alert about the tenant")],
   AlertPreference: [item("member", "while_member", "tenantId memberId mails rulesOff quietFrom quietTo zone urgentPasses updatedAt", "which alerts a member wants by e-mail, and their quiet hours")],
   EventNumbers: nobody("tenantId mode last"),
   ReaderCertificate: nobody("id tenantId fingerprint domain validUntil signerSealed createdAt"),

@@ -12,7 +12,7 @@ export type NewMessage = Pick<
 export const insertMessage = async (db: Db, message: NewMessage): Promise<boolean> =>
   (await db.alertMessage.createMany({ data: [message], skipDuplicates: true })).count === 1;
 
-/** Those that were told that an alert began. */
+/** Those that got a message that an alert began. */
 export const toldOf = (db: Db, alertId: string) =>
   db.alertMessage.findMany({
     where: { alertId, isResolved: false, status: { not: "dropped" } },
@@ -27,7 +27,7 @@ export const dueRecipients = (db: Db, now: Date, limit: number) =>
     where channel = 'mail' and status = 'held' and next_at <= ${now} and tenant_id is not null
     group by tenant_id, recipient order by min(next_at), recipient limit ${limit}`;
 
-/** What is held for somebody, oldest first, locked; nothing if another worker is at it. */
+/** What is held for a recipient, oldest first, locked; nothing if another worker is at it. */
 export const takeHeldMessages = (db: Db, tenantId: string, recipient: string) =>
   db.$queryRaw<{ id: string; alertId: string; isResolved: boolean }[]>`
     select id, alert_id as "alertId", is_resolved as "isResolved" from alert_message

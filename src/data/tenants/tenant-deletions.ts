@@ -27,7 +27,7 @@ export const endOpenVerifications = (db: Db, tenantId: string, now: Date): Promi
     update verification set expires_at = ${now}
     where tenant_id = ${tenantId} and status in ('pending', 'in_progress') and expires_at > ${now}`;
 
-// By which something is let in, reaches somebody or is sent. Rows that hang on these go with them.
+// By which something is let in, reaches a person or is sent. Rows that hang on these go with them.
 const DOORS = [
   "api_key",
   "oidc_client",

@@ -14,7 +14,7 @@ import { alertParagraphs, alertTitle, alertUrl, momentText } from "./words.ts";
 
 const LISTED = 25;
 
-/** What was held for somebody, as paragraphs: each alert once, with what became of it. */
+/** What was held for a recipient, as paragraphs: each alert once, with its outcome. */
 const digestOf = (alerts: readonly AlertRow[]): string[] => [
   ...alerts.slice(0, LISTED).map((alert) => {
     const [says = ""] = alertParagraphs(alert, false);

@@ -145,7 +145,7 @@ export const tellRaised = async (ctx: Ctx, db: Db, alert: AlertRow): Promise<voi
   await emit(ctx, db, telling, tenantId);
 };
 
-/** That it is over, to those that were told that it began and may still know. */
+/** That it is over, to those that got its beginning and may still know. */
 export const tellResolved = async (ctx: Ctx, db: Db, alert: AlertRow): Promise<void> => {
   const telling = { alert, isResolved: true };
   const { tenantId } = alert;

@@ -5,7 +5,7 @@ const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: 
 
 export const momentText = (at: Date): string => `${MOMENT.format(at)} UTC`;
 
-/** Where somebody sees the alert: a page of the tenant's console, or the operator's. */
+/** Where a reader sees the alert: a page of the tenant's console, or the operator's. */
 export const alertUrl = (
   publicUrl: string,
   { tenantId, rule, subject }: Pick<AlertRow, "tenantId" | "rule" | "subject">,

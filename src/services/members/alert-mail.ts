@@ -5,7 +5,7 @@ import { withdrawMails } from "#data/service/mail.ts";
 export const alertMailAbout = (tenantId: string, memberId: string): string => `${tenantId}/${memberId}`;
 
 /**
- * Takes back e-mails about alerts that wait for a mail server, once somebody is not a member any more. One that is being sent
+ * Takes back e-mails about alerts that wait for a mail server, once a person is no longer a member. One that is being sent
  * at that moment may still arrive.
  */
 export const withdrawAlertMails = (

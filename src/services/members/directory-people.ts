@@ -221,8 +221,8 @@ const write = async (
 };
 
 /**
- * Adds or changes a person; their membership follows in the same transaction. Who has not signed in yet joins when they
- * do, if the sign-in provider says that the address is theirs.
+ * Adds or changes a person; their membership follows in the same transaction. A person who has not signed in yet joins when
+ * they do, if the sign-in provider says that the address is theirs.
  * @param id null: a new one
  * @throws NOT_FOUND; CONFLICT: the user name is taken, or too many people; LAST_OWNER; TENANT_CLOSED
  */

@@ -1,7 +1,7 @@
-import { listErasureKeys } from "#data/service/erasure-receipts.ts";
 import { type TenantCertificate, tenantCertificates } from "#data/operator/operator-facts.ts";
-import { listPracticeKeys } from "#data/service/practice.ts";
 import { listLives, readMigrations, readServer } from "#data/operator/process-lives.ts";
+import { listErasureKeys } from "#data/service/erasure-receipts.ts";
+import { listPracticeKeys } from "#data/service/practice.ts";
 import { endOfSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { listKeys } from "#services/oidc/keys.ts";

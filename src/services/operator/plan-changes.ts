@@ -1,8 +1,6 @@
 import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import { type PlanPriceTable, readPrices } from "#core/billing/prices.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
-import { defined } from "#data/service/columns.ts";
 import {
   deletePlanChange,
   deletePlanPrices,
@@ -11,6 +9,8 @@ import {
   listPlanPrices,
   takeDuePlanChange,
 } from "#data/operator/plan-changes.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { updateTenant } from "#data/tenants/tenants.ts";
 import { addTenantPlan } from "#data/tenants/usage.ts";
 import { recordAudit } from "#services/audit-log.ts";

@@ -1,6 +1,5 @@
 import { addDays, dayOf } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
-import { readCounters } from "#data/service/counters.ts";
 import {
   backlogByTenant,
   countsByTenant,
@@ -9,6 +8,7 @@ import {
   type TroubledEndpoint,
   troubledEndpoints,
 } from "#data/operator/operator-facts.ts";
+import { readCounters } from "#data/service/counters.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { type Ctx, fromReplica } from "#services/context.ts";
 

@@ -25,7 +25,7 @@ import { redactVerification } from "#services/erasure/redact.ts";
 import { isMetered } from "#services/usage/meters.ts";
 import { freezeForDeletion } from "#services/usage/statements.ts";
 
-// A tenant is deleted for good: docs/exports.md. It is shut at once; the worker erases its verifications one by one, each with
+// A tenant is deleted permanently: docs/exports.md. It is shut at once; the worker erases its verifications one by one, each with
 // its receipt, and then deletes its rows, in transactions of which each can be the last before the worker is killed.
 
 /** After 10 seconds no process knows its keys from before; a webhook's lease and the log's last batch are over as well. */

@@ -1,8 +1,8 @@
 import { limitsOf, PLANS, type PlanLimits, type PlanTable } from "#core/billing/plan.ts";
 import { type PlanPriceTable, readPrices, withPrices } from "#core/billing/prices.ts";
 import type { Tenant } from "#core/tenant.ts";
-import type { Db } from "#data/service/client.ts";
 import { planPricesBefore } from "#data/operator/plan-changes.ts";
+import type { Db } from "#data/service/client.ts";
 import type { Deps } from "#services/context.ts";
 
 /** The prices that an operator set and that were valid before a moment; null: none were, and plans cost nothing. */

@@ -15,8 +15,8 @@ import {
 import { addDays, dayOf } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
 import { waitingPlanBefore } from "#data/operator/plan-changes.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   type FrozenStatement,
   findStatement,

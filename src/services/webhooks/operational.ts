@@ -74,7 +74,7 @@ const toldOfDelivery = (delivery: Exhausted): Told => ({
 
 /**
  * Tells tenants, and the operator, of endpoints that began to fail, were switched off by the service or work again, and of
- * deliveries that were given up: each once, however many workers look. Nothing is told of the delivery of these events themselves,
+ * deliveries that were given up: each once, however many workers look. There is no event about the delivery of these events,
  * so that no event begets another.
  * @returns how many were looked at
  */

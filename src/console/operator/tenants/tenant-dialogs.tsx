@@ -109,7 +109,7 @@ export const DeleteTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Pr
       isOpen={isOpen}
       call={call}
       title={`Delete ${name}?`}
-      about="Its members lose access now, and it cannot be opened again. Every verification is erased with a receipt, then everything else is deleted. Statements, receipts and what operators did are kept. This cannot be stopped or undone, so export everything first if anybody may need it."
+      about="Its members lose access now, and it cannot be opened again. Every verification is erased with a receipt, then everything else is deleted. Statements, receipts and what operators did are kept. This cannot be stopped or undone, so export everything first if anyone may need it."
       action="Delete tenant"
       name={name}
       onConfirm={(typed) => call.mutate({ tenantId: id, name: typed })}
