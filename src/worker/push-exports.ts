@@ -9,7 +9,7 @@ import type { Job } from "./jobs.ts";
 const EVERY_MS = 2_000;
 
 /**
- * Pushes the audit trail and the request log to where the settings say. Each destination and stream is a job of its own, so
+ * Pushes the audit trail and the request log to where the settings say. Each destination and stream is a separate job, so
  * that one that is away holds up no other.
  */
 export const createExports = (config: Config, now: () => Date) => {

@@ -19,7 +19,7 @@ export type Pushed =
 export type ExportSender = {
   /** Its kind and its address, which has no secrets. */
   readonly id: string;
-  /** Never throws. "refused": it may have got some of them. */
+  /** Never throws. "refused": some of them may have arrived. */
   send(lines: readonly ExportLine[]): Promise<Pushed>;
   close(): Promise<void>;
 };
