@@ -7,14 +7,14 @@ import "context"
 // Start: start a verification. Creates a verification and the address to send the end user to. All fields are
 // optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy,
 // its rule for the place applies to this verification to its end, whatever is published later: its minimum
-// age, or a higher one, and its methods in its order.
+// age, or a higher one, and its methods in its order. Needs a key with the scope `verifications:write`.
 func (c *Client) Start(ctx context.Context, fields StartRequest, options ...CallOption) (*StartResponse, error) {
 	return callFor[StartResponse](ctx, c.core, request{method: "POST", path: "/verify/start", credential: tenantKey, body: fields}, options)
 }
 
 // Complete: complete with your own evidence; approval issues a token. Send `dateOfBirth` or `verifiedAge`, or
 // a `result`, or an age with a `result` that agrees with it. With an age, the service decides. A date of
-// birth is not stored.
+// birth is not stored. Needs a key with the scope `verifications:write`.
 func (c *Client) Complete(ctx context.Context, fields CompleteRequest, options ...CallOption) (*CompleteResponse, error) {
 	return callFor[CompleteResponse](ctx, c.core, request{method: "POST", path: "/verify/complete", credential: tenantKey, body: fields}, options)
 }
@@ -22,20 +22,21 @@ func (c *Client) Complete(ctx context.Context, fields CompleteRequest, options .
 // Events: list events. What webhooks say, oldest first, whether or not there is an endpoint: a verification's
 // events, or all after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and
 // none comes twice. Events of erased verifications and those older than the retention period for metadata are
-// not there any more.
+// not there any more. Needs a key with the scope `verifications:read`.
 func (c *Client) Events(ctx context.Context, fields EventsParams, options ...CallOption) (*EventsResponse, error) {
 	return callFor[EventsResponse](ctx, c.core, request{method: "GET", path: "/verify/events", credential: tenantKey, query: fields}, options)
 }
 
 // Submit: record a result that you reached elsewhere; no token. Completes the verification with the given
-// result and sends the same event as complete.
+// result and sends the same event as complete. Needs a key with the scope `verifications:write`.
 func (c *Client) Submit(ctx context.Context, fields SubmitRequest, options ...CallOption) (*SubmitResponse, error) {
 	return callFor[SubmitResponse](ctx, c.core, request{method: "POST", path: "/verify/submit", credential: tenantKey, body: fields}, options)
 }
 
 // Cancel: cancel a verification. Ends an open verification without a decision: its status is `failed`, its
 // error `CANCELLED`, and `verification.failed` is sent. An open page says so within seconds, wallets and
-// vendors can no longer answer, and there is no token. A live verification stays counted.
+// vendors can no longer answer, and there is no token. A live verification stays counted. Needs a key with
+// the scope `verifications:write`.
 func (c *Client) Cancel(ctx context.Context, verificationID string, options ...CallOption) (*CancelResponse, error) {
 	return callFor[CancelResponse](ctx, c.core, request{method: "POST", path: "/verify/cancel", credential: tenantKey, body: map[string]any{"verificationId": verificationID}}, options)
 }
@@ -43,14 +44,15 @@ func (c *Client) Cancel(ctx context.Context, verificationID string, options ...C
 // Simulate: choose the outcome of a test. Does what the buttons of a test's page do; everything after the
 // choice is the live path: attempts, events, tokens. `poor_document` and `provider_error` use up one attempt
 // each, and the last one ends the verification. Only for keys of test mode: a live key gets
-// `PERMISSION_DENIED`. Returns the status afterwards.
+// `PERMISSION_DENIED`. Returns the status afterwards. Needs a key with the scope `verifications:write`.
 func (c *Client) Simulate(ctx context.Context, fields SimulateRequest, options ...CallOption) (*SimulateResponse, error) {
 	return callFor[SimulateResponse](ctx, c.core, request{method: "POST", path: "/verify/simulate", credential: tenantKey, body: fields}, options)
 }
 
 // List: list verifications. Newest first; filters apply together. A live key lists live verifications, or
 // with `mode=test` those of test keys; a test key lists test verifications only. Pages stay in place while
-// verifications start: continue with `nextCursor` until it is null.
+// verifications start: continue with `nextCursor` until it is null. Needs a key with the scope
+// `verifications:read`.
 func (c *Client) List(ctx context.Context, fields ListParams, options ...CallOption) (*ListResponse, error) {
 	return callFor[ListResponse](ctx, c.core, request{method: "GET", path: "/verify/list", credential: tenantKey, query: fields}, options)
 }
@@ -59,12 +61,14 @@ func (c *Client) List(ctx context.Context, fields ListParams, options ...CallOpt
 // erased, with its appeal or with what it appeals, but that it took place: its id, mode, status, request id,
 // minimum age, start and counted units. Its token is unknown from then on. A repeat returns the first receipt
 // again. While a webhook about it is being sent, the answer is `DELIVERY_IN_PROGRESS` with
-// `retryAfterSeconds`. A key that may not erase gets `PERMISSION_DENIED`.
+// `retryAfterSeconds`. A key that may not erase gets `PERMISSION_DENIED`. Needs a key with the scope
+// `verifications:erase`.
 func (c *Client) Redact(ctx context.Context, verificationID string, options ...CallOption) (*RedactResponse, error) {
 	return callFor[RedactResponse](ctx, c.core, request{method: "POST", path: "/verify/redact", credential: tenantKey, body: map[string]any{"verificationId": verificationID}}, options)
 }
 
-// Receipt: the receipt of an erasure. Returns the receipt that `/verify/redact` returned.
+// Receipt: the receipt of an erasure. Returns the receipt that `/verify/redact` returned. Needs a key with
+// the scope `verifications:read`.
 func (c *Client) Receipt(ctx context.Context, verificationID string, options ...CallOption) (*ReceiptResponse, error) {
 	return callFor[ReceiptResponse](ctx, c.core, request{method: "GET", path: "/verify/receipt", credential: tenantKey, query: map[string]any{"verificationId": verificationID}}, options)
 }
@@ -72,22 +76,42 @@ func (c *Client) Receipt(ctx context.Context, verificationID string, options ...
 // Exchange: exchange a code for the token. For tenants whose browsers return with a `code`. Answers with the
 // token once, within 10 minutes of the return; a person who goes back to the page and returns again brings
 // another code. Exchange only the verification that you started for this person. With an `Idempotency-Key`, a
-// repeat after a lost answer gets the same token.
+// repeat after a lost answer gets the same token. Needs a key with the scope `tokens:validate`.
 func (c *Client) Exchange(ctx context.Context, fields ExchangeRequest, options ...CallOption) (*ExchangeResponse, error) {
 	return callFor[ExchangeResponse](ctx, c.core, request{method: "POST", path: "/tokens/exchange", credential: tenantKey, body: fields}, options)
 }
 
 // Usage: usage, bill and limits. The month so far, the same numbers as on the console's usage page. A test
-// key gets them too: they say nothing about a verification.
+// key gets them too: they say nothing about a verification. Needs a key with the scope `usage:read`.
 func (c *Client) Usage(ctx context.Context, options ...CallOption) (*UsageResponse, error) {
 	return callFor[UsageResponse](ctx, c.core, request{method: "GET", path: "/usage", credential: tenantKey}, options)
 }
 
 // Logs: your own recent requests. Newest first: your backend's requests, and others that name your tenant,
-// such as a browser's return from a page. A test key sees only what test keys asked. Lines are written in
-// batches within about a second. They contain no bodies, keys or query values.
+// such as a browser's return from a page. With `after`, in the order in which they were written: keep
+// `nextCursor` and send it as `after` next time, and no line is skipped and none comes twice. `Accept:
+// application/x-ndjson` returns all lines after `after` as JSON lines, each with its own `cursor`. A test key
+// sees only what test keys asked. Lines are written in batches within about a second. They contain no bodies,
+// keys or query values. Needs a key with the scope `logs:read`.
 func (c *Client) Logs(ctx context.Context, fields LogsParams, options ...CallOption) (*LogsResponse, error) {
 	return callFor[LogsResponse](ctx, c.core, request{method: "GET", path: "/logs", credential: tenantKey, query: fields}, options)
+}
+
+// Audit has the operations of Client.Audit.
+type Audit struct {
+	core *core
+}
+
+func newAudit(core *core) *Audit {
+	return &Audit{core: core}
+}
+
+// List: your audit trail. The changes in your tenant, each with its actor. Newest first; with `after`, oldest
+// first: keep `nextCursor` and send it as `after` next time, and no entry is skipped and none comes twice.
+// `Accept: application/x-ndjson` returns all entries after `after` as JSON lines, oldest first, each with its
+// own `cursor`. Needs a live key. Needs a key with the scope `audit:read`.
+func (a *Audit) List(ctx context.Context, fields AuditListParams, options ...CallOption) (*AuditListResponse, error) {
+	return callFor[AuditListResponse](ctx, a.core, request{method: "GET", path: "/audit", credential: tenantKey, query: fields}, options)
 }
 
 // Admin has the operations of Client.Admin.
@@ -106,15 +130,26 @@ func newAdmin(core *core) *Admin {
 
 // Metrics: service metrics. Figures of the whole deployment. While the database is away, `dbStatus` says so
 // and the figures that it keeps are null. `Accept: text/plain` returns them in Prometheus text format. Takes
-// a key of `METRICS_KEYS` too, which is good for nothing else.
+// a key of `METRICS_KEYS` too, which is good for nothing else. Needs a key with the scope `metrics`.
 func (a *Admin) Metrics(ctx context.Context, options ...CallOption) (*AdminMetricsResponse, error) {
 	return callFor[AdminMetricsResponse](ctx, a.core, request{method: "GET", path: "/admin/metrics", credential: adminKey}, options)
 }
 
-// Logs: recent requests. Newest first. Lines are written in batches within about a second. They contain no
-// bodies, keys or query values.
+// Logs: recent requests. Newest first. With `after`, in the order in which they were written: keep
+// `nextCursor` and send it as `after` next time, and no line is skipped and none comes twice. `Accept:
+// application/x-ndjson` returns all lines after `after` as JSON lines, each with its own `cursor`. Lines are
+// written in batches within about a second. They contain no bodies, keys or query values. Needs a key with
+// the scope `read`.
 func (a *Admin) Logs(ctx context.Context, fields AdminLogsParams, options ...CallOption) (*AdminLogsResponse, error) {
 	return callFor[AdminLogsResponse](ctx, a.core, request{method: "GET", path: "/admin/logs", credential: adminKey, query: fields}, options)
+}
+
+// Audit: the audit trail of all tenants. The changes in every tenant and in the deployment itself, each with
+// its actor. Newest first; with `after`, oldest first: keep `nextCursor` and send it as `after` next time,
+// and no entry is skipped and none comes twice. `Accept: application/x-ndjson` returns all entries after
+// `after` as JSON lines, oldest first, each with its own `cursor`. Needs a key with the scope `read`.
+func (a *Admin) Audit(ctx context.Context, fields AdminAuditParams, options ...CallOption) (*AdminAuditResponse, error) {
+	return callFor[AdminAuditResponse](ctx, a.core, request{method: "GET", path: "/admin/audit", credential: adminKey, query: fields}, options)
 }
 
 // AdminTenants has the operations of Client.Admin.Tenants.
@@ -127,26 +162,47 @@ func newAdminTenants(core *core) *AdminTenants {
 }
 
 // List: list tenants. An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next).
+// Needs a key with the scope `read`.
 func (a *AdminTenants) List(ctx context.Context, fields AdminTenantsListParams, options ...CallOption) (*AdminTenantsListPage, error) {
 	return callFor[AdminTenantsListPage](ctx, a.core, request{method: "GET", path: "/admin/tenants", credential: adminKey, query: fields, page: "tenants"}, options)
 }
 
 // Create: create a tenant. Returns the tenant's first live API key and, with `ownerEmail`, the link of the
-// owner's invitation. The service sends no e-mail: send the link yourself.
+// owner's invitation. Where the operator has set a mail server, the link is sent to that address as well.
+// Needs a key with the scope `all`.
 func (a *AdminTenants) Create(ctx context.Context, fields AdminTenantsCreateRequest, options ...CallOption) (*AdminTenantsCreateResponse, error) {
 	return callFor[AdminTenantsCreateResponse](ctx, a.core, request{method: "POST", path: "/admin/tenants", credential: adminKey, body: fields}, options)
 }
 
-// Get: one tenant with statistics. `lastVerifications` lists the last ten, newest first.
+// Get: one tenant with statistics. `lastVerifications` lists the last ten, newest first. Needs a key with the
+// scope `read`.
 func (a *AdminTenants) Get(ctx context.Context, tenantID string, options ...CallOption) (*TenantDetail, error) {
 	return callFor[TenantDetail](ctx, a.core, request{method: "GET", path: "/admin/tenants/{tenantId}", ids: []string{tenantID}, credential: adminKey}, options)
 }
 
 // Update: change a tenant. Changes only the given fields; `overrides` replaces all previous overrides. Takes
 // effect everywhere within 10 seconds. To invite or replace owners, use `/admin/tenants/:id/invitations` and
-// `/admin/tenants/:id/members`.
+// `/admin/tenants/:id/members`. Needs a key with the scope `all`.
 func (a *AdminTenants) Update(ctx context.Context, tenantID string, fields AdminTenantsUpdateRequest, options ...CallOption) (*TenantDetail, error) {
 	return callFor[TenantDetail](ctx, a.core, request{method: "PATCH", path: "/admin/tenants/{tenantId}", ids: []string{tenantID}, credential: adminKey, body: fields}, options)
+}
+
+// Delete: delete a tenant. Deletes a closed tenant permanently: close it first with `isActive` false. At once
+// its keys, members, invitations, sites, gates and hosts are gone, its webhooks and mails stop, and it cannot
+// be opened again. A worker then erases its verifications one by one, each with its receipt, and deletes
+// everything else. Statements, receipts and the operators' own audit entries are kept. Until it is gone, a
+// repeat and `GET /admin/tenants/:id` say how many verifications are left; then both answer
+// `TENANT_NOT_FOUND`. Needs a key with the scope `all`.
+func (a *AdminTenants) Delete(ctx context.Context, tenantID string, fields AdminTenantsDeleteParams, options ...CallOption) (*AdminTenantsDeleteResponse, error) {
+	return callFor[AdminTenantsDeleteResponse](ctx, a.core, request{method: "DELETE", path: "/admin/tenants/{tenantId}", ids: []string{tenantID}, credential: adminKey, body: fields}, options)
+}
+
+// Archive: everything of a tenant. All that is stored for a tenant, live and test, as JSON lines as of one
+// moment: a line with `type` `manifest`, one for each row, and a last one with `type` `end` and the counts,
+// without which the file is not complete. No secrets and no hashes. It becomes an entry of the tenant's audit
+// trail. A reader that stops for a minute is cut off. Needs a key with the scope `all`.
+func (a *AdminTenants) Archive(ctx context.Context, tenantID string, options ...CallOption) (*any, error) {
+	return callFor[any](ctx, a.core, request{method: "GET", path: "/admin/tenants/{tenantId}/archive", ids: []string{tenantID}, credential: adminKey}, options)
 }
 
 // AdminMembers has the operations of Client.Admin.Members.
@@ -159,18 +215,20 @@ func newAdminMembers(core *core) *AdminMembers {
 }
 
 // List: list a tenant's members. The people who can sign in to the tenant's console, oldest members first.
+// Needs a key with the scope `read`.
 func (a *AdminMembers) List(ctx context.Context, tenantID string, options ...CallOption) ([]TenantMember, error) {
 	return callForList[TenantMember](ctx, a.core, request{method: "GET", path: "/admin/tenants/{tenantId}/members", ids: []string{tenantID}, credential: adminKey}, options)
 }
 
 // Update: change a member's role. The role of the last owner can change only while an invitation for an owner
-// is open, so that a tenant always has, or can get, an owner.
+// is open, so that a tenant always has, or can get, an owner. Needs a key with the scope `all`.
 func (a *AdminMembers) Update(ctx context.Context, tenantID, memberID string, fields AdminMembersUpdateRequest, options ...CallOption) (*TenantMember, error) {
 	return callFor[TenantMember](ctx, a.core, request{method: "PATCH", path: "/admin/tenants/{tenantId}/members/{memberId}", ids: []string{tenantID, memberID}, credential: adminKey, body: fields}, options)
 }
 
 // Remove: remove a member. Takes effect at the member's next request. To replace an owner, invite the new one
-// first: the last owner can be removed only while an invitation for an owner is open.
+// first: the last owner can be removed only while an invitation for an owner is open. Needs a key with the
+// scope `all`.
 func (a *AdminMembers) Remove(ctx context.Context, tenantID, memberID string, options ...CallOption) (*AdminMembersRemoveResponse, error) {
 	return callFor[AdminMembersRemoveResponse](ctx, a.core, request{method: "DELETE", path: "/admin/tenants/{tenantId}/members/{memberId}", ids: []string{tenantID, memberID}, credential: adminKey}, options)
 }
@@ -178,7 +236,7 @@ func (a *AdminMembers) Remove(ctx context.Context, tenantID, memberID string, op
 // Delete: delete a person. Removes the person from every tenant, ends their sessions, and deletes their name,
 // address and what the identity provider calls them, with the invitations that they accepted. The audit trail
 // keeps their id. As with removal, the last owner of a tenant can be deleted only while an invitation for an
-// owner is open. A later sign-in makes a new person, without a tenant.
+// owner is open. A later sign-in makes a new person, without a tenant. Needs a key with the scope `all`.
 func (a *AdminMembers) Delete(ctx context.Context, memberID string, options ...CallOption) (*AdminMembersDeleteResponse, error) {
 	return callFor[AdminMembersDeleteResponse](ctx, a.core, request{method: "DELETE", path: "/admin/members/{memberId}", ids: []string{memberID}, credential: adminKey}, options)
 }
@@ -193,25 +251,28 @@ func newAdminInvitations(core *core) *AdminInvitations {
 }
 
 // List: list a tenant's invitations. Invitations that can be accepted or renewed, newest first, without
-// accepted and withdrawn ones. The `Link` header points to the next page (RFC 8288, rel=next).
+// accepted and withdrawn ones. The `Link` header points to the next page (RFC 8288, rel=next). Needs a key
+// with the scope `read`.
 func (a *AdminInvitations) List(ctx context.Context, tenantID string, fields AdminInvitationsListParams, options ...CallOption) (*AdminInvitationsListPage, error) {
 	return callFor[AdminInvitationsListPage](ctx, a.core, request{method: "GET", path: "/admin/tenants/{tenantId}/invitations", ids: []string{tenantID}, credential: adminKey, query: fields, page: "invitations"}, options)
 }
 
 // Create: invite a member. Creates a link that makes one person a member of the tenant, by default an owner.
-// The service sends no e-mail: send the link yourself. With `email`, only the person with that address can
-// accept it.
+// With `email`, only the person with that address can accept it, and where the operator has set a mail server
+// the link is sent there; otherwise send it yourself. Needs a key with the scope `all`.
 func (a *AdminInvitations) Create(ctx context.Context, tenantID string, fields AdminInvitationsCreateRequest, options ...CallOption) (*InvitationLink, error) {
 	return callFor[InvitationLink](ctx, a.core, request{method: "POST", path: "/admin/tenants/{tenantId}/invitations", ids: []string{tenantID}, credential: adminKey, body: fields}, options)
 }
 
-// Renew: renew an invitation. Gives the invitation a new link and a new expiry, even after it has expired.
-// The previous link stops working.
+// Renew: renew an invitation. Gives the invitation a new link and a new expiry, even after it has expired,
+// and sends it again where the invitation names an address. The previous link stops working. Needs a key with
+// the scope `all`.
 func (a *AdminInvitations) Renew(ctx context.Context, tenantID, invitationID string, fields AdminInvitationsRenewRequest, options ...CallOption) (*InvitationLink, error) {
 	return callFor[InvitationLink](ctx, a.core, request{method: "POST", path: "/admin/tenants/{tenantId}/invitations/{invitationId}/renew", ids: []string{tenantID, invitationID}, credential: adminKey, body: fields}, options)
 }
 
-// Withdraw: withdraw an invitation. Its link stops working, and it cannot be renewed.
+// Withdraw: withdraw an invitation. Its link stops working, and it cannot be renewed. Needs a key with the
+// scope `all`.
 func (a *AdminInvitations) Withdraw(ctx context.Context, tenantID, invitationID string, options ...CallOption) (*AdminInvitationsWithdrawResponse, error) {
 	return callFor[AdminInvitationsWithdrawResponse](ctx, a.core, request{method: "DELETE", path: "/admin/tenants/{tenantId}/invitations/{invitationId}", ids: []string{tenantID, invitationID}, credential: adminKey}, options)
 }
@@ -226,19 +287,20 @@ func newAdminWalletCertificate(core *core) *AdminWalletCertificate {
 }
 
 // Get: get a tenant's certificate for wallets. The certificate that signs the tenant's requests to wallets,
-// never its key. Without one, the deployment's signs.
+// never its key. Without one, the deployment's signs. Needs a key with the scope `read`.
 func (a *AdminWalletCertificate) Get(ctx context.Context, tenantID string, options ...CallOption) (*AdminWalletCertificateGetResponse, error) {
 	return callFor[AdminWalletCertificateGetResponse](ctx, a.core, request{method: "GET", path: "/admin/tenants/{tenantId}/wallet-certificate", ids: []string{tenantID}, credential: adminKey}, options)
 }
 
 // Set: set a tenant's certificate for wallets. Gives the tenant a certificate, or replaces its present one.
 // Requests already made are still signed with the former one until they end. All of it is stored encrypted.
+// Needs a key with the scope `all`.
 func (a *AdminWalletCertificate) Set(ctx context.Context, tenantID string, fields AdminWalletCertificateSetRequest, options ...CallOption) (*WalletCertificate, error) {
 	return callFor[WalletCertificate](ctx, a.core, request{method: "POST", path: "/admin/tenants/{tenantId}/wallet-certificate", ids: []string{tenantID}, credential: adminKey, body: fields}, options)
 }
 
 // Remove: remove a tenant's certificate for wallets. Deletes the certificate with its key, and replaced ones
-// too. Open requests that it signed get no answer.
+// too. Open requests that it signed get no answer. Needs a key with the scope `all`.
 func (a *AdminWalletCertificate) Remove(ctx context.Context, tenantID string, options ...CallOption) (*AdminWalletCertificateRemoveResponse, error) {
 	return callFor[AdminWalletCertificateRemoveResponse](ctx, a.core, request{method: "DELETE", path: "/admin/tenants/{tenantId}/wallet-certificate", ids: []string{tenantID}, credential: adminKey}, options)
 }
@@ -253,7 +315,7 @@ func newAdminTrust(core *core) *AdminTrust {
 }
 
 // List: list trust anchors. The certificates trusted for each credential type. Nothing is trusted until you
-// import it.
+// import it. Needs a key with the scope `read`.
 func (a *AdminTrust) List(ctx context.Context, options ...CallOption) ([]TrustAnchor, error) {
 	return callForList[TrustAnchor](ctx, a.core, request{method: "GET", path: "/admin/trust-anchors", credential: adminKey}, options)
 }
@@ -261,13 +323,13 @@ func (a *AdminTrust) List(ctx context.Context, options ...CallOption) ([]TrustAn
 // Import: import trust anchors. From PEM, from a VICAL whose provider is pinned (a PEM import for the type
 // `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so
 // only the entries in `confirm` are trusted. The body has at most 512 KiB; for larger files, use `npm run
-// trust`.
+// trust`. Needs a key with the scope `all`.
 func (a *AdminTrust) Import(ctx context.Context, fields AdminTrustImportRequest, options ...CallOption) (*AdminTrustImportResponse, error) {
 	return callFor[AdminTrustImportResponse](ctx, a.core, request{method: "POST", path: "/admin/trust-anchors", credential: adminKey, body: fields}, options)
 }
 
 // Remove: remove a trust anchor. Credentials that it signed are no longer trusted. Completed verifications do
-// not change.
+// not change. Needs a key with the scope `all`.
 func (a *AdminTrust) Remove(ctx context.Context, trustAnchorID string, options ...CallOption) (*AdminTrustRemoveResponse, error) {
 	return callFor[AdminTrustRemoveResponse](ctx, a.core, request{method: "DELETE", path: "/admin/trust-anchors/{trustAnchorId}", ids: []string{trustAnchorID}, credential: adminKey}, options)
 }

@@ -661,10 +661,14 @@ type LogsParams struct {
 	From      string `json:"from,omitempty"`
 	To        string `json:"to,omitempty"`
 	RequestID string `json:"requestId,omitempty"`
+	// Only requests with this API key, by its id: `key_…`
+	Key string `json:"key,omitempty"`
 	// At most 200
 	Limit *int64 `json:"limit,omitempty"`
-	// `nextCursor` of the previous page
+	// Newest first: `nextCursor` of the previous page
 	Cursor string `json:"cursor,omitempty"`
+	// Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+	After string `json:"after,omitempty"`
 	// Only requests by keys of this mode; a test key reads `test` only. One of "live", "test"
 	Mode string `json:"mode,omitempty"`
 }
@@ -673,6 +677,8 @@ type LogsParams struct {
 type LogsResponse struct {
 	Logs       []LogsResponseLogsItem `json:"logs"`
 	NextCursor *string                `json:"nextCursor"`
+	// With `after`
+	HasMore *bool `json:"hasMore,omitempty"`
 	// The answer as it came, with the fields that this release does not know.
 	Raw json.RawMessage `json:"-"`
 }
@@ -695,6 +701,52 @@ type LogsResponseLogsItem struct {
 	VerificationID *string `json:"verificationId"`
 	// Of the API key; null: a request without one, such as a browser's
 	Mode *string `json:"mode"`
+	// The id of the API key; null: a request without one
+	KeyID *string `json:"keyId"`
+}
+
+// AuditListParams: fields of a request.
+type AuditListParams struct {
+	// One action, or all on a kind of thing: `api_key.revoke`, `api_key`
+	Action string `json:"action,omitempty"`
+	// `member:mem_…`, `tenant:key_…`, `admin` or `system`
+	Actor string `json:"actor,omitempty"`
+	From  string `json:"from,omitempty"`
+	To    string `json:"to,omitempty"`
+	// At most 200
+	Limit *int64 `json:"limit,omitempty"`
+	// Newest first: `nextCursor` of the previous page
+	Cursor string `json:"cursor,omitempty"`
+	// Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+	After string `json:"after,omitempty"`
+}
+
+// AuditListResponse: fields of an answer.
+type AuditListResponse struct {
+	Entries []AuditListResponseEntriesItem `json:"entries"`
+	// For `cursor`, or for `after` if that was given
+	NextCursor *string `json:"nextCursor"`
+	HasMore    bool    `json:"hasMore"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *AuditListResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// AuditListResponseEntriesItem: fields of an answer.
+type AuditListResponseEntriesItem struct {
+	ID string `json:"id"`
+	// ISO 8601 in UTC, with milliseconds
+	At string `json:"at"`
+	// As noun.verb
+	Action string `json:"action"`
+	// Who did it, by id: no names
+	Actor string `json:"actor"`
+	// The id of the changed object
+	Target string `json:"target"`
+	// The new values and, under `before`, the old ones; never a secret
+	Changes   any    `json:"changes"`
+	RequestID string `json:"requestId"`
 }
 
 // AdminMetricsResponse: fields of an answer.
@@ -801,6 +853,11 @@ type AdminTenantsCreateResponseOwnerInvitation struct {
 	URL string `json:"url"`
 	// ISO 8601 in UTC, with milliseconds
 	ExpiresAt string `json:"expiresAt"`
+	// The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that
+	// mail can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the
+	// hour, or the address got 5 within a day. Except for `queued`, send the link yourself. "queued",
+	// "none", "off", "limit" so far
+	Mail string `json:"mail"`
 }
 
 // TenantDetail: fields of an answer.
@@ -818,7 +875,11 @@ type TenantDetail struct {
 	// Absent: `age`. "age", "thresholds" so far
 	Disclosure string `json:"disclosure,omitempty"`
 	// `pol_…`: the version of its method policy that new verifications pin; absent: none
-	PolicyID           string                              `json:"policyId,omitempty"`
+	PolicyID string `json:"policyId,omitempty"`
+	// To whom its usage is reported at Stripe; absent: to nobody
+	StripeCustomerID string `json:"stripeCustomerId,omitempty"`
+	// While it is being deleted
+	Deletion           *TenantDeletion                     `json:"deletion,omitempty"`
 	TotalVerifications int64                               `json:"totalVerifications"`
 	LastVerifications  []TenantDetailLastVerificationsItem `json:"lastVerifications"`
 	// The answer as it came, with the fields that this release does not know.
@@ -826,6 +887,14 @@ type TenantDetail struct {
 }
 
 func (r *TenantDetail) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// TenantDeletion: fields of an answer.
+type TenantDeletion struct {
+	// ISO 8601 in UTC, with milliseconds
+	AskedAt string `json:"askedAt"`
+	// Verifications that are still there
+	Left int64 `json:"left"`
+}
 
 // TenantDetailLastVerificationsItem: fields of an answer.
 type TenantDetailLastVerificationsItem struct {
@@ -858,6 +927,9 @@ type AdminTenantsUpdateRequest struct {
 	Policy *Nullable[Policy] `json:"policy,omitempty"`
 	// With `policy`: codes of the warnings that it is published in spite of
 	AcceptedWarnings []string `json:"acceptedWarnings,omitempty"`
+	// With `STRIPE_METER_SECRET_KEY`: whom its usage is reported for, from this month on. null: for nobody
+	// any more
+	StripeCustomerID *Nullable[string] `json:"stripeCustomerId,omitempty"`
 }
 
 // Policy: Which ages and methods apply where. Published as a version that never changes
@@ -950,6 +1022,22 @@ type PolicyPlaceAgeKeys struct {
 	// Whether passkeys that can be on several devices are refused
 	DeviceBound *bool `json:"deviceBound,omitempty"`
 }
+
+// AdminTenantsDeleteParams: fields of a request.
+type AdminTenantsDeleteParams struct {
+	// The tenant's name, exactly, to confirm it
+	Name string `json:"name"`
+}
+
+// AdminTenantsDeleteResponse: fields of an answer.
+type AdminTenantsDeleteResponse struct {
+	ID       string         `json:"id"`
+	Deletion TenantDeletion `json:"deletion"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *AdminTenantsDeleteResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
 // TenantMember: fields of an answer.
 type TenantMember struct {
@@ -1051,6 +1139,11 @@ type InvitationLink struct {
 	Email *string `json:"email"`
 	// ISO 8601 in UTC, with milliseconds
 	ExpiresAt string `json:"expiresAt"`
+	// The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that
+	// mail can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the
+	// hour, or the address got 5 within a day. Except for `queued`, send the link yourself. "queued",
+	// "none", "off", "limit" so far
+	Mail string `json:"mail"`
 	// The answer as it came, with the fields that this release does not know.
 	Raw json.RawMessage `json:"-"`
 }
@@ -1158,16 +1251,22 @@ type AdminLogsParams struct {
 	From      string `json:"from,omitempty"`
 	To        string `json:"to,omitempty"`
 	RequestID string `json:"requestId,omitempty"`
+	// Only requests with this API key, by its id: `key_…`
+	Key string `json:"key,omitempty"`
 	// At most 200
 	Limit *int64 `json:"limit,omitempty"`
-	// `nextCursor` of the previous page
+	// Newest first: `nextCursor` of the previous page
 	Cursor string `json:"cursor,omitempty"`
+	// Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+	After string `json:"after,omitempty"`
 }
 
 // AdminLogsResponse: fields of an answer.
 type AdminLogsResponse struct {
 	Logs       []AdminLogsResponseLogsItem `json:"logs"`
 	NextCursor *string                     `json:"nextCursor"`
+	// With `after`
+	HasMore *bool `json:"hasMore,omitempty"`
 	// The answer as it came, with the fields that this release does not know.
 	Raw json.RawMessage `json:"-"`
 }
@@ -1189,6 +1288,53 @@ type AdminLogsResponseLogsItem struct {
 	// The code of the error, if any
 	Code           *string `json:"code"`
 	VerificationID *string `json:"verificationId"`
+}
+
+// AdminAuditParams: fields of a request.
+type AdminAuditParams struct {
+	TenantID string `json:"tenantId,omitempty"`
+	// One action, or all on a kind of thing: `api_key.revoke`, `api_key`
+	Action string `json:"action,omitempty"`
+	// `member:mem_…`, `tenant:key_…`, `admin` or `system`
+	Actor string `json:"actor,omitempty"`
+	From  string `json:"from,omitempty"`
+	To    string `json:"to,omitempty"`
+	// At most 200
+	Limit *int64 `json:"limit,omitempty"`
+	// Newest first: `nextCursor` of the previous page
+	Cursor string `json:"cursor,omitempty"`
+	// Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+	After string `json:"after,omitempty"`
+}
+
+// AdminAuditResponse: fields of an answer.
+type AdminAuditResponse struct {
+	Entries []AdminAuditResponseEntriesItem `json:"entries"`
+	// For `cursor`, or for `after` if that was given
+	NextCursor *string `json:"nextCursor"`
+	HasMore    bool    `json:"hasMore"`
+	// The answer as it came, with the fields that this release does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+func (r *AdminAuditResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+
+// AdminAuditResponseEntriesItem: fields of an answer.
+type AdminAuditResponseEntriesItem struct {
+	ID string `json:"id"`
+	// ISO 8601 in UTC, with milliseconds
+	At string `json:"at"`
+	// Null: the deployment itself, such as a trust anchor
+	TenantID *string `json:"tenantId"`
+	// As noun.verb
+	Action string `json:"action"`
+	// Who did it, by id: no names
+	Actor string `json:"actor"`
+	// The id of the changed object
+	Target string `json:"target"`
+	// The new values and, under `before`, the old ones; never a secret
+	Changes   any    `json:"changes"`
+	RequestID string `json:"requestId"`
 }
 
 // TrustAnchor: fields of an answer.
@@ -1288,15 +1434,107 @@ type AdminTrustRemoveResponse struct {
 
 func (r *AdminTrustRemoveResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
+// AlertRaisedEventAlert: fields of an answer.
+type AlertRaisedEventAlert struct {
+	// `alr_…`: the same in `alert.raised` and its `alert.resolved`
+	ID string `json:"id"`
+	// Which rule, such as `endpoint_failing`; new ones can be added
+	Rule string `json:"rule"`
+	// What it is about: an id such as `whe_…`, or a word such as `live`
+	Subject string `json:"subject"`
+	// One line for people; the wording can change
+	Title string `json:"title"`
+	// Where a member sees it in the console
+	URL string `json:"url"`
+	// ISO 8601 in UTC, with milliseconds
+	RaisedAt string `json:"raised_at"`
+}
+
+// AlertResolvedEventAlert: fields of an answer.
+type AlertResolvedEventAlert struct {
+	// `alr_…`: the same in `alert.raised` and its `alert.resolved`
+	ID string `json:"id"`
+	// Which rule, such as `endpoint_failing`; new ones can be added
+	Rule string `json:"rule"`
+	// What it is about: an id such as `whe_…`, or a word such as `live`
+	Subject string `json:"subject"`
+	// One line for people; the wording can change
+	Title string `json:"title"`
+	// Where a member sees it in the console
+	URL string `json:"url"`
+	// ISO 8601 in UTC, with milliseconds
+	RaisedAt string `json:"raised_at"`
+	// ISO 8601 in UTC, with milliseconds
+	ResolvedAt string `json:"resolved_at"`
+}
+
+// EndpointFailingEventEndpoint: fields of an answer.
+type EndpointFailingEventEndpoint struct {
+	// `whe_…`: the endpoint that it is about, which never gets this event
+	ID string `json:"id"`
+	// `ten_…`: whose endpoint it is
+	TenantID string `json:"tenant_id"`
+	URL      string `json:"url"`
+	// ISO 8601 in UTC, with milliseconds
+	FailingSince string `json:"failing_since"`
+}
+
+// EndpointDisabledEventEndpoint: fields of an answer.
+type EndpointDisabledEventEndpoint struct {
+	// `whe_…`: the endpoint that it is about, which never gets this event
+	ID string `json:"id"`
+	// `ten_…`: whose endpoint it is
+	TenantID string `json:"tenant_id"`
+	URL      string `json:"url"`
+	// `gone`: it answered 410; `failing`: nothing has succeeded for five days. "gone", "failing" so far
+	Reason string `json:"reason"`
+}
+
+// EndpointRecoveredEventEndpoint: fields of an answer.
+type EndpointRecoveredEventEndpoint struct {
+	// `whe_…`: the endpoint that it is about, which never gets this event
+	ID string `json:"id"`
+	// `ten_…`: whose endpoint it is
+	TenantID string `json:"tenant_id"`
+	URL      string `json:"url"`
+}
+
+// DeliveryExhaustedEventEndpoint: fields of an answer.
+type DeliveryExhaustedEventEndpoint struct {
+	// `whe_…`: the endpoint that it is about, which never gets this event
+	ID string `json:"id"`
+	// `ten_…`: whose endpoint it is
+	TenantID string `json:"tenant_id"`
+	URL      string `json:"url"`
+}
+
+// DeliveryExhaustedEventDelivery: fields of an answer.
+type DeliveryExhaustedEventDelivery struct {
+	// The delivery's id in the console, where it can be sent again
+	ID string `json:"id"`
+	// The event that did not arrive, such as `verification.completed`
+	Event string `json:"event"`
+	// `evt_…`: its `X-Event-Id`
+	EventID string `json:"event_id"`
+	// `ver_…`: what it was about
+	VerificationID string `json:"verification_id,omitempty"`
+	Attempts       int64  `json:"attempts"`
+	// The last response's HTTP status, if there was one
+	LastStatus *int64 `json:"last_status,omitempty"`
+	// Why the last attempt failed, such as `TIMEOUT`
+	LastCode string `json:"last_code,omitempty"`
+}
+
 // WebhookEvent: the body of a webhook. Event is verification.completed, verification.failed,
-// verification.expired, verification.appealed, verification.redacted, or one of a later release.
+// verification.expired, verification.appealed, verification.redacted, alert.raised, alert.resolved,
+// endpoint.failing, endpoint.disabled, endpoint.recovered, delivery.exhausted, or one of a later release.
 type WebhookEvent struct {
 	Event string `json:"event"`
-	// The request that started the verification; deduplicate by this and event
+	// New for each event; deduplicate by this and event
 	RequestID string `json:"request_id"`
 	// ISO 8601 in UTC, with milliseconds
 	Timestamp string `json:"timestamp"`
-	// As sent to /verify/start
+	// Always empty
 	Metadata map[string]any `json:"metadata"`
 	// As sent to /verify/start; absent where none was sent
 	Reference    string                                  `json:"reference,omitempty"`
@@ -1306,7 +1544,10 @@ type WebhookEvent struct {
 	ExpiredAt string                           `json:"expired_at,omitempty"`
 	Appeal    *VerificationAppealedEventAppeal `json:"appeal,omitempty"`
 	// From then on nothing about it is kept but that it took place
-	RedactedAt string `json:"redacted_at,omitempty"`
+	RedactedAt string                          `json:"redacted_at,omitempty"`
+	Alert      *AlertResolvedEventAlert        `json:"alert,omitempty"`
+	Endpoint   *DeliveryExhaustedEventEndpoint `json:"endpoint,omitempty"`
+	Delivery   *DeliveryExhaustedEventDelivery `json:"delivery,omitempty"`
 	// The answer as it came, with the fields that this release does not know.
 	Raw json.RawMessage `json:"-"`
 }

@@ -137,7 +137,7 @@ const logged = async ({ deps }: TestService, requestIds: readonly string[], url 
   await insertRequestLogs(
     deps.db,
     requestIds.map((requestId) => ({
-      ...{ id: newId(deps, "requestLog"), time, requestId, tenantId: null, method: "GET", url, status: 200 },
+      ...{ id: newId(deps, "log"), time, requestId, tenantId: null, method: "GET", url, status: 200 },
       ...{ durationMs: 3, event: "verify.start", code: null, verificationId: null, keyId: null },
     })),
   );

@@ -27,7 +27,7 @@ final class AdminInvitations
      * List a tenant's invitations.
      *
      * Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The
-     * `Link` header points to the next page (RFC 8288, rel=next).
+     * `Link` header points to the next page (RFC 8288, rel=next). Needs a key with the scope `read`.
      *
      * @param AdminInvitationsListParams $fields
      * @param array{timeout?: float, deadline?: float} $options
@@ -42,8 +42,9 @@ final class AdminInvitations
     /**
      * Invite a member.
      *
-     * Creates a link that makes one person a member of the tenant, by default an owner. The service sends no
-     * e-mail: send the link yourself. With `email`, only the person with that address can accept it.
+     * Creates a link that makes one person a member of the tenant, by default an owner. With `email`, only the
+     * person with that address can accept it, and where the operator has set a mail server the link is sent
+     * there; otherwise send it yourself. Needs a key with the scope `all`.
      *
      * @param AdminInvitationsCreateRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -58,8 +59,8 @@ final class AdminInvitations
     /**
      * Renew an invitation.
      *
-     * Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops
-     * working.
+     * Gives the invitation a new link and a new expiry, even after it has expired, and sends it again where the
+     * invitation names an address. The previous link stops working. Needs a key with the scope `all`.
      *
      * @param AdminInvitationsRenewRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -74,7 +75,7 @@ final class AdminInvitations
     /**
      * Withdraw an invitation.
      *
-     * Its link stops working, and it cannot be renewed.
+     * Its link stops working, and it cannot be renewed. Needs a key with the scope `all`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return AdminInvitationsWithdrawResponse

@@ -24,7 +24,8 @@ final class AdminMembers
     /**
      * List a tenant's members.
      *
-     * The people who can sign in to the tenant's console, oldest members first.
+     * The people who can sign in to the tenant's console, oldest members first. Needs a key with the scope
+     * `read`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return list<TenantMember>
@@ -39,7 +40,7 @@ final class AdminMembers
      * Change a member's role.
      *
      * The role of the last owner can change only while an invitation for an owner is open, so that a tenant
-     * always has, or can get, an owner.
+     * always has, or can get, an owner. Needs a key with the scope `all`.
      *
      * @param AdminMembersUpdateRequest $fields
      * @param array{timeout?: float, deadline?: float} $options
@@ -55,7 +56,7 @@ final class AdminMembers
      * Remove a member.
      *
      * Takes effect at the member's next request. To replace an owner, invite the new one first: the last owner
-     * can be removed only while an invitation for an owner is open.
+     * can be removed only while an invitation for an owner is open. Needs a key with the scope `all`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return AdminMembersRemoveResponse
@@ -72,7 +73,7 @@ final class AdminMembers
      * Removes the person from every tenant, ends their sessions, and deletes their name, address and what the
      * identity provider calls them, with the invitations that they accepted. The audit trail keeps their id. As
      * with removal, the last owner of a tenant can be deleted only while an invitation for an owner is open. A
-     * later sign-in makes a new person, without a tenant.
+     * later sign-in makes a new person, without a tenant. Needs a key with the scope `all`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return AdminMembersDeleteResponse

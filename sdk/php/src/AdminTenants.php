@@ -15,6 +15,8 @@ namespace Lintel;
  * @phpstan-import-type AdminTenantsCreateResponse from Types
  * @phpstan-import-type TenantDetail from Types
  * @phpstan-import-type AdminTenantsUpdateRequest from Types
+ * @phpstan-import-type AdminTenantsDeleteParams from Types
+ * @phpstan-import-type AdminTenantsDeleteResponse from Types
  */
 final class AdminTenants
 {
@@ -26,7 +28,8 @@ final class AdminTenants
     /**
      * List tenants.
      *
-     * An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next).
+     * An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next). Needs a key with
+     * the scope `read`.
      *
      * @param AdminTenantsListParams $fields
      * @param array{timeout?: float, deadline?: float} $options
@@ -41,8 +44,9 @@ final class AdminTenants
     /**
      * Create a tenant.
      *
-     * Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The
-     * service sends no e-mail: send the link yourself.
+     * Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. Where
+     * the operator has set a mail server, the link is sent to that address as well. Needs a key with the scope
+     * `all`.
      *
      * @param AdminTenantsCreateRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -57,7 +61,7 @@ final class AdminTenants
     /**
      * One tenant with statistics.
      *
-     * `lastVerifications` lists the last ten, newest first.
+     * `lastVerifications` lists the last ten, newest first. Needs a key with the scope `read`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return TenantDetail
@@ -73,7 +77,7 @@ final class AdminTenants
      *
      * Changes only the given fields; `overrides` replaces all previous overrides. Takes effect everywhere
      * within 10 seconds. To invite or replace owners, use `/admin/tenants/:id/invitations` and
-     * `/admin/tenants/:id/members`.
+     * `/admin/tenants/:id/members`. Needs a key with the scope `all`.
      *
      * @param AdminTenantsUpdateRequest $fields
      * @param array{timeout?: float, deadline?: float} $options
@@ -83,5 +87,42 @@ final class AdminTenants
     public function update(string $tenantId, array $fields, array $options = []): array
     {
         return $this->core->call('PATCH', Internal\Core::path('/admin/tenants/{tenantId}', $tenantId), 'admin', $options, body: $fields);
+    }
+
+    /**
+     * Delete a tenant.
+     *
+     * Deletes a closed tenant permanently: close it first with `isActive` false. At once its keys, members,
+     * invitations, sites, gates and hosts are gone, its webhooks and mails stop, and it cannot be opened again.
+     * A worker then erases its verifications one by one, each with its receipt, and deletes everything else.
+     * Statements, receipts and the operators' own audit entries are kept. Until it is gone, a repeat and `GET
+     * /admin/tenants/:id` say how many verifications are left; then both answer `TENANT_NOT_FOUND`. Needs a key
+     * with the scope `all`.
+     *
+     * @param AdminTenantsDeleteParams $fields
+     * @param array{timeout?: float, deadline?: float} $options
+     * @return AdminTenantsDeleteResponse
+     * @throws LintelError
+     */
+    public function delete(string $tenantId, array $fields, array $options = []): array
+    {
+        return $this->core->call('DELETE', Internal\Core::path('/admin/tenants/{tenantId}', $tenantId), 'admin', $options, body: $fields);
+    }
+
+    /**
+     * Everything of a tenant.
+     *
+     * All that is stored for a tenant, live and test, as JSON lines as of one moment: a line with `type`
+     * `manifest`, one for each row, and a last one with `type` `end` and the counts, without which the file is
+     * not complete. No secrets and no hashes. It becomes an entry of the tenant's audit trail. A reader that
+     * stops for a minute is cut off. Needs a key with the scope `all`.
+     *
+     * @param array{timeout?: float, deadline?: float} $options
+     * @return mixed
+     * @throws LintelError
+     */
+    public function archive(string $tenantId, array $options = []): array
+    {
+        return $this->core->call('GET', Internal\Core::path('/admin/tenants/{tenantId}/archive', $tenantId), 'admin', $options);
     }
 }

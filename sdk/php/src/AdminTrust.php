@@ -24,7 +24,8 @@ final class AdminTrust
     /**
      * List trust anchors.
      *
-     * The certificates trusted for each credential type. Nothing is trusted until you import it.
+     * The certificates trusted for each credential type. Nothing is trusted until you import it. Needs a key
+     * with the scope `read`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return list<TrustAnchor>
@@ -40,7 +41,8 @@ final class AdminTrust
      *
      * From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU
      * trusted list for age verification. The signature of the EU list is not checked, so only the entries in
-     * `confirm` are trusted. The body has at most 512 KiB; for larger files, use `npm run trust`.
+     * `confirm` are trusted. The body has at most 512 KiB; for larger files, use `npm run trust`. Needs a key
+     * with the scope `all`.
      *
      * @param AdminTrustImportRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -55,7 +57,8 @@ final class AdminTrust
     /**
      * Remove a trust anchor.
      *
-     * Credentials that it signed are no longer trusted. Completed verifications do not change.
+     * Credentials that it signed are no longer trusted. Completed verifications do not change. Needs a key with
+     * the scope `all`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return AdminTrustRemoveResponse

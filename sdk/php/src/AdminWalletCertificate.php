@@ -25,7 +25,7 @@ final class AdminWalletCertificate
      * Get a tenant's certificate for wallets.
      *
      * The certificate that signs the tenant's requests to wallets, never its key. Without one, the deployment's
-     * signs.
+     * signs. Needs a key with the scope `read`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return AdminWalletCertificateGetResponse
@@ -40,7 +40,7 @@ final class AdminWalletCertificate
      * Set a tenant's certificate for wallets.
      *
      * Gives the tenant a certificate, or replaces its present one. Requests already made are still signed with
-     * the former one until they end. All of it is stored encrypted.
+     * the former one until they end. All of it is stored encrypted. Needs a key with the scope `all`.
      *
      * @param AdminWalletCertificateSetRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -56,6 +56,7 @@ final class AdminWalletCertificate
      * Remove a tenant's certificate for wallets.
      *
      * Deletes the certificate with its key, and replaced ones too. Open requests that it signed get no answer.
+     * Needs a key with the scope `all`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return AdminWalletCertificateRemoveResponse

@@ -32,11 +32,13 @@ namespace Lintel;
  */
 abstract class Operations
 {
+    public readonly Audit $audit;
     public readonly Admin $admin;
 
     /** @internal */
     public function __construct(protected readonly Internal\Core $core)
     {
+        $this->audit = new Audit($core);
         $this->admin = new Admin($core);
     }
 
@@ -46,7 +48,7 @@ abstract class Operations
      * Creates a verification and the address to send the end user to. All fields are optional; no body counts
      * as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place
      * applies to this verification to its end, whatever is published later: its minimum age, or a higher one,
-     * and its methods in its order.
+     * and its methods in its order. Needs a key with the scope `verifications:write`.
      *
      * @param StartRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -62,7 +64,8 @@ abstract class Operations
      * Complete with your own evidence; approval issues a token.
      *
      * Send `dateOfBirth` or `verifiedAge`, or a `result`, or an age with a `result` that agrees with it. With
-     * an age, the service decides. A date of birth is not stored.
+     * an age, the service decides. A date of birth is not stored. Needs a key with the scope
+     * `verifications:write`.
      *
      * @param CompleteRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -80,7 +83,7 @@ abstract class Operations
      * What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
      * after a cursor. Keep `nextCursor` and send it as `after` next time: no event is skipped, and none comes
      * twice. Events of erased verifications and those older than the retention period for metadata are not
-     * there any more.
+     * there any more. Needs a key with the scope `verifications:read`.
      *
      * @param EventsParams $fields
      * @param array{timeout?: float, deadline?: float} $options
@@ -95,7 +98,8 @@ abstract class Operations
     /**
      * Record a result that you reached elsewhere; no token.
      *
-     * Completes the verification with the given result and sends the same event as complete.
+     * Completes the verification with the given result and sends the same event as complete. Needs a key with
+     * the scope `verifications:write`.
      *
      * @param SubmitRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -112,7 +116,8 @@ abstract class Operations
      *
      * Ends an open verification without a decision: its status is `failed`, its error `CANCELLED`, and
      * `verification.failed` is sent. An open page says so within seconds, wallets and vendors can no longer
-     * answer, and there is no token. A live verification stays counted.
+     * answer, and there is no token. A live verification stays counted. Needs a key with the scope
+     * `verifications:write`.
      *
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
      * @return CancelResponse
@@ -129,7 +134,7 @@ abstract class Operations
      * Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
      * events, tokens. `poor_document` and `provider_error` use up one attempt each, and the last one ends the
      * verification. Only for keys of test mode: a live key gets `PERMISSION_DENIED`. Returns the status
-     * afterwards.
+     * afterwards. Needs a key with the scope `verifications:write`.
      *
      * @param SimulateRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -146,7 +151,7 @@ abstract class Operations
      *
      * Newest first; filters apply together. A live key lists live verifications, or with `mode=test` those of
      * test keys; a test key lists test verifications only. Pages stay in place while verifications start:
-     * continue with `nextCursor` until it is null.
+     * continue with `nextCursor` until it is null. Needs a key with the scope `verifications:read`.
      *
      * @param ListParams $fields
      * @param array{timeout?: float, deadline?: float} $options
@@ -165,7 +170,7 @@ abstract class Operations
      * appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted units.
      * Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is
      * being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`. A key that may not erase gets
-     * `PERMISSION_DENIED`.
+     * `PERMISSION_DENIED`. Needs a key with the scope `verifications:erase`.
      *
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
      * @return RedactResponse
@@ -179,7 +184,7 @@ abstract class Operations
     /**
      * The receipt of an erasure.
      *
-     * Returns the receipt that `/verify/redact` returned.
+     * Returns the receipt that `/verify/redact` returned. Needs a key with the scope `verifications:read`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return ReceiptResponse
@@ -196,7 +201,7 @@ abstract class Operations
      * For tenants whose browsers return with a `code`. Answers with the token once, within 10 minutes of the
      * return; a person who goes back to the page and returns again brings another code. Exchange only the
      * verification that you started for this person. With an `Idempotency-Key`, a repeat after a lost answer
-     * gets the same token.
+     * gets the same token. Needs a key with the scope `tokens:validate`.
      *
      * @param ExchangeRequest $fields
      * @param array{idempotencyKey?: string, timeout?: float, deadline?: float} $options
@@ -212,7 +217,7 @@ abstract class Operations
      * Usage, bill and limits.
      *
      * The month so far, the same numbers as on the console's usage page. A test key gets them too: they say
-     * nothing about a verification.
+     * nothing about a verification. Needs a key with the scope `usage:read`.
      *
      * @param array{timeout?: float, deadline?: float} $options
      * @return UsageResponse
@@ -227,8 +232,11 @@ abstract class Operations
      * Your own recent requests.
      *
      * Newest first: your backend's requests, and others that name your tenant, such as a browser's return from
-     * a page. A test key sees only what test keys asked. Lines are written in batches within about a second.
-     * They contain no bodies, keys or query values.
+     * a page. With `after`, in the order in which they were written: keep `nextCursor` and send it as `after`
+     * next time, and no line is skipped and none comes twice. `Accept: application/x-ndjson` returns all lines
+     * after `after` as JSON lines, each with its own `cursor`. A test key sees only what test keys asked. Lines
+     * are written in batches within about a second. They contain no bodies, keys or query values. Needs a key
+     * with the scope `logs:read`.
      *
      * @param LogsParams $fields
      * @param array{timeout?: float, deadline?: float} $options

@@ -689,10 +689,14 @@ namespace Lintel;
  *   from?: string,
  *   to?: string,
  *   requestId?: string,
+ *   // Only requests with this API key, by its id: `key_…`
+ *   key?: string,
  *   // At most 200
  *   limit?: int,
- *   // `nextCursor` of the previous page
+ *   // Newest first: `nextCursor` of the previous page
  *   cursor?: string,
+ *   // Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+ *   after?: string,
  *   // Only requests by keys of this mode; a test key reads `test` only
  *   mode?: 'live'|'test',
  * }
@@ -700,6 +704,8 @@ namespace Lintel;
  * @phpstan-type LogsResponse array{
  *   logs: list<LogsResponseLogsItem>,
  *   nextCursor: string|null,
+ *   // With `after`
+ *   hasMore?: bool,
  *   ...
  * }
  *
@@ -718,6 +724,47 @@ namespace Lintel;
  *   verificationId: string|null,
  *   // Of the API key; null: a request without one, such as a browser's
  *   mode: string|null,
+ *   // The id of the API key; null: a request without one
+ *   keyId: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type AuditListParams array{
+ *   // One action, or all on a kind of thing: `api_key.revoke`, `api_key`
+ *   action?: string,
+ *   // `member:mem_…`, `tenant:key_…`, `admin` or `system`
+ *   actor?: string,
+ *   from?: string,
+ *   to?: string,
+ *   // At most 200
+ *   limit?: int,
+ *   // Newest first: `nextCursor` of the previous page
+ *   cursor?: string,
+ *   // Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+ *   after?: string,
+ * }
+ *
+ * @phpstan-type AuditListResponse array{
+ *   entries: list<AuditListResponseEntriesItem>,
+ *   // For `cursor`, or for `after` if that was given
+ *   nextCursor: string|null,
+ *   hasMore: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type AuditListResponseEntriesItem array{
+ *   id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   at: string,
+ *   // As noun.verb
+ *   action: string,
+ *   // Who did it, by id: no names
+ *   actor: string,
+ *   // The id of the changed object
+ *   target: string,
+ *   // The new values and, under `before`, the old ones; never a secret
+ *   changes: mixed,
+ *   requestId: string,
  *   ...
  * }
  *
@@ -809,6 +856,11 @@ namespace Lintel;
  *   url: string,
  *   // ISO 8601 in UTC, with milliseconds
  *   expiresAt: string,
+ *   // The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that mail
+ *   // can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the hour,
+ *   // or the address got 5 within a day. Except for `queued`, send the link yourself. queued, none, off, limit
+ *   // so far
+ *   mail: string,
  *   ...
  * }
  *
@@ -827,8 +879,20 @@ namespace Lintel;
  *   disclosure?: string,
  *   // `pol_…`: the version of its method policy that new verifications pin; absent: none
  *   policyId?: string,
+ *   // To whom its usage is reported at Stripe; absent: to nobody
+ *   stripeCustomerId?: string,
+ *   // While it is being deleted
+ *   deletion?: TenantDeletion,
  *   totalVerifications: int,
  *   lastVerifications: list<TenantDetailLastVerificationsItem>,
+ *   ...
+ * }
+ *
+ * @phpstan-type TenantDeletion array{
+ *   // ISO 8601 in UTC, with milliseconds
+ *   askedAt: string,
+ *   // Verifications that are still there
+ *   left: int,
  *   ...
  * }
  *
@@ -860,6 +924,9 @@ namespace Lintel;
  *   policy?: Policy|null,
  *   // With `policy`: codes of the warnings that it is published in spite of
  *   acceptedWarnings?: list<string>,
+ *   // With `STRIPE_METER_SECRET_KEY`: whom its usage is reported for, from this month on. null: for nobody any
+ *   // more
+ *   stripeCustomerId?: string|null,
  * }
  *
  * Which ages and methods apply where. Published as a version that never changes
@@ -947,6 +1014,17 @@ namespace Lintel;
  *   deviceBound?: bool,
  * }
  *
+ * @phpstan-type AdminTenantsDeleteParams array{
+ *   // The tenant's name, exactly, to confirm it
+ *   name: string,
+ * }
+ *
+ * @phpstan-type AdminTenantsDeleteResponse array{
+ *   id: string,
+ *   deletion: TenantDeletion,
+ *   ...
+ * }
+ *
  * @phpstan-type TenantMember array{
  *   id: string,
  *   name: string,
@@ -1026,6 +1104,11 @@ namespace Lintel;
  *   email: string|null,
  *   // ISO 8601 in UTC, with milliseconds
  *   expiresAt: string,
+ *   // The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that mail
+ *   // can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the hour,
+ *   // or the address got 5 within a day. Except for `queued`, send the link yourself. queued, none, off, limit
+ *   // so far
+ *   mail: string,
  *   ...
  * }
  *
@@ -1111,15 +1194,21 @@ namespace Lintel;
  *   from?: string,
  *   to?: string,
  *   requestId?: string,
+ *   // Only requests with this API key, by its id: `key_…`
+ *   key?: string,
  *   // At most 200
  *   limit?: int,
- *   // `nextCursor` of the previous page
+ *   // Newest first: `nextCursor` of the previous page
  *   cursor?: string,
+ *   // Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+ *   after?: string,
  * }
  *
  * @phpstan-type AdminLogsResponse array{
  *   logs: list<AdminLogsResponseLogsItem>,
  *   nextCursor: string|null,
+ *   // With `after`
+ *   hasMore?: bool,
  *   ...
  * }
  *
@@ -1137,6 +1226,48 @@ namespace Lintel;
  *   // The code of the error, if any
  *   code: string|null,
  *   verificationId: string|null,
+ *   ...
+ * }
+ *
+ * @phpstan-type AdminAuditParams array{
+ *   tenantId?: string,
+ *   // One action, or all on a kind of thing: `api_key.revoke`, `api_key`
+ *   action?: string,
+ *   // `member:mem_…`, `tenant:key_…`, `admin` or `system`
+ *   actor?: string,
+ *   from?: string,
+ *   to?: string,
+ *   // At most 200
+ *   limit?: int,
+ *   // Newest first: `nextCursor` of the previous page
+ *   cursor?: string,
+ *   // Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest
+ *   after?: string,
+ * }
+ *
+ * @phpstan-type AdminAuditResponse array{
+ *   entries: list<AdminAuditResponseEntriesItem>,
+ *   // For `cursor`, or for `after` if that was given
+ *   nextCursor: string|null,
+ *   hasMore: bool,
+ *   ...
+ * }
+ *
+ * @phpstan-type AdminAuditResponseEntriesItem array{
+ *   id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   at: string,
+ *   // Null: the deployment itself, such as a trust anchor
+ *   tenantId: string|null,
+ *   // As noun.verb
+ *   action: string,
+ *   // Who did it, by id: no names
+ *   actor: string,
+ *   // The id of the changed object
+ *   target: string,
+ *   // The new values and, under `before`, the old ones; never a secret
+ *   changes: mixed,
+ *   requestId: string,
  *   ...
  * }
  *
@@ -1227,7 +1358,183 @@ namespace Lintel;
  *   ...
  * }
  *
- * @phpstan-type WebhookEvent VerificationCompletedEvent|VerificationFailedEvent|VerificationExpiredEvent|VerificationAppealedEvent|VerificationRedactedEvent
+ * Something about your tenant needs you. Only to endpoints that name this event
+ * @phpstan-type AlertRaisedEvent array{
+ *   // alert.raised so far
+ *   event: string,
+ *   // New for each event; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // Always empty
+ *   metadata: array<string, mixed>,
+ *   alert: AlertRaisedEventAlert,
+ *   ...
+ * }
+ *
+ * @phpstan-type AlertRaisedEventAlert array{
+ *   // `alr_…`: the same in `alert.raised` and its `alert.resolved`
+ *   id: string,
+ *   // Which rule, such as `endpoint_failing`; new ones can be added
+ *   rule: string,
+ *   // What it is about: an id such as `whe_…`, or a word such as `live`
+ *   subject: string,
+ *   // One line for people; the wording can change
+ *   title: string,
+ *   // Where a member sees it in the console
+ *   url: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   raised_at: string,
+ *   ...
+ * }
+ *
+ * An alert is over. Only to endpoints that name this event
+ * @phpstan-type AlertResolvedEvent array{
+ *   // alert.resolved so far
+ *   event: string,
+ *   // New for each event; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // Always empty
+ *   metadata: array<string, mixed>,
+ *   alert: AlertResolvedEventAlert,
+ *   ...
+ * }
+ *
+ * @phpstan-type AlertResolvedEventAlert array{
+ *   // `alr_…`: the same in `alert.raised` and its `alert.resolved`
+ *   id: string,
+ *   // Which rule, such as `endpoint_failing`; new ones can be added
+ *   rule: string,
+ *   // What it is about: an id such as `whe_…`, or a word such as `live`
+ *   subject: string,
+ *   // One line for people; the wording can change
+ *   title: string,
+ *   // Where a member sees it in the console
+ *   url: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   raised_at: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   resolved_at: string,
+ *   ...
+ * }
+ *
+ * Another endpoint has accepted nothing for an hour. Only to endpoints that name this event
+ * @phpstan-type EndpointFailingEvent array{
+ *   // endpoint.failing so far
+ *   event: string,
+ *   // New for each event; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // Always empty
+ *   metadata: array<string, mixed>,
+ *   endpoint: EndpointFailingEventEndpoint,
+ *   ...
+ * }
+ *
+ * @phpstan-type EndpointFailingEventEndpoint array{
+ *   // `whe_…`: the endpoint that it is about, which never gets this event
+ *   id: string,
+ *   // `ten_…`: whose endpoint it is
+ *   tenant_id: string,
+ *   url: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   failing_since: string,
+ *   ...
+ * }
+ *
+ * The service turned another endpoint off. Only to endpoints that name this event
+ * @phpstan-type EndpointDisabledEvent array{
+ *   // endpoint.disabled so far
+ *   event: string,
+ *   // New for each event; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // Always empty
+ *   metadata: array<string, mixed>,
+ *   endpoint: EndpointDisabledEventEndpoint,
+ *   ...
+ * }
+ *
+ * @phpstan-type EndpointDisabledEventEndpoint array{
+ *   // `whe_…`: the endpoint that it is about, which never gets this event
+ *   id: string,
+ *   // `ten_…`: whose endpoint it is
+ *   tenant_id: string,
+ *   url: string,
+ *   // `gone`: it answered 410; `failing`: nothing has succeeded for five days. gone, failing so far
+ *   reason: string,
+ *   ...
+ * }
+ *
+ * Another endpoint accepts events again, or a member turned it on again. Only to endpoints that name this event
+ * @phpstan-type EndpointRecoveredEvent array{
+ *   // endpoint.recovered so far
+ *   event: string,
+ *   // New for each event; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // Always empty
+ *   metadata: array<string, mixed>,
+ *   endpoint: EndpointRecoveredEventEndpoint,
+ *   ...
+ * }
+ *
+ * @phpstan-type EndpointRecoveredEventEndpoint array{
+ *   // `whe_…`: the endpoint that it is about, which never gets this event
+ *   id: string,
+ *   // `ten_…`: whose endpoint it is
+ *   tenant_id: string,
+ *   url: string,
+ *   ...
+ * }
+ *
+ * The last attempt for another endpoint failed. Only to endpoints that name this event
+ * @phpstan-type DeliveryExhaustedEvent array{
+ *   // delivery.exhausted so far
+ *   event: string,
+ *   // New for each event; deduplicate by this and event
+ *   request_id: string,
+ *   // ISO 8601 in UTC, with milliseconds
+ *   timestamp: string,
+ *   // Always empty
+ *   metadata: array<string, mixed>,
+ *   endpoint: DeliveryExhaustedEventEndpoint,
+ *   delivery: DeliveryExhaustedEventDelivery,
+ *   ...
+ * }
+ *
+ * @phpstan-type DeliveryExhaustedEventEndpoint array{
+ *   // `whe_…`: the endpoint that it is about, which never gets this event
+ *   id: string,
+ *   // `ten_…`: whose endpoint it is
+ *   tenant_id: string,
+ *   url: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type DeliveryExhaustedEventDelivery array{
+ *   // The delivery's id in the console, where it can be sent again
+ *   id: string,
+ *   // The event that did not arrive, such as `verification.completed`
+ *   event: string,
+ *   // `evt_…`: its `X-Event-Id`
+ *   event_id: string,
+ *   // `ver_…`: what it was about
+ *   verification_id?: string,
+ *   attempts: int,
+ *   // The last response's HTTP status, if there was one
+ *   last_status?: int,
+ *   // Why the last attempt failed, such as `TIMEOUT`
+ *   last_code?: string,
+ *   ...
+ * }
+ *
+ * @phpstan-type WebhookEvent VerificationCompletedEvent|VerificationFailedEvent|VerificationExpiredEvent|VerificationAppealedEvent|VerificationRedactedEvent|AlertRaisedEvent|AlertResolvedEvent|EndpointFailingEvent|EndpointDisabledEvent|EndpointRecoveredEvent|DeliveryExhaustedEvent
  */
 final class Types
 {

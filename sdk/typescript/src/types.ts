@@ -195,6 +195,10 @@ export type TenantDetail = {
   disclosure?: "age" | "thresholds" | (string & Record<never, never>);
   /** `pol_…`: the version of its method policy that new verifications pin; absent: none */
   policyId?: string;
+  /** To whom its usage is reported at Stripe; absent: to nobody */
+  stripeCustomerId?: string;
+  /** While it is being deleted */
+  deletion?: TenantDeletion;
   totalVerifications: number;
   lastVerifications: Array<{
     verificationId: string;
@@ -204,6 +208,13 @@ export type TenantDetail = {
     completedAt: string | null;
     method: string | null;
   }>;
+};
+
+export type TenantDeletion = {
+  /** ISO 8601 in UTC, with milliseconds */
+  askedAt: string;
+  /** Verifications that are still there */
+  left: number;
 };
 
 /** Which ages and methods apply where. Published as a version that never changes */
@@ -338,6 +349,8 @@ export type InvitationLink = {
   email: string | null;
   /** ISO 8601 in UTC, with milliseconds */
   expiresAt: string;
+  /** The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that mail can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the hour, or the address got 5 within a day. Except for `queued`, send the link yourself */
+  mail: "queued" | "none" | "off" | "limit" | (string & Record<never, never>);
 };
 
 export type WalletCertificate = {
@@ -501,6 +514,149 @@ export type VerificationRedactedEvent = {
   reference?: string;
   /** From then on nothing about it is kept but that it took place */
   redacted_at: string;
+};
+
+/** Something about your tenant needs you. Only to endpoints that name this event */
+export type AlertRaisedEvent = {
+  event: "alert.raised";
+  /** New for each event; deduplicate by this and event */
+  request_id: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  timestamp: string;
+  /** Always empty */
+  metadata: Record<string, unknown>;
+  alert: {
+    /** `alr_…`: the same in `alert.raised` and its `alert.resolved` */
+    id: string;
+    /** Which rule, such as `endpoint_failing`; new ones can be added */
+    rule: string;
+    /** What it is about: an id such as `whe_…`, or a word such as `live` */
+    subject: string;
+    /** One line for people; the wording can change */
+    title: string;
+    /** Where a member sees it in the console */
+    url: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    raised_at: string;
+  };
+};
+
+/** An alert is over. Only to endpoints that name this event */
+export type AlertResolvedEvent = {
+  event: "alert.resolved";
+  /** New for each event; deduplicate by this and event */
+  request_id: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  timestamp: string;
+  /** Always empty */
+  metadata: Record<string, unknown>;
+  alert: {
+    /** `alr_…`: the same in `alert.raised` and its `alert.resolved` */
+    id: string;
+    /** Which rule, such as `endpoint_failing`; new ones can be added */
+    rule: string;
+    /** What it is about: an id such as `whe_…`, or a word such as `live` */
+    subject: string;
+    /** One line for people; the wording can change */
+    title: string;
+    /** Where a member sees it in the console */
+    url: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    raised_at: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    resolved_at: string;
+  };
+};
+
+/** Another endpoint has accepted nothing for an hour. Only to endpoints that name this event */
+export type EndpointFailingEvent = {
+  event: "endpoint.failing";
+  /** New for each event; deduplicate by this and event */
+  request_id: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  timestamp: string;
+  /** Always empty */
+  metadata: Record<string, unknown>;
+  endpoint: {
+    /** `whe_…`: the endpoint that it is about, which never gets this event */
+    id: string;
+    /** `ten_…`: whose endpoint it is */
+    tenant_id: string;
+    url: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    failing_since: string;
+  };
+};
+
+/** The service turned another endpoint off. Only to endpoints that name this event */
+export type EndpointDisabledEvent = {
+  event: "endpoint.disabled";
+  /** New for each event; deduplicate by this and event */
+  request_id: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  timestamp: string;
+  /** Always empty */
+  metadata: Record<string, unknown>;
+  endpoint: {
+    /** `whe_…`: the endpoint that it is about, which never gets this event */
+    id: string;
+    /** `ten_…`: whose endpoint it is */
+    tenant_id: string;
+    url: string;
+    /** `gone`: it answered 410; `failing`: nothing has succeeded for five days */
+    reason: "gone" | "failing" | (string & Record<never, never>);
+  };
+};
+
+/** Another endpoint accepts events again, or a member turned it on again. Only to endpoints that name this event */
+export type EndpointRecoveredEvent = {
+  event: "endpoint.recovered";
+  /** New for each event; deduplicate by this and event */
+  request_id: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  timestamp: string;
+  /** Always empty */
+  metadata: Record<string, unknown>;
+  endpoint: {
+    /** `whe_…`: the endpoint that it is about, which never gets this event */
+    id: string;
+    /** `ten_…`: whose endpoint it is */
+    tenant_id: string;
+    url: string;
+  };
+};
+
+/** The last attempt for another endpoint failed. Only to endpoints that name this event */
+export type DeliveryExhaustedEvent = {
+  event: "delivery.exhausted";
+  /** New for each event; deduplicate by this and event */
+  request_id: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  timestamp: string;
+  /** Always empty */
+  metadata: Record<string, unknown>;
+  endpoint: {
+    /** `whe_…`: the endpoint that it is about, which never gets this event */
+    id: string;
+    /** `ten_…`: whose endpoint it is */
+    tenant_id: string;
+    url: string;
+  };
+  delivery: {
+    /** The delivery's id in the console, where it can be sent again */
+    id: string;
+    /** The event that did not arrive, such as `verification.completed` */
+    event: string;
+    /** `evt_…`: its `X-Event-Id` */
+    event_id: string;
+    /** `ver_…`: what it was about */
+    verification_id?: string;
+    attempts: number;
+    /** The last response's HTTP status, if there was one */
+    last_status?: number;
+    /** Why the last attempt failed, such as `TIMEOUT` */
+    last_code?: string;
+  };
 };
 
 export type VerifyStartBody = {
@@ -1031,10 +1187,14 @@ export type LogsListQuery = {
   from?: string | undefined;
   to?: string | undefined;
   requestId?: string | undefined;
+  /** Only requests with this API key, by its id: `key_…` */
+  key?: string | undefined;
   /** At most 200 */
   limit?: number | undefined;
-  /** `nextCursor` of the previous page */
+  /** Newest first: `nextCursor` of the previous page */
   cursor?: string | undefined;
+  /** Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest */
+  after?: string | undefined;
   /** Only requests by keys of this mode; a test key reads `test` only */
   mode?: "live" | "test" | undefined;
 };
@@ -1055,8 +1215,47 @@ export type LogsListResponse = {
     verificationId: string | null;
     /** Of the API key; null: a request without one, such as a browser's */
     mode: "live" | "test" | (string & Record<never, never>) | null;
+    /** The id of the API key; null: a request without one */
+    keyId: string | null;
   }>;
   nextCursor: string | null;
+  /** With `after` */
+  hasMore?: boolean;
+};
+
+export type AuditListQuery = {
+  /** One action, or all on a kind of thing: `api_key.revoke`, `api_key` */
+  action?: string | undefined;
+  /** `member:mem_…`, `tenant:key_…`, `admin` or `system` */
+  actor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** At most 200 */
+  limit?: number | undefined;
+  /** Newest first: `nextCursor` of the previous page */
+  cursor?: string | undefined;
+  /** Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest */
+  after?: string | undefined;
+};
+
+export type AuditListResponse = {
+  entries: Array<{
+    id: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    at: string;
+    /** As noun.verb */
+    action: string;
+    /** Who did it, by id: no names */
+    actor: string;
+    /** The id of the changed object */
+    target: string;
+    /** The new values and, under `before`, the old ones; never a secret */
+    changes: unknown;
+    requestId: string;
+  }>;
+  /** For `cursor`, or for `after` if that was given */
+  nextCursor: string | null;
+  hasMore: boolean;
 };
 
 export type AdminMetricsResponse = {
@@ -1109,6 +1308,8 @@ export type AdminTenantsCreateResponse = {
     url: string;
     /** ISO 8601 in UTC, with milliseconds */
     expiresAt: string;
+    /** The e-mail with the link. `queued`: it is on its way; `none`: the invitation names no address that mail can go to; `off`: the operator has set no mail server; `limit`: the tenant has sent 20 within the hour, or the address got 5 within a day. Except for `queued`, send the link yourself */
+    mail: "queued" | "none" | "off" | "limit" | (string & Record<never, never>);
   };
 };
 
@@ -1129,11 +1330,23 @@ export type AdminTenantsUpdateBody = {
   policy?: Policy | null | undefined;
   /** With `policy`: codes of the warnings that it is published in spite of */
   acceptedWarnings?: string[] | undefined;
+  /** With `STRIPE_METER_SECRET_KEY`: whom its usage is reported for, from this month on. null: for nobody any more */
+  stripeCustomerId?: string | null | undefined;
   /** Not accepted: invite an owner with `POST /admin/tenants/:id/invitations` */
   ownerEmail?: never | undefined;
 };
 
 export type AdminTenantsUpdateResponse = TenantDetail;
+
+export type AdminTenantsDeleteQuery = {
+  /** The tenant's name, exactly, to confirm it */
+  name: string;
+};
+
+export type AdminTenantsDeleteResponse = {
+  id: string;
+  deletion: TenantDeletion;
+};
 
 export type AdminMembersListResponse = TenantMember[];
 
@@ -1214,10 +1427,14 @@ export type AdminLogsQuery = {
   from?: string | undefined;
   to?: string | undefined;
   requestId?: string | undefined;
+  /** Only requests with this API key, by its id: `key_…` */
+  key?: string | undefined;
   /** At most 200 */
   limit?: number | undefined;
-  /** `nextCursor` of the previous page */
+  /** Newest first: `nextCursor` of the previous page */
   cursor?: string | undefined;
+  /** Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest */
+  after?: string | undefined;
 };
 
 export type AdminLogsResponse = {
@@ -1237,6 +1454,46 @@ export type AdminLogsResponse = {
     verificationId: string | null;
   }>;
   nextCursor: string | null;
+  /** With `after` */
+  hasMore?: boolean;
+};
+
+export type AdminAuditQuery = {
+  tenantId?: string | undefined;
+  /** One action, or all on a kind of thing: `api_key.revoke`, `api_key` */
+  action?: string | undefined;
+  /** `member:mem_…`, `tenant:key_…`, `admin` or `system` */
+  actor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** At most 200 */
+  limit?: number | undefined;
+  /** Newest first: `nextCursor` of the previous page */
+  cursor?: string | undefined;
+  /** Oldest first, from here on: `nextCursor` of the previous answer, or `0` for the oldest */
+  after?: string | undefined;
+};
+
+export type AdminAuditResponse = {
+  entries: Array<{
+    id: string;
+    /** ISO 8601 in UTC, with milliseconds */
+    at: string;
+    /** Null: the deployment itself, such as a trust anchor */
+    tenantId: string | null;
+    /** As noun.verb */
+    action: string;
+    /** Who did it, by id: no names */
+    actor: string;
+    /** The id of the changed object */
+    target: string;
+    /** The new values and, under `before`, the old ones; never a secret */
+    changes: unknown;
+    requestId: string;
+  }>;
+  /** For `cursor`, or for `after` if that was given */
+  nextCursor: string | null;
+  hasMore: boolean;
 };
 
 export type AdminTrustListResponse = TrustAnchor[];
@@ -1554,4 +1811,10 @@ export type WebhookEvent =
   | VerificationFailedEvent
   | VerificationExpiredEvent
   | VerificationAppealedEvent
-  | VerificationRedactedEvent;
+  | VerificationRedactedEvent
+  | AlertRaisedEvent
+  | AlertResolvedEvent
+  | EndpointFailingEvent
+  | EndpointDisabledEvent
+  | EndpointRecoveredEvent
+  | DeliveryExhaustedEvent;

@@ -62,9 +62,11 @@ const deletionPath = async ({ deps }: TestService, id: string): Promise<string> 
   return `/admin/tenants/${id}?name=${encodeURIComponent(name)}`;
 };
 
-const deletes = async ({ service, tenant }: World): Promise<Sent> => {
-  await patchTenant(service.call, tenant.id, { isActive: false });
-  return { path: await deletionPath(service, tenant.id) };
+/** A closed tenant each time: one that is being deleted can be changed no more. */
+const deletes = async ({ service }: World, id?: string): Promise<Sent> => {
+  const closed = id ?? (await service.tenant()).id;
+  await patchTenant(service.call, closed, { isActive: false });
+  return { path: await deletionPath(service, closed) };
 };
 
 const plain = (path: string, body?: unknown): Example => ({ good: async () => ({ path, body }) });
@@ -381,14 +383,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     codes: {
       TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT, body: { name: "Renamed" } }),
       CONFLICT: async (world) => {
-        const { path } = await deletes(world);
+        const { path } = await deletes(world, world.tenant.id);
         await world.service.call("DELETE", path, { adminKey: ADMIN_KEY });
         return { path: `/admin/tenants/${world.tenant.id}`, body: { isActive: true } };
       },
     },
   },
   "admin.tenants.delete": {
-    good: deletes,
+    good: (world) => deletes(world),
     codes: {
       TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}?name=Shop` }),
       CONFLICT: async ({ service, tenant }) => ({ path: await deletionPath(service, tenant.id) }),

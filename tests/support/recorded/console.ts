@@ -97,7 +97,10 @@ const transport = (identity: () => TestIdentity): Group => ({
   },
 });
 
-const exported = (list: "verifications" | "audit-trail", identity: () => TestIdentity): Group => ({
+const exported = (
+  list: "verifications" | "audit-trail" | "audit-lines",
+  identity: () => TestIdentity,
+): Group => ({
   name: `POST /api/console/export/${list}`,
   identity,
   run: async (world) => {
@@ -121,6 +124,32 @@ const exported = (list: "verifications" | "audit-trail", identity: () => TestIde
   },
 });
 
+/** What is in it is tests/integration/archive.test.ts's. */
+const archive = (identity: () => TestIdentity): Group => ({
+  name: "POST /api/console/export/archive",
+  identity,
+  run: async (world) => {
+    const { things, bearerOf } = await newScene(world, identity());
+    const send = (what: string, headers: Record<string, string>) =>
+      world.record(what, "POST", "/api/console/export/archive", { headers, body: {} });
+    await send("without a bearer", OWN_PAGE);
+    await knownPerson(world.service, "ben", { tenantId: things.tenantId, role: "admin" });
+    await send("as admin", headersOf(await bearerOf("ben"), things.tenantId));
+  },
+});
+
+/** With a token it is tests/integration/directory.test.ts's. */
+const directory: Group = {
+  name: "/scim/v2",
+  run: async ({ record }) => {
+    await record("without a token", "GET", "/scim/v2/Users");
+    await record("with a token that nobody knows", "GET", "/scim/v2/Users", {
+      headers: { authorization: `Bearer avscim_${"x".repeat(43)}` },
+    });
+    await record("at no address of SCIM's", "GET", "/scim/v2");
+  },
+};
+
 /** @param vendors settings that name the stand-ins of vendors */
 export const consoleGroups = (
   identity: () => TestIdentity,
@@ -130,4 +159,7 @@ export const consoleGroups = (
   transport(identity),
   exported("verifications", identity),
   exported("audit-trail", identity),
+  exported("audit-lines", identity),
+  archive(identity),
+  directory,
 ];

@@ -20,7 +20,8 @@ class AdminTrust:
     ) -> List[types.TrustAnchor]:
         """List trust anchors.
 
-        The certificates trusted for each credential type. Nothing is trusted until you import it.
+        The certificates trusted for each credential type. Nothing is trusted until you import it. Needs a key
+        with the scope ``read``.
         """
         call = self._client._request(
             "GET",
@@ -42,7 +43,8 @@ class AdminTrust:
 
         From PEM, from a VICAL whose provider is pinned (a PEM import for the type ``vical``), or from the EU
         trusted list for age verification. The signature of the EU list is not checked, so only the entries in
-        ``confirm`` are trusted. The body has at most 512 KiB; for larger files, use ``npm run trust``.
+        ``confirm`` are trusted. The body has at most 512 KiB; for larger files, use ``npm run trust``. Needs
+        a key with the scope ``all``.
         """
         call = self._client._request(
             "POST",
@@ -62,7 +64,8 @@ class AdminTrust:
     ) -> types.AdminTrustRemoveResponse:
         """Remove a trust anchor.
 
-        Credentials that it signed are no longer trusted. Completed verifications do not change.
+        Credentials that it signed are no longer trusted. Completed verifications do not change. Needs a key
+        with the scope ``all``.
         """
         call = self._client._request(
             "DELETE",
@@ -89,7 +92,7 @@ class AdminWalletCertificate:
         """Get a tenant's certificate for wallets.
 
         The certificate that signs the tenant's requests to wallets, never its key. Without one, the
-        deployment's signs.
+        deployment's signs. Needs a key with the scope ``read``.
         """
         call = self._client._request(
             "GET",
@@ -111,7 +114,7 @@ class AdminWalletCertificate:
         """Set a tenant's certificate for wallets.
 
         Gives the tenant a certificate, or replaces its present one. Requests already made are still signed
-        with the former one until they end. All of it is stored encrypted.
+        with the former one until they end. All of it is stored encrypted. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "POST",
@@ -132,7 +135,7 @@ class AdminWalletCertificate:
         """Remove a tenant's certificate for wallets.
 
         Deletes the certificate with its key, and replaced ones too. Open requests that it signed get no
-        answer.
+        answer. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "DELETE",
@@ -160,7 +163,7 @@ class AdminInvitations:
         """List a tenant's invitations.
 
         Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The
-        ``Link`` header points to the next page (RFC 8288, rel=next).
+        ``Link`` header points to the next page (RFC 8288, rel=next). Needs a key with the scope ``read``.
         """
         call = self._client._request(
             "GET",
@@ -183,8 +186,9 @@ class AdminInvitations:
     ) -> types.InvitationLink:
         """Invite a member.
 
-        Creates a link that makes one person a member of the tenant, by default an owner. The service sends no
-        e-mail: send the link yourself. With ``email``, only the person with that address can accept it.
+        Creates a link that makes one person a member of the tenant, by default an owner. With ``email``, only
+        the person with that address can accept it, and where the operator has set a mail server the link is
+        sent there; otherwise send it yourself. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "POST",
@@ -207,8 +211,8 @@ class AdminInvitations:
     ) -> types.InvitationLink:
         """Renew an invitation.
 
-        Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops
-        working.
+        Gives the invitation a new link and a new expiry, even after it has expired, and sends it again where
+        the invitation names an address. The previous link stops working. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "POST",
@@ -229,7 +233,7 @@ class AdminInvitations:
     ) -> types.AdminInvitationsWithdrawResponse:
         """Withdraw an invitation.
 
-        Its link stops working, and it cannot be renewed.
+        Its link stops working, and it cannot be renewed. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "DELETE",
@@ -255,7 +259,8 @@ class AdminMembers:
     ) -> List[types.TenantMember]:
         """List a tenant's members.
 
-        The people who can sign in to the tenant's console, oldest members first.
+        The people who can sign in to the tenant's console, oldest members first. Needs a key with the scope
+        ``read``.
         """
         call = self._client._request(
             "GET",
@@ -277,7 +282,7 @@ class AdminMembers:
         """Change a member's role.
 
         The role of the last owner can change only while an invitation for an owner is open, so that a tenant
-        always has, or can get, an owner.
+        always has, or can get, an owner. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "PATCH",
@@ -299,7 +304,8 @@ class AdminMembers:
         """Remove a member.
 
         Takes effect at the member's next request. To replace an owner, invite the new one first: the last
-        owner can be removed only while an invitation for an owner is open.
+        owner can be removed only while an invitation for an owner is open. Needs a key with the scope
+        ``all``.
         """
         call = self._client._request(
             "DELETE",
@@ -321,7 +327,7 @@ class AdminMembers:
         Removes the person from every tenant, ends their sessions, and deletes their name, address and what
         the identity provider calls them, with the invitations that they accepted. The audit trail keeps their
         id. As with removal, the last owner of a tenant can be deleted only while an invitation for an owner
-        is open. A later sign-in makes a new person, without a tenant.
+        is open. A later sign-in makes a new person, without a tenant. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "DELETE",
@@ -347,7 +353,8 @@ class AdminTenants:
     ) -> types.AdminTenantsListPage:
         """List tenants.
 
-        An array, newest first. The ``Link`` header points to the next page (RFC 8288, rel=next).
+        An array, newest first. The ``Link`` header points to the next page (RFC 8288, rel=next). Needs a key
+        with the scope ``read``.
         """
         call = self._client._request(
             "GET",
@@ -370,7 +377,8 @@ class AdminTenants:
         """Create a tenant.
 
         Returns the tenant's first live API key and, with ``ownerEmail``, the link of the owner's invitation.
-        The service sends no e-mail: send the link yourself.
+        Where the operator has set a mail server, the link is sent to that address as well. Needs a key with
+        the scope ``all``.
         """
         call = self._client._request(
             "POST",
@@ -390,7 +398,7 @@ class AdminTenants:
     ) -> types.TenantDetail:
         """One tenant with statistics.
 
-        ``lastVerifications`` lists the last ten, newest first.
+        ``lastVerifications`` lists the last ten, newest first. Needs a key with the scope ``read``.
         """
         call = self._client._request(
             "GET",
@@ -412,7 +420,7 @@ class AdminTenants:
 
         Changes only the given fields; ``overrides`` replaces all previous overrides. Takes effect everywhere
         within 10 seconds. To invite or replace owners, use ``/admin/tenants/:id/invitations`` and
-        ``/admin/tenants/:id/members``.
+        ``/admin/tenants/:id/members``. Needs a key with the scope ``all``.
         """
         call = self._client._request(
             "PATCH",
@@ -422,6 +430,54 @@ class AdminTenants:
             body=fields,
         )
         return cast("types.TenantDetail", self._client._run(call))
+
+    def delete(
+        self,
+        tenant_id: str,
+        fields: types.AdminTenantsDeleteParams,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminTenantsDeleteResponse:
+        """Delete a tenant.
+
+        Deletes a closed tenant permanently: close it first with ``isActive`` false. At once its keys,
+        members, invitations, sites, gates and hosts are gone, its webhooks and mails stop, and it cannot be
+        opened again. A worker then erases its verifications one by one, each with its receipt, and deletes
+        everything else. Statements, receipts and the operators' own audit entries are kept. Until it is gone,
+        a repeat and ``GET /admin/tenants/:id`` say how many verifications are left; then both answer
+        ``TENANT_NOT_FOUND``. Needs a key with the scope ``all``.
+        """
+        call = self._client._request(
+            "DELETE",
+            path_of("/admin/tenants/{tenantId}", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+            body=fields,
+        )
+        return cast("types.AdminTenantsDeleteResponse", self._client._run(call))
+
+    def archive(
+        self,
+        tenant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> Any:
+        """Everything of a tenant.
+
+        All that is stored for a tenant, live and test, as JSON lines as of one moment: a line with ``type``
+        ``manifest``, one for each row, and a last one with ``type`` ``end`` and the counts, without which the
+        file is not complete. No secrets and no hashes. It becomes an entry of the tenant's audit trail. A
+        reader that stops for a minute is cut off. Needs a key with the scope ``all``.
+        """
+        call = self._client._request(
+            "GET",
+            path_of("/admin/tenants/{tenantId}/archive", tenant_id),
+            "admin",
+            Options(None, timeout, deadline),
+        )
+        return cast("Any", self._client._run(call))
 
 
 class Admin:
@@ -445,7 +501,7 @@ class Admin:
 
         Figures of the whole deployment. While the database is away, ``dbStatus`` says so and the figures that
         it keeps are null. ``Accept: text/plain`` returns them in Prometheus text format. Takes a key of
-        ``METRICS_KEYS`` too, which is good for nothing else.
+        ``METRICS_KEYS`` too, which is good for nothing else. Needs a key with the scope ``metrics``.
         """
         call = self._client._request(
             "GET",
@@ -464,8 +520,11 @@ class Admin:
     ) -> types.AdminLogsResponse:
         """Recent requests.
 
-        Newest first. Lines are written in batches within about a second. They contain no bodies, keys or
-        query values.
+        Newest first. With ``after``, in the order in which they were written: keep ``nextCursor`` and send it
+        as ``after`` next time, and no line is skipped and none comes twice. ``Accept: application/x-ndjson``
+        returns all lines after ``after`` as JSON lines, each with its own ``cursor``. Lines are written in
+        batches within about a second. They contain no bodies, keys or query values. Needs a key with the
+        scope ``read``.
         """
         call = self._client._request(
             "GET",
@@ -476,6 +535,59 @@ class Admin:
         )
         return cast("types.AdminLogsResponse", self._client._run(call))
 
+    def audit(
+        self,
+        fields: Optional[types.AdminAuditParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AdminAuditResponse:
+        """The audit trail of all tenants.
+
+        The changes in every tenant and in the deployment itself, each with its actor. Newest first; with
+        ``after``, oldest first: keep ``nextCursor`` and send it as ``after`` next time, and no entry is
+        skipped and none comes twice. ``Accept: application/x-ndjson`` returns all entries after ``after`` as
+        JSON lines, oldest first, each with its own ``cursor``. Needs a key with the scope ``read``.
+        """
+        call = self._client._request(
+            "GET",
+            "/admin/audit",
+            "admin",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.AdminAuditResponse", self._client._run(call))
+
+
+class Audit:
+    """``client.audit``"""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def list(
+        self,
+        fields: Optional[types.AuditListParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AuditListResponse:
+        """Your audit trail.
+
+        The changes in your tenant, each with its actor. Newest first; with ``after``, oldest first: keep
+        ``nextCursor`` and send it as ``after`` next time, and no entry is skipped and none comes twice.
+        ``Accept: application/x-ndjson`` returns all entries after ``after`` as JSON lines, oldest first, each
+        with its own ``cursor``. Needs a live key. Needs a key with the scope ``audit:read``.
+        """
+        call = self._client._request(
+            "GET",
+            "/audit",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.AuditListResponse", self._client._run(call))
+
 
 class Operations:
     """The operations of a client."""
@@ -484,6 +596,7 @@ class Operations:
     _run: Any
 
     def _link(self) -> None:
+        self.audit = Audit(self)
         self.admin = Admin(self)
 
     def start(
@@ -499,7 +612,7 @@ class Operations:
         Creates a verification and the address to send the end user to. All fields are optional; no body
         counts as ``{}``. Counts towards the monthly quota. Where the tenant has a method policy, its rule for
         the place applies to this verification to its end, whatever is published later: its minimum age, or a
-        higher one, and its methods in its order.
+        higher one, and its methods in its order. Needs a key with the scope ``verifications:write``.
         """
         call = self._request(
             "POST",
@@ -521,7 +634,8 @@ class Operations:
         """Complete with your own evidence; approval issues a token.
 
         Send ``dateOfBirth`` or ``verifiedAge``, or a ``result``, or an age with a ``result`` that agrees with
-        it. With an age, the service decides. A date of birth is not stored.
+        it. With an age, the service decides. A date of birth is not stored. Needs a key with the scope
+        ``verifications:write``.
         """
         call = self._request(
             "POST",
@@ -544,7 +658,7 @@ class Operations:
         What webhooks say, oldest first, whether or not there is an endpoint: a verification's events, or all
         after a cursor. Keep ``nextCursor`` and send it as ``after`` next time: no event is skipped, and none
         comes twice. Events of erased verifications and those older than the retention period for metadata are
-        not there any more.
+        not there any more. Needs a key with the scope ``verifications:read``.
         """
         call = self._request(
             "GET",
@@ -565,7 +679,8 @@ class Operations:
     ) -> types.SubmitResponse:
         """Record a result that you reached elsewhere; no token.
 
-        Completes the verification with the given result and sends the same event as complete.
+        Completes the verification with the given result and sends the same event as complete. Needs a key
+        with the scope ``verifications:write``.
         """
         call = self._request(
             "POST",
@@ -588,7 +703,8 @@ class Operations:
 
         Ends an open verification without a decision: its status is ``failed``, its error ``CANCELLED``, and
         ``verification.failed`` is sent. An open page says so within seconds, wallets and vendors can no
-        longer answer, and there is no token. A live verification stays counted.
+        longer answer, and there is no token. A live verification stays counted. Needs a key with the scope
+        ``verifications:write``.
         """
         call = self._request(
             "POST",
@@ -612,7 +728,7 @@ class Operations:
         Does what the buttons of a test's page do; everything after the choice is the live path: attempts,
         events, tokens. ``poor_document`` and ``provider_error`` use up one attempt each, and the last one
         ends the verification. Only for keys of test mode: a live key gets ``PERMISSION_DENIED``. Returns the
-        status afterwards.
+        status afterwards. Needs a key with the scope ``verifications:write``.
         """
         call = self._request(
             "POST",
@@ -634,7 +750,7 @@ class Operations:
 
         Newest first; filters apply together. A live key lists live verifications, or with ``mode=test`` those
         of test keys; a test key lists test verifications only. Pages stay in place while verifications start:
-        continue with ``nextCursor`` until it is null.
+        continue with ``nextCursor`` until it is null. Needs a key with the scope ``verifications:read``.
         """
         call = self._request(
             "GET",
@@ -659,7 +775,7 @@ class Operations:
         appeals, but that it took place: its id, mode, status, request id, minimum age, start and counted
         units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook
         about it is being sent, the answer is ``DELIVERY_IN_PROGRESS`` with ``retryAfterSeconds``. A key that
-        may not erase gets ``PERMISSION_DENIED``.
+        may not erase gets ``PERMISSION_DENIED``. Needs a key with the scope ``verifications:erase``.
         """
         call = self._request(
             "POST",
@@ -679,7 +795,8 @@ class Operations:
     ) -> types.ReceiptResponse:
         """The receipt of an erasure.
 
-        Returns the receipt that ``/verify/redact`` returned.
+        Returns the receipt that ``/verify/redact`` returned. Needs a key with the scope
+        ``verifications:read``.
         """
         call = self._request(
             "GET",
@@ -703,7 +820,7 @@ class Operations:
         For tenants whose browsers return with a ``code``. Answers with the token once, within 10 minutes of
         the return; a person who goes back to the page and returns again brings another code. Exchange only
         the verification that you started for this person. With an ``Idempotency-Key``, a repeat after a lost
-        answer gets the same token.
+        answer gets the same token. Needs a key with the scope ``tokens:validate``.
         """
         call = self._request(
             "POST",
@@ -723,7 +840,7 @@ class Operations:
         """Usage, bill and limits.
 
         The month so far, the same numbers as on the console's usage page. A test key gets them too: they say
-        nothing about a verification.
+        nothing about a verification. Needs a key with the scope ``usage:read``.
         """
         call = self._request(
             "GET",
@@ -743,8 +860,11 @@ class Operations:
         """Your own recent requests.
 
         Newest first: your backend's requests, and others that name your tenant, such as a browser's return
-        from a page. A test key sees only what test keys asked. Lines are written in batches within about a
-        second. They contain no bodies, keys or query values.
+        from a page. With ``after``, in the order in which they were written: keep ``nextCursor`` and send it
+        as ``after`` next time, and no line is skipped and none comes twice. ``Accept: application/x-ndjson``
+        returns all lines after ``after`` as JSON lines, each with its own ``cursor``. A test key sees only
+        what test keys asked. Lines are written in batches within about a second. They contain no bodies, keys
+        or query values. Needs a key with the scope ``logs:read``.
         """
         call = self._request(
             "GET",

@@ -4,6 +4,9 @@
 from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = [
+    "AdminAuditParams",
+    "AdminAuditResponse",
+    "AdminAuditResponseEntriesItem",
     "AdminInvitationsCreateRequest",
     "AdminInvitationsListPage",
     "AdminInvitationsListParams",
@@ -20,6 +23,8 @@ __all__ = [
     "AdminTenantsCreateRequest",
     "AdminTenantsCreateResponse",
     "AdminTenantsCreateResponseOwnerInvitation",
+    "AdminTenantsDeleteParams",
+    "AdminTenantsDeleteResponse",
     "AdminTenantsListPage",
     "AdminTenantsListParams",
     "AdminTenantsUpdateRequest",
@@ -29,12 +34,28 @@ __all__ = [
     "AdminWalletCertificateGetResponse",
     "AdminWalletCertificateRemoveResponse",
     "AdminWalletCertificateSetRequest",
+    "AlertRaisedEvent",
+    "AlertRaisedEventAlert",
+    "AlertResolvedEvent",
+    "AlertResolvedEventAlert",
+    "AuditListParams",
+    "AuditListResponse",
+    "AuditListResponseEntriesItem",
     "Billing",
     "BillingPeriod",
     "CancelResponse",
     "CancelResponseError",
     "CompleteRequest",
     "CompleteResponse",
+    "DeliveryExhaustedEvent",
+    "DeliveryExhaustedEventDelivery",
+    "DeliveryExhaustedEventEndpoint",
+    "EndpointDisabledEvent",
+    "EndpointDisabledEventEndpoint",
+    "EndpointFailingEvent",
+    "EndpointFailingEventEndpoint",
+    "EndpointRecoveredEvent",
+    "EndpointRecoveredEventEndpoint",
     "EventsParams",
     "EventsResponse",
     "EventsResponseEventsItem",
@@ -75,6 +96,7 @@ __all__ = [
     "StatusResponseError",
     "SubmitRequest",
     "SubmitResponse",
+    "TenantDeletion",
     "TenantDetail",
     "TenantDetailLastVerificationsItem",
     "TenantInvitation",
@@ -817,10 +839,14 @@ LogsParams = TypedDict(
         "from": str,
         "to": str,
         "requestId": str,
+        # Only requests with this API key, by its id: ``key_…``
+        "key": str,
         # At most 200
         "limit": int,
-        # ``nextCursor`` of the previous page
+        # Newest first: ``nextCursor`` of the previous page
         "cursor": str,
+        # Oldest first, from here on: ``nextCursor`` of the previous answer, or ``0`` for the oldest
+        "after": str,
         # Only requests by keys of this mode; a test key reads ``test`` only
         "mode": Literal["live", "test"],
     },
@@ -828,9 +854,14 @@ LogsParams = TypedDict(
 )
 
 
-class LogsResponse(TypedDict):
+class _LogsResponse(TypedDict):
     logs: List["LogsResponseLogsItem"]
     nextCursor: Optional[str]
+
+
+class LogsResponse(_LogsResponse, total=False):
+    # With ``after``
+    hasMore: bool
 
 
 class LogsResponseLogsItem(TypedDict):
@@ -848,6 +879,50 @@ class LogsResponseLogsItem(TypedDict):
     verificationId: Optional[str]
     # Of the API key; null: a request without one, such as a browser's
     mode: Optional[str]
+    # The id of the API key; null: a request without one
+    keyId: Optional[str]
+
+
+AuditListParams = TypedDict(
+    "AuditListParams",
+    {
+        # One action, or all on a kind of thing: ``api_key.revoke``, ``api_key``
+        "action": str,
+        # ``member:mem_…``, ``tenant:key_…``, ``admin`` or ``system``
+        "actor": str,
+        "from": str,
+        "to": str,
+        # At most 200
+        "limit": int,
+        # Newest first: ``nextCursor`` of the previous page
+        "cursor": str,
+        # Oldest first, from here on: ``nextCursor`` of the previous answer, or ``0`` for the oldest
+        "after": str,
+    },
+    total=False,
+)
+
+
+class AuditListResponse(TypedDict):
+    entries: List["AuditListResponseEntriesItem"]
+    # For ``cursor``, or for ``after`` if that was given
+    nextCursor: Optional[str]
+    hasMore: bool
+
+
+class AuditListResponseEntriesItem(TypedDict):
+    id: str
+    # ISO 8601 in UTC, with milliseconds
+    at: str
+    # As noun.verb
+    action: str
+    # Who did it, by id: no names
+    actor: str
+    # The id of the changed object
+    target: str
+    # The new values and, under ``before``, the old ones; never a secret
+    changes: Any
+    requestId: str
 
 
 class AdminMetricsResponse(TypedDict):
@@ -940,6 +1015,11 @@ class AdminTenantsCreateResponseOwnerInvitation(TypedDict):
     url: str
     # ISO 8601 in UTC, with milliseconds
     expiresAt: str
+    # The e-mail with the link. ``queued``: it is on its way; ``none``: the invitation names no address that
+    # mail can go to; ``off``: the operator has set no mail server; ``limit``: the tenant has sent 20 within
+    # the hour, or the address got 5 within a day. Except for ``queued``, send the link yourself. One of
+    # ``queued``, ``none``, ``off``, ``limit`` so far.
+    mail: str
 
 
 class _TenantDetail(TypedDict):
@@ -962,6 +1042,17 @@ class TenantDetail(_TenantDetail, total=False):
     disclosure: str
     # ``pol_…``: the version of its method policy that new verifications pin; absent: none
     policyId: str
+    # To whom its usage is reported at Stripe; absent: to nobody
+    stripeCustomerId: str
+    # While it is being deleted
+    deletion: "TenantDeletion"
+
+
+class TenantDeletion(TypedDict):
+    # ISO 8601 in UTC, with milliseconds
+    askedAt: str
+    # Verifications that are still there
+    left: int
 
 
 class TenantDetailLastVerificationsItem(TypedDict):
@@ -991,6 +1082,9 @@ class AdminTenantsUpdateRequest(TypedDict, total=False):
     policy: Optional["Policy"]
     # With ``policy``: codes of the warnings that it is published in spite of
     acceptedWarnings: Sequence[str]
+    # With ``STRIPE_METER_SECRET_KEY``: whom its usage is reported for, from this month on. null: for nobody
+    # any more
+    stripeCustomerId: Optional[str]
 
 
 class _Policy(TypedDict):
@@ -1094,6 +1188,16 @@ class PolicyPlaceAgeKeys(TypedDict, total=False):
     deviceBound: bool
 
 
+class AdminTenantsDeleteParams(TypedDict):
+    # The tenant's name, exactly, to confirm it
+    name: str
+
+
+class AdminTenantsDeleteResponse(TypedDict):
+    id: str
+    deletion: "TenantDeletion"
+
+
 class TenantMember(TypedDict):
     id: str
     name: str
@@ -1168,6 +1272,11 @@ class InvitationLink(TypedDict):
     email: Optional[str]
     # ISO 8601 in UTC, with milliseconds
     expiresAt: str
+    # The e-mail with the link. ``queued``: it is on its way; ``none``: the invitation names no address that
+    # mail can go to; ``off``: the operator has set no mail server; ``limit``: the tenant has sent 20 within
+    # the hour, or the address got 5 within a day. Except for ``queued``, send the link yourself. One of
+    # ``queued``, ``none``, ``off``, ``limit`` so far.
+    mail: str
 
 
 class AdminInvitationsRenewRequest(TypedDict, total=False):
@@ -1252,18 +1361,27 @@ AdminLogsParams = TypedDict(
         "from": str,
         "to": str,
         "requestId": str,
+        # Only requests with this API key, by its id: ``key_…``
+        "key": str,
         # At most 200
         "limit": int,
-        # ``nextCursor`` of the previous page
+        # Newest first: ``nextCursor`` of the previous page
         "cursor": str,
+        # Oldest first, from here on: ``nextCursor`` of the previous answer, or ``0`` for the oldest
+        "after": str,
     },
     total=False,
 )
 
 
-class AdminLogsResponse(TypedDict):
+class _AdminLogsResponse(TypedDict):
     logs: List["AdminLogsResponseLogsItem"]
     nextCursor: Optional[str]
+
+
+class AdminLogsResponse(_AdminLogsResponse, total=False):
+    # With ``after``
+    hasMore: bool
 
 
 class AdminLogsResponseLogsItem(TypedDict):
@@ -1280,6 +1398,51 @@ class AdminLogsResponseLogsItem(TypedDict):
     # The code of the error, if any
     code: Optional[str]
     verificationId: Optional[str]
+
+
+AdminAuditParams = TypedDict(
+    "AdminAuditParams",
+    {
+        "tenantId": str,
+        # One action, or all on a kind of thing: ``api_key.revoke``, ``api_key``
+        "action": str,
+        # ``member:mem_…``, ``tenant:key_…``, ``admin`` or ``system``
+        "actor": str,
+        "from": str,
+        "to": str,
+        # At most 200
+        "limit": int,
+        # Newest first: ``nextCursor`` of the previous page
+        "cursor": str,
+        # Oldest first, from here on: ``nextCursor`` of the previous answer, or ``0`` for the oldest
+        "after": str,
+    },
+    total=False,
+)
+
+
+class AdminAuditResponse(TypedDict):
+    entries: List["AdminAuditResponseEntriesItem"]
+    # For ``cursor``, or for ``after`` if that was given
+    nextCursor: Optional[str]
+    hasMore: bool
+
+
+class AdminAuditResponseEntriesItem(TypedDict):
+    id: str
+    # ISO 8601 in UTC, with milliseconds
+    at: str
+    # Null: the deployment itself, such as a trust anchor
+    tenantId: Optional[str]
+    # As noun.verb
+    action: str
+    # Who did it, by id: no names
+    actor: str
+    # The id of the changed object
+    target: str
+    # The new values and, under ``before``, the old ones; never a secret
+    changes: Any
+    requestId: str
 
 
 class TrustAnchor(TypedDict):
@@ -1368,4 +1531,177 @@ class AdminTrustRemoveResponse(TypedDict):
     id: str
 
 
-WebhookEvent = Union[VerificationCompletedEvent, VerificationFailedEvent, VerificationExpiredEvent, VerificationAppealedEvent, VerificationRedactedEvent]
+class AlertRaisedEvent(TypedDict):
+    """Something about your tenant needs you. Only to endpoints that name this event"""
+
+    # One of ``alert.raised`` so far.
+    event: str
+    # New for each event; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # Always empty
+    metadata: Dict[str, Any]
+    alert: "AlertRaisedEventAlert"
+
+
+class AlertRaisedEventAlert(TypedDict):
+    # ``alr_…``: the same in ``alert.raised`` and its ``alert.resolved``
+    id: str
+    # Which rule, such as ``endpoint_failing``; new ones can be added
+    rule: str
+    # What it is about: an id such as ``whe_…``, or a word such as ``live``
+    subject: str
+    # One line for people; the wording can change
+    title: str
+    # Where a member sees it in the console
+    url: str
+    # ISO 8601 in UTC, with milliseconds
+    raised_at: str
+
+
+class AlertResolvedEvent(TypedDict):
+    """An alert is over. Only to endpoints that name this event"""
+
+    # One of ``alert.resolved`` so far.
+    event: str
+    # New for each event; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # Always empty
+    metadata: Dict[str, Any]
+    alert: "AlertResolvedEventAlert"
+
+
+class AlertResolvedEventAlert(TypedDict):
+    # ``alr_…``: the same in ``alert.raised`` and its ``alert.resolved``
+    id: str
+    # Which rule, such as ``endpoint_failing``; new ones can be added
+    rule: str
+    # What it is about: an id such as ``whe_…``, or a word such as ``live``
+    subject: str
+    # One line for people; the wording can change
+    title: str
+    # Where a member sees it in the console
+    url: str
+    # ISO 8601 in UTC, with milliseconds
+    raised_at: str
+    # ISO 8601 in UTC, with milliseconds
+    resolved_at: str
+
+
+class EndpointFailingEvent(TypedDict):
+    """Another endpoint has accepted nothing for an hour. Only to endpoints that name this event"""
+
+    # One of ``endpoint.failing`` so far.
+    event: str
+    # New for each event; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # Always empty
+    metadata: Dict[str, Any]
+    endpoint: "EndpointFailingEventEndpoint"
+
+
+class EndpointFailingEventEndpoint(TypedDict):
+    # ``whe_…``: the endpoint that it is about, which never gets this event
+    id: str
+    # ``ten_…``: whose endpoint it is
+    tenant_id: str
+    url: str
+    # ISO 8601 in UTC, with milliseconds
+    failing_since: str
+
+
+class EndpointDisabledEvent(TypedDict):
+    """The service turned another endpoint off. Only to endpoints that name this event"""
+
+    # One of ``endpoint.disabled`` so far.
+    event: str
+    # New for each event; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # Always empty
+    metadata: Dict[str, Any]
+    endpoint: "EndpointDisabledEventEndpoint"
+
+
+class EndpointDisabledEventEndpoint(TypedDict):
+    # ``whe_…``: the endpoint that it is about, which never gets this event
+    id: str
+    # ``ten_…``: whose endpoint it is
+    tenant_id: str
+    url: str
+    # ``gone``: it answered 410; ``failing``: nothing has succeeded for five days. One of ``gone``,
+    # ``failing`` so far.
+    reason: str
+
+
+class EndpointRecoveredEvent(TypedDict):
+    """Another endpoint accepts events again, or a member turned it on again. Only to endpoints that name this event"""
+
+    # One of ``endpoint.recovered`` so far.
+    event: str
+    # New for each event; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # Always empty
+    metadata: Dict[str, Any]
+    endpoint: "EndpointRecoveredEventEndpoint"
+
+
+class EndpointRecoveredEventEndpoint(TypedDict):
+    # ``whe_…``: the endpoint that it is about, which never gets this event
+    id: str
+    # ``ten_…``: whose endpoint it is
+    tenant_id: str
+    url: str
+
+
+class DeliveryExhaustedEvent(TypedDict):
+    """The last attempt for another endpoint failed. Only to endpoints that name this event"""
+
+    # One of ``delivery.exhausted`` so far.
+    event: str
+    # New for each event; deduplicate by this and event
+    request_id: str
+    # ISO 8601 in UTC, with milliseconds
+    timestamp: str
+    # Always empty
+    metadata: Dict[str, Any]
+    endpoint: "DeliveryExhaustedEventEndpoint"
+    delivery: "DeliveryExhaustedEventDelivery"
+
+
+class DeliveryExhaustedEventEndpoint(TypedDict):
+    # ``whe_…``: the endpoint that it is about, which never gets this event
+    id: str
+    # ``ten_…``: whose endpoint it is
+    tenant_id: str
+    url: str
+
+
+class _DeliveryExhaustedEventDelivery(TypedDict):
+    # The delivery's id in the console, where it can be sent again
+    id: str
+    # The event that did not arrive, such as ``verification.completed``
+    event: str
+    # ``evt_…``: its ``X-Event-Id``
+    event_id: str
+    attempts: int
+
+
+class DeliveryExhaustedEventDelivery(_DeliveryExhaustedEventDelivery, total=False):
+    # ``ver_…``: what it was about
+    verification_id: str
+    # The last response's HTTP status, if there was one
+    last_status: int
+    # Why the last attempt failed, such as ``TIMEOUT``
+    last_code: str
+
+
+WebhookEvent = Union[VerificationCompletedEvent, VerificationFailedEvent, VerificationExpiredEvent, VerificationAppealedEvent, VerificationRedactedEvent, AlertRaisedEvent, AlertResolvedEvent, EndpointFailingEvent, EndpointDisabledEvent, EndpointRecoveredEvent, DeliveryExhaustedEvent]
