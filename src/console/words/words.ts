@@ -67,6 +67,9 @@ const CLOSED = "This tenant is closed. You can still read its data, but you cann
 
 const VISITING = "You are visiting as the operator: you can read this console and change nothing.";
 
+/** A visitor reads pages, and takes no copy of them away. */
+export const NO_EXPORTS = "You are visiting as the operator: you can read this console and export nothing.";
+
 /** Why a member may not do something, and whom to ask; null when they may. */
 export const refusalText = (
   { role, isActive }: { role: ActingRole; isActive: boolean },

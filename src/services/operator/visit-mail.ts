@@ -36,6 +36,6 @@ export const mailQuestion = async (
         `The operator of this service asks to read the console of ${name} for ${time}. The reason given: “${oneLine(reason, REASON_MAX)}”`,
         "Nothing can be read before you agree. While it lasts, nothing can be changed or exported, your audit trail shows what was read, and you can end it at any time. If you do not answer, nothing happens.",
       ],
-      action: { label: "Answer", url: `${deps.settings.publicUrl}/console/${tenant.id}/settings` },
+      action: { label: "Answer", url: `${deps.settings.publicUrl}/console/${tenant.id}/settings#operator` },
     });
 };
