@@ -271,7 +271,7 @@ describe("the request log", () => {
       ]),
     );
     expect(lines.map(({ requestId }) => requestId)).toContain(headers.get("x-request-id"));
-    const kept = JSON.stringify(lines);
+    const kept = JSON.stringify(lines.map((line) => ({ ...line, number: undefined })));
     for (const secret of [code.code, client.secret, body.access_token]) expect(kept).not.toContain(secret);
   });
 });

@@ -96,11 +96,14 @@ describe("headers and addresses", () => {
       for (const id of ["ten_\u0000", "\ud800", "../x", "ten_01k9zzzzzzzzzzzzzzzzzzzzzz\n"]) {
         const headers = { "x-admin-key": ADMIN_KEY, "content-type": "application/json" };
         const body = contract.body ? { body: '{"name":"x"}' } : {};
-        const request = new Request(`${BASE_URL}/admin/tenants/x`, {
-          method: contract.method,
-          headers,
-          ...body,
-        });
+        const request = new Request(
+          `${BASE_URL}/admin/tenants/x${contract.method === "DELETE" && contract.query ? "?name=x" : ""}`,
+          {
+            method: contract.method,
+            headers,
+            ...body,
+          },
+        );
         const names = Object.keys(contract.params?.shape ?? {});
         const response = await handle(deps, request, Object.fromEntries(names.map((name) => [name, id])));
         // Some take another body than this one, which is looked at first.

@@ -35,6 +35,8 @@ const verdictOf = (answer: Awaited<ReturnType<typeof ask>>, scope: string): Verd
     String(message).includes(`lacks the scope ${scope}.`)
   )
     return "refused";
+  // The trail is about both modes, so a test key's scope for it grants nothing.
+  if (String(message).startsWith("A test key cannot read the audit trail")) return "allowed";
   // Everything else comes after the scope: an input, a thing that is not there, a success.
   expect([200, 400, 404], `${answer.status} ${code}`).toContain(answer.status);
   return "allowed";

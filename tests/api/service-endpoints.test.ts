@@ -233,6 +233,12 @@ describe("GET /openapi.json", () => {
       "verification.expired",
       "verification.appealed",
       "verification.redacted",
+      "alert.raised",
+      "alert.resolved",
+      "endpoint.failing",
+      "endpoint.disabled",
+      "endpoint.recovered",
+      "delivery.exhausted",
     ]);
     expect(text).not.toContain("$defs");
   });

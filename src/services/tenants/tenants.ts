@@ -89,7 +89,7 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
       tenantId: id,
       mode: "live",
       name: "First live key",
-      scopes: [...USUAL_SCOPES, "verifications:erase"],
+      scopes: [...USUAL_SCOPES, "verifications:erase", "audit:read"],
     });
     return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive, ...invited };
   });
@@ -216,8 +216,8 @@ export const updateTenant = async (
     const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
     if (stripeCustomerId !== undefined) await meterFor(ctx, db, id, stripeCustomerId);
-    const changed = defined({ ...auditable(changes), stripeCustomerId });
-    if (Object.keys(changed).length > 0) {
+    if (Object.keys(defined({ ...changes, stripeCustomerId })).length > 0) {
+      const changed = defined({ ...auditable(changes), stripeCustomerId });
       const audited = { tenantId: id, target: id, changes: changed };
       await recordAudit(ctx, db, { ...audited, action: "tenant.update" });
     }

@@ -4,7 +4,8 @@ import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
 
-const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|gs|ldc|avk_live|avk_test)_[\w-]{20,}/g;
+const SECRET =
+  /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|gs|ldc|avk_live|avk_test|avk_admin|avscim)_[\w-]{20,}/g;
 const ID = new RegExp(`(?<![a-z])(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp-tv-z]{26}\\b`, "g");
 
 /** The signing key of the recorded service, which is always the same. */
@@ -33,6 +34,10 @@ const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   // RFC 8628, section 6.1: consonants alone.
   ["user_code", /(?<=^|#)[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/g],
   ["voucher", /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/g],
+  ["txt", /(?<=lintel-verification=)[\w-]{20,}/g],
+  ["cursor", /(?<="cursor":")[\w-]{16,60}(?=")/g],
+  ["last_four", /(?<="lastFour":")[\w-]{4}(?=")/g],
+  ["directory_hint", /(?<=avscim_…)[\w-]{4}/g],
   ["cookie", /(?<=__Host-lintel-wallet-)[0-9a-f]{16}/g],
   ["secret", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[\w-]{43}(?![\w-])/g],
   // Not chance, but a release must not need new recordings.
@@ -82,7 +87,10 @@ export const normaliseDeep = (value: unknown, normalise: Normalise): unknown => 
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       normalise(key),
-      key === "lastFour" ? "<last_four>" : normaliseDeep(each, normalise),
+      // A count is of the database's own time.
+      ["lastFour", "counted"].includes(key)
+        ? `<${key === "lastFour" ? "last_four" : key}>`
+        : normaliseDeep(each, normalise),
     ]),
   );
 };
