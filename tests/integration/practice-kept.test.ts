@@ -392,9 +392,24 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
     },
   },
   for_good: {
-    tables: ["Verification", "ErasureReceipt", "AuditEntry", "AdminKey"],
+    tables: [
+      "Verification",
+      "ErasureReceipt",
+      "AuditEntry",
+      "AdminKey",
+      "OperatorVisit",
+      "OperatorVisitPage",
+    ],
     plant: async (world) => {
       await createAdminKey(systemCtx(world.deps), { name: "Scraper", scope: "metrics" });
+      const { orm } = world.deps.db;
+      const now = world.clock.now();
+      const tenantId = world.tenant.id;
+      await orm.member.create({ data: { ...ADA, createdAt: now, signedInAt: now } });
+      await orm.membership.create({ data: { tenantId, memberId: ADA.id, role: "viewer", createdAt: now } });
+      const visit = { id: "vis_1", tenantId, memberId: ADA.id, reason: "why", hours: 1 };
+      await orm.operatorVisit.create({ data: { ...visit, askedAt: now, expiresAt: now } });
+      await orm.operatorVisitPage.create({ data: { visitId: visit.id, page: "keys", hour: now } });
       const id = await ended(world);
       const body = { verificationId: id };
       await world.service.call("POST", "/verify/redact", { key: world.tenant.testKey, body });
@@ -402,11 +417,25 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
     },
   },
   while_member: {
-    tables: ["Membership"],
+    tables: ["Membership", "AlertPreference", "DirectoryPerson"],
     plant: planted(async ({ deps, tenant }, { createdAt }) => {
       await deps.db.orm.member.create({ data: { ...ADA, createdAt, signedInAt: createdAt } });
       const ours = { tenantId: tenant.id, role: "viewer", createdAt } as const;
       await deps.db.orm.membership.create({ data: { ...ours, memberId: ADA.id } });
+      await deps.db.orm.alertPreference.create({
+        data: {
+          ...{ tenantId: tenant.id, memberId: ADA.id, mails: true, zone: "UTC" },
+          ...{ rulesOff: [], urgentPasses: false, updatedAt: createdAt },
+        },
+      });
+      const directory = { id: "dir_1", ...ours, tokenHash: new Uint8Array(32), lastFour: "last" };
+      await deps.db.orm.directory.create({ data: directory });
+      await deps.db.orm.directoryPerson.create({
+        data: {
+          ...{ id: "dpn_1", directoryId: "dir_1", tenantId: tenant.id, userNameSealed: "sealed" },
+          ...{ userNameHash: new Uint8Array(32), isActive: true, createdAt, updatedAt: createdAt },
+        },
+      });
     }),
   },
   owner_address: {

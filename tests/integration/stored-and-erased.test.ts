@@ -42,6 +42,7 @@ const sampleOf = (table: string, { name, type, label }: Column, now: Date): unkn
 
 /** What a row cannot have beside another of its columns, by table. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
+  Event: ["aboutTenantId"],
   Verification: ["redactedAt"],
   Voucher: ["revokedAt"],
   WebhookDelivery: ["listenerId"],
@@ -79,7 +80,7 @@ const newWorld = async () => {
       callback_url: `https://${MARK}.example/verification.callback_url`,
     },
     age_key_challenge: { purpose: "use" },
-    event: { id: event, type: "verification.completed" },
+    event: { id: event, type: "verification.completed", about_tenant_id: null },
     // For an endpoint or for a command line, never for both.
     webhook_delivery: {
       ...{ id: "dlv_1", event_id: event, status: "delivered" },

@@ -63,8 +63,8 @@ export const EXAMPLES: Record<string, Example> = {
   "deviceLogins.deny": { input: () => unknownCode },
   "members.list": { ...alone, ...reads },
   "alerts.list": { input: () => ({}) },
-  "alerts.countOpen": { input: () => undefined },
-  "alerts.settings": { input: () => undefined },
+  "alerts.countOpen": { ...alone },
+  "alerts.settings": { ...alone },
   "alerts.update": { input: () => ({ rulesOff: ["quota_80"] }), ...writes },
   "alerts.updatePreference": {
     input: () => ({
@@ -75,14 +75,15 @@ export const EXAMPLES: Record<string, Example> = {
       urgentPasses: true,
     }),
   },
-  "alerts.testSlack": { input: () => undefined, ...writes },
+  "alerts.testSlack": { ...alone },
   "members.invite": { input: () => ({ role: "viewer", email: "new@people.test" }), ...writes },
   "members.renewInvitation": { input: ({ invitationId }) => ({ invitationId }), ...byId, ...writes },
   "members.revokeInvitation": { input: ({ invitationId }) => ({ invitationId }), ...byId, ...writes },
   "members.changeRole": { input: ({ memberId }) => ({ memberId, role: "support" }), ...byId, ...writes },
   "members.remove": { input: ({ memberId }) => ({ memberId }), ...byId, ...writes },
   "directory.get": { ...alone, ...reads },
-  "directory.connect": { input: () => ({ role: "viewer" }), ...writes },
+  // It is connected: tests/integration/directory.test.ts connects one.
+  "directory.connect": { input: () => ({ role: "viewer" }) },
   "directory.rotate": { ...alone, ...writes },
   "directory.setRole": { input: () => ({ role: "support" }), ...writes },
   "directory.disconnect": { ...alone, ...writes },
@@ -278,6 +279,7 @@ export const EXAMPLES: Record<string, Example> = {
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },
   "settings.close": { input: ({ tenantName }) => ({ name: tenantName }), ...writes },
+  "operatorAccess.now": { ...alone, ...reads },
   "operatorAccess.list": { input: () => ({ limit: 10 }), ...reads },
   "operatorAccess.grant": {
     input: ({ askedVisitId }) => ({ visitId: askedVisitId, hours: 2 }),

@@ -34,6 +34,7 @@ const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   // RFC 8628, section 6.1: consonants alone.
   ["user_code", /(?<=^|#)[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/g],
   ["voucher", /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/g],
+  [null, /(?<=verify\.)(ten)-[0-9a-z]{26}(?=\.example)/g],
   ["txt", /(?<=lintel-verification=)[\w-]{20,}/g],
   ["cursor", /(?<="cursor":")[\w-]{16,60}(?=")/g],
   ["last_four", /(?<="lastFour":")[\w-]{4}(?=")/g],

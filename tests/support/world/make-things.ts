@@ -1,4 +1,5 @@
 import { addDays } from "#core/day.ts";
+import { insertDirectory } from "#data/members/directories.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { insertGate } from "#data/tenants/gates.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
@@ -48,6 +49,15 @@ export const makeThings = async (
   );
   const delivery = await deps.db.orm.webhookDelivery.findFirstOrThrow({ where: { tenantId: tenant.id } });
   const createdAt = deps.now();
+  await insertDirectory(deps.db.orm, {
+    id: newId(deps, "directory", createdAt),
+    tenantId: tenant.id,
+    tokenHash: new Uint8Array(deps.random(32)),
+    lastFour: "last",
+    role: "viewer",
+    createdAt,
+    lastUsedAt: null,
+  });
   const voucherId = newId(deps, "voucher", createdAt);
   await insertVoucher(deps.db.orm, {
     id: voucherId,
