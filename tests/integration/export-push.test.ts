@@ -390,7 +390,9 @@ log { source(s); destination(d); };
     }, 20_000).toBe(2);
     const output = () => (existsSync(at("out")) ? readFileSync(at("out"), "utf8").trim().split("\n") : []);
     await eventually(() => output().length, 20_000).toBe(2);
-    const [program, id, priority, target, message = ""] = (output()[0] ?? "").split("|");
+    const [program, id, priority, target, message = ""] = (
+      output().find((line) => !line.includes("|plain|")) ?? ""
+    ).split("|");
     expect([program, id, priority, target]).toEqual(["lintel", "audit", "110", 'a "b" ] \\ 👩‍👧']);
     expect(JSON.parse(message.replace(/^\uFEFF/, "")).target).toBe('a "b" ] \\ 👩‍👧');
   },
