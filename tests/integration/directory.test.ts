@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { answerScim } from "#http/scim/answer.ts";
+import { systemCtx } from "#runtime.ts";
+import { deletePerson } from "#services/tenants/people.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
@@ -168,6 +170,17 @@ describe("a directory's people", () => {
     await patch(id, { op: "replace", path: "active", value: false });
     await patch(id, { op: "replace", path: "active", value: true });
     expect(await roleOf("gus")).toBe("viewer");
+  });
+
+  test("whom the operator has deleted join again when they sign in", async () => {
+    const { add, roleOf } = await connected();
+    const dee = await knownPerson(service.get(), "dee");
+    await add("dee@people.test");
+    expect(await roleOf("dee")).toBe("viewer");
+    const { deps } = service.get();
+    await deletePerson(systemCtx(deps), dee.id);
+    await knownPerson(service.get(), "dee");
+    expect(await roleOf("dee")).toBe("viewer");
   });
 
   test("two requests to add one name make one person", async () => {

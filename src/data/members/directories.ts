@@ -113,7 +113,3 @@ export const memberWithEmail = async (
       select: { memberId: true },
     })
   )?.memberId ?? null;
-
-/** Whether the person has not been deleted. */
-export const isKnownMember = async (db: Db, id: string): Promise<boolean> =>
-  (await db.member.count({ where: { id } })) === 1;

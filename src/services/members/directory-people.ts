@@ -6,7 +6,6 @@ import {
   deletePerson,
   findPerson,
   insertPerson,
-  isKnownMember,
   joinPerson,
   listPeople,
   memberWithEmail,
@@ -128,11 +127,6 @@ const comeBack = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<void
   const { deps, tenant, directory } = ctx;
   const { memberId } = row;
   if (memberId === null) return;
-  // A person who was deleted in the meantime joins at their next sign-in.
-  if (!(await isKnownMember(db, memberId))) {
-    await changePerson(db, directory.id, row.id, { memberId: null });
-    return;
-  }
   const role = row.role ?? directory.role;
   if (!(await insertMembership(db, { tenantId: tenant.id, memberId, role }, deps.now()))) return;
   const changes = { role, member: memberId };
