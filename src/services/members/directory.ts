@@ -11,7 +11,7 @@ import {
   insertDirectory,
 } from "#data/members/directories.ts";
 import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -74,9 +74,6 @@ const newToken = ({ deps }: Ctx) => {
 /** The address that a directory is given as "tenant URL" or "SCIM base URL". */
 const baseUrlOf = ({ settings }: Ctx["deps"]): string => `${settings.publicUrl}/scim/v2`;
 
-const notConnected = (): ServiceError =>
-  new ServiceError("NOT_FOUND", "No directory is connected to this tenant.");
-
 /** The tenant's directory, if one is connected, without its token. @throws PERMISSION_DENIED */
 export const directoryOf = async (ctx: MemberCtx) => {
   requirePermission(ctx, "members.read");
@@ -120,51 +117,48 @@ export const connectDirectory = (
   });
 };
 
-/** A new token; the old one stops at once. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND */
-export const rotateDirectoryToken = (ctx: MemberCtx): Promise<{ baseUrl: string; token: string }> => {
+/** Changes the tenant's directory, one member at a time. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND */
+const changing = <Result>(
+  ctx: MemberCtx,
+  work: (db: Db, row: DirectoryRow) => Promise<Result>,
+): Promise<Result> => {
   requirePermission(ctx, "directory.write");
   const { deps, tenant } = ctx;
   return inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
     const row = await findDirectory(db, tenant.id);
-    if (!row) throw notConnected();
-    const { token, ...stored } = newToken(ctx);
-    await changeDirectory(db, tenant.id, stored);
-    await recordOwnAudit(ctx, db, { action: "directory.rotate", target: row.id });
-    return { baseUrl: baseUrlOf(deps), token };
+    if (!row) throw new ServiceError("NOT_FOUND", "No directory is connected to this tenant.");
+    return work(db, row);
   });
 };
+
+/** A new token; the old one stops at once. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND */
+export const rotateDirectoryToken = (ctx: MemberCtx): Promise<{ baseUrl: string; token: string }> =>
+  changing(ctx, async (db, { id, tenantId }) => {
+    const { token, ...stored } = newToken(ctx);
+    await changeDirectory(db, tenantId, stored);
+    await recordOwnAudit(ctx, db, { action: "directory.rotate", target: id });
+    return { baseUrl: baseUrlOf(ctx.deps), token };
+  });
 
 /**
  * Another role for people who join from now on and whom the directory gives none; members keep theirs.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
-export const setDirectoryRole = (ctx: MemberCtx, { role }: { role: DirectoryRole }): Promise<void> => {
-  requirePermission(ctx, "directory.write");
-  const { deps, tenant } = ctx;
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    const row = await findDirectory(db, tenant.id);
-    if (!row) throw notConnected();
-    if (row.role === role) return;
-    await changeDirectory(db, tenant.id, { role });
-    const changes = { role, before: { role: row.role } };
-    await recordOwnAudit(ctx, db, { action: "directory.update", target: row.id, changes });
+export const setDirectoryRole = (ctx: MemberCtx, { role }: { role: DirectoryRole }): Promise<void> =>
+  changing(ctx, async (db, { id, tenantId, role: before }) => {
+    if (before === role) return;
+    await changeDirectory(db, tenantId, { role });
+    const changes = { role, before: { role: before } };
+    await recordOwnAudit(ctx, db, { action: "directory.update", target: id, changes });
   });
-};
 
 /**
  * Disconnects the directory and forgets its people. Who is a member stays one, until a member removes them.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
-export const disconnectDirectory = (ctx: MemberCtx): Promise<void> => {
-  requirePermission(ctx, "directory.write");
-  const { deps, tenant } = ctx;
-  return inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    const row = await findDirectory(db, tenant.id);
-    if (!row) throw notConnected();
-    await deleteDirectory(db, tenant.id);
-    await recordOwnAudit(ctx, db, { action: "directory.disconnect", target: row.id });
+export const disconnectDirectory = (ctx: MemberCtx): Promise<void> =>
+  changing(ctx, async (db, { id, tenantId }) => {
+    await deleteDirectory(db, tenantId);
+    await recordOwnAudit(ctx, db, { action: "directory.disconnect", target: id });
   });
-};
