@@ -272,6 +272,15 @@ test("an event about an endpoint is not sent to it", async () => {
   expect(await own.deps.db.orm.webhookDelivery.count()).toBe(0);
 });
 
+test("a key that a rotation has replaced ends without an alert", async () => {
+  const own = await world();
+  await key(2)(own);
+  const where = { tenantId: own.tenantId, mode: "live" as const };
+  await own.deps.db.orm.apiKey.updateMany({ where, data: { replacedBy: "key_new" } });
+  await own.run();
+  expect(await own.alerts()).toEqual([]);
+});
+
 test("a closed tenant hears of nothing but erasure requests", async () => {
   const own = await world();
   await CASES.erasure_due?.(own);

@@ -9,37 +9,6 @@ import { overridesFromJson } from "#data/service/columns.ts";
 /** The most that one rule looks at in one run; see `judge` in services/alerts/evaluate.ts. */
 export const MAX_CASES = 5_000;
 
-export type TroubledEndpoint = {
-  id: string;
-  tenantId: string;
-  url: string;
-  modes: string[];
-  isEnabled: boolean;
-  disabledReason: string | null;
-  failingSince: Date | null;
-  failingDays: number;
-};
-
-/** Endpoints of open tenants that fail or were turned off by the service, by id. */
-export const troubledEndpoints = (db: Db) =>
-  db.$queryRaw<TroubledEndpoint[]>`
-    select w.id, w.tenant_id as "tenantId", w.url, w.modes::text[] as modes, w.is_enabled as "isEnabled",
-      w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.failing_days as "failingDays"
-    from webhook_endpoint w join tenant t on t.id = w.tenant_id and t.is_active
-    where w.deleted_at is null and (w.failing_since is not null or w.disabled_reason is not null)
-    order by w.id limit ${MAX_CASES}`;
-
-/** Keys of open tenants that end before a time and were used since another, by id. */
-export const endingKeys = (db: Db, now: Date, before: Date, usedSince: Date) =>
-  db.$queryRaw<{ id: string; tenantId: string; mode: "live" | "test"; name: string; until: Date }[]>`
-    select id, "tenantId", mode, name, until from (
-      select k.id, k.tenant_id as "tenantId", k.mode, k.name, k.expires_at as until
-      from api_key k join tenant t on t.id = k.tenant_id and t.is_active
-      where k.revoked_at is null and k.expires_at is not null and k.expires_at > ${now} and k.expires_at <= ${before}
-        and k.last_used_at >= ${usedSince}
-      order by k.expires_at limit ${MAX_CASES}) ending
-    order by id`;
-
 /** Certificates of open tenants that are in use and end before a time, by id. */
 export const endingCertificates = (db: Db, before: Date) =>
   db.$queryRaw<{ id: string; tenantId: string; kind: string; until: Date }[]>`

@@ -13,28 +13,6 @@ export const backlogByTenant = (db: Db, limit: number) =>
     join tenant t on t.id = q.tenant_id
     order by q.oldest, q.tenant_id limit ${limit}`;
 
-export type TroubledEndpoint = {
-  endpointId: string;
-  tenantId: string;
-  tenantName: string;
-  url: string;
-  isEnabled: boolean;
-  disabledReason: string | null;
-  failingSince: Date | null;
-  failingDays: number;
-  breakerOpenUntil: Date | null;
-};
-
-/** Endpoints of open tenants that fail, or that the service switched off, the longest first. */
-export const troubledEndpoints = (db: Db, limit: number) =>
-  db.$queryRaw<TroubledEndpoint[]>`
-    select w.id as "endpointId", t.id as "tenantId", t.name as "tenantName", w.url, w.is_enabled as "isEnabled",
-      w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.failing_days as "failingDays",
-      w.breaker_open_until as "breakerOpenUntil"
-    from webhook_endpoint w join tenant t on t.id = w.tenant_id
-    where w.deleted_at is null and t.is_active and (w.failing_since is not null or w.disabled_reason is not null)
-    order by w.failing_since nulls last, w.id limit ${limit}`;
-
 export type TenantCounts = {
   tenantId: string;
   tenantName: string;

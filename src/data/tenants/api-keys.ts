@@ -174,16 +174,23 @@ export const noteReplacement = async (
 
 /**
  * Keys that end within a period and that no other key replaces: those whose users have something to do. Soonest first.
- * @param tenantId null: of every tenant
+ * @param tenantId null: of every open tenant
+ * @param usedSince without those that nobody has used since then
  */
 export const expiringKeys = (
   db: Db,
-  { tenantId, from, until }: { tenantId: string | null; from: Date; until: Date },
+  {
+    tenantId,
+    from,
+    until,
+    usedSince,
+  }: { tenantId: string | null; from: Date; until: Date; usedSince?: Date },
   limit: number,
 ) =>
   db.apiKey.findMany({
     where: {
-      ...(tenantId === null ? {} : { tenantId }),
+      ...(tenantId === null ? { tenant: { isActive: true } } : { tenantId }),
+      ...(usedSince && { lastUsedAt: { gte: usedSince } }),
       ...{ revokedAt: null, replacedBy: null, expiresAt: { gt: from, lte: until } },
     },
     orderBy: [{ expiresAt: "asc" }, { id: "asc" }],

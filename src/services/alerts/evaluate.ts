@@ -6,6 +6,8 @@ import { ceilingOf, monthOf } from "#core/billing/quota.ts";
 import { addDays, dayOf, firstIdAt } from "#core/day.ts";
 import { openAlerts } from "#data/alerts/alerts.ts";
 import * as facts from "#data/alerts/conditions.ts";
+import { expiringKeys } from "#data/tenants/api-keys.ts";
+import { type TroubledEndpoint, troubledEndpoints } from "#data/webhooks/troubled-endpoints.ts";
 import type { Ctx } from "#services/context.ts";
 import { plansNow } from "#services/usage/prices.ts";
 import { apply } from "./raise.ts";
@@ -26,7 +28,7 @@ const USED_DAYS = 30;
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");
 
 const endpointConditions = (
-  { id: subject, tenantId, url, modes, isEnabled, disabledReason, failingSince }: facts.TroubledEndpoint,
+  { endpointId: subject, tenantId, url, modes, isEnabled, disabledReason, failingSince }: TroubledEndpoint,
   now: Date,
 ): Condition[] => {
   const common = { host: hostOf(url), mode: modes.includes("live") ? "live" : "test" };
@@ -73,8 +75,9 @@ export const evaluateTroubles = async (ctx: Ctx): Promise<number> => {
   const { deps } = ctx;
   const db = deps.db.orm;
   const now = deps.now();
-  const endpoints = await facts.troubledEndpoints(db);
-  const keys = await facts.endingKeys(db, now, addDays(now, KEY_DAYS), addDays(now, -USED_DAYS));
+  const endpoints = await troubledEndpoints(db, "id", facts.MAX_CASES);
+  const period = { from: now, until: addDays(now, KEY_DAYS), usedSince: addDays(now, -USED_DAYS) };
+  const keys = await expiringKeys(db, { tenantId: null, ...period }, facts.MAX_CASES);
   const certificates = await facts.endingCertificates(db, addDays(now, CERTIFICATE_DAYS));
   const requests = await facts.dueRequests(db, addDays(now, ERASURE_DAYS));
   const soonest = addDays(now, KEY_SOON_DAYS);
@@ -82,16 +85,18 @@ export const evaluateTroubles = async (ctx: Ctx): Promise<number> => {
     await judge(
       ctx,
       ["endpoint_failing", "endpoint_disabling", "endpoint_disabled"],
-      endpoints.map((row) => ({ id: row.id, conditions: endpointConditions(row, now) })),
+      endpoints.map((row) => ({ id: row.endpointId, conditions: endpointConditions(row, now) })),
     ),
     await judge(
       ctx,
       ["key_expiring", "key_expiring_soon"],
-      keys.map((row) => {
-        const detail = { name: row.name, until: momentText(row.until), mode: row.mode };
-        const rule = row.until <= soonest ? "key_expiring_soon" : "key_expiring";
-        return soon(rule, detail)(row);
-      }),
+      keys
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .flatMap(({ expiresAt, name, mode, ...row }) => {
+          if (expiresAt === null) return [];
+          const rule = expiresAt <= soonest ? "key_expiring_soon" : "key_expiring";
+          return [soon(rule, { name, until: momentText(expiresAt), mode })(row)];
+        }),
     ),
     await judge(
       ctx,

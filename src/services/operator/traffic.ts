@@ -5,10 +5,9 @@ import {
   countsByTenant,
   requestsByTenant,
   type TenantCounts,
-  type TroubledEndpoint,
-  troubledEndpoints,
 } from "#data/operator/operator-facts.ts";
 import { readCounters } from "#data/service/counters.ts";
+import { type TroubledEndpoint, troubledEndpoints } from "#data/webhooks/troubled-endpoints.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { type Ctx, fromReplica } from "#services/context.ts";
 
@@ -22,7 +21,7 @@ type WebhooksOfAll = {
   attempts: Record<string, number>;
   backlog: { tenantId: string; tenantName: string; pending: number; oldestDueAt: Date }[];
   /** `host` alone: a path can hold a tenant's secret. */
-  endpoints: (Omit<TroubledEndpoint, "url"> & { host: string })[];
+  endpoints: (Omit<TroubledEndpoint, "url" | "modes"> & { host: string })[];
 };
 
 const PREFIX = "webhook_attempts_";
@@ -36,7 +35,7 @@ export const webhooksOfAll = (ctx: Ctx): Promise<WebhooksOfAll> =>
       queueState(db, now),
       readCounters(db),
       backlogByTenant(db, LISTED),
-      troubledEndpoints(db, LISTED),
+      troubledEndpoints(db, "longest", LISTED),
     ]);
     const waitingMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
     return {
@@ -47,7 +46,7 @@ export const webhooksOfAll = (ctx: Ctx): Promise<WebhooksOfAll> =>
         ),
       ),
       backlog,
-      endpoints: endpoints.map(({ url, ...endpoint }) => ({
+      endpoints: endpoints.map(({ url, modes: _all, ...endpoint }) => ({
         ...endpoint,
         host: URL.canParse(url) ? new URL(url).host : "",
       })),
@@ -117,6 +116,7 @@ export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesO
     ]);
     const all = { ...NONE };
     for (const row of counts) for (const each of OUTCOMES) all[each] += row[each];
+    const byTenant = new Map(requests.map((row) => [row.tenantId, [row]]));
     return {
       days,
       mode: "live",
@@ -124,7 +124,7 @@ export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesO
       tenants: counts.map((row) => ({
         ...{ tenantId: row.tenantId, tenantName: row.tenantName },
         ...rated(row),
-        requests: requestsOf(requests.filter(({ tenantId }) => tenantId === row.tenantId)),
+        requests: requestsOf(byTenant.get(row.tenantId) ?? []),
       })),
     };
   });

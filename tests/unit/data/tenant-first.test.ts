@@ -83,7 +83,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
       "trippedBreakers",
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
-    ...["takeEndpointNews", "takeExhausted"], // of all tenants: the worker tells each of its own
+    ...["takeEndpointNews", "takeExhausted", "troubledEndpoints"], // of all tenants: the worker tells each of its own
     ...[
       "claimUnseen",
       "purgeListeners",
