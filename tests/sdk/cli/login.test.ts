@@ -117,7 +117,10 @@ describe("lintel login", () => {
     const url = await serveRest(service.get().deps);
     const { io } = cliWorld();
     const { configFile } = io;
-    const wrong = await runCli(["login", "--url", url, "--key", `${testKey.slice(0, -1)}x`], { configFile });
+    const other = testKey.endsWith("x") ? "y" : "x";
+    const wrong = await runCli(["login", "--url", url, "--key", `${testKey.slice(0, -1)}${other}`], {
+      configFile,
+    });
     expect([wrong.exitCode, existsSync(configFile)]).toEqual([3, false]);
     const good = await runCli(["login", "--url", url, "--key", testKey], { configFile });
     expect([good.exitCode, JSON.parse(readFileSync(configFile, "utf8"))]).toEqual([
