@@ -164,7 +164,7 @@ const namedParams = (path: string): string =>
   });
 
 // Where a client's name is shorter than the interface's.
-const NAMES: Record<string, string> = { "usage.read": "usage", "logs.list": "logs" };
+const NAMES: Record<string, string> = { "usage.read": "usage", "logs.list": "logs", "audit.list": "audit" };
 
 const nameOf = (operationId: string): string =>
   NAMES[operationId] ?? operationId.replace(/^(verify|tokens)\./, "");
@@ -177,6 +177,8 @@ const operationOf = (reader: Reader, path: string, method: string, operation: Js
   if (security === undefined) return null; // for machines without a credential: keys, health, statements
   const name = nameOf(text(operation.operationId));
   if (name.startsWith("listeners.")) return null; // for the command line, which makes these calls by itself
+  const answers = object(object(object(operation.responses)["200"]).content);
+  if (answers["application/json"] === undefined) return null; // a file of lines, to be streamed: no client keeps it in memory
   const title = pascal(name);
   const parameters = list(operation.parameters);
   const inPlace = (place: string) => parameters.filter((each) => each.in === place);
@@ -207,7 +209,7 @@ const operationOf = (reader: Reader, path: string, method: string, operation: Js
     body === undefined
       ? rest.every((field) => field.isOptional)
       : object(operation.requestBody).required !== true;
-  const answer = object(object(object(object(operation.responses)["200"]).content)["application/json"]);
+  const answer = object(answers["application/json"]);
   const body200 = reader.type(object(answer.schema), `${title}Response`, false);
   const isPaged = body200.kind === "array" && fields.some((field) => field.name === "cursor");
   const page = isPaged ? (name.split(".").at(-2) ?? null) : null;

@@ -97,21 +97,12 @@ func (c *Client) Logs(ctx context.Context, fields LogsParams, options ...CallOpt
 	return callFor[LogsResponse](ctx, c.core, request{method: "GET", path: "/logs", credential: tenantKey, query: fields}, options)
 }
 
-// Audit has the operations of Client.Audit.
-type Audit struct {
-	core *core
-}
-
-func newAudit(core *core) *Audit {
-	return &Audit{core: core}
-}
-
-// List: your audit trail. The changes in your tenant, each with its actor. Newest first; with `after`, oldest
-// first: keep `nextCursor` and send it as `after` next time, and no entry is skipped and none comes twice.
-// `Accept: application/x-ndjson` returns all entries after `after` as JSON lines, oldest first, each with its
-// own `cursor`. Needs a live key. Needs a key with the scope `audit:read`.
-func (a *Audit) List(ctx context.Context, fields AuditListParams, options ...CallOption) (*AuditListResponse, error) {
-	return callFor[AuditListResponse](ctx, a.core, request{method: "GET", path: "/audit", credential: tenantKey, query: fields}, options)
+// Audit: your audit trail. The changes in your tenant, each with its actor. Newest first; with `after`,
+// oldest first: keep `nextCursor` and send it as `after` next time, and no entry is skipped and none comes
+// twice. `Accept: application/x-ndjson` returns all entries after `after` as JSON lines, oldest first, each
+// with its own `cursor`. Needs a live key. Needs a key with the scope `audit:read`.
+func (c *Client) Audit(ctx context.Context, fields AuditParams, options ...CallOption) (*AuditResponse, error) {
+	return callFor[AuditResponse](ctx, c.core, request{method: "GET", path: "/audit", credential: tenantKey, query: fields}, options)
 }
 
 // Admin has the operations of Client.Admin.
@@ -195,14 +186,6 @@ func (a *AdminTenants) Update(ctx context.Context, tenantID string, fields Admin
 // `TENANT_NOT_FOUND`. Needs a key with the scope `all`.
 func (a *AdminTenants) Delete(ctx context.Context, tenantID string, fields AdminTenantsDeleteParams, options ...CallOption) (*AdminTenantsDeleteResponse, error) {
 	return callFor[AdminTenantsDeleteResponse](ctx, a.core, request{method: "DELETE", path: "/admin/tenants/{tenantId}", ids: []string{tenantID}, credential: adminKey, body: fields}, options)
-}
-
-// Archive: everything of a tenant. All that is stored for a tenant, live and test, as JSON lines as of one
-// moment: a line with `type` `manifest`, one for each row, and a last one with `type` `end` and the counts,
-// without which the file is not complete. No secrets and no hashes. It becomes an entry of the tenant's audit
-// trail. A reader that stops for a minute is cut off. Needs a key with the scope `all`.
-func (a *AdminTenants) Archive(ctx context.Context, tenantID string, options ...CallOption) (*any, error) {
-	return callFor[any](ctx, a.core, request{method: "GET", path: "/admin/tenants/{tenantId}/archive", ids: []string{tenantID}, credential: adminKey}, options)
 }
 
 // AdminMembers has the operations of Client.Admin.Members.

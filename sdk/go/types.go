@@ -705,8 +705,8 @@ type LogsResponseLogsItem struct {
 	KeyID *string `json:"keyId"`
 }
 
-// AuditListParams: fields of a request.
-type AuditListParams struct {
+// AuditParams: fields of a request.
+type AuditParams struct {
 	// One action, or all on a kind of thing: `api_key.revoke`, `api_key`
 	Action string `json:"action,omitempty"`
 	// `member:mem_…`, `tenant:key_…`, `admin` or `system`
@@ -721,9 +721,9 @@ type AuditListParams struct {
 	After string `json:"after,omitempty"`
 }
 
-// AuditListResponse: fields of an answer.
-type AuditListResponse struct {
-	Entries []AuditListResponseEntriesItem `json:"entries"`
+// AuditResponse: fields of an answer.
+type AuditResponse struct {
+	Entries []AuditResponseEntriesItem `json:"entries"`
 	// For `cursor`, or for `after` if that was given
 	NextCursor *string `json:"nextCursor"`
 	HasMore    bool    `json:"hasMore"`
@@ -731,10 +731,10 @@ type AuditListResponse struct {
 	Raw json.RawMessage `json:"-"`
 }
 
-func (r *AuditListResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
+func (r *AuditResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
-// AuditListResponseEntriesItem: fields of an answer.
-type AuditListResponseEntriesItem struct {
+// AuditResponseEntriesItem: fields of an answer.
+type AuditResponseEntriesItem struct {
 	ID string `json:"id"`
 	// ISO 8601 in UTC, with milliseconds
 	At string `json:"at"`

@@ -108,21 +108,4 @@ final class AdminTenants
     {
         return $this->core->call('DELETE', Internal\Core::path('/admin/tenants/{tenantId}', $tenantId), 'admin', $options, body: $fields);
     }
-
-    /**
-     * Everything of a tenant.
-     *
-     * All that is stored for a tenant, live and test, as JSON lines as of one moment: a line with `type`
-     * `manifest`, one for each row, and a last one with `type` `end` and the counts, without which the file is
-     * not complete. No secrets and no hashes. It becomes an entry of the tenant's audit trail. A reader that
-     * stops for a minute is cut off. Needs a key with the scope `all`.
-     *
-     * @param array{timeout?: float, deadline?: float} $options
-     * @return mixed
-     * @throws LintelError
-     */
-    public function archive(string $tenantId, array $options = []): array
-    {
-        return $this->core->call('GET', Internal\Core::path('/admin/tenants/{tenantId}/archive', $tenantId), 'admin', $options);
-    }
 }

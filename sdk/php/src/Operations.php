@@ -29,16 +29,16 @@ namespace Lintel;
  * @phpstan-import-type UsageResponse from Types
  * @phpstan-import-type LogsParams from Types
  * @phpstan-import-type LogsResponse from Types
+ * @phpstan-import-type AuditParams from Types
+ * @phpstan-import-type AuditResponse from Types
  */
 abstract class Operations
 {
-    public readonly Audit $audit;
     public readonly Admin $admin;
 
     /** @internal */
     public function __construct(protected readonly Internal\Core $core)
     {
-        $this->audit = new Audit($core);
         $this->admin = new Admin($core);
     }
 
@@ -246,5 +246,23 @@ abstract class Operations
     public function logs(array $fields = [], array $options = []): array
     {
         return $this->core->call('GET', '/logs', 'tenant', $options, query: $fields);
+    }
+
+    /**
+     * Your audit trail.
+     *
+     * The changes in your tenant, each with its actor. Newest first; with `after`, oldest first: keep
+     * `nextCursor` and send it as `after` next time, and no entry is skipped and none comes twice. `Accept:
+     * application/x-ndjson` returns all entries after `after` as JSON lines, oldest first, each with its own
+     * `cursor`. Needs a live key. Needs a key with the scope `audit:read`.
+     *
+     * @param AuditParams $fields
+     * @param array{timeout?: float, deadline?: float} $options
+     * @return AuditResponse
+     * @throws LintelError
+     */
+    public function audit(array $fields = [], array $options = []): array
+    {
+        return $this->core->call('GET', '/audit', 'tenant', $options, query: $fields);
     }
 }

@@ -729,7 +729,7 @@ namespace Lintel;
  *   ...
  * }
  *
- * @phpstan-type AuditListParams array{
+ * @phpstan-type AuditParams array{
  *   // One action, or all on a kind of thing: `api_key.revoke`, `api_key`
  *   action?: string,
  *   // `member:mem_…`, `tenant:key_…`, `admin` or `system`
@@ -744,15 +744,15 @@ namespace Lintel;
  *   after?: string,
  * }
  *
- * @phpstan-type AuditListResponse array{
- *   entries: list<AuditListResponseEntriesItem>,
+ * @phpstan-type AuditResponse array{
+ *   entries: list<AuditResponseEntriesItem>,
  *   // For `cursor`, or for `after` if that was given
  *   nextCursor: string|null,
  *   hasMore: bool,
  *   ...
  * }
  *
- * @phpstan-type AuditListResponseEntriesItem array{
+ * @phpstan-type AuditResponseEntriesItem array{
  *   id: string,
  *   // ISO 8601 in UTC, with milliseconds
  *   at: string,

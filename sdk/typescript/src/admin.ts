@@ -33,6 +33,10 @@ export const createAdmin = (call: AdminCall, list: AdminList) => ({
   logs: (query: T.AdminLogsQuery = {}, options?: CallOptions): Promise<T.AdminLogsResponse> =>
     call("GET", "/admin/logs", { query }, options),
 
+  /** Of all tenants and of the deployment, newest first; with `after`, oldest first. */
+  audit: (query: T.AdminAuditQuery = {}, options?: CallOptions): Promise<T.AdminAuditResponse> =>
+    call("GET", "/admin/audit", { query }, options),
+
   tenants: {
     /** Newest first. */
     list: async (
@@ -55,6 +59,13 @@ export const createAdmin = (call: AdminCall, list: AdminList) => ({
       options?: CallOptions,
     ): Promise<T.AdminTenantsUpdateResponse> =>
       call("PATCH", at`/admin/tenants/${tenantId}`, { body: fields }, options),
+    /** Permanent: a closed tenant, confirmed by its name. */
+    delete: (
+      tenantId: string,
+      query: T.AdminTenantsDeleteQuery,
+      options?: CallOptions,
+    ): Promise<T.AdminTenantsDeleteResponse> =>
+      call("DELETE", at`/admin/tenants/${tenantId}`, { query }, options),
   },
 
   members: {

@@ -249,6 +249,11 @@ export class Lintel {
   logs(query: T.LogsListQuery = {}, options?: CallOptions): Promise<T.LogsListResponse> {
     return this.#call({ method: "GET", path: "/logs", query }, options);
   }
+
+  /** Your audit trail, newest first; with `after`, oldest first. Needs a live key with the scope `audit:read`. */
+  audit(query: T.AuditListQuery = {}, options?: CallOptions): Promise<T.AuditListResponse> {
+    return this.#call({ method: "GET", path: "/audit", query }, options);
+  }
 }
 
 /**

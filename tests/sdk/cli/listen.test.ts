@@ -123,7 +123,7 @@ describe("lintel listen", () => {
       LINTEL_API_KEY: world.tenant.liveKey,
     });
     expect(await run.ended).toBe(3);
-    expect(run.stderr()).toContain("This live key may not listen");
+    expect(run.stderr()).toContain("This API key lacks the scope events:listen.");
     expect(run.stderr()).not.toContain(world.tenant.liveKey);
     for (const wrong of [
       [],

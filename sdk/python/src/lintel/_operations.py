@@ -457,28 +457,6 @@ class AdminTenants:
         )
         return cast("types.AdminTenantsDeleteResponse", self._client._run(call))
 
-    def archive(
-        self,
-        tenant_id: str,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> Any:
-        """Everything of a tenant.
-
-        All that is stored for a tenant, live and test, as JSON lines as of one moment: a line with ``type``
-        ``manifest``, one for each row, and a last one with ``type`` ``end`` and the counts, without which the
-        file is not complete. No secrets and no hashes. It becomes an entry of the tenant's audit trail. A
-        reader that stops for a minute is cut off. Needs a key with the scope ``all``.
-        """
-        call = self._client._request(
-            "GET",
-            path_of("/admin/tenants/{tenantId}/archive", tenant_id),
-            "admin",
-            Options(None, timeout, deadline),
-        )
-        return cast("Any", self._client._run(call))
-
 
 class Admin:
     """``client.admin``"""
@@ -559,36 +537,6 @@ class Admin:
         return cast("types.AdminAuditResponse", self._client._run(call))
 
 
-class Audit:
-    """``client.audit``"""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-
-    def list(
-        self,
-        fields: Optional[types.AuditListParams] = None,
-        *,
-        timeout: Optional[float] = None,
-        deadline: Optional[float] = None,
-    ) -> types.AuditListResponse:
-        """Your audit trail.
-
-        The changes in your tenant, each with its actor. Newest first; with ``after``, oldest first: keep
-        ``nextCursor`` and send it as ``after`` next time, and no entry is skipped and none comes twice.
-        ``Accept: application/x-ndjson`` returns all entries after ``after`` as JSON lines, oldest first, each
-        with its own ``cursor``. Needs a live key. Needs a key with the scope ``audit:read``.
-        """
-        call = self._client._request(
-            "GET",
-            "/audit",
-            "tenant",
-            Options(None, timeout, deadline),
-            query=fields,
-        )
-        return cast("types.AuditListResponse", self._client._run(call))
-
-
 class Operations:
     """The operations of a client."""
 
@@ -596,7 +544,6 @@ class Operations:
     _run: Any
 
     def _link(self) -> None:
-        self.audit = Audit(self)
         self.admin = Admin(self)
 
     def start(
@@ -874,3 +821,26 @@ class Operations:
             query=fields,
         )
         return cast("types.LogsResponse", self._run(call))
+
+    def audit(
+        self,
+        fields: Optional[types.AuditParams] = None,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+    ) -> types.AuditResponse:
+        """Your audit trail.
+
+        The changes in your tenant, each with its actor. Newest first; with ``after``, oldest first: keep
+        ``nextCursor`` and send it as ``after`` next time, and no entry is skipped and none comes twice.
+        ``Accept: application/x-ndjson`` returns all entries after ``after`` as JSON lines, oldest first, each
+        with its own ``cursor``. Needs a live key. Needs a key with the scope ``audit:read``.
+        """
+        call = self._request(
+            "GET",
+            "/audit",
+            "tenant",
+            Options(None, timeout, deadline),
+            query=fields,
+        )
+        return cast("types.AuditResponse", self._run(call))

@@ -38,9 +38,9 @@ __all__ = [
     "AlertRaisedEventAlert",
     "AlertResolvedEvent",
     "AlertResolvedEventAlert",
-    "AuditListParams",
-    "AuditListResponse",
-    "AuditListResponseEntriesItem",
+    "AuditParams",
+    "AuditResponse",
+    "AuditResponseEntriesItem",
     "Billing",
     "BillingPeriod",
     "CancelResponse",
@@ -883,8 +883,8 @@ class LogsResponseLogsItem(TypedDict):
     keyId: Optional[str]
 
 
-AuditListParams = TypedDict(
-    "AuditListParams",
+AuditParams = TypedDict(
+    "AuditParams",
     {
         # One action, or all on a kind of thing: ``api_key.revoke``, ``api_key``
         "action": str,
@@ -903,14 +903,14 @@ AuditListParams = TypedDict(
 )
 
 
-class AuditListResponse(TypedDict):
-    entries: List["AuditListResponseEntriesItem"]
+class AuditResponse(TypedDict):
+    entries: List["AuditResponseEntriesItem"]
     # For ``cursor``, or for ``after`` if that was given
     nextCursor: Optional[str]
     hasMore: bool
 
 
-class AuditListResponseEntriesItem(TypedDict):
+class AuditResponseEntriesItem(TypedDict):
     id: str
     # ISO 8601 in UTC, with milliseconds
     at: str
