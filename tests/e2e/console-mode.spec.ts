@@ -8,7 +8,18 @@ const chosen = (page: Page, name: "Live" | "Test") =>
   page.getByRole("complementary").getByRole("radio", { name, exact: true });
 const menu = (page: Page) => page.getByRole("navigation", { name: "Console" });
 /** Nothing on these depends on the mode: what is changed there is live as well. */
-const SHARED = ["requests", "webhooks", "logs", "policy", "members", "audit", "settings", "account"];
+const SHARED = [
+  "requests",
+  "alerts",
+  "webhooks",
+  "logs",
+  "policy",
+  "members",
+  "hosts",
+  "audit",
+  "settings",
+  "account",
+];
 const keyMade = z.object({ value: z.string() });
 
 /** A live and a test verification that ended, each with its delivery. */
