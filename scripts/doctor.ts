@@ -1,7 +1,7 @@
 // npm run doctor: what is unmet on this host: settings, secrets, database, migrations, worker, Redis, mail server, certificates.
 // `lintel doctor <address>` looks from outside. Exit 1 when something is unmet.
 import { parseArgs } from "node:util";
-import { examineHost } from "./lib/doctor.ts";
+import { examineHost } from "./lib/doctor/examine-host.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 
 const HELP = `npm run doctor -- [--env-file .env] [--test-mail you@example.com] [--json]

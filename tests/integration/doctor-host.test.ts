@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "#config.ts";
 import { checkSecretsAtStart } from "#start-check.ts";
 import { withClient } from "../../scripts/lib/database.ts";
-import { examineHost } from "../../scripts/lib/doctor.ts";
+import { examineHost } from "../../scripts/lib/doctor/examine-host.ts";
 import { newSecrets } from "../../scripts/local/secrets.ts";
 import { startMailServer } from "../support/mail/mail-server.ts";
 import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";

@@ -126,7 +126,11 @@ test("without --json people read what is unmet, and where to mend it", async () 
 });
 
 test("every page that a finding names is there", () => {
-  const sources = ["sdk/cli/src/doctor/outside.ts", "sdk/cli/src/doctor/tls.ts", "scripts/lib/doctor.ts"];
+  const sources = [
+    "sdk/cli/src/doctor/outside.ts",
+    "sdk/cli/src/doctor/tls.ts",
+    "scripts/lib/doctor/finding.ts",
+  ];
   const named = sources.flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/"(docs\/[a-z-]+\.md)(?:#([a-z0-9_-]+))?"/g)].map(
       ([, page = "", anchor]) => ({ page, anchor }),

@@ -2,8 +2,8 @@ import type { Config } from "#config.ts";
 import { type MailCode, mailableAddress } from "#core/mail/mail.ts";
 import { renderMail } from "#core/mail/render.ts";
 import { mailerOf } from "#runtime-mail.ts";
-import type { Finding } from "./doctor.ts";
-import { Foreseen } from "./foreseen.ts";
+import { Foreseen } from "../foreseen.ts";
+import { type Finding, PAGES } from "./finding.ts";
 
 const WHY: Readonly<Record<MailCode, string>> = {
   connection:
@@ -24,7 +24,7 @@ const problem = (code: MailCode): Finding => ({
   id: "mail.server",
   severity: "error",
   message: `No mail goes out by SMTP_URL: ${WHY[code]}`,
-  docs: "docs/mail.md#when-mail-does-not-arrive",
+  docs: PAGES.mail,
 });
 
 /** Connects to the mail server, encrypts and logs in, and sends nothing. */

@@ -1,0 +1,192 @@
+import { type Config, databaseOf, sessionUrlOf } from "#config.ts";
+import { probe } from "#data/service/client.ts";
+import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
+import { findTestWord } from "#data/service/secret-check.ts";
+import { type Runtime, systemCtx } from "#runtime.ts";
+import { findWrongSecrets } from "#services/check-secrets.ts";
+import { availableMetrics } from "#services/reports/metrics.ts";
+import { listTrustAnchors } from "#services/trust/anchors.ts";
+import { whyAway } from "#start-check.ts";
+import { migrationStatus } from "../migrations.ts";
+import { error, type Finding, PAGES, warning } from "./finding.ts";
+
+const OLDEST_VERSION = 15;
+const MOST_SKEW_MS = 5_000;
+/** The worker expires verifications every second. */
+const MOST_OVERDUE_MS = 60_000;
+/** As the alert LintelWebhooksLate of deploy/monitoring says. */
+const MOST_LAG_SECONDS = 120;
+
+/** What the database says about itself, its migrations, the worker, certificates and lists of issuers. */
+export async function databaseFindings(
+  config: Config,
+  runtime: Runtime,
+  now: () => Date,
+): Promise<Finding[]> {
+  const { deps } = runtime;
+  try {
+    await deps.db.pool.query("select 1");
+  } catch (failure) {
+    const { code, why } = whyAway(failure);
+    return [
+      error(
+        "database.away",
+        `The database does not answer (${code})${why ? `: ${why}` : ""}.`,
+        PAGES.database,
+      ),
+    ];
+  }
+  const migrations = await migrationFindings(config);
+  // Without its tables nothing else can be asked.
+  if (migrations.some(({ id }) => id === "migrations.pending" || id === "migrations.failed"))
+    return migrations;
+  // On a database that no process has started on, the question would be answered by recording these secrets.
+  const isBegun = (await findTestWord(deps.db.orm)) !== null;
+  const wrong = isBegun ? await findWrongSecrets(deps.db.orm, deps.secrets) : [];
+  const found = [
+    ...migrations,
+    ...wrong.map((name) =>
+      error(
+        "secret.wrong",
+        `${name} is not the one that this database was begun with. Set the former value.`,
+        PAGES.secrets,
+      ),
+    ),
+  ];
+  if ((await probe(deps.db)) === "read_only")
+    found.push(
+      error(
+        "database.read-only",
+        "The database is read-only. Point DATABASE_URL at the primary.",
+        PAGES.database,
+      ),
+    );
+  found.push(
+    ...factFindings(await readDatabaseFacts(deps.db), config, now()),
+    ...(await serviceFindings(runtime)),
+  );
+  return found;
+}
+
+async function migrationFindings(config: Config): Promise<Finding[]> {
+  const { pending, failed, edited, unknown } = await migrationStatus(
+    config.DATABASE_SESSION_URL ?? databaseOf(config).url,
+  );
+  const list = (names: readonly string[]): string =>
+    names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");
+  return [
+    ...(pending.length > 0
+      ? [
+          error(
+            "migrations.pending",
+            `${pending.length} migrations are missing (${list(pending)}). Run npm run migrate.`,
+            PAGES.migrations,
+          ),
+        ]
+      : []),
+    ...(failed.length > 0
+      ? [
+          error(
+            "migrations.failed",
+            `${list(failed)} has no recorded end. npm run migrate status says what to do.`,
+            PAGES.migrations,
+          ),
+        ]
+      : []),
+    ...(edited.length > 0
+      ? [
+          warning(
+            "migrations.edited",
+            `${list(edited)} was changed after it ran. Restore the file of this release.`,
+            PAGES.migrations,
+          ),
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          warning(
+            "migrations.unknown",
+            `The database is ahead: ${list(unknown)} belongs to a newer release. Run that one.`,
+            PAGES.migrations,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function factFindings(facts: DatabaseFacts, config: Config, now: Date): Finding[] {
+  const found: Finding[] = [];
+  const { version, overdueSince, hasWorker } = facts;
+  if (version < OLDEST_VERSION)
+    found.push(
+      error(
+        "database.version",
+        `PostgreSQL is ${version}; Lintel needs ${OLDEST_VERSION} or newer.`,
+        PAGES.deployment,
+      ),
+    );
+  const skewMs = Math.abs(facts.now.getTime() - now.getTime());
+  if (skewMs > MOST_SKEW_MS) {
+    const message = `The clocks of this host and of the database differ by ${Math.round(skewMs / 1000)} s. Synchronise both by NTP.`;
+    found.push(error("clock.skew", message, PAGES.proxy));
+  }
+  const overdueMs = overdueSince === null ? 0 : facts.now.getTime() - overdueSince.getTime();
+  // Through PgBouncer alone a worker keeps no session, so only what it leaves undone tells of it.
+  const isGone = sessionUrlOf(config) !== null && !hasWorker;
+  if (isGone || overdueMs > MOST_OVERDUE_MS) {
+    const sign =
+      overdueMs > MOST_OVERDUE_MS
+        ? `a verification has been overdue for ${Math.round(overdueMs / 1000)} s`
+        : "none is connected to the database";
+    found.push(
+      error("worker.silent", `No worker is at work: ${sign}. Start it (npm run worker).`, PAGES.alerts),
+    );
+  }
+  return found;
+}
+
+async function serviceFindings({ deps }: Runtime): Promise<Finding[]> {
+  const ctx = systemCtx(deps);
+  const metrics = await availableMetrics(ctx);
+  const found: Finding[] = [];
+  if ("webhooks" in metrics && metrics.webhooks.oldestDueSeconds > MOST_LAG_SECONDS)
+    found.push(
+      error(
+        "worker.queue",
+        `The oldest webhook has been due for ${metrics.webhooks.oldestDueSeconds} s. Look at the worker's log.`,
+        PAGES.alerts,
+      ),
+    );
+  const ending = "walletCertificatesEnding" in metrics ? metrics.walletCertificatesEnding : undefined;
+  const count = ending ? ending.request + ending.registration + ending.reader : 0;
+  if (count > 0)
+    found.push(
+      warning(
+        "wallet.certificates",
+        `${count} certificates for wallets end within 30 days or have ended. Renew them in the console.`,
+        PAGES.wallet,
+      ),
+    );
+  const anchors = await listTrustAnchors(ctx);
+  const stale = new Set(
+    anchors.filter(({ isStale }) => isStale).map(({ listProvider, label }) => listProvider ?? label),
+  );
+  if (stale.size > 0)
+    found.push(
+      warning(
+        "trust.stale",
+        `The next list of ${[...stale].join(", ")} is overdue. Import it: npm run trust.`,
+        PAGES.wallet,
+      ),
+    );
+  const invalid = anchors.filter(({ isValid, isStale }) => !isValid && !isStale);
+  if (invalid.length > 0)
+    found.push(
+      warning(
+        "trust.expired",
+        `${invalid.length} trusted certificates of issuers are not valid now. Replace or remove them.`,
+        PAGES.wallet,
+      ),
+    );
+  return found;
+}

@@ -1,0 +1,26 @@
+/** One thing that is unmet, in the shape that `lintel doctor` prints too (sdk/cli/src/doctor/finding.ts). */
+export type Finding = { id: string; severity: "error" | "warning"; message: string; docs: string };
+
+/** Where the documentation says what to do. */
+export const PAGES = {
+  secrets: "docs/operations.md#rotating-secrets",
+  database: "docs/operations.md#when-postgres-goes-away-or-silent",
+  deployment: "docs/deployment.md",
+  proxy: "docs/deployment.md#the-proxy-in-front",
+  alerts: "docs/operations.md#alerts",
+  migrations: "docs/operations.md#migrations",
+  health: "docs/operations.md#health-and-readiness",
+  mail: "docs/mail.md#when-mail-does-not-arrive",
+  wallet: "docs/wallet.md",
+} as const;
+
+export const error = (id: string, message: string, docs: string): Finding => ({
+  id,
+  severity: "error",
+  message,
+  docs,
+});
+export const warning = (id: string, message: string, docs: string): Finding => ({
+  ...error(id, message, docs),
+  severity: "warning",
+});

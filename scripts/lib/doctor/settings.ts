@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from "node:fs";
+import { parseEnv } from "node:util";
+import type { Config } from "#config.ts";
+import { error, type Finding, PAGES } from "./finding.ts";
+
+const OTHERS_MAY_READ = 0o007;
+
+const isOpenToOthers = (path: string): boolean =>
+  process.platform !== "win32" && (statSync(path).mode & OTHERS_MAY_READ) !== 0;
+
+/** The settings in a file, which may be missing, and whether others can read it. */
+export function readEnvFile(path: string): { values: NodeJS.Dict<string>; findings: Finding[] } {
+  try {
+    const values = parseEnv(readFileSync(path, "utf8"));
+    const message = `Every user of this host can read ${path} and the secrets in it. Run chmod 600 ${path}.`;
+    return { values, findings: isOpenToOthers(path) ? [error("env-file.open", message, PAGES.secrets)] : [] };
+  } catch (failure) {
+    if (failure instanceof Error && "code" in failure && failure.code === "ENOENT")
+      return { values: {}, findings: [] };
+    const message = `${path} cannot be read. Run this as the user of the service.`;
+    return { values: {}, findings: [error("env-file.unreadable", message, PAGES.deployment)] };
+  }
+}
+
+/** Settings that name a file with a private key. */
+const KEY_FILES = ["WALLET_REQUEST_KEY_FILE", "WALLET_REGISTRAR_KEY_FILE"];
+
+/** Files of private keys that others can read. Whether they exist is the settings' own question. */
+export const keyFiles = (given: NodeJS.Dict<string>): Finding[] =>
+  KEY_FILES.flatMap((name) => {
+    const path = given[name];
+    try {
+      if (!path || !isOpenToOthers(path)) return [];
+    } catch {
+      return [];
+    }
+    return [
+      error(
+        "key-file.open",
+        `Every user of this host can read the file of ${name}. Run chmod 600 on it.`,
+        PAGES.secrets,
+      ),
+    ];
+  });
+
+/** Random bytes have nearly as many different values as there are bytes; 32 of them have 30 on average. */
+const LEAST_DIFFERENT_BYTES = 20;
+/** Of 32 random characters of base64, 25 differ on average; of hexadecimal ones, 14. */
+const LEAST_DIFFERENT_CHARACTERS = 9;
+
+const areDifferent = (values: Iterable<unknown>, least: number): boolean => new Set(values).size >= least;
+
+/** Secrets that are not random, or used twice. */
+export function secretStrength(config: Config): Finding[] {
+  const weak = (name: string): Finding =>
+    error(
+      "secret.weak",
+      `${name} is not random. Make a new one: npm run --silent settings prints some.`,
+      PAGES.secrets,
+    );
+  const bytes = (
+    [
+      ["SECRETS_KEY", config.SECRETS_KEY],
+      ["KEY_PEPPER", config.KEY_PEPPER],
+    ] as const
+  ).filter(([, value]) => !areDifferent(value.subarray(0, 64), LEAST_DIFFERENT_BYTES));
+  const keys = (
+    [
+      ["ADMIN_KEYS", config.ADMIN_KEYS],
+      ["METRICS_KEYS", config.METRICS_KEYS],
+    ] as const
+  ).filter(([, values]) => values.some((value) => !areDifferent(value, LEAST_DIFFERENT_CHARACTERS)));
+  const isShared = config.SECRETS_KEY.equals(config.KEY_PEPPER);
+  return [
+    ...[...bytes, ...keys].map(([name]) => weak(name)),
+    ...(isShared
+      ? [error("secret.shared", "SECRETS_KEY and KEY_PEPPER are the same. Use two values.", PAGES.secrets)]
+      : []),
+  ];
+}
+
+/** Settings that are valid alone and wrong together. */
+export function settingsThatDisagree({
+  PUBLIC_URL,
+  TRUSTED_PROXY_HOPS: hops,
+  LINTEL_ENV,
+}: Config): Finding[] {
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  const isPublic = protocol === "https:" && !/^(?:localhost|127\.|\[::1\])/.test(hostname);
+  const found: Finding[] = [];
+  // serve speaks plain HTTP: with https, something in front of it terminates TLS.
+  if (protocol === "https:" && hops === 0)
+    found.push(
+      error(
+        "proxy.hops",
+        "PUBLIC_URL is https and TRUSTED_PROXY_HOPS is 0, so all clients share the address and the limits of your proxy. Set it to the number of proxies.",
+        PAGES.proxy,
+      ),
+    );
+  if (isPublic && LINTEL_ENV === "development")
+    found.push(
+      error(
+        "settings.development",
+        "LINTEL_ENV is development on a public address. Remove it from the settings.",
+        PAGES.deployment,
+      ),
+    );
+  return found;
+}
