@@ -144,7 +144,9 @@ export const ALERT_RULES = {
     title: "A worker is silent",
     over: "No worker is silent any more",
     says: (detail) =>
-      `${of(detail, "silent")} of ${of(detail, "workers")} workers gave no sign of life for ${of(detail, "minutes")} minutes and did not end in order.`,
+      detail.silent === detail.workers
+        ? `No worker has given a sign of life for ${of(detail, "minutes")} minutes.`
+        : `${of(detail, "silent")} of ${of(detail, "workers")} workers gave no sign of life for ${of(detail, "minutes")} minutes and did not end in order.`,
     todo: "Look at the worker's log and start it again. While no worker runs, webhooks and e-mails wait.",
     page: null,
     isUrgent: true,
