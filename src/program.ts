@@ -14,6 +14,7 @@ import * as vendor from "#http/vendor.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import * as openid4vp from "#http/wallet/openid4vp.ts";
 import * as wallet from "#http/wallet/page.ts";
+import { createStandIn } from "#services/alerts/stand-in.ts";
 import { drawnData } from "#services/erasure/kept-data.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { drawnPage } from "#services/hosted/view.ts";
@@ -45,7 +46,7 @@ export const program = {
   pageDeps: (host: string | null) => pageDeps(getDeps, host),
   newId,
   systemCtx,
-  life: { newProcess, noteLife, endOfLife },
+  life: { newProcess, noteLife, endOfLife, createStandIn },
   isNextDev: IS_NEXT_DEV,
   /**
    * The public interface, where Next is asked for it: an address that src/server did not recognise as such.

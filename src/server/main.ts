@@ -24,6 +24,7 @@ import { createOidc } from "./oidc.ts";
 import { askedToLeave, defaultProcesses, type Leaving, runProcesses } from "./processes.ts";
 import { createGates, createRest, createScim } from "./rest.ts";
 import { giveSignsOfLife } from "./signs-of-life.ts";
+import { standInForWorkers } from "./stand-in.ts";
 
 const { values } = parseArgs({
   options: {
@@ -79,11 +80,12 @@ const serve = async (config: Config): Promise<void> => {
   }
 
   const endSigns = IS_DEV ? null : giveSignsOfLife(deps);
+  const endStandIn = IS_DEV ? null : standInForWorkers(config, deps);
   const { isStop, graceOver } = await leaving;
   if (isStop) startDraining();
   await drain(DRAIN_MS, graceOver);
   await app.close();
-  await endSigns?.();
+  await Promise.all([endSigns?.(), endStandIn?.()]);
   await (await globalThis.lintelRuntime)?.close();
 };
 

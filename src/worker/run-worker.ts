@@ -40,6 +40,11 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     everyMs: LIFE_EVERY_MS,
     run: ({ deps: own }) => noteLife(own, life).then(() => 0),
   };
+  // Before its jobs look for workers that are missing: it may have come in the place of one.
+  await clock
+    .sync()
+    .then(() => noteLife(timed, life))
+    .catch((error: unknown) => deps.log.debug("no sign of life was written", { error }));
   await Promise.all([
     runJobs(
       { ...runtime, deps: timed },

@@ -11,6 +11,7 @@ import { sendDigests } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";
 import { USUAL_PREFERENCE } from "#services/alerts/tell.ts";
+import { alertParagraphs, alertUrl, momentText } from "#services/alerts/words.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import { writeMove } from "#services/members/members.ts";
@@ -270,6 +271,28 @@ test("an event about an endpoint is not sent to it", async () => {
   await own.run();
   expect(await own.events()).toEqual(["alert.raised"]);
   expect(await own.deps.db.orm.webhookDelivery.count()).toBe(0);
+});
+
+test("of a certificate with two ends, the alert names the one that comes first, and leads to the page that shows it", async () => {
+  const own = await world();
+  const { deps, tenantId, clock } = own;
+  const row = { tenantId, signerSealed: "", createdAt: clock.now() };
+  const ends = { validUntil: addDays(clock.now(), 13), registeredUntil: addDays(clock.now(), 3) };
+  await deps.db.orm.walletCertificate.create({ data: { id: "wcr_1", fingerprint: "f", ...row, ...ends } });
+  await own.run();
+  const [alert, ...more] = await own.alerts();
+  expect(more).toEqual([]);
+  expect(alert).toMatchObject({ rule: "certificate_expiring", subject: "wcr_1" });
+  const known = { ...alert, rule: "certificate_expiring" as const, detail: Object(alert?.detail) };
+  expect(
+    alertParagraphs(
+      { ...known, tenantId, id: "", subject: "", raisedAt: clock.now(), resolvedAt: null },
+      false,
+    )[0],
+  ).toBe(`The registration certificate ends at ${momentText(ends.registeredUntil)}.`);
+  expect(alertUrl("https://age.test", { ...known, tenantId, subject: "wcr_1" })).toBe(
+    `https://age.test/console/${tenantId}/providers`,
+  );
 });
 
 test("a key that a rotation has replaced ends without an alert", async () => {

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { accountPayloads } from "#contracts/public/webhooks.ts";
 import { isAccountEvent, isEventName } from "#core/event.ts";
 import { systemCtx } from "#runtime.ts";
+import { evaluateTroubles } from "#services/alerts/evaluate.ts";
 import { createEndpoint, enableEndpoint } from "#services/webhooks/endpoints.ts";
-import { FAILING_MS, tellOperationalEvents } from "#services/webhooks/operational.ts";
+import { tellOperationalEvents } from "#services/webhooks/operational.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
@@ -47,32 +48,48 @@ const troubled = async (overrides: { operatorTenant?: boolean } = {}) => {
         return payload;
       });
   const namesAt = (host: string) => arrivedAt(host).map(({ event }) => event);
-  /** Attempts until the endpoint has failed for an hour. */
-  const failForAnHour = async () => {
+  /** Attempts until the endpoint has failed for 15 minutes. */
+  const failForAWhile = async () => {
     await world.events(tenant);
     await world.deliverDue();
-    for (let minutes = 0; minutes <= 70; minutes += 10) {
-      clock.advance({ minutes: 10 });
+    for (let minutes = 0; minutes < 15; minutes += 5) {
+      clock.advance({ minutes: 5 });
       await world.deliverDue();
     }
   };
-  return { ...world, tenant, endpoint, told, status, look, arrivedAt, namesAt, failForAnHour };
+  return { ...world, tenant, endpoint, told, status, look, arrivedAt, namesAt, failForAWhile };
 };
 
+test("an endpoint is failing for its event from the same moment as for its alert", async () => {
+  const { clock, deps, endpoint, look, events, tenant, deliverDue } = await troubled();
+  await events(tenant);
+  await deliverDue();
+  const begun = async () => {
+    await look();
+    await evaluateTroubles(systemCtx(deps));
+    const alerts = await deps.db.orm.alert.count({ where: { rule: "endpoint_failing" } });
+    const { told } = await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
+    return [told, alerts];
+  };
+  clock.advance({ minutes: 14, seconds: 59 });
+  expect(await begun()).toEqual([null, 0]);
+  clock.advance({ seconds: 1 });
+  expect(await begun()).toEqual(["failing", 1]);
+});
+
 describe("an endpoint in trouble is told to another that names it, once for each change", () => {
-  test("failing after an hour, by several workers at once, and recovered when it accepts again", async () => {
-    const { clock, deliverDue, endpoint, failForAnHour, look, namesAt, arrivedAt, status, tenant } =
+  test("failing after 15 minutes, by several workers at once, and recovered when it accepts again", async () => {
+    const { clock, deliverDue, endpoint, failForAWhile, look, namesAt, arrivedAt, status, tenant } =
       await troubled();
     await look();
-    await failForAnHour();
+    await failForAWhile();
     await Promise.all(Array.from({ length: 8 }, look));
     await look();
     await deliverDue();
     expect(namesAt("ops.")).toEqual(["endpoint.failing"]);
     expect(arrivedAt("ops.")).toMatchObject([{ endpoint: { id: endpoint.id, tenant_id: tenant.id } }]);
-    expect(clock.now().getTime() - Date.parse(arrivedAt("ops.")[0].endpoint.failing_since)).toBeGreaterThan(
-      FAILING_MS,
-    );
+    const failingSince = Date.parse(arrivedAt("ops.")[0].endpoint.failing_since);
+    expect(clock.now().getTime() - failingSince).toBe(15 * 60_000);
     status.hooks = 200;
     clock.advance({ hours: 24 });
     await deliverDue();
@@ -132,10 +149,10 @@ describe("an endpoint in trouble is told to another that names it, once for each
 
 describe("no event begets another", () => {
   test("an endpoint never gets an event about itself", async () => {
-    const { clock, deliverDue, deps, events, failForAnHour, look, namesAt, tenant, told, status } =
+    const { clock, deliverDue, deps, events, failForAWhile, look, namesAt, tenant, told, status } =
       await troubled();
     status.ops = 410;
-    await failForAnHour();
+    await failForAWhile();
     await look();
     await deliverDue(); // the event about the first one is refused with 410
     for (let i = 0; i < 5; i += 1) {
@@ -154,9 +171,9 @@ describe("no event begets another", () => {
   });
 
   test("nothing is written where nobody names the event", async () => {
-    const { deps, failForAnHour, look, told } = await troubled();
+    const { deps, failForAWhile, look, told } = await troubled();
     await deps.db.orm.webhookEndpoint.update({ where: { id: told }, data: { events: [] } });
-    await failForAnHour();
+    await failForAWhile();
     await look();
     expect(await deps.db.orm.event.count({ where: { verificationId: null } })).toBe(0);
   });
@@ -164,8 +181,8 @@ describe("no event begets another", () => {
 
 describe("the operator's own tenant", () => {
   test("is told of every tenant's endpoints, and no other tenant is", async () => {
-    const { deliverDue, failForAnHour, look, arrivedAt, tenant } = await troubled({ operatorTenant: true });
-    await failForAnHour();
+    const { deliverDue, failForAWhile, look, arrivedAt, tenant } = await troubled({ operatorTenant: true });
+    await failForAWhile();
     await look();
     await deliverDue();
     expect(arrivedAt("operator.")).toMatchObject([
@@ -174,8 +191,8 @@ describe("the operator's own tenant", () => {
   });
 
   test("is told nothing where OPERATOR_TENANT is not set", async () => {
-    const { deliverDue, failForAnHour, look, namesAt } = await troubled();
-    await failForAnHour();
+    const { deliverDue, failForAWhile, look, namesAt } = await troubled();
+    await failForAWhile();
     await look();
     await deliverDue();
     expect(namesAt("operator.")).toEqual([]);

@@ -65,7 +65,10 @@ const LAYERS: Record<string, readonly string[]> = {
   "proxy.ts": ["app", "core"],
   // Its type: Node loads it where Next runs alone.
   "instrumentation.ts": ["server"],
-  server: ["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "start-check.ts", "http", "platform"],
+  server: [
+    ...["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "runtime-mail.ts", "start-check.ts"],
+    ...["http", "platform"],
+  ],
 };
 
 // Each is one import against the table, with the reason why it stays.

@@ -23,7 +23,7 @@ export const EVENT_ABOUT: Readonly<Record<AnyEventName, string>> = {
   "verification.redacted": "The verification was erased",
   "alert.raised": "Something needs you, such as a failing endpoint: see Alerts",
   "alert.resolved": "It is over",
-  "endpoint.failing": "Another endpoint has accepted nothing for an hour",
+  "endpoint.failing": "Another endpoint has accepted nothing for 15 minutes",
   "endpoint.disabled": "The service turned another endpoint off",
   "endpoint.recovered": "Another endpoint works again",
   "delivery.exhausted": "The last attempt for another endpoint failed",

@@ -28,6 +28,14 @@ const of = (detail: AlertDetail, name: string): string => String(detail[name] ??
 
 const endpointPage = (subject: string): string => `webhooks/${subject}`;
 
+/** By kind; alerts of an earlier release have others. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  request: "The certificate for requests to wallets",
+  registration: "The registration certificate",
+  reader: "A reader certificate",
+  registrar: "The certificate for Google Wallet",
+};
+
 export const ALERT_RULES = {
   endpoint_failing: {
     audience: "tenant",
@@ -122,9 +130,10 @@ export const ALERT_RULES = {
     audience: "tenant",
     title: "A certificate expires within 14 days",
     over: "The certificate was replaced or removed",
-    says: (detail) => `The ${of(detail, "kind")} certificate ends at ${of(detail, "until")}.`,
-    todo: "Get a new certificate from its issuer and set it under Settings: wallets refuse requests with an ended one.",
-    page: () => "settings",
+    says: (detail) =>
+      `${CERTIFICATES[of(detail, "kind")] ?? "A certificate"} ends at ${of(detail, "until")}.`,
+    todo: "Get a new one from its issuer and set it under Identity providers: wallets refuse requests with an ended one.",
+    page: () => "providers",
     isUrgent: false,
     overAfterMinutes: 0,
   },
@@ -144,7 +153,9 @@ export const ALERT_RULES = {
     title: "A worker is silent",
     over: "No worker is silent any more",
     says: (detail) =>
-      `${of(detail, "silent")} of ${of(detail, "workers")} workers gave no sign of life for ${of(detail, "minutes")} minutes and did not end in order.`,
+      detail.silent === detail.workers
+        ? `No worker has given a sign of life for ${of(detail, "minutes")} minutes.`
+        : `${of(detail, "silent")} of ${of(detail, "workers")} workers gave no sign of life for ${of(detail, "minutes")} minutes and did not end in order.`,
     todo: "Look at the worker's log and start it again. While no worker runs, webhooks and e-mails wait.",
     page: null,
     isUrgent: true,

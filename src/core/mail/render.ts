@@ -18,8 +18,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
-const footerOf = ({ operatorName, publicUrl, isAnswered }: MailFrame): string =>
-  `Sent by ${operatorName}, which runs ${publicUrl}.${isAnswered ? "" : " Nobody reads answers to this address."}`;
+// Where OPERATOR_NAME is not set, the name is the address's own host, and saying both would say it twice.
+const footerOf = ({ operatorName, publicUrl, isAnswered }: MailFrame): string => {
+  const name = operatorName === new URL(publicUrl).host ? "" : ` by ${operatorName}`;
+  return `This e-mail was sent${name} from ${publicUrl}.${isAnswered ? "" : " Please do not reply to it."}`;
+};
 
 /** As plain text (RFC 3676 is not used: one line is one paragraph). */
 const textOf = ({ paragraphs, action }: MailContent, frame: MailFrame): string =>

@@ -82,6 +82,12 @@ export const SECRET_OVERLAP_SECONDS = 24 * 60 * 60;
 /** How many earlier secrets can sign alongside the current one. */
 export const MAX_EARLIER_SECRETS = 3;
 
+/**
+ * An endpoint that has accepted nothing for so long since a failure is failing: the alert begins and the event is sent. By then
+ * four attempts of a delivery have failed (at once, after 1, 5 and 15 minutes); what is shorter is a deployment of the tenant's.
+ */
+export const FAILING_MS = 15 * 60_000;
+
 const FAILING_TOO_LONG_MS = 5 * DAY_MS;
 const FAILING_DAYS = 3;
 

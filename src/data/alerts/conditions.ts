@@ -2,6 +2,7 @@ import type { Approvals } from "#core/alerts/approval.ts";
 import type { PlanName } from "#core/billing/plan.ts";
 import type { Db } from "#data/service/client.ts";
 import { overridesFromJson } from "#data/service/columns.ts";
+import { CERTIFICATES_IN_USE, type CertificateKind } from "#data/sql/tenant-certificates.ts";
 
 // What the rules for tenants ask. Each statement reads by an index that holds only what is in trouble, and never a tenant
 // that is well.
@@ -9,16 +10,12 @@ import { overridesFromJson } from "#data/service/columns.ts";
 /** The most that one rule looks at in one run; see `judge` in services/alerts/evaluate.ts. */
 export const MAX_CASES = 5_000;
 
-/** Certificates of open tenants that are in use and end before a time, by id. */
+/** Certificates of open tenants that are in use and end before a time, by id; of one with two ends, what ends first. */
 export const endingCertificates = (db: Db, before: Date) =>
-  db.$queryRaw<{ id: string; tenantId: string; kind: string; until: Date }[]>`
-    select c.id, c.tenant_id as "tenantId", c.kind, c.until from (
-      select id, tenant_id, 'wallet' as kind, least(valid_until, registered_until) as until
-        from wallet_certificate where retired_at is null
-      union all select id, tenant_id, 'reader', valid_until from reader_certificate
-      union all select id, tenant_id, 'registrar', valid_until from registrar_certificate where retired_at is null
-    ) c join tenant t on t.id = c.tenant_id and t.is_active
-    where c.until <= ${before} order by c.id limit ${MAX_CASES}`;
+  db.$queryRaw<{ id: string; tenantId: string; kind: CertificateKind; until: Date }[]>`
+    select distinct on (c.id) c.id, c.tenant_id as "tenantId", c.kind, c.valid_until as until
+    from (${CERTIFICATES_IN_USE}) c join tenant t on t.id = c.tenant_id and t.is_active
+    where c.valid_until <= ${before} order by c.id, c.valid_until limit ${MAX_CASES}`;
 
 /** Open requests for erasure that are due before a time, by id; also of closed tenants: the person's month goes on. */
 export const dueRequests = (db: Db, before: Date) =>

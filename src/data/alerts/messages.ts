@@ -47,16 +47,20 @@ export type ClaimedMessage = {
   createdAt: Date;
 };
 
-/** Claims due messages to Slack, oldest first; each is claimed by one process until its lease ends. */
+/**
+ * Claims due messages to Slack, oldest first; each is claimed by one process until its lease ends.
+ * @param onlyOperators the deployment's own, and no tenant's
+ */
 export const claimSlack = (
   db: Db,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+  input: { now: Date; leaseUntil: Date; limit: number; onlyOperators: boolean },
 ): Promise<ClaimedMessage[]> =>
   db.$queryRaw<ClaimedMessage[]>`
-    update alert_message set tries = tries + 1, next_at = ${leaseUntil}
+    update alert_message set tries = tries + 1, next_at = ${input.leaseUntil}
     where id in (
-      select id from alert_message where channel = 'slack' and status = 'pending' and next_at <= ${now}
-      order by next_at, id limit ${limit} for update skip locked)
+      select id from alert_message where channel = 'slack' and status = 'pending' and next_at <= ${input.now}
+        and (tenant_id is null or not ${input.onlyOperators}::boolean)
+      order by next_at, id limit ${input.limit} for update skip locked)
     returning id, alert_id as "alertId", tenant_id as "tenantId", is_resolved as "isResolved", tries,
       created_at as "createdAt"`;
 

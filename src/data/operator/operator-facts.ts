@@ -1,6 +1,7 @@
 import { firstIdAt } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
+import { CERTIFICATES_IN_USE, type CertificateKind } from "#data/sql/tenant-certificates.ts";
 
 // Facts over all tenants: for the operator only. Nothing here is about a person who was checked.
 
@@ -63,7 +64,7 @@ export const requestsByTenant = (db: Db, since: Date) =>
 
 export type TenantCertificate = {
   id: string;
-  kind: "request" | "registration" | "reader" | "registrar";
+  kind: CertificateKind;
   tenantId: string;
   tenantName: string;
   fingerprint: string;
@@ -74,13 +75,6 @@ export type TenantCertificate = {
 export const tenantCertificates = (db: Db, limit: number) =>
   db.$queryRaw<TenantCertificate[]>`
     select c.id, c.kind, t.id as "tenantId", t.name as "tenantName", c.fingerprint, c.valid_until as "validUntil"
-    from (
-      select id, 'request' as kind, tenant_id, fingerprint, valid_until from wallet_certificate where retired_at is null
-      union all
-      select id, 'registration', tenant_id, fingerprint, registered_until from wallet_certificate
-        where retired_at is null and registered_until is not null
-      union all select id, 'reader', tenant_id, fingerprint, valid_until from reader_certificate
-      union all
-      select id, 'registrar', tenant_id, fingerprint, valid_until from registrar_certificate where retired_at is null) c
+    from (${CERTIFICATES_IN_USE}) c
     join tenant t on t.id = c.tenant_id
     where t.is_active order by c.valid_until, c.id, c.kind limit ${limit}`;

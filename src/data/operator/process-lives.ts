@@ -8,17 +8,28 @@ export const noteLife = async (db: Db, { id, seenAt, ...first }: ProcessLife): P
   await db.workerLife.upsert({ where: { id }, create: { id, seenAt, ...first }, update: { seenAt } });
 };
 
-/** For a process that ends in order: it is not missed. */
-export const endLife = async (db: Db, id: string): Promise<void> => {
-  await db.workerLife.deleteMany({ where: { id } });
+/** For processes that nobody is to miss. */
+export const endLives = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db.workerLife.deleteMany({ where: { id: { in: [...ids] } } });
 };
 
 /** The processes that gave a sign of life and did not end in order, the last one first. */
 export const listLives = (db: Db, limit: number): Promise<ProcessLife[]> =>
   db.workerLife.findMany({ orderBy: [{ seenAt: "desc" }, { id: "asc" }], take: limit });
 
-export const purgeLives = async (db: Db, seenBefore: Date): Promise<number> =>
-  (await db.workerLife.deleteMany({ where: { seenAt: { lt: seenBefore } } })).count;
+/** Forgets processes that were not seen since, but not the workers while there is no other: they are still missed. */
+export const purgeLives = (db: Db, seenBefore: Date): Promise<number> =>
+  db.$executeRaw`
+    delete from worker_life where seen_at < ${seenBefore} and (
+      kind <> 'worker' or exists (select from worker_life o where o.kind = 'worker' and o.seen_at >= ${seenBefore}))`;
+
+/** Whether a worker gave a sign of life within these minutes, by the database's clock. */
+export const isWorkerSeen = async (db: Db, withinMinutes: number): Promise<boolean> => {
+  const [row] = await db.$queryRaw<{ isSeen: boolean }[]>`
+    select exists (select from worker_life where kind = 'worker'
+      and seen_at > clock_timestamp() - make_interval(mins => ${withinMinutes}::int)) as "isSeen"`;
+  return row?.isSeen ?? false;
+};
 
 /** The migrations that the database has, and those that were begun and have no end; null: it keeps no such list. */
 export const readMigrations = async (db: Db): Promise<{ applied: string[]; unfinished: string[] } | null> => {

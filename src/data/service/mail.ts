@@ -20,16 +20,20 @@ export type ClaimedMail = Pick<Mail, "id" | "tries" | "createdAt"> & {
   contentSealed: string;
 };
 
-/** Claims due mails, oldest first; each is claimed by one worker until its lease ends. */
+/**
+ * Claims due mails, oldest first; each is claimed by one process until its lease ends.
+ * @param onlyOperators those about the deployment, and no tenant's
+ */
 export const claimMails = (
   db: Db,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+  input: { now: Date; leaseUntil: Date; limit: number; onlyOperators: boolean },
 ): Promise<ClaimedMail[]> =>
   db.$queryRaw<ClaimedMail[]>`
-    update mail set tries = tries + 1, next_at = ${leaseUntil}
+    update mail set tries = tries + 1, next_at = ${input.leaseUntil}
     where id in (
-      select id from mail where status = 'pending' and next_at <= ${now}
-      order by next_at, id limit ${limit} for update skip locked)
+      select id from mail where status = 'pending' and next_at <= ${input.now}
+        and (tenant_id is null or not ${input.onlyOperators}::boolean)
+      order by next_at, id limit ${input.limit} for update skip locked)
     returning id, kind, tries, created_at as "createdAt",
       address_sealed as "addressSealed", content_sealed as "contentSealed"`;
 

@@ -15,19 +15,28 @@ export type EndpointNews = {
 };
 
 /**
- * The endpoints whose tenants do not know yet how they are, and notes that they do: another worker that looks gets others. For the
+ * The endpoints whose tenants do not know yet how they are, and notes that they do: another worker that looks gets none of them. For the
  * transaction that tells them.
  * @param failingSince what has failed for so long is failing
  */
 export const takeEndpointNews = (db: Db, failingSince: Date, limit: number): Promise<EndpointNews[]> =>
   db.$queryRaw<EndpointNews[]>`
-    with seen as materialized (
+    with news as materialized (
+      select id from webhook_endpoint
+        where deleted_at is null and is_enabled and told is null and failing_since <= ${failingSince}
+      union all
+      select id from webhook_endpoint
+        where deleted_at is null and not is_enabled and disabled_reason is not null and told is distinct from 'disabled'
+      union all
+      select id from webhook_endpoint
+        where deleted_at is null and is_enabled and told is not null and failing_since is null),
+    seen as materialized (
       select id, case when not is_enabled then 'disabled' when failing_since is null then 'recovered' else 'failing' end as news
-      from webhook_endpoint where deleted_at is null and (
+      from webhook_endpoint where id = any(array(select id from news order by id limit ${limit})) and deleted_at is null and (
         (is_enabled and told is null and failing_since <= ${failingSince})
         or (not is_enabled and disabled_reason is not null and told is distinct from 'disabled')
         or (is_enabled and told is not null and failing_since is null))
-      order by id limit ${limit} for no key update skip locked)
+      order by id for no key update skip locked)
     update webhook_endpoint w set told = nullif(seen.news, 'recovered') from seen where w.id = seen.id
     returning w.id, w.tenant_id as "tenantId", w.url, w.modes, w.failing_since as "failingSince",
       w.disabled_reason as "disabledReason", seen.news`;

@@ -107,11 +107,15 @@ const sendSlack = async (ctx: Ctx, claimed: messages.ClaimedMessage): Promise<vo
 /** Longer than a request may take. */
 const LEASE_MS = 60_000;
 
-/** Sends due messages to Slack, each at least once, for up to 24 hours. @returns how many were due */
-export const sendDueSlack = async (ctx: Ctx, limit: number): Promise<number> => {
+/**
+ * Sends due messages to Slack, each at least once, for up to 24 hours.
+ * @param onlyOperators the deployment's own, and no tenant's
+ * @returns how many were due
+ */
+export const sendDueSlack = async (ctx: Ctx, limit: number, onlyOperators = false): Promise<number> => {
   const now = ctx.deps.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const claimed = await messages.claimSlack(ctx.deps.db.orm, { now, leaseUntil, limit });
+  const claimed = await messages.claimSlack(ctx.deps.db.orm, { now, leaseUntil, limit, onlyOperators });
   await Promise.all(claimed.map((message) => sendSlack(ctx, message)));
   return claimed.length;
 };

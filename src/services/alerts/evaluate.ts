@@ -3,7 +3,8 @@ import type { AlertRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { limitsOf, type PlanTable } from "#core/billing/plan.ts";
 import { ceilingOf, monthOf } from "#core/billing/quota.ts";
-import { addDays, dayOf, firstIdAt } from "#core/day.ts";
+import { addDays, DAY_MS, dayOf, firstIdAt } from "#core/day.ts";
+import { FAILING_MS } from "#core/webhooks/webhook.ts";
 import { openAlerts } from "#data/alerts/alerts.ts";
 import * as facts from "#data/alerts/conditions.ts";
 import { expiringKeys } from "#data/tenants/api-keys.ts";
@@ -13,10 +14,6 @@ import { plansNow } from "#services/usage/prices.ts";
 import { apply } from "./raise.ts";
 import { momentText } from "./words.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A streak of failures this long is worth a message; shorter ones are a deployment of the tenant's. */
-const FAILING_MINUTES = 15;
 /** Of the five days after which an endpoint is turned off. */
 const DISABLING_DAYS = 3;
 const KEY_DAYS = 14;
@@ -42,7 +39,7 @@ const endpointConditions = (
   const age = now.getTime() - failingSince.getTime();
   const since = momentText(failingSince);
   return [
-    condition("endpoint_failing", age >= FAILING_MINUTES * MINUTE_MS ? "raise" : "hold", { since }),
+    condition("endpoint_failing", age >= FAILING_MS ? "raise" : "hold", { since }),
     ...(age >= DISABLING_DAYS * DAY_MS ? [condition("endpoint_disabling", "raise", { since })] : []),
   ];
 };

@@ -9,7 +9,7 @@ import { alertParagraphs, alertTitle, momentText } from "./words.ts";
 
 const MINUTE_MS = 60_000;
 /** Above what a restart takes. */
-const SILENT_MINUTES = 3;
+export const SILENT_MINUTES = 3;
 const LAG_MINUTES = 5;
 const LAG_OVER_MINUTES = 1;
 const GIB = 1024 ** 3;
@@ -26,8 +26,8 @@ type Finding = { level: Condition["level"]; detail: Condition["detail"]; subject
 const minutesSince = (at: Date, now: Date): number => Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
 
 const workers = async ({ deps }: Ctx): Promise<Finding[]> => {
-  const all = (await processStates(deps)).filter(({ kind }) => kind === "worker");
-  const silent = all.filter(({ seenAt }) => minutesSince(seenAt, deps.now()) >= SILENT_MINUTES);
+  const all = (await processStates(deps, SILENT_MINUTES * 60)).filter(({ kind }) => kind === "worker");
+  const silent = all.filter(({ isSilent }) => isSilent);
   const detail = { silent: silent.length, workers: all.length, minutes: SILENT_MINUTES };
   return silent.length === 0 ? [] : [{ level: "raise", detail }];
 };

@@ -22,10 +22,12 @@ const opened = ({ secrets }: Deps, { id, addressSealed, contentSealed }: Claimed
   return { to, content: parsed };
 };
 
-type Sending = Pick<Ctx, "deps"> & {
+export type Sending = Pick<Ctx, "deps"> & {
   mailer: Mailer;
   /** MAIL_REPLY_TO is set. */
   isAnswered: boolean;
+  /** Only what is about the deployment, and nothing of a tenant's. */
+  onlyOperators?: boolean;
 };
 
 const attempt = async (
@@ -75,10 +77,39 @@ export const sendDueMails = async (
   sending: Sending,
   limit: number,
 ): Promise<{ claimed: number; codes: ReadonlySet<MailCode> }> => {
-  const { deps } = sending;
+  const { deps, onlyOperators = false } = sending;
   const now = deps.now();
   const leaseUntil = new Date(now.getTime() + MAIL_LEASE_MS);
-  const mails = await claimMails(deps.db.orm, { now, leaseUntil, limit });
+  const mails = await claimMails(deps.db.orm, { now, leaseUntil, limit, onlyOperators });
   const codes = await Promise.all(mails.map((mail) => sendClaimed(sending, mail)));
   return { claimed: mails.length, codes: new Set(codes.filter((code) => code !== null)) };
+};
+
+/** The log says again after this long that no mail goes out. */
+const SHOUT_EVERY_MS = 5 * 60_000;
+
+/** What is wrong with the settings or the server, and with every mail: the operator has to know. */
+const SHOUTS: Readonly<Partial<Record<MailCode, string>>> = {
+  login: "the mail server refuses the user and password of SMTP_URL: no mail is sent",
+  sender: "the mail server refuses MAIL_FROM: no mail is sent",
+  tls: "the mail server offers no encryption, or its certificate does not hold: no mail is sent",
+  connection: "the mail server cannot be reached: mails wait",
+  timeout: "the mail server is too slow: mails wait",
+};
+
+/** Sends due mails, and says in the log, at most every five minutes, why none goes out. @returns how many were claimed */
+export const createMailRounds = (): ((sending: Sending, limit: number) => Promise<number>) => {
+  const shoutedAt = new Map<MailCode, number>();
+  return async (sending, limit) => {
+    const { claimed, codes } = await sendDueMails(sending, limit);
+    const now = sending.deps.now().getTime();
+    for (const code of codes) {
+      const shout = SHOUTS[code];
+      if (shout === undefined || now - (shoutedAt.get(code) ?? Number.NEGATIVE_INFINITY) < SHOUT_EVERY_MS)
+        continue;
+      shoutedAt.set(code, now);
+      sending.deps.log.error(shout, { code });
+    }
+    return claimed;
+  };
 };

@@ -1,3 +1,4 @@
+import { takenPlaces } from "#core/alerts/process-places.ts";
 import { type TenantCertificate, tenantCertificates } from "#data/operator/operator-facts.ts";
 import { listLives, readMigrations, readServer } from "#data/operator/process-lives.ts";
 import { listErasureKeys } from "#data/service/erasure-receipts.ts";
@@ -7,6 +8,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { listKeys } from "#services/oidc/keys.ts";
 import { checkHealth } from "#services/reports/health.ts";
 import { type AnchorView, LIST_GRACE_DAYS, listTrustAnchors } from "#services/trust/anchors.ts";
+import { PROCESSES, silentSince } from "./life.ts";
 
 // Facts of the deployment: for the operator's console, and for alerts to operators.
 
@@ -99,9 +101,6 @@ export const certificateState = async ({ deps }: Ctx): Promise<Certificates> => 
   };
 };
 
-/** A process that is silent for longer is missed: four signs of life would have come. */
-export const SILENT_AFTER_SECONDS = 60;
-
 export type ProcessState = {
   id: string;
   kind: string;
@@ -113,17 +112,21 @@ export type ProcessState = {
   isSilent: boolean;
 };
 
-const PROCESSES = 200;
-
-/** The processes that gave signs of life and did not end in order, the last heard of first. */
-export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<ProcessState[]> => {
-  const silentSince = now().getTime() - SILENT_AFTER_SECONDS * 1000;
+/**
+ * The processes that gave signs of life, the last heard of first, without those that ended in order and those whose place
+ * another has taken.
+ * @param silentAfterSeconds without a sign of life for so long, a process is silent
+ */
+export const processStates = async (
+  { db, now }: Pick<Deps, "db" | "now">,
+  silentAfterSeconds?: number,
+): Promise<ProcessState[]> => {
+  const since = silentSince(now(), silentAfterSeconds);
   const rows = await listLives(db.orm, PROCESSES);
-  return rows.map(({ hostHash, ...row }) => ({
-    ...row,
-    host: hostHash,
-    isSilent: row.seenAt.getTime() < silentSince,
-  }));
+  const replaced = new Set(takenPlaces(rows, since).values());
+  return rows
+    .filter(({ id }) => !replaced.has(id))
+    .map(({ hostHash, ...row }) => ({ ...row, host: hostHash, isSilent: row.seenAt <= since }));
 };
 
 export type MigrationState = {

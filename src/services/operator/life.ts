@@ -1,10 +1,21 @@
+import { placeOf, takenPlaces } from "#core/alerts/process-places.ts";
 import { addDays } from "#core/day.ts";
-import { endLife, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
+import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 
 const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
+
+/** A process that is silent for longer is missed: four signs of life would have come. */
+export const SILENT_AFTER_SECONDS = 60;
+
+/** How many of the processes that were heard of last are looked at. */
+export const PROCESSES = 200;
+
+/** Since when a process must have been silent to be missed. */
+export const silentSince = (now: Date, seconds = SILENT_AFTER_SECONDS): Date =>
+  new Date(now.getTime() - seconds * 1000);
 
 export type ProcessKind = "worker" | "serve";
 
@@ -24,7 +35,8 @@ export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess
   await noteRow(deps.db.orm, {
     id,
     kind,
-    startedAt: deps.settings.startedAt,
+    // By the clock of `seenAt`: comparing the two shows whose place it took.
+    startedAt: now,
     seenAt: now,
     version: deps.settings.practice.software.version,
     hostHash: deps.secrets.fingerprint("host", hostName).toString("base64url").slice(0, HOST_CHARACTERS),
@@ -32,6 +44,11 @@ export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess
   await purgeLives(deps.db.orm, addDays(now, -KEPT_DAYS));
 };
 
-/** For a process that stops in order: nobody need look for it. */
-export const endOfLife = ({ db }: Pick<Deps, "db">, { id }: Pick<LivingProcess, "id">): Promise<void> =>
-  endLife(db.orm, id);
+/** For a process that stops in order: nobody need look for it, nor for those whose place it took. */
+export const endOfLife = async (
+  { db, now }: Pick<Deps, "db" | "now">,
+  { id }: Pick<LivingProcess, "id">,
+): Promise<void> => {
+  const taken = takenPlaces(await listLives(db.orm, PROCESSES), silentSince(now()));
+  await endLives(db.orm, placeOf(id, taken));
+};

@@ -1,5 +1,6 @@
 import type { AccountEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
+import { FAILING_MS } from "#core/webhooks/webhook.ts";
 import type { Db } from "#data/service/client.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { accountSubscribers } from "#data/webhooks/events.ts";
@@ -11,9 +12,6 @@ import {
 } from "#data/webhooks/operational.ts";
 import type { Ctx } from "#services/context.ts";
 import { emitAccountEvent } from "./emit.ts";
-
-/** An endpoint is called failing when nothing has succeeded for so long: the first five attempts of a delivery have failed. */
-export const FAILING_MS = 60 * 60_000;
 
 type Told = { tenantId: string; endpointId: string; type: AccountEventName; mode: Mode; fields: object };
 

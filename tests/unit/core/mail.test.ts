@@ -89,5 +89,23 @@ test("the HTML part fetches nothing, and shows markup as text", () => {
   expect(tags.match(/\b(?:src|srcset|background|url|href|action)\b[^ ]*/g)).toEqual([
     'href="https://age.test/x#&quot;&gt;&lt;script&gt;"',
   ]);
-  expect(text).toContain("Nobody reads answers to this address.");
+  expect(text).toContain("Please do not reply to it.");
+});
+
+describe("the footer says who sent it, in both forms", () => {
+  const content = { subject: "s", paragraphs: [] };
+  const frame = { operatorName: "Example Ltd", publicUrl: "https://age.test:8443", isAnswered: true };
+  test.each([
+    [frame, "This e-mail was sent by Example Ltd from https://age.test:8443."],
+    // As settingsOf names it where OPERATOR_NAME is not set.
+    [{ ...frame, operatorName: "age.test:8443" }, "This e-mail was sent from https://age.test:8443."],
+    [
+      { ...frame, operatorName: "age.test:8443", isAnswered: false },
+      "This e-mail was sent from https://age.test:8443. Please do not reply to it.",
+    ],
+  ])("%#", (given, footer) => {
+    const { text, html } = renderMail(content, given);
+    expect(text).toBe(`-- \n${footer}`);
+    expect(html).toContain(`;opacity:.75">${footer}</p>`);
+  });
 });
