@@ -53,8 +53,8 @@ type Sent = {
 /** How things stand after an answer; `problem` is the code of an error that used no attempt. */
 type Answered = { problem: string | null; verificationId: string | null };
 
-/** The tenant's host that a browser left; null: the main one. `onwardTo`: the path and query of the answer at that host. */
-type Left = { left: string | null; onwardTo: (host: string) => string };
+/** `left`: the id that came back, with its note of the host. `onwardTo`: the path and query of the answer at that host. */
+type Left = { left: string; onwardTo: (host: string) => string };
 
 const backWith = (
   secret: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isProviderSlug, SHARED_CALLBACK } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
-import { carriedTo, carryTo, hostNoted } from "#services/hosts/site.ts";
+import { carriedTo, carryTo } from "#services/hosts/site.ts";
 import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readForm } from "./body.ts";
@@ -61,11 +61,11 @@ export const providerReturn = async (
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
   // Not logged as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
-  // Anyone can note a host in a state, and its tenant decides which machine answers there: a code that another tenant's
-  // provider gave must not be readable on the way.
+  // A tenant knows the states of its checks, with its host, and can give one to another tenant's provider. It decides which
+  // machine answers at its host: a code must not be readable on the way.
   const onwardTo = (host: string) =>
     `${callback}?${CARRIED}=${encodeURIComponent(carryTo(deps, host, query))}`;
-  const on = { left: query.length > MAX_QUERY_CHARACTERS ? null : hostNoted(state), onwardTo };
+  const on = { left: query.length > MAX_QUERY_CHARACTERS ? "" : state, onwardTo };
   const route = { event: "identity.return", path, transactionId: state, ...on };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
     if (isHandedOver) refuseForeignForm(deps, request);

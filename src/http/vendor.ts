@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VENDOR_KINDS } from "#core/identity/vendor.ts";
 import type { Deps } from "#services/context.ts";
+import { idNoted } from "#services/hosts/site.ts";
 import { goToVendor, lookAgain, returnFromVendor, vendorCalled } from "#services/vendors/sessions.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readBytes } from "./body.ts";
@@ -34,9 +35,9 @@ export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Param
 /** A vendor sends the browser back. */
 export const vendorReturn = (deps: Deps, request: Request): Promise<Response> => {
   const path = "/v/vendor/return";
-  const { search, searchParams } = new URL(request.url);
-  const reference = searchParams.get("ref") ?? "";
-  const on = { left: searchParams.get("at"), onwardTo: () => path + search };
+  const left = new URL(request.url).searchParams.get("ref") ?? "";
+  const reference = idNoted(left);
+  const on = { left, onwardTo: () => `${path}?ref=${encodeURIComponent(left)}` };
   const route = { event: "vendor.return", path, transactionId: reference, ...on };
   return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
 };

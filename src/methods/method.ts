@@ -74,6 +74,8 @@ export type MethodContext = {
   vendor?: VendorAccount;
   /** The site that the page is at, where browsers show it: a tenant's host. If absent, it is the main one. */
   origin?: string;
+  /** What stands behind the id in the address to come back to: the host that the browser leaves. If absent, the main one. */
+  returnNote?: string;
   /** The tenant in whose name a method asks; if absent, it asks in the deployment's name. */
   tenantId?: string;
   /** Aborted when the end user has left or time is up. */

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { dispatch } from "#http/dispatch.ts";
 import { answerGate } from "#http/gates/answer.ts";
+import { inTime } from "#http/json-lines.ts";
 import type { Answer, Incoming } from "#http/respond.ts";
 import { answerScim } from "#http/scim/answer.ts";
 import type { Runtime } from "#runtime.ts";
@@ -42,15 +43,17 @@ export const incomingOf = (request: IncomingMessage, response?: ServerResponse):
 /** RFC 9110 §8.6: these have no length of a body. */
 const NO_BODY: readonly number[] = [204, 304];
 
-/** Writes an answer as it is. */
+/** Writes an answer as it is. @param withinMs how long the receiver of a stream may take for a piece; a minute unless given */
 export const write = (
   response: ServerResponse,
   { status, headers, body, stream, cookies }: Answer,
+  withinMs?: number,
 ): void | Promise<void> => {
   if (stream) {
     response.writeHead(status, { ...headers });
     // A failure, or a receiver that is gone, ends both: the connection is cut before the last chunk (RFC 9112 §8).
-    return pipeline(Readable.from(stream), response).catch(() => undefined);
+    const pieces: Readable = Readable.from(inTime(stream, (error) => pieces.destroy(error), withinMs));
+    return pipeline(pieces, response).catch(() => undefined);
   }
   const more = {
     ...(cookies && { "set-cookie": [...cookies] }),

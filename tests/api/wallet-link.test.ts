@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
+import { atSite, originAt } from "#services/hosts/site.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
@@ -62,6 +63,29 @@ const hold = async (isOver = true, { type, nameSpace } = EU_AGE_VERIFICATION): P
 
 const REFUSED = { status: 400, body: { error: "invalid_request" } };
 const APPS = ["eu", "openid4vp"] as const;
+
+test("a wallet sends a browser back to the tenant's host that it left, and not to the tenant that has the host now", async () => {
+  const { deps, secret, verificationId } = await newPage();
+  const { tenantId } = await deps.db.orm.verification.findUniqueOrThrow({ where: { id: verificationId } });
+  const host = "verify.wallet.example";
+  const [id, at] = ["hst_wallet", deps.now()];
+  await deps.db.orm.tenantHost.create({
+    data: { id, tenantId, host, txtToken: "x", createdAt: at, verifiedAt: at },
+  });
+  const there = atSite(deps, { tenantId, host, origin: originAt(deps, host) });
+  const wayBackOf = async () => {
+    const asked = await ask(there, secret, { channel: "link", app: "eu" });
+    const { body } = await post(deps, asked.transactionId, await answerTo(deps, asked, await hold()));
+    return new URL(String(body.redirect_uri)).hostname;
+  };
+  expect(await wayBackOf()).toBe(host);
+  await deps.db.orm.tenantHost.update({
+    where: { id },
+    data: { tenantId: (await service.get().tenant()).id },
+  });
+  deps.hostCache.clear();
+  expect(await wayBackOf()).toBe(new URL(deps.settings.publicUrl).hostname);
+});
 
 test("a code is over once the check was handed on or taken back", async () => {
   const { deps, secret, transaction } = await newPage();

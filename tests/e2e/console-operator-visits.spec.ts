@@ -54,8 +54,18 @@ test("a tenant lets the operator read its console, sees it, and ends it", async 
   await page.getByRole("dialog").getByRole("button", { name: "End visit" }).click();
   await expect(section.getByText("Ended", { exact: true })).toBeVisible();
   await expect(strip).toBeHidden();
-  await olivia.goto(`/console/${tenant.id}/keys`);
-  await expect(olivia.getByText("You do not have access to this tenant")).toBeVisible();
+  // The page that she has open says so by itself, and every other that she opens.
+  const over = olivia.getByText(`Your visit to ${tenant.name} has ended`);
+  await expect(over).toBeVisible({ timeout: 30_000 });
+  await olivia.goto(`/console/${tenant.id}/members`);
+  await expect(over).toBeVisible();
+  await expect(olivia.getByText("membership")).toBeHidden();
+  await expect(olivia.getByRole("link", { name: "Ask for another visit" })).toHaveAttribute(
+    "href",
+    `/console/operator/tenants/${tenant.id}`,
+  );
+  await olivia.getByRole("link", { name: "Back to the operator’s console" }).click();
+  await expect(olivia).toHaveURL(/\/console\/operator$/);
 });
 
 test("a request can be declined by the tenant, and withdrawn by the operator", async ({

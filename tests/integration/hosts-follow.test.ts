@@ -5,7 +5,7 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import type { Deps, Site } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";
-import { atSite, hostNoted, noteOf, originAt, originOf } from "#services/hosts/site.ts";
+import { atSite, noteOf, originAt, originOf } from "#services/hosts/site.ts";
 import { newAuthenticator } from "../support/age-keys/authenticator.ts";
 import { atKey, atPage, own, remember, show } from "../support/age-keys/walk.ts";
 import { patchTenant, secretOf, start } from "../support/http/actions.ts";
@@ -112,16 +112,11 @@ test("a code for a phone leads to the host that shows it", async () => {
   expect(new Set(pictures).size).toBe(3);
 });
 
-test("a host noted in a state is read back, and nothing else is", async () => {
-  const { first, main } = await newWorld();
-  expect(hostNoted(`code${noteOf(first)}`)).toBe("verify.first.test");
-  expect(noteOf(main)).toBe("");
-  for (const text of [
-    "",
-    "code",
-    "code.",
-    "code.!!!!",
-    `code.${Buffer.from("127.0.0.1").toString("base64url")}`,
-  ])
-    expect([text, hostNoted(text)]).toEqual([text, null]);
+test("a note is of one id, one host and one tenant, and is nothing at the main host", async () => {
+  const { first, second, main } = await newWorld();
+  const note = noteOf(first, "code");
+  expect(note).toMatch(/^\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{22}$/);
+  const others = [noteOf(first, "other"), noteOf(second, "code"), noteOf((await newWorld()).first, "code")];
+  expect(new Set([note, ...others]).size).toBe(4);
+  expect(noteOf(main, "code")).toBe("");
 });

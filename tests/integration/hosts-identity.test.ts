@@ -38,6 +38,15 @@ const newTenant = async (host: string) => {
 
 const queryOf = (address: string): URLSearchParams => new URL(address).searchParams;
 
+const encoded = (host = ""): string => Buffer.from(host).toString("base64url");
+const codeOf = (state: string): string => state.split(".", 1)[0] ?? "";
+/** A state whose host is another, and the rest as it was. */
+const noted = (state: string, host = ""): string => {
+  const [code = "", , mac = "A".repeat(22)] = state.split(".");
+  return `${code}.${encoded(host)}.${mac}`;
+};
+let names = 0;
+
 describe("an answer that the main host passes on", () => {
   test("arrives at the tenant's host that the browser left, and shows no code on the way", async () => {
     const { begin, there } = await newTenant("verify.good.example");
@@ -52,20 +61,59 @@ describe("an answer that the main host passes on", () => {
     expect(await comeBack(there, passedOn, sent.cookie)).toBe(`/v/${secret}`);
   });
 
-  test("is of no use at a host that someone else noted in the state", async () => {
+  /** A check at the shop whose state is not what the shop's page made. @returns where the answer is passed on to */
+  const forgedWay = async (stateOf: (thief: Deps, made: string) => string) => {
     const { deps } = service.get();
-    const shop = await newTenant("verify.shop.example");
-    const thief = await newTenant("verify.thief.example");
+    names += 1;
+    const shop = await newTenant(`verify.shop-${names}.example`);
+    const thief = await newTenant(`verify.thief-${names}.example`);
     const { secret, status } = await shop.begin();
-    const sent = await goThere(deps, secret);
-    // The thief begins a check at the shop, and sends somebody else to the provider, with their own host in the state.
+    const sent = await goThere(shop.there, secret);
     const forged = new URL(sent.url);
-    forged.searchParams.set("state", sent.state + noteOf(thief.there));
+    forged.searchParams.set("state", stateOf(thief.there, sent.state));
     const answer = await signInAt({ url: forged });
     const passedOn = await comeBack(deps, answer, null);
-    expect(decodeURIComponent(passedOn)).not.toContain(queryOf(answer.href).get("code"));
-    // What the thief has decides nothing at the main host, at the shop's or at their own.
-    for (const place of [deps, shop.there, thief.there]) await comeBack(place, passedOn, sent.cookie);
-    expect(await status()).not.toBe("completed");
+    const decides = async () => {
+      const shown = passedOn.startsWith("/") ? answer : passedOn;
+      for (const place of [deps, shop.there, thief.there]) await comeBack(place, shown, sent.cookie);
+      return (await status()) === "completed";
+    };
+    return { passedOn, code: queryOf(answer.href).get("code") ?? "", decides };
+  };
+
+  test.each<[what: string, stateOf: (thief: Deps, made: string) => string]>([
+    ["a host in place of the one that was left", ({ site }, made) => noted(made, site?.host)],
+    [
+      "a host behind the state of a check at the main one",
+      ({ site }, made) => noted(codeOf(made), site?.host),
+    ],
+    ["a host behind the whole note", ({ site }, made) => `${made}.${encoded(site?.host)}`],
+    ["another tenant's note of another check", (there, made) => codeOf(made) + noteOf(there, "another")],
+    ["a note as earlier versions made them", ({ site }, made) => `${codeOf(made)}.${encoded(site?.host)}`],
+  ])("leads to no other tenant's host that someone noted: %s", async (_what, stateOf) => {
+    const { passedOn, decides } = await forgedWay(stateOf);
+    expect(passedOn).toBe("/wallet/elsewhere?by=provider");
+    expect(await decides()).toBe(false);
+  });
+
+  test("is of no use at the host of a tenant that gave its own state to another one's provider", async () => {
+    const { passedOn, code, decides } = await forgedWay((there) => `own${noteOf(there, "own")}`);
+    expect(new URL(passedOn).hostname).toMatch(/thief/);
+    expect(decodeURIComponent(passedOn)).not.toContain(code);
+    expect(await decides()).toBe(false);
+  });
+
+  test("does not follow a host to the tenant that has it now", async () => {
+    const { deps } = service.get();
+    const shop = await newTenant("verify.moved.example");
+    const { secret } = await shop.begin();
+    const answer = await signInAt(await goThere(shop.there, secret));
+    const next = await service.get().tenant();
+    await deps.db.orm.tenantHost.update({
+      where: { id: "hst_verify.moved.example" },
+      data: { tenantId: next.id },
+    });
+    deps.hostCache.clear();
+    expect(await comeBack(deps, answer, null)).toBe("/wallet/elsewhere?by=provider");
   });
 });

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOSTS } from "#core/tenant-host.ts";
+import { purgeRemovedHosts } from "#data/tenants/tenant-hosts.ts";
 import { createTextLookup } from "#platform/dns-text.ts";
+import { createRateLimiter } from "#platform/rate-limit.ts";
 import { systemCtx } from "#runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { mayServeHost } from "#services/hosts/ask.ts";
 import { addHost, checkHost, listHosts, makePrimary, removeHost, switchHost } from "#services/hosts/hosts.ts";
 import { recheckHosts } from "#services/hosts/proof.ts";
-import { linkOriginOf, tenantHostOf } from "#services/hosts/site.ts";
+import { linkOriginOf, NOWHERE, siteOf, tenantHostOf } from "#services/hosts/site.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { anyPort } from "../../scripts/local/ports.ts";
 import { start } from "../support/http/actions.ts";
 import { type DnsAnswer, type DnsServer, startDnsServer } from "../support/webhooks/dns-server.ts";
 import { testClock } from "../support/world/clock.ts";
@@ -254,6 +257,92 @@ describe("a host", () => {
     for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect((await listHosts(stranger)).hosts).toEqual([]);
   });
+});
+
+describe("a name that was removed is not found, and never shows the main site", () => {
+  const isNowhere = async (host: string): Promise<boolean> => {
+    service.deps.hostCache.clear();
+    return (await siteOf(service.deps, host, "/console/sign-in")) === NOWHERE;
+  };
+  const purge = () =>
+    purgeRemovedHosts(
+      service.deps.db.orm,
+      new Date(clock.now().getTime() - HOSTS.removedDays * DAY_MS),
+      1_000,
+    );
+
+  test("for 90 days, also while its tenant adds it again, fails to prove it and removes it again", async () => {
+    const owner = await newOwner();
+    const owned = await proven(owner);
+    expect(await isNowhere(owned.host)).toBe(true);
+    await removeHost(owner, { hostId: owned.id });
+    expect(await isNowhere(owned.host)).toBe(true);
+    const again = await addHost(owner, { host: owned.host });
+    expect(again.state).toBe("pending");
+    expect(await isNowhere(owned.host)).toBe(true);
+    expect((await checkHost(owner, { hostId: again.id })).host.state).toBe("pending");
+    expect(await isNowhere(owned.host)).toBe(true);
+    await removeHost(owner, { hostId: again.id });
+    expect((await listHosts(owner)).hosts).toEqual([]);
+    clock.advance({ days: HOSTS.removedDays - 1 });
+    await purge();
+    expect(await isNowhere(owned.host)).toBe(true);
+    clock.advance({ days: 2 });
+    await purge();
+    expect(await isNowhere(owned.host)).toBe(false);
+  });
+
+  test("until its tenant proves it again, or another one does", async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const owned = await proven(first);
+    await removeHost(first, { hostId: owned.id });
+    const again = await proven(first, owned.host);
+    service.deps.hostCache.clear();
+    expect(await siteOf(service.deps, owned.host, "/key")).toMatchObject({ tenantId: first.tenant.id });
+    expect((await actionsOf(first)).filter((action) => action === "host.prove")).toHaveLength(2);
+    await removeHost(first, { hostId: again.id });
+    const claimed = await addHost(second, { host: owned.host });
+    expect(await isNowhere(owned.host)).toBe(true);
+    publish(claimed);
+    expect((await checkHost(second, { hostId: claimed.id })).outcome).toBe("found");
+    service.deps.hostCache.clear();
+    expect(await siteOf(service.deps, owned.host, "/key")).toMatchObject({ tenantId: second.tenant.id });
+    // The first one's claim does not change whose it is.
+    await addHost(first, { host: owned.host });
+    service.deps.hostCache.clear();
+    expect(await siteOf(service.deps, owned.host, "/key")).toMatchObject({ tenantId: second.tenant.id });
+  });
+
+  test("and a claim that was never proven leaves nothing behind", async () => {
+    const owner = await newOwner();
+    const { id: hostId, host } = await addHost(owner, { host: newName() });
+    await removeHost(owner, { hostId });
+    expect(await isNowhere(host)).toBe(false);
+  });
+});
+
+test("names that nobody has use up their own answers only: a proxy hears yes for every host that is on", async () => {
+  const [known, late] = [await proven(await newOwner()), await proven(await newOwner())];
+  const { deps } = service;
+  deps.hostCache.clear();
+  const names = Array.from({ length: 3_000 }, (_, at) => `random-${at}`);
+  await Promise.all(names.map((name) => mayServeHost(deps, name)));
+  expect(await mayServeHost(deps, "random.example")).toBe(429);
+  for (const { host } of [known, known, late]) expect(await mayServeHost(deps, host)).toBe(200);
+  clock.advance({ minutes: 5 });
+});
+
+test("a proxy hears yes while the shared counter is away and refuses", async () => {
+  const { host } = await proven(await newOwner());
+  const { log } = service.deps;
+  const redisUrl = `redis://127.0.0.1:${await anyPort()}`;
+  const rateLimiter = createRateLimiter({
+    ...{ redisUrl, now: clock.now, log, countName: (name) => name },
+    onFailure: "deny",
+  });
+  const away = { ...service.deps, rateLimiter };
+  expect([await mayServeHost(away, host), await mayServeHost(away, "nobody.example")]).toEqual([200, 503]);
+  await rateLimiter.close();
 });
 
 test("a proxy hears no for a name with a port, a claim, an address and nothing at all", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { VendorKind } from "#core/identity/vendor.ts";
 import { systemCtx } from "#runtime.ts";
+import { atSite, originAt } from "#services/hosts/site.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
 import type { Outcome, Trouble } from "../../lab/vendors/stand-in.ts";
 import { cancel, patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
@@ -167,6 +168,26 @@ describe.each(KINDS)("by %s", (kind) => {
     expect(await status(id)).toMatchObject({ status: "failed", error: { code: "CANCELLED" } });
     expect((await rowsOf(deps, id)).attempts).toEqual([]);
     expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
+  });
+
+  test("from a tenant's host, a browser comes back to that host, whatever its vendor's address is changed to", async () => {
+    const { deps } = service;
+    const host = `verify.${kind}.example`;
+    const at = deps.now();
+    await deps.db.orm.tenantHost.create({
+      data: { id: `hst_${kind}`, tenantId: tenant.id, host, txtToken: "x", createdAt: at, verifiedAt: at },
+    });
+    const there = atSite(deps, { tenantId: tenant.id, host, origin: originAt(deps, host) });
+    const { id, secret } = await begin();
+    const { sessionId, cookie } = await goThere(there, secret, kind);
+    const back = standIns[kind].finish(sessionId, "adult");
+    const ref = new URL(back).searchParams.get("ref") ?? "";
+    const passedOn = await comeBack(deps, back, null);
+    expect(passedOn).toBe(`${originAt(deps, host)}/v/vendor/return?ref=${ref}`);
+    for (const changed of [ref.replace(/.$/, "!"), ref.split(".", 2).join("."), `${ref}.x`])
+      expect(await comeBack(deps, back.replace(ref, changed), null)).toBe("/wallet/elsewhere?by=provider");
+    expect(await comeBack(there, passedOn, cookie)).toBe(`/v/${secret}`);
+    expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
   });
 
   test("another browser learns and decides nothing", async () => {

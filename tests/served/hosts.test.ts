@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
+import { noteOf } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { secretOf, start } from "../support/http/actions.ts";
@@ -31,6 +32,11 @@ const give = async (tenantId: string, host: string, more: { offAt?: Date } = {})
   await updateHost(deps.db.orm, tenantId, id, { verifiedAt: now, checkedAt: now, ...more });
   return id;
 };
+
+/** What stands behind an id in the address to come back to, as a page at that host makes it. */
+const noteAt = ({ id: tenantId }: Tenant, host: string, id: string): string =>
+  noteOf({ ...served.service.deps, site: { tenantId, host, origin: `http://${host}` } }, id);
+const encoded = (host: string): string => Buffer.from(host).toString("base64url");
 
 beforeAll(async () => {
   const port = await anyPort();
@@ -320,7 +326,8 @@ describe("links and what follows them", () => {
   });
 
   test("what another site sends back to the main host goes on to the host that was left", async () => {
-    const state = `${"s".repeat(43)}.${Buffer.from(OWN).toString("base64url")}`;
+    const id = "s".repeat(43);
+    const state = id + noteAt(own, OWN, id);
     const sent = await ask(main, `/v/idp/callback/idp_x?code=c&state=${state}`);
     // Sealed for that host, because its tenant can read what comes there.
     const onward = `http://${OWN}:${served.port}/v/idp/callback/idp_x?answer=v1.`;
@@ -332,16 +339,40 @@ describe("links and what follows them", () => {
     );
     expect(posted.body).toContain(`url=${onward}`);
     for (const shown of [sent.location, posted.body]) expect(shown).not.toMatch(/code=c|s{43}/);
-    const vendor = await ask(main, `/v/vendor/return?ref=vse_1&at=${OWN}`);
-    expect(vendor.location).toBe(`http://${OWN}:${served.port}/v/vendor/return?ref=vse_1&at=${OWN}`);
-    // Never to a name that is no tenant's, or no longer; and a tenant's host sends nobody on.
-    for (const at of ["evil.example", OFF, "127.0.0.1", main])
-      expect((await ask(main, `/v/vendor/return?ref=vse_1&at=${at}`)).location).toBe(
+    const ref = `vse_1${noteAt(own, OWN, "vse_1")}`;
+    const vendor = await ask(main, `/v/vendor/return?ref=${ref}`);
+    expect(vendor.location).toBe(`http://${OWN}:${served.port}/v/vendor/return?ref=${ref}`);
+  });
+
+  // Whoever changes the address leads nobody to a host: not another tenant's, not one that is off, and not back and forth.
+  test.each<[what: string, query: (id: string) => string]>([
+    ["another tenant's host, by name", (id) => `${id}&at=${OTHER}`],
+    ["its own host, by name", (id) => `${id}&at=${OWN}`],
+    ["a host that is nobody's", (id) => `${id}&at=evil.example`],
+    ["another tenant's host, noted", (id) => `${id}.${encoded(OTHER)}`],
+    [
+      "another tenant's host in its own note",
+      (id) => id + noteAt(own, OWN, id).replace(encoded(OWN), encoded(OTHER)),
+    ],
+    ["a note for another id", (id) => id + noteAt(other, OTHER, "another")],
+    ["a note of a host that is another tenant's", (id) => id + noteAt(own, OTHER, id)],
+    ["a note of a host that is off", (id) => id + noteAt(own, OFF, id)],
+    ["a note of a host that nobody has", (id) => id + noteAt(own, "evil.example", id)],
+    ["a note of the main host", (id) => id + noteAt(own, "localhost", id)],
+    ["two notes", (id) => id + noteAt(own, OWN, id) + noteAt(other, OTHER, id)],
+    ["a note without its end", (id) => id + noteAt(other, OTHER, id).slice(0, -1)],
+  ])("a way back that was changed leads nowhere: %s", async (_what, query) => {
+    const { location: vendor } = await ask(main, `/v/vendor/return?ref=${query("vse_1")}`);
+    const { location: provider } = await ask(main, `/v/idp/callback/idp_x?code=c&state=${query("s1")}`);
+    expect([vendor, provider]).toEqual(Array(2).fill("/wallet/elsewhere?by=provider"));
+  });
+
+  test("a tenant's host sends nobody on, whatever note comes there", async () => {
+    const id = "vse_1";
+    for (const note of [noteAt(other, OTHER, id), noteAt(own, OWN, id), `&at=${OTHER}`])
+      expect((await ask(OWN, `/v/vendor/return?ref=${id}${note}`)).location).toBe(
         "/wallet/elsewhere?by=provider",
       );
-    expect((await ask(OWN, `/v/vendor/return?ref=vse_1&at=${OTHER}`)).location).toBe(
-      "/wallet/elsewhere?by=provider",
-    );
   });
 });
 

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { AccessProvider } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { VisitOver } from "#console/operator-access/visit-over.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
 import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
@@ -23,6 +24,7 @@ export const ToSignIn = () => {
 };
 
 const OPEN_REFRESH_MS = 60_000;
+const VISIT_REFRESH_MS = 10_000;
 
 type Props = {
   tenantId: string;
@@ -35,9 +37,18 @@ type Props = {
 /** Looks up the member and their role in this tenant, and wraps the page in the shell. */
 export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: Props) => {
   const trpc = useTRPC();
-  const { data: me, error, refetch } = useQuery(trpc.session.me.queryOptions());
-  const visit = me?.visits.find((visited) => visited.tenantId === tenantId);
-  const access = me?.tenants.find((tenant) => tenant.tenantId === tenantId) ?? visit;
+  const isHere = (visited: { tenantId: string }): boolean => visited.tenantId === tenantId;
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({
+    ...trpc.session.me.queryOptions(),
+    // A page that stays open says soon that the visit is over.
+    refetchInterval: ({ state }) => (state.data?.visits.some(isHere) ? VISIT_REFRESH_MS : false),
+  });
+  const visit = me?.visits.find(isHere);
+  const access = me?.tenants.find(isHere) ?? visit;
   const mayRead = access !== undefined && mayDo(access.role, "verifications.read");
   const { data: open } = useQuery({
     ...trpc.erasureRequests.open.queryOptions(mayRead ? undefined : skipToken),
@@ -51,7 +62,7 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
   const hasEnded = useSessionEnd();
   if (!me && hasEnded) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
-  if (!access) return <StrangerScreen />;
+  if (!access) return me.isOperator ? <VisitOver tenantId={tenantId} /> : <StrangerScreen />;
   return (
     <AccessProvider access={{ ...access, visitUntil: visit?.expiresAt ?? null, baseUrl, supportUrl }}>
       <Shell

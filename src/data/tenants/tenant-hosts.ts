@@ -17,11 +17,14 @@ const toServed = (
   return { ...host, isOn: offAt === null };
 };
 
-/** Whose proven host this is: the one that is on, or else the one switched off last; null: nobody's. */
+/**
+ * Whose host this is: the one that is on, or else the one switched off last; null: nobody's. A host that was proven once and
+ * removed is off, also while its tenant has added it again and not proven it yet.
+ */
 export const findServedHost = async (db: Db, host: string): Promise<ServedHost | null> =>
   toServed(
     await db.tenantHost.findFirst({
-      where: { host, verifiedAt: { not: null } },
+      where: { host, OR: [{ verifiedAt: { not: null } }, { offAt: { not: null } }] },
       orderBy: [{ offAt: { sort: "desc", nulls: "first" } }],
       select: served,
     }),
@@ -53,14 +56,19 @@ export const lockHostName = async (db: Db, host: string): Promise<void> => {
   await db.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`tenant_host:${host}`}, 0))`;
 };
 
-/** Takes the place of the row of a host that the tenant removed. @returns false: the tenant has it already */
+/**
+ * Takes the place of the row of a host that the tenant removed, and keeps since when it is off: until it is proven again, its
+ * name stays unknown. @returns false: the tenant has it already
+ */
 export const insertHost = async (
   db: Db,
   host: Pick<TenantHost, "id" | "tenantId" | "host" | "txtToken" | "createdAt">,
 ): Promise<boolean> => {
-  const { tenantId, host: name } = host;
-  await db.tenantHost.deleteMany({ where: { tenantId, host: name, removedAt: { not: null } } });
-  return (await db.tenantHost.createMany({ data: [host], skipDuplicates: true })).count === 1;
+  const removed = { tenantId: host.tenantId, host: host.host, removedAt: { not: null } };
+  const before = await db.tenantHost.findFirst({ where: removed, select: { offAt: true } });
+  await db.tenantHost.deleteMany({ where: removed });
+  const data = [{ ...host, offAt: before?.offAt ?? null }];
+  return (await db.tenantHost.createMany({ data, skipDuplicates: true })).count === 1;
 };
 
 type HostChanges = Partial<
@@ -84,7 +92,7 @@ export const clearPrimary = async (db: Db, tenantId: string): Promise<void> => {
   await db.tenantHost.updateMany({ where: { tenantId, isPrimary: true }, data: { isPrimary: false } });
 };
 
-/** An unproven host, which nobody has met. */
+/** A host that was never proven, which nobody has met. */
 export const deleteHost = async (db: Db, tenantId: string, id: string): Promise<void> => {
   await db.tenantHost.deleteMany({ where: { tenantId, id } });
 };

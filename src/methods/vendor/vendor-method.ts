@@ -72,13 +72,13 @@ export const sessionOfKept = (text: string): (VendorSession & { kind: string }) 
  */
 export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method => {
   const ask = async (id: string, expiresAt: Date, context: MethodContext): Promise<Question | null> => {
-    const { vendor: account, minimumAge, now, origin } = context;
+    const { vendor: account, minimumAge, now, returnNote = "" } = context;
     if (!account) return null;
     const { sessionId, url } = await vendors[account.kind].start(account, {
       reference: id,
       minimumAge,
       // To the main host, which sends the browser on to the one that it left.
-      returnUrl: `${publicUrl}${VENDOR_RETURN}?ref=${id}${origin === undefined ? "" : `&at=${new URL(origin).hostname}`}`,
+      returnUrl: `${publicUrl}${VENDOR_RETURN}?ref=${id}${returnNote}`,
       callbackUrl: publicUrl + vendorCallbackPath(account.id),
       lifetimeSeconds: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
     });

@@ -195,7 +195,7 @@ export const makePrimary = async (ctx: MemberCtx, { hostId }: { hostId: string |
 };
 
 /**
- * Removes a host. A proven one answers nothing for as long as a certificate lives, unless another tenant proves it.
+ * Removes a host. One that was ever proven answers nothing for as long as a certificate lives, unless another tenant proves it.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const removeHost = async (ctx: MemberCtx, { hostId }: { hostId: string }): Promise<void> => {
@@ -208,7 +208,7 @@ export const removeHost = async (ctx: MemberCtx, { hostId }: { hostId: string })
     const row = required(await findHost(db, tenant.id, hostId), "NOT_FOUND");
     const removedAt = deps.now();
     const ended = { removedAt, offAt: row.offAt ?? removedAt, isPrimary: false };
-    if (row.verifiedAt === null) await deleteHost(db, tenant.id, hostId);
+    if (row.verifiedAt === null && row.offAt === null) await deleteHost(db, tenant.id, hostId);
     else await updateHost(db, tenant.id, hostId, ended);
     await recordOwnAudit(ctx, db, { action: "host.remove", target: hostId, changes: { host } });
   });

@@ -1,5 +1,6 @@
 import { hostOfHeader, isOnTenantHost } from "#core/tenant-host.ts";
 import { findPrimaryHost, findServedHost } from "#data/tenants/tenant-hosts.ts";
+import { constantTimeIncludes, fingerprintsOf } from "#platform/secrets.ts";
 import type { Deps, Site } from "#services/context.ts";
 import { openSealed } from "#services/sealing.ts";
 
@@ -71,29 +72,55 @@ export const linkOriginOf = async (deps: Finding, tenantId: string): Promise<str
   return primary ? originAt(deps, primary.host) : new URL(deps.settings.publicUrl).origin;
 };
 
+/** A host's address, if it is still on and this tenant's: it may have gone to another since the browser left it. */
+export const originOfOwn = async (
+  deps: Finding & Pick<Deps, "site">,
+  host: string,
+  tenantId: string,
+): Promise<string | null> => {
+  if (deps.site !== null) return null;
+  const found = await tenantHostOf(deps, host);
+  return found?.isOn && found.tenantId === tenantId ? originAt(deps, found.host) : null;
+};
+
+const MAC_BYTES = 16;
+
+/** Proves that a browser left this tenant's host with this id: changed in an address, it leads nobody away. */
+const macsOf = (secrets: Deps["secrets"], id: string, { host, tenantId }: Omit<Site, "origin">): string[] =>
+  fingerprintsOf(secrets, "host-left", JSON.stringify([id, host, tenantId])).map((mac) =>
+    Buffer.from(mac.subarray(0, MAC_BYTES)).toString("base64url"),
+  );
+
+/**
+ * The note of the host that a browser leaves, to stand behind an id that another site returns unchanged, such as a state.
+ * @param id without dots
+ * @returns "" at the main host
+ */
+export const noteOf = ({ site, secrets }: Pick<Deps, "site" | "secrets">, id: string): string =>
+  site === null
+    ? ""
+    : `.${Buffer.from(site.host).toString("base64url")}.${macsOf(secrets, id, site)[0] ?? ""}`;
+
+const NOTED = /^([^.]+)\.([A-Za-z0-9_-]{4,340})\.([A-Za-z0-9_-]{22})$/;
+
+/** The id in a noted text. */
+export const idNoted = (text: string): string => text.split(".", 1)[0] ?? "";
+
 /**
  * Where a browser continues that another site has sent back to the main host: at the tenant's host that it left, where its
  * cookie is.
- * @param host as noted when it left; null: it left from the main one
- * @returns null: here, or the host is no longer on
+ * @param text an id with its note, as it came back
+ * @returns null: here; it left from here, the note is not ours, or the host is off or another tenant's now
  */
 export const wayOn = async (
-  deps: Finding & Pick<Deps, "site">,
-  host: string | null,
+  deps: Finding & Pick<Deps, "site" | "secrets">,
+  text: string,
 ): Promise<string | null> => {
-  if (host === null || deps.site !== null) return null;
-  const found = await tenantHostOf(deps, host);
-  return found?.isOn ? originAt(deps, found.host) : null;
-};
-
-/** The note of a host within a text that another site returns unchanged, such as a state. */
-export const noteOf = ({ site }: Pick<Deps, "site">): string =>
-  site === null ? "" : `.${Buffer.from(site.host).toString("base64url")}`;
-
-/** The host in a noted text; null: none. */
-export const hostNoted = (text: string): string | null => {
-  const note = /\.([A-Za-z0-9_-]{4,340})$/.exec(text)?.[1];
-  return note === undefined ? null : hostOfHeader(Buffer.from(note, "base64url").toString());
+  const [, id = "", note = "", mac = ""] = NOTED.exec(text) ?? [];
+  const host = hostOfHeader(Buffer.from(note, "base64url").toString());
+  const found = host === null ? null : await tenantHostOf(deps, host);
+  if (!found || !constantTimeIncludes(macsOf(deps.secrets, id, found), mac)) return null;
+  return originOfOwn(deps, found.host, found.tenantId);
 };
 
 const carriedContext = (host: string): string => `carried-to-host:${host}`;

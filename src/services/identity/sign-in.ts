@@ -91,7 +91,8 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const createdAt = deps.now();
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);
-  const state = newCode(deps) + noteOf(deps);
+  const code = newCode(deps);
+  const state = code + noteOf(deps, code);
   const how = { channel: "redirect", id: state, expiresAt } as const;
   const { question, reason } = await askPerson(asked.method, how, asked.context);
   if (!question?.link) {

@@ -34,7 +34,7 @@ import {
 import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { siteContext } from "#services/hosts/site.ts";
+import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
@@ -87,7 +87,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);
   const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
-  const context = { now: createdAt, minimumAge, thresholds, mode, vendor, ...siteContext(deps) };
+  const context = { now: createdAt, minimumAge, thresholds, mode, vendor, returnNote: noteOf(deps, id) };
   const { question, reason } = await askPerson(method, { channel: "redirect", id, expiresAt }, context);
   const session = sessionOfKept(question?.kept ?? "");
   if (!question?.link || !session) {

@@ -16,7 +16,7 @@ import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
 import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { originOf, wayOn } from "#services/hosts/site.ts";
+import { originOf, originOfOwn } from "#services/hosts/site.ts";
 import { hashOf } from "#services/sealing.ts";
 import { expectationOf, isTransactionId, unsealExpectations } from "./transactions.ts";
 
@@ -134,7 +134,8 @@ const returnUriOf = async ({ deps }: Ctx, transaction: PendingTransaction, code:
   const left = expectationOf(deps, transaction);
   const returnTo =
     left && "returnTo" in left && left.returnTo !== undefined ? new URL(left.returnTo).host : null;
-  const origin = (await wayOn(deps, returnTo)) ?? originOf(deps);
+  const own = returnTo === null ? null : await originOfOwn(deps, returnTo, transaction.tenantId);
+  const origin = own ?? originOf(deps);
   return `${origin}/openid4vp/return/${transaction.id}?response_code=${code}`;
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "#services/context.ts";
+import { originOf } from "#services/hosts/site.ts";
 import { walletRequestObject, walletResponse, walletReturn, walletStart } from "../http/handlers.ts";
 import { answer, asForm, type Held } from "./openid4vp-wallet.ts";
 
@@ -30,7 +31,7 @@ export const tryToAsk = (deps: Deps, secret: string, { channel, app }: Ask): Pro
   const body = new URLSearchParams({ channel, app }).toString();
   const { headers, ...sent } = form(body);
   // As browsers send it with every POST of a page's own script.
-  const request = { ...sent, headers: { ...headers, origin: deps.settings.publicUrl } };
+  const request = { ...sent, headers: { ...headers, origin: originOf(deps) } };
   return walletStart(deps, new Request(at(deps, `/v/${secret}/wallet/start`), request), { secret });
 };
 
