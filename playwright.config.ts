@@ -1,7 +1,10 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/lib/chromium.ts";
 import { fontsOfNpm } from "./scripts/lib/fonts.ts";
+import { requireInstalled } from "./scripts/lib/install.mjs";
 import { isShort, LONG_BROWSER_TESTS } from "./tests/long.ts";
+
+requireInstalled();
 
 // What the tests paint for the camera is drawn with the same fonts on every machine; the workers inherit this.
 process.env.FONTCONFIG_FILE = fontsOfNpm("painters");

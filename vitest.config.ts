@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { fontsOfNpm } from "./scripts/lib/fonts.ts";
+import { requireInstalled } from "./scripts/lib/install.mjs";
 import { isShort, LONG_FILES, LONG_PROJECTS } from "./tests/long.ts";
+
+requireInstalled();
 
 const isCi = process.env.CI !== undefined;
 

@@ -1,8 +1,8 @@
 // npm run doctor: what is unmet on this host: settings, secrets, database, migrations, worker, Redis, mail server, certificates.
 // `lintel doctor <address>` looks from outside. Exit 1 when something is unmet.
 import { parseArgs } from "node:util";
-import { examineHost } from "./lib/doctor/examine-host.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { requireInstalled } from "./lib/install.mjs";
 
 const HELP = `npm run doctor -- [--env-file .env] [--test-mail you@example.com] [--json]
 
@@ -22,6 +22,9 @@ const main = async (): Promise<number> => {
     console.log(HELP);
     return 0;
   }
+  requireInstalled(false);
+  // Only now: it needs packages, and without them an import would say less.
+  const { examineHost } = await import("./lib/doctor.ts");
   const findings = await examineHost({
     env: process.env,
     envFile: values["env-file"],

@@ -29,6 +29,41 @@ export function fail(message) {
 }
 
 /**
+ * The packages that this project names and that are not installed as its lock file says, such as after `git pull`.
+ * What they need in turn came with them.
+ * @param withDevelopment whether those count that production does without
+ */
+export function lacking(root = ROOT, withDevelopment = true) {
+  const json = (path) => {
+    try {
+      return JSON.parse(readFileSync(join(root, path), "utf8"));
+    } catch {
+      return undefined;
+    }
+  };
+  const { packages = {} } = json("package-lock.json") ?? {};
+  const named = [packages[""], withDevelopment ? packages.lab : undefined].flatMap((project) =>
+    Object.keys({ ...project?.dependencies, ...(withDevelopment && project?.devDependencies) }),
+  );
+  return [...new Set(named)].filter((name) => {
+    const wanted = packages[`node_modules/${name}`];
+    return (
+      wanted?.version !== undefined && json(`node_modules/${name}/package.json`)?.version !== wanted.version
+    );
+  });
+}
+
+/** For what is started without `launch`: says what to do, in place of the stack trace of an import. */
+export function requireInstalled(withDevelopment = true) {
+  const names = lacking(ROOT, withDevelopment);
+  if (names.length === 0) return;
+  const some = `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+  fail(
+    `Not installed, or in another version than package-lock.json has: ${some}.\nRun \`npm ci\` and start again.`,
+  );
+}
+
+/**
  * Brings node_modules up to the lock file. Of two commands in one fresh clone the second waits for the first.
  * @returns whether there was anything to do
  */
@@ -94,7 +129,7 @@ async function installAlone() {
 }
 
 function isInstalled(wanted) {
-  if (!existsSync(NPM_RECORD) || !runs(NODE_24)) return false;
+  if (!existsSync(NPM_RECORD) || lacking().length > 0 || !runs(NODE_24)) return false;
   if (readText(STAMP) === wanted) return true;
   // Installed by hand after the lock file was last written: as good.
   if (statSync(NPM_RECORD).mtimeMs < statSync(LOCK).mtimeMs) return false;

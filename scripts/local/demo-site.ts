@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { freePort } from "./ports.ts";
+import { listenLocally, onFreePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
 // A small shop on this computer with a gate before it: what a site's own server has to do, in a page of code. It asks the
@@ -95,14 +95,15 @@ export async function openDemoSite(
 ): Promise<DemoSite | undefined> {
   if (env.LINTEL_ENV === "production") return undefined;
   return step("site", "starting the demo site", async () => {
-    const port = await freePort(USUAL_PORT, "127.0.0.1");
     let gate: Gate | undefined;
-    const server = createServer((asked, answer) => respond(gate, asked, answer));
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    stack.defer(() => {
-      server.close();
-      server.closeAllConnections();
+    const port = await onFreePort(USUAL_PORT, async (free) => {
+      stack.defer(
+        await listenLocally(
+          createServer((asked, answer) => respond(gate, asked, answer)),
+          free,
+        ),
+      );
+      return free;
     });
     const url = `http://localhost:${port}`;
     return {

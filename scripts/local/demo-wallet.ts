@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "./ports.ts";
+import { onFreePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
 const USUAL_PORT = 3950;
@@ -19,11 +19,12 @@ export async function openDemoWallet(
 ): Promise<string | undefined> {
   if (env.LINTEL_ENV === "production" || env.DEMO_WALLET_URL !== undefined) return env.DEMO_WALLET_URL;
   return step("wallet", "starting the demo wallet", async () => {
-    const port = await freePort(USUAL_PORT, "127.0.0.1");
     // Its libraries take a while to load, and production has none of them.
     const { startDemoWallet } = await import("../../lab/demo-wallet/server/serve.ts");
     const services = [new URL(env.PUBLIC_URL ?? "").origin];
-    const wallet = await startDemoWallet({ port, environment: env.LINTEL_ENV, services });
+    const wallet = await onFreePort(USUAL_PORT, (port) =>
+      startDemoWallet({ port, environment: env.LINTEL_ENV, services }),
+    );
     stack.defer(() => wallet.stop());
     env.DEMO_WALLET_URL = wallet.url;
     if (env.WALLET_REQUEST_KEY_FILE === undefined) await provideRequestKey(env, local);

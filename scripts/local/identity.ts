@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { readJson } from "../lib/run.ts";
 import { DEMO_ACCOUNTS, DEMO_OPERATOR, type DemoAccount } from "./oidc-people.ts";
-import { freePort } from "./ports.ts";
+import { onFreePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
 const USUAL_PORT = 3900;
@@ -51,19 +51,21 @@ export async function openIdentity(
   return step("sign-in", "starting the demo identity provider", async () => {
     const file = join(local, "oidc.json");
     const known = readJson(file, kept) ?? (await make());
-    const port = await freePort(known.port, "127.0.0.1");
-    writeFileSync(file, JSON.stringify({ ...known, port }), { mode: 0o600 });
     // It takes a while to load, and only the demo needs it.
     const { startOidcServer } = await import("./oidc-server.ts");
-    const server = await startOidcServer({
-      port,
-      environment: env.LINTEL_ENV,
-      publicUrl: env.PUBLIC_URL ?? "",
-      client: { id: "console", secret: known.clientSecret, audience: AUDIENCE },
-      people,
-      jwks: { keys: [known.key] },
-      cookieKey: known.cookieKey,
-      accessTokenSeconds: ACCESS_TOKEN_SECONDS,
+    const server = await onFreePort(known.port, async (port) => {
+      const running = await startOidcServer({
+        port,
+        environment: env.LINTEL_ENV,
+        publicUrl: env.PUBLIC_URL ?? "",
+        client: { id: "console", secret: known.clientSecret, audience: AUDIENCE },
+        people,
+        jwks: { keys: [known.key] },
+        cookieKey: known.cookieKey,
+        accessTokenSeconds: ACCESS_TOKEN_SECONDS,
+      });
+      writeFileSync(file, JSON.stringify({ ...known, port }), { mode: 0o600 });
+      return running;
     });
     stack.defer(() => server.stop());
     Object.assign(env, {

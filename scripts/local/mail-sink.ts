@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { freePort } from "./ports.ts";
+import { onFreePort } from "./ports.ts";
 import { serveLocally } from "./serve.ts";
 import { step } from "./terminal.ts";
 
@@ -57,39 +57,43 @@ export async function openMailSink(
     const { SMTPServer } = await import("smtp-server");
     const { simpleParser } = await import("mailparser");
     const mails: Kept[] = [];
-    const server = new SMTPServer({
-      disabledCommands: ["AUTH", "STARTTLS"],
-      size: LARGEST_BYTES,
-      closeTimeout: 100,
-      onData: (stream, { envelope }, done) => {
-        simpleParser(stream).then(
-          ({ subject = "", text = "", date }) => {
-            const to = envelope.rcptTo.map(({ address }) => address).join(", ");
-            mails.unshift({ to, subject, text, at: (date ?? new Date()).toISOString() });
-            mails.length = Math.min(mails.length, KEPT);
-            done();
-          },
-          () => done(new Error("cannot be read")),
-        );
-      },
-    });
-    server.on("error", () => {}); // of one connection
-    const smtpPort = await freePort(USUAL_PORTS.smtp, "127.0.0.1");
-    server.listen(smtpPort, "127.0.0.1");
-    await once(server.server, "listening");
-    stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    const page = await serveLocally(
-      { port: await freePort(USUAL_PORTS.page, "127.0.0.1"), environment: env.LINTEL_ENV },
-      {
-        refusal: "The mail sink is not for production.",
-        handle: async (_request, response) => {
-          response.setHeader("content-type", "text/html; charset=utf-8");
-          response.setHeader("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
-          response.setHeader("referrer-policy", "no-referrer");
-          response.end(pageOf(mails, env.PUBLIC_URL ?? ""));
+    const smtpPort = await onFreePort(USUAL_PORTS.smtp, async (port) => {
+      const server = new SMTPServer({
+        disabledCommands: ["AUTH", "STARTTLS"],
+        size: LARGEST_BYTES,
+        closeTimeout: 100,
+        onData: (stream, { envelope }, done) => {
+          simpleParser(stream).then(
+            ({ subject = "", text = "", date }) => {
+              const to = envelope.rcptTo.map(({ address }) => address).join(", ");
+              mails.unshift({ to, subject, text, at: (date ?? new Date()).toISOString() });
+              mails.length = Math.min(mails.length, KEPT);
+              done();
+            },
+            () => done(new Error("cannot be read")),
+          );
         },
-        onError: (response) => response.writeHead(500).end(),
-      },
+      });
+      server.on("error", () => {}); // of one connection
+      server.listen(port, "127.0.0.1");
+      await once(server.server, "listening");
+      stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+      return port;
+    });
+    const page = await onFreePort(USUAL_PORTS.page, (port) =>
+      serveLocally(
+        { port, environment: env.LINTEL_ENV },
+        {
+          refusal: "The mail sink is not for production.",
+          handle: async (_request, response) => {
+            response.setHeader("content-type", "text/html; charset=utf-8");
+            response.setHeader("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
+            response.setHeader("referrer-policy", "no-referrer");
+            response.end(pageOf(mails, env.PUBLIC_URL ?? ""));
+          },
+          onError: (response) => response.writeHead(500).end(),
+        },
+      ),
     );
     stack.defer(() => page.stop());
     Object.assign(env, {

@@ -35,7 +35,8 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const [installed = "dependencies in place", ms = "0"] = (process.env.LINTEL_INSTALL ?? "").split(";");
   printDone("install", installed, Number(ms));
 
-  const env = await settle(join(ROOT, ".env"));
+  const { env, freePort } = await settle(join(ROOT, ".env"));
+  stack.defer(freePort);
   env.DATABASE_URL = await openDatabase(env.DATABASE_URL, LOCAL, stack);
   await migrate(env.DATABASE_URL);
   await (IS_DEV ? generateIfChanged() : buildIfChanged());
@@ -59,6 +60,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const app = await step("serve", "starting service and worker", async () => {
     for (const name of ["service.log", "worker.log"]) rmSync(join(LOCAL, name), { force: true });
     const onRestart = (why: string) => console.log(`  ${red("!")} ${why}; starting it again`);
+    await freePort();
     const result = await startApp({
       env,
       logFolder: LOCAL,

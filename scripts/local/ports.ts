@@ -1,27 +1,54 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer } from "node:net";
 import { Foreseen } from "../lib/foreseen.ts";
 
 const USUAL = 3000;
+const ATTEMPTS = 5;
 
-/** Whether a server could listen there now. */
-export function isFree(port: number, host?: string): Promise<boolean> {
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+/** Why no server could listen there now, such as EADDRINUSE; undefined where one could. */
+function obstacle(port: number, host?: string): Promise<unknown> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+    server.once("error", (error) => resolve(codeOf(error)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
+
+/** Whether a server could listen there now. */
+export const isFree = async (port: number, host?: string): Promise<boolean> =>
+  (await obstacle(port, host)) === undefined;
+
+// Where `localhost` is ::1 first, a program there would answer in our place. A machine without IPv6 has none.
+const isFreeAsLocalhost = async (port: number): Promise<boolean> =>
+  (await isFree(port, "127.0.0.1")) && (await obstacle(port, "::1")) !== "EADDRINUSE";
 
 /** The preferred port, or the first free one of the twenty after it, or any. */
 export async function freePort(preferred: number, host?: string): Promise<number> {
   for (let port = preferred; port <= Math.min(preferred + 20, 65_535); port++) {
     // Some systems let a server take 0.0.0.0 while another holds 127.0.0.1; which one answers is then left to luck.
-    if ((await isFree(port, host)) && (await isFree(port, "127.0.0.1"))) return port;
+    if ((await isFree(port, host)) && (await isFreeAsLocalhost(port))) return port;
   }
   return anyPort();
+}
+
+/**
+ * Starts a server on this machine's loopback: on the preferred port, or on a free one where another program has that,
+ * also one that took it between looking and listening, such as a second clone that starts at the same moment.
+ * @param start rejects with what `listen` fails with
+ */
+export async function onFreePort<T>(preferred: number, start: (port: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(await freePort(preferred, "127.0.0.1"));
+    } catch (error) {
+      if (codeOf(error) !== "EADDRINUSE" || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 // Below what systems give to outgoing connections (RFC 6335 §6: from 49152 on; Linux from 32768): one of them can take a
@@ -53,9 +80,25 @@ export async function choosePort(wanted: string | undefined, host = "0.0.0.0"): 
   );
 }
 
+/**
+ * Keeps the chosen port until the service is there, which can be minutes later, and tells browsers to wait. Otherwise
+ * a second clone would choose it too, and take the first one's service for its own.
+ * @returns what lets go of it
+ */
+export async function holdPort(port: number, host = "0.0.0.0"): Promise<() => Promise<void>> {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(503, { "content-type": "text/plain", "retry-after": "5", connection: "close" });
+    response.end("Lintel is starting.\n");
+  });
+  return listenAt(server, port, host);
+}
+
 /** Listens on this machine's loopback alone. @returns what stops it at once, open connections included */
-export async function listenLocally(server: Server, port: number): Promise<() => Promise<void>> {
-  server.listen(port, "127.0.0.1");
+export const listenLocally = (server: Server, port: number): Promise<() => Promise<void>> =>
+  listenAt(server, port, "127.0.0.1");
+
+async function listenAt(server: Server, port: number, host: string): Promise<() => Promise<void>> {
+  server.listen(port, host);
   await once(server, "listening");
   return () =>
     new Promise((resolve) => {

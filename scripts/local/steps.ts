@@ -9,7 +9,7 @@ import { generateDocs } from "../lib/docs-site.ts";
 import { Foreseen } from "../lib/foreseen.ts";
 import { applyMigrations } from "../lib/migrations.ts";
 import { ROOT, readJson } from "../lib/run.ts";
-import { choosePort, freePort } from "./ports.ts";
+import { choosePort, holdPort, onFreePort } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
 import type { RunningReceiver } from "./receiver/server.ts";
 import { ensureSecrets } from "./secrets.ts";
@@ -18,8 +18,14 @@ import { step } from "./terminal.ts";
 const DATABASE = "lintel";
 const RECEIVER_PORT = 3960;
 
+type Settled = {
+  env: NodeJS.ProcessEnv;
+  /** Lets go of PORT, which is held until then. */
+  freePort: () => Promise<void>;
+};
+
 /** Every setting of this run: the environment's, else the file's, else ours; refused at once when one is wrong. */
-export function settle(file: string): Promise<NodeJS.ProcessEnv> {
+export function settle(file: string): Promise<Settled> {
   return step("settings", "reading .env", async () => {
     const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
     const { settings, added } = await ensureSecrets(file, given);
@@ -39,7 +45,7 @@ export function settle(file: string): Promise<NodeJS.ProcessEnv> {
       throw error instanceof ConfigError ? new Foreseen(error.message) : error;
     }
     const said = added.length > 0 ? `from .env, with ${added.length} new secrets` : "from .env";
-    return { said, result: env };
+    return { said, result: { env, freePort: await holdPort(port, env.HOST) } };
   });
 }
 
@@ -137,9 +143,10 @@ export async function openWebhookReceiver(
 ): Promise<RunningReceiver | undefined> {
   if (env.LINTEL_ENV === "production" || env.WEBHOOK_ALLOW_LOOPBACK === "false") return undefined;
   return step("webhooks", "starting the webhook receiver", async () => {
-    const port = await freePort(RECEIVER_PORT, "127.0.0.1");
     const { startReceiver } = await import("./receiver/server.ts");
-    const result = await startReceiver({ port, environment: env.LINTEL_ENV });
+    const result = await onFreePort(RECEIVER_PORT, (port) =>
+      startReceiver({ port, environment: env.LINTEL_ENV }),
+    );
     stack.defer(() => result.stop());
     env.WEBHOOK_ALLOW_LOOPBACK = "true";
     return { said: `${result.url}, shows what arrives`, result };

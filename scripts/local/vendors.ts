@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readJson } from "../lib/run.ts";
-import { freePort } from "./ports.ts";
+import { onFreePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
 const USUAL_PORTS = { stripe: 3970, yoti: 3975 } as const;
@@ -56,16 +56,12 @@ export async function openVendors(
     const { LINTEL_ENV: environment } = env;
     const { STRIPE_STAND_IN_KEYS, startStripeStandIn } = await import("../../lab/vendors/stripe.ts");
     const { YOTI_STAND_IN, startYotiStandIn } = await import("../../lab/vendors/yoti.ts");
-    const stripe = await startStripeStandIn({
-      port: await freePort(USUAL_PORTS.stripe, "127.0.0.1"),
-      environment,
-    });
+    const stripe = await onFreePort(USUAL_PORTS.stripe, (port) => startStripeStandIn({ port, environment }));
     stack.defer(() => stripe.stop());
-    const yoti = await startYotiStandIn({
-      port: await freePort(USUAL_PORTS.yoti, "127.0.0.1"),
-      environment,
-      ...yotiKeysIn(local),
-    });
+    const yotiKeys = yotiKeysIn(local);
+    const yoti = await onFreePort(USUAL_PORTS.yoti, (port) =>
+      startYotiStandIn({ port, environment, ...yotiKeys }),
+    );
     stack.defer(() => yoti.stop());
     yoti.notifies = true;
     Object.assign(env, { STRIPE_STAND_IN_URL: stripe.url, YOTI_STAND_IN_URL: yoti.url });

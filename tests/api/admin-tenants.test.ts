@@ -152,8 +152,13 @@ describe("PATCH /admin/tenants/:id", () => {
     });
     const updates = (await auditOf(id)).filter(({ action }) => action === "tenant.update");
     const changes = z.array(z.record(z.string(), z.unknown())).parse(updates.map((entry) => entry.changes));
-    expect(changes).toContainEqual({ name: "After", overrides: {} });
-    expect(changes).toContainEqual({ plan: "free", overrides: { hardLimit: 9 } });
+    // The old values beside the new ones, and nothing about what stayed as it was.
+    expect(changes).toContainEqual({ name: "After", before: { name: "Before" } });
+    expect(changes).toContainEqual({
+      plan: "free",
+      overrides: { hardLimit: 9 },
+      before: { plan: "growth" },
+    });
   });
 
   test("switches a tenant off at once, and on again", async () => {
@@ -183,7 +188,7 @@ describe("PATCH /admin/tenants/:id", () => {
     const unknown = await call("PATCH", `/admin/tenants/${id}`, { adminKey, body: { methods: ["sandbox"] } });
     expectRefused(unknown, "methods.0", "expected one of");
     const updates = (await auditOf(id)).filter(({ action }) => action === "tenant.update");
-    expect(updates.map(({ changes }) => changes)).toEqual([{ overrides: {}, methods: "wallet, document" }]);
+    expect(updates.map(({ changes }) => changes)).toEqual([{ methods: "wallet, document" }]);
   });
 
   test("refuses an empty change, and writes nothing", async () => {

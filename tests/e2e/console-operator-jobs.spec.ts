@@ -173,7 +173,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
       },
     },
     {
-      name: "Read what all tenants owe for the last month, and take it along as CSV",
+      name: "Read what all tenants owe for the last month, and save it as CSV",
       do: async () => {
         await nav("Usage and money").click();
         const month = olivia.getByRole("combobox", { name: "Month" });

@@ -121,6 +121,23 @@ test("an owner accepts a pack, edits it, sees what is wrong, publishes, tries it
   await dialog(page).getByRole("button", { name: "Go back" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(versions(page)).toHaveCount(4);
+
+  // Any two versions can be compared; the older one is what was before.
+  await page.getByRole("button", { name: "Changes of version 3" }).click();
+  const beside = dialog(page).getByLabel("Compare with");
+  await expect(beside.locator("option")).toHaveText(["Version 2", "Version 1"]);
+  await expect(dialog(page).getByRole("heading", { name: "What version 3 changed" })).toBeVisible();
+  await expect(dialog(page).getByText(/^Before\s*17 years/)).toBeVisible();
+  await beside.selectOption({ label: "Version 1" });
+  await expect(dialog(page).getByRole("heading", { name: "From version 1 to version 3" })).toBeVisible();
+  await expect(dialog(page).getByText("No differences.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Changes of version 1" }).click();
+  await expect(dialog(page).getByText("The first version: before it there was no policy.")).toBeVisible();
+  await dialog(page).getByLabel("Compare with").selectOption({ label: "Version 2" });
+  await expect(dialog(page).getByText(/^Before\s*16 years/)).toBeVisible();
+  await expect(dialog(page).getByText(/^After\s*17 years/)).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(versions(page).nth(1)).toContainText("Current");
   await view(page, "Rules");
   await place(page, /^Australia/).click();

@@ -15,38 +15,15 @@ import { Card, DASH, LongText } from "#kit/page-layout.tsx";
 import { EmptyState, Notice, Skeleton } from "#kit/states.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import { Comparison } from "./comparison.tsx";
 import type { Version } from "./draft.ts";
-import { Changes, Contents, NO_POLICY } from "./findings.tsx";
+import { Contents } from "./findings.tsx";
 import { RollBackDialog } from "./publish-dialog.tsx";
 
 /** The contents of versions, read as they are needed. */
 const useContents = (ids: readonly string[]) => {
   const { policies } = useTRPC();
   return useQueries({ queries: ids.map((id) => policies.get.queryOptions({ id })) }).map(({ data }) => data);
-};
-
-type ComparisonProps = { pair: readonly [Version | null, Version] | null; onClose: () => void };
-
-const Comparison = ({ pair, onClose }: ComparisonProps) => {
-  const contents = useContents((pair ?? []).flatMap((version) => version?.id ?? []));
-  const [old, latest] = pair?.[0] ? contents : [undefined, ...contents];
-  const isThere = latest !== undefined && (old !== undefined || pair?.[0] === null);
-  return (
-    <Dialog
-      isOpen={pair !== null}
-      onClose={onClose}
-      title={`What version ${pair?.[1].number ?? ""} changed`}
-      about={
-        pair?.[0] ? `Beside version ${pair[0].number}` : "The first version: before it there was no policy."
-      }
-    >
-      {isThere ? (
-        <Changes before={old?.policy ?? NO_POLICY} after={latest.policy} />
-      ) : (
-        <Skeleton className="h-40 rounded-md" />
-      )}
-    </Dialog>
-  );
 };
 
 type ReadingProps = { versionId: string | null; onClose: () => void };
@@ -143,7 +120,6 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
   const [wanted, setWanted] = useState<Version | null>(null);
   const [content] = useContents(wanted ? [wanted.id] : []);
   const target = wanted && content ? content : null;
-  const older = compared && (versions.find(({ number }) => number === compared.number - 1) ?? null);
   const accepted = target?.acceptedWarnings ?? [];
   const lints = target
     ? lintPolicy(target.policy, supplies).filter(
@@ -187,7 +163,7 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
         />
       )}
       <Reading versionId={url.get("version")} onClose={() => setUrl({ version: "" })} />
-      <Comparison pair={compared && [older, compared]} onClose={() => setCompared(null)} />
+      <Comparison version={compared} versions={versions} onClose={() => setCompared(null)} />
       <RollBackDialog
         key={target?.id ?? ""}
         version={target}

@@ -10,19 +10,16 @@ import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { lockTenant, searchTenants } from "#data/tenants/operator-tenants.ts";
 import { findDeletion } from "#data/tenants/tenant-deletions.ts";
-import { updateTenant as updateRow } from "#data/tenants/tenants.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
 import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { recordAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type OperatorCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { refuseDeleted } from "#services/tenants/deletion.ts";
 import { invitationsOf, membersOf } from "#services/tenants/people.ts";
 import { switchOff } from "#services/tenants/settings.ts";
-import { requireTenant } from "#services/tenants/tenants.ts";
+import { changeTenant, requireTenant } from "#services/tenants/tenants.ts";
 import { pricedLimits } from "#services/usage/prices.ts";
-import { recordPlan } from "#services/usage/statements.ts";
 import { withBilling } from "#services/usage/usage.ts";
 import { schedulePlan } from "./plan-changes.ts";
 
@@ -170,32 +167,15 @@ export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promi
   const { tenantId, name, plan, overrides, validFrom, seen = {} } = input;
   if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   await inTransaction(deps.db, async (db) => {
-    const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
+    const locked = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
     await refuseDeleted(db, tenantId);
-    requireAsSeen(before, seen);
+    requireAsSeen(locked, seen);
     if (validFrom) {
-      const change = { plan: plan ?? before.plan, overrides: overrides ?? before.overrides };
+      const change = { plan: plan ?? locked.plan, overrides: overrides ?? locked.overrides };
       await schedulePlan(ctx, db, { tenantId, validFrom, ...change });
       return;
     }
-    const changes = { name, plan, overrides };
-    const updated = required(await updateRow(db, tenantId, changes, deps.now()), "TENANT_NOT_FOUND");
-    if (plan !== undefined || overrides !== undefined) await recordPlan(deps, db, updated);
-    const old = Object.fromEntries(
-      Object.entries({ name: before.name, plan: before.plan }).filter(
-        ([key]) => Reflect.get(changes, key) !== undefined,
-      ),
-    );
-    await recordAudit(ctx, db, {
-      tenantId,
-      action: "tenant.update",
-      target: tenantId,
-      changes: {
-        ...defined({ name, plan }),
-        ...(overrides && { overrides: defined(overrides) }),
-        ...(Object.keys(old).length > 0 && { before: old }),
-      },
-    });
+    await changeTenant(ctx, db, { id: tenantId, locked, changes: { name, plan, overrides } });
   });
   forgetCached(deps, tenantId);
 };
@@ -204,12 +184,10 @@ const setActive = async (ctx: OperatorCtx, tenantId: string, isActive: boolean):
   const { deps } = ctx;
   if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   await inTransaction(deps.db, async (db) => {
-    const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
-    if (before.isActive === isActive) return;
+    const locked = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
+    if (locked.isActive === isActive) return;
     await refuseDeleted(db, tenantId);
-    await updateRow(db, tenantId, { isActive }, deps.now());
-    const changes = { isActive, before: { isActive: !isActive } };
-    await recordAudit(ctx, db, { tenantId, action: "tenant.update", target: tenantId, changes });
+    await changeTenant(ctx, db, { id: tenantId, locked, changes: { isActive } });
   });
   forgetCached(deps, tenantId);
 };

@@ -179,8 +179,41 @@ export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) =
   return { tenants: await tenantRows(deps, page), nextCursor };
 };
 
-const auditable = ({ overrides = {}, methods, ...others }: Omit<TenantChanges, "policyId">) =>
-  defined({ ...others, overrides: defined(overrides), methods: methods?.join(", ") });
+type OwnChanges = Omit<TenantChanges, "policyId">;
+
+const auditable = ({ overrides, methods, ...others }: OwnChanges) =>
+  defined({ ...others, overrides: overrides && defined(overrides), methods: methods?.join(", ") });
+
+type LockedTenant = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
+
+/**
+ * Changes the given fields of a tenant that the transaction has locked, with the row of its plan and the audit entry,
+ * which has old values beside the new ones: for `/admin` and for the operator's console alike.
+ * @param stripeCustomerId what the entry says of it; undefined: nothing
+ * @throws TENANT_NOT_FOUND
+ */
+export const changeTenant = async (
+  ctx: Ctx,
+  db: Db,
+  { id, locked, changes }: { id: string; locked: LockedTenant; changes: OwnChanges },
+  stripeCustomerId?: string | null,
+): Promise<Tenant> => {
+  const updated = required(await updateRow(db, id, changes, ctx.deps.now()), "TENANT_NOT_FOUND");
+  if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(ctx.deps, db, updated);
+  const changed = defined({ ...auditable(changes), stripeCustomerId });
+  const { name, isActive, plan } = locked;
+  const before = Object.fromEntries(
+    Object.entries({ name, isActive, plan }).filter(([field]) => field in changed),
+  );
+  if (Object.keys(changed).length > 0)
+    await recordAudit(ctx, db, {
+      tenantId: id,
+      action: "tenant.update",
+      target: id,
+      changes: { ...changed, ...(Object.keys(before).length > 0 && { before }) },
+    });
+  return updated;
+};
 
 type PolicyChange = {
   /** Published as the tenant's next version; null: it no longer has one. */
@@ -205,22 +238,16 @@ export const updateTenant = async (
     acceptedWarnings,
     stripeCustomerId,
     ...changes
-  }: Omit<TenantChanges, "policyId"> & PolicyChange & { stripeCustomerId?: string | null | undefined },
+  }: OwnChanges & PolicyChange & { stripeCustomerId?: string | null | undefined },
 ): Promise<TenantDetail> => {
   const { deps } = ctx;
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
   if (changes.methods) refuseIssues(await methodIssues(ctx, id, changes.methods));
   const tenant = await inTransaction(deps.db, async (db) => {
-    required(await lockTenant(db, id), "TENANT_NOT_FOUND");
+    const locked = required(await lockTenant(db, id), "TENANT_NOT_FOUND");
     await refuseDeleted(db, id);
-    const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
-    if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
     if (stripeCustomerId !== undefined) await meterFor(ctx, db, id, stripeCustomerId);
-    if (Object.keys(defined({ ...changes, stripeCustomerId })).length > 0) {
-      const changed = defined({ ...auditable(changes), stripeCustomerId });
-      const audited = { tenantId: id, target: id, changes: changed };
-      await recordAudit(ctx, db, { ...audited, action: "tenant.update" });
-    }
+    const updated = await changeTenant(ctx, db, { id, locked, changes }, stripeCustomerId);
     if (policy === undefined) return updated;
     await changePolicy(ctx, db, id, { policy, acceptedWarnings });
     return required(await findTenant(db, id), "TENANT_NOT_FOUND");

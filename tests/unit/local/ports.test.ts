@@ -1,7 +1,17 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { anyPort, choosePort, freePort, isFree } from "../../../scripts/local/ports.ts";
+import {
+  anyPort,
+  choosePort,
+  freePort,
+  holdPort,
+  isFree,
+  listenLocally,
+  onFreePort,
+} from "../../../scripts/local/ports.ts";
 
 async function occupied(host: string): Promise<number> {
   const server = createServer().listen(await anyPort(), host);
@@ -19,6 +29,53 @@ test.each(["127.0.0.1", "0.0.0.0"])(
     expect(await freePort(port, "0.0.0.0")).toBeGreaterThan(port);
   },
 );
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.address === "::1");
+
+test.runIf(hasIpv6)("a port where another program answers as localhost on IPv6 is passed over", async () => {
+  const port = await occupied("::1");
+  expect(await freePort(port, "127.0.0.1")).toBeGreaterThan(port);
+});
+
+test("a server whose port is taken between looking and listening starts on another one", async () => {
+  const tried: number[] = [];
+  const port = await onFreePort(await anyPort(), async (free) => {
+    tried.push(free);
+    if (tried.length === 1) {
+      const other = createServer().listen(free, "127.0.0.1");
+      await once(other, "listening");
+      onTestFinished(() => void other.close());
+    }
+    onTestFinished(await listenLocally(createHttpServer(), free));
+    return free;
+  });
+  expect(tried).toHaveLength(2);
+  expect(port).toBe(tried[1]);
+  expect(tried[1]).not.toBe(tried[0]);
+});
+
+test("what is wrong with a server besides its port is not tried again", async () => {
+  let tries = 0;
+  const start = onFreePort(await anyPort(), async () => {
+    tries++;
+    throw new Error("no such file");
+  });
+  await expect(start).rejects.toThrow("no such file");
+  expect(tries).toBe(1);
+});
+
+test("the port of a service that is still being built is held: browsers are told to wait, a second start goes elsewhere", async () => {
+  const port = await anyPort();
+  const letGo = await holdPort(port, "127.0.0.1");
+  onTestFinished(letGo);
+  const answer = await fetch(`http://127.0.0.1:${port}/health`);
+  expect([answer.status, await answer.text()]).toEqual([503, "Lintel is starting.\n"]);
+  expect(await freePort(port, "127.0.0.1")).toBeGreaterThan(port);
+  await letGo();
+  expect(await isFree(port, "127.0.0.1")).toBe(true);
+});
 
 test("PORT is taken exactly, or refused in words", async () => {
   const port = await anyPort();
