@@ -24,7 +24,7 @@ const main = async (): Promise<number> => {
   }
   requireInstalled(false);
   // Only now: it needs packages, and without them an import would say less.
-  const { examineHost } = await import("./lib/doctor.ts");
+  const { examineHost } = await import("./lib/doctor/examine-host.ts");
   const findings = await examineHost({
     env: process.env,
     envFile: values["env-file"],

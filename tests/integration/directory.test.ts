@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { findTenant } from "#data/tenants/tenants.ts";
 import { answerScim } from "#http/scim/answer.ts";
 import { systemCtx } from "#runtime.ts";
+import { directoryPeople } from "#services/members/directory-list.ts";
 import { deletePerson } from "#services/tenants/people.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
@@ -107,6 +109,47 @@ describe("a directory's people", () => {
     expect((await patch(id, operation)).status).toBe(200);
     expect((await call(`/Users/${id}`)).body.active).toBe(false);
     expect((await patch(id, { op: "Replace", path: "active", value: "True" })).body.active).toBe(true);
+  });
+
+  test.each([
+    ["as `Active`", { op: "Replace", path: "Active", value: "False" }],
+    ["as `Active` without a path", { op: "Replace", value: { Active: false } }],
+    ["with the schema in the name, as text", { op: "replace", value: { [`${USER}:active`]: "False" } }],
+    [
+      "with the schema in another case",
+      { op: "replace", path: `${USER.toUpperCase()}:ACTIVE`, value: "false" },
+    ],
+  ])("are deactivated %s, too", async (_how, operation) => {
+    const { add, patch } = await connected();
+    const { id } = await add("ben@people.test");
+    expect((await patch(id, operation)).body.active).toBe(false);
+  });
+
+  test("whom the directory has deactivated come back by `true` alone", async () => {
+    const { add, patch, call, roleOf } = await connected();
+    await knownPerson(service.get(), "fay");
+    const { id } = await add("fay@people.test");
+    expect(await roleOf("fay")).toBe("viewer");
+    await patch(id, { op: "replace", path: "active", value: false });
+    const body = { userName: "fay@people.test" };
+    for (const answer of [
+      await patch(id, { op: "remove", path: "active" }),
+      await patch(id, { op: "replace", path: "active", value: null }),
+      await patch(id, { op: "add", value: { active: null, displayName: "Fay" } }),
+      await call(`/Users/${id}`, { method: "PUT", body }),
+      await call(`/Users/${id}`, { method: "PUT", body: { ...body, active: null } }),
+    ])
+      expect([answer.status, answer.body.active]).toEqual([200, false]);
+    expect(await roleOf("fay")).toBeNull();
+    await call(`/Users/${id}`, { method: "PUT", body: { ...body, active: true } });
+    expect(await roleOf("fay")).toBe("viewer");
+  });
+
+  test("a change without a path and without an object is the directory's fault, not ours", async () => {
+    const { add, patch } = await connected();
+    const { id } = await add("gus@x.test");
+    for (const operation of [{ op: "add", value: null }, { op: "replace", value: [] }, { op: "remove" }])
+      expect((await patch(id, operation)).status).toBe(400);
   });
 
   test("come back as members when they are activated again, and are gone when they are deleted", async () => {
@@ -235,6 +278,112 @@ describe("the protocol", () => {
       `userName eq "${"a".repeat(1_000)}"`,
     ])
       expect([filter, ...(await asked(filter))]).toEqual([filter, 400, "invalidFilter"]);
+  });
+
+  test("a filter's text can be anything, and none makes the service try every way to read it", async () => {
+    const { add, call } = await connected();
+    const name = String.raw`CORP\ada "and" or (not)`;
+    await add(name, { displayName: "Ada" });
+    await add("mia@x.test", { emails: [{ value: "Mia@x.test", type: "work" }] });
+    const asked = async (filter: string) => {
+      const { status, body } = await call(`/Users?filter=${encodeURIComponent(filter)}`);
+      return [status, body.scimType ?? body.totalResults];
+    };
+    expect(await asked(`userName eq ${JSON.stringify(name)}`)).toEqual([200, 1]);
+    expect(await asked(`displayName eq "Ada" and userName co ${JSON.stringify('"AND" or')}`)).toEqual([
+      200, 1,
+    ]);
+    expect(await asked(`userName eq "${"\\\\".repeat(400)}"`)).toEqual([200, 0]);
+    for (const unending of ["\\a", "\\\\", "\n", '\\"'])
+      expect([unending, ...(await asked(`userName eq "${unending.repeat(200)}`))]).toEqual([
+        ...[unending, 400, "invalidFilter"],
+      ]);
+    for (const inside of ["userName eq", "eq", "__proto__ eq 1", 'schemas eq "x"', 'userName eq "\\x"'])
+      expect([inside, ...(await asked(inside))]).toEqual([inside, 400, "invalidFilter"]);
+    const { body } = await call(`/Users?filter=${encodeURIComponent("userName eq")}`);
+    expect(body.detail).toBe("filter: it cannot be read");
+  });
+
+  test("a filter finds people by address, and by names with the schema's prefix or in another case", async () => {
+    const { add, call } = await connected();
+    await add("nameless");
+    const { id } = await add("mia", { emails: [{ value: "Mia@x.test", type: "work" }] });
+    await add("ned", { emails: [{ value: "ned@x.test", type: "work" }], active: false });
+    for (const filter of [
+      'emails.value eq "MIA@x.test"',
+      'emails[type eq "work"].value eq "mia@x.test"',
+      'emails[type eq "work" and value eq "mia@X.test"] and active eq true',
+      'emails.value sw "mia"',
+      `${USER}:userName eq "mia"`,
+      `${USER.toUpperCase()}:USERNAME eq "MIA"`,
+      `id eq "${id}"`,
+    ]) {
+      const { body } = await call(`/Users?filter=${encodeURIComponent(filter)}`);
+      expect([filter, body.totalResults, body.Resources]).toMatchObject([filter, 1, [{ id }]]);
+    }
+    for (const filter of [
+      'roles.value eq "admin"',
+      'emails[type eq "home"].value eq "mia@x.test"',
+      'id eq "no"',
+    ])
+      expect((await call(`/Users?filter=${encodeURIComponent(filter)}`)).body.totalResults).toBe(0);
+  });
+
+  test.each([
+    ["nested conditions", `emails[${Array(40).fill('(type eq "a" or value eq "b")').join(" and ")}]`],
+    ["a text of backslashes without an end", `emails[type eq "${"\\a".repeat(100)}]`],
+    ["a text of line ends without an end", `emails[type eq "${"\n".repeat(100)}]`],
+    ["sixty thousand characters", `${"a.".repeat(30_000)}x`],
+  ])("a path of %s is refused before it is read", async (_what, path) => {
+    const { add, patch } = await connected();
+    const { id } = await add("mia@x.test");
+    const { status, body } = await patch(id, { op: "remove", path });
+    expect([status, body.scimType]).toEqual([400, "invalidPath"]);
+    expect((await patch(id, { op: "replace", value: { [path]: "x" } })).status).toBe(400);
+  });
+
+  test("what is to be removed makes no conditions of its own", async () => {
+    const { add, patch } = await connected();
+    const emails = [{ value: "a@x.test" }];
+    const { id } = await add("mia", { emails });
+    const remove = (value: unknown) => patch(id, { op: "remove", path: "emails", value });
+    for (const value of [
+      [{ value: 'x" or value co "@' }],
+      [{ value: `"${"\\a".repeat(100)}` }],
+      Array(500).fill({ value: "x" }),
+    ])
+      expect((await remove(value)).status).toBe(400);
+    expect((await remove([{ value: "b@x.test" }])).body.emails).toMatchObject(emails);
+    expect((await remove([{ value: "a@x.test" }])).body.emails).toBeUndefined();
+  });
+
+  test("a scan lets others have their turn, and a minute has room for so many", async () => {
+    const { add, call, tenantId } = await connected();
+    const { deps } = service.get();
+    for (let number = 0; number < 101; number += 1) await add(`user${number}`);
+    const directory = await deps.db.orm.directory.findUniqueOrThrow({ where: { tenantId } });
+    const tenant = await findTenant(deps.db.orm, tenantId);
+    if (!tenant) throw new Error("it was made above");
+    const seen: string[] = [];
+    const ctx = { ...systemCtx(deps), tenant, directory };
+    await directoryPeople(
+      ctx,
+      { skip: 0, take: 1 },
+      {
+        wanted: {},
+        matches: (entries) => {
+          seen.push(`${entries.length} people`);
+          setImmediate(() => seen.push("another"));
+          return entries;
+        },
+      },
+    );
+    expect(seen.slice(0, 3)).toEqual(["100 people", "another", "1 people"]);
+    const scan = () => call(`/Users?filter=${encodeURIComponent("active eq true")}`);
+    const answers = await Promise.all(Array.from({ length: 121 }, scan));
+    expect(answers.filter(({ status }) => status === 429).length).toBe(2);
+    expect((await call(`/Users?filter=${encodeURIComponent('userName eq "user7"')}`)).status).toBe(200);
+    expect((await call("/Users")).status).toBe(200);
   });
 
   test("PUT replaces, and what it leaves out is gone", async () => {

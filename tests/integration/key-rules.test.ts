@@ -89,6 +89,16 @@ test("of two members who change one key at once, one is told", async () => {
   expect(await keyOf(keyId)).toMatchObject({ revision: 2 });
 });
 
+test("a key that has ended is changed no more", async () => {
+  const { owner, keyOf, make } = await newWorld();
+  const expiresAt = new Date(clock.now().getTime() + SECOND_MS).toISOString();
+  const keyId = await make({ scopes: ["usage:read"], expiresAt });
+  clock.advance({ seconds: 1 });
+  const wider = { keyId, revision: 1, scopes: [...KEY_SCOPES] };
+  expect(await owner("keys.update", wider)).toMatchObject({ errorCode: "NOT_FOUND" });
+  expect(await keyOf(keyId)).toMatchObject({ scopes: ["usage:read"], revision: 1 });
+});
+
 test("networks are stored in one spelling, once each; a bad one is named by its place", async () => {
   const { owner, keyOf, make } = await newWorld();
   const keyId = await make({ networks: ["2001:DB8::/32", "::ffff:10.0.0.0/104", " 10.0.0.0/8 "] });

@@ -114,4 +114,10 @@ test("an IPv4 network is not within an IPv6 one, nor the other way round", () =>
   const rule = addressRule(["8000::/1", "0a00::/8"], []);
   expect(rule?.("10.0.0.1")).toBe(false);
   expect(addressRule(["10.0.0.0/8"], [])?.("a00::1")).toBe(false);
+  // Those that ::ffff:0:0/96, in which IPv6 writes IPv4 addresses, is within.
+  for (const network of ["::/1", "::/8", "::/64", "::/80", "::/95"])
+    for (const address of ["10.0.0.1", "::ffff:10.0.0.1"]) {
+      expect([network, address, addressRule([network], [])?.(address)]).toEqual([network, address, false]);
+      expect([network, address, addressRule([], [network])?.(address)]).toEqual([network, address, true]);
+    }
 });

@@ -43,20 +43,35 @@ export const countPeople = async (
   return { people, active, joined };
 };
 
-type PersonFilter = { userNameHashes?: Bytes[] | undefined; externalIdHashes?: Bytes[] | undefined };
+type PersonFilter = {
+  id?: string | undefined;
+  userNameHashes?: Bytes[] | undefined;
+  externalIdHashes?: Bytes[] | undefined;
+  emailHashes?: Bytes[] | undefined;
+};
 
 const matching = (
   directoryId: string,
-  { userNameHashes, externalIdHashes }: PersonFilter,
+  { id, userNameHashes, externalIdHashes, emailHashes }: PersonFilter,
 ): Prisma.DirectoryPersonWhereInput => ({
   directoryId,
+  ...(id !== undefined && { id }),
   ...(userNameHashes && { userNameHash: { in: userNameHashes } }),
   ...(externalIdHashes && { externalIdHash: { in: externalIdHashes } }),
+  ...(emailHashes && { emailHash: { in: emailHashes } }),
 });
 
-/** The directory's people, oldest first. */
-export const listPeople = (db: Db, directoryId: string, filter: PersonFilter, limit: number) =>
-  db.directoryPerson.findMany({ where: matching(directoryId, filter), orderBy: { id: "asc" }, take: limit });
+/** The directory's people, oldest first. @param page how many of them to leave out before, and how many to read */
+export const listPeople = (
+  db: Db,
+  directoryId: string,
+  filter: PersonFilter,
+  page: { skip?: number; take: number },
+) => db.directoryPerson.findMany({ where: matching(directoryId, filter), orderBy: { id: "asc" }, ...page });
+
+/** How many people `listPeople` can list. */
+export const countListed = (db: Db, directoryId: string): Promise<number> =>
+  db.directoryPerson.count({ where: { directoryId } });
 
 export const findPerson = (db: Db, directoryId: string, id: string): Promise<PersonRow | null> =>
   db.directoryPerson.findFirst({ where: { directoryId, id } });

@@ -14,13 +14,14 @@ import {
 import { notFound } from "#http/unserved.ts";
 import type { Deps } from "#services/context.ts";
 import { authenticateDirectory, type DirectoryCtx } from "#services/members/directory.ts";
+import { directoryPeople } from "#services/members/directory-list.ts";
 import {
-  directoryPeople,
   directoryPerson,
   removeDirectoryPerson,
   saveDirectoryPerson,
 } from "#services/members/directory-people.ts";
-import { filterOf, patched, patchOf, USER_SCHEMA, userOf, userResource, wholeOf } from "./user.ts";
+import { filterOf } from "./filter.ts";
+import { patched, patchOf, USER_SCHEMA, userOf, userResource, wholeOf } from "./user.ts";
 
 // SCIM 2.0 (RFC 7643, RFC 7644) for a tenant's directory: users only, by POST, GET, PUT, PATCH and DELETE.
 
@@ -52,17 +53,15 @@ const listUsers = async (asked: Asked): Promise<Result> => {
   const { ctx, query } = asked;
   const text = query.get("filter");
   const filter = text === null || text === "" ? null : filterOf(text);
-  const entries = await directoryPeople(ctx, filter?.wanted);
-  const all = filter ? filter.matches(entries) : entries;
   const startIndex = Math.max(1, wholeOf(query.get("startIndex"), 1));
   const count = Math.min(Math.max(0, wholeOf(query.get("count"), 100)), MOST_LISTED);
-  const page = all.slice(startIndex - 1, startIndex - 1 + count);
+  const { people, total } = await directoryPeople(ctx, { skip: startIndex - 1, take: count }, filter);
   const body = {
     schemas: [Messages.ListResponse.id],
-    totalResults: all.length,
+    totalResults: total,
     startIndex,
-    itemsPerPage: page.length,
-    Resources: page.map((entry) => userResource(entry, `${asked.base}/Users`)),
+    itemsPerPage: people.length,
+    Resources: people.map((entry) => userResource(entry, `${asked.base}/Users`)),
   };
   return { status: 200, body };
 };
@@ -71,12 +70,12 @@ const users = {
   GET: async (asked: Asked): Promise<Result> =>
     asked.id === null ? listUsers(asked) : found(asked, await directoryPerson(asked.ctx, asked.id)),
   POST: async (asked: Asked): Promise<Result> => {
-    const input = userOf(await bodyOf(asked));
+    const input = userOf(await bodyOf(asked), null);
     return found(asked, await saveDirectoryPerson(asked.ctx, null, () => input), 201);
   },
   PUT: async (asked: Asked): Promise<Result> => {
-    const input = userOf(await bodyOf(asked));
-    return found(asked, await saveDirectoryPerson(asked.ctx, asked.id, () => input));
+    const body = await bodyOf(asked);
+    return found(asked, await saveDirectoryPerson(asked.ctx, asked.id, (before) => userOf(body, before)));
   },
   PATCH: async (asked: Asked): Promise<Result> => {
     const operations = patchOf(await bodyOf(asked));

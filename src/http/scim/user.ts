@@ -104,8 +104,11 @@ const displayNameOf = (user: Json): string | null => {
   return textOf(name.formatted, "name") ?? (parts.join(" ") || null);
 };
 
-/** What we keep of a user; all else that a directory sends is dropped. */
-const toInput = (user: Json): DirectoryInput => {
+/**
+ * What we keep of a user; all else that a directory sends is dropped. A deactivated person comes back by "true" alone, not
+ * because `active` was left out or taken away.
+ */
+const toInput = (user: Json, before: DirectoryEntry | null): DirectoryInput => {
   const userName = textOf(user.userName, "userName");
   if (userName === null) throw new Types.Error(400, "invalidValue", "userName: expected text");
   return {
@@ -114,7 +117,7 @@ const toInput = (user: Json): DirectoryInput => {
     displayName: displayNameOf(user),
     email: emailOf(user, userName),
     role: roleOf(user),
-    isActive: user.active !== false,
+    isActive: typeof user.active === "boolean" ? user.active : (before?.isActive ?? true),
   };
 };
 
@@ -131,20 +134,35 @@ const withSchemas = (user: Json): Json => ({
   schemas: [USER_SCHEMA.id, ...(isObject(user[ENTERPRISE]) ? [ENTERPRISE] : [])],
 });
 
+const asSent = (error: unknown, scimType: "invalidValue" | "invalidFilter"): unknown => {
+  if (!(error instanceof TypeError)) return error;
+  // Those of the language speak of Scimmy's insides.
+  const isScimmys = /^(?:Attribute|Complex attribute|Required attribute|Schema|Expected)\b/.test(
+    error.message,
+  );
+  const otherwise = scimType === "invalidFilter" ? "filter: it cannot be read" : "This is no SCIM user.";
+  return new Types.Error(400, scimType, isScimmys ? error.message : otherwise);
+};
+
 /** Scimmy's TypeErrors are faults of what was sent. */
-const read = <Value>(work: () => Value): Value => {
+export const read = <Value>(
+  work: () => Value,
+  scimType: Parameters<typeof asSent>[1] = "invalidValue",
+): Value => {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TypeError) throw new Types.Error(400, "invalidValue", error.message);
-    throw error;
+    throw asSent(error, scimType);
   }
 };
 
-/** A user in a body of POST or PUT. */
-export const userOf = (body: unknown): DirectoryInput => {
+/** A user in a body of POST or PUT. @param before null: a new one */
+export const userOf = (body: unknown, before: DirectoryEntry | null): DirectoryInput => {
   const given = withSchemas(requireObject(withBooleans(body)));
-  return toInput(read(() => ({ ...new Schemas.User(given, "in") })));
+  return toInput(
+    read(() => ({ ...new Schemas.User(given, "in") })),
+    before,
+  );
 };
 
 const OPS = ["add", "remove", "replace"] as const;
@@ -163,8 +181,8 @@ const gentle = (operation: Operation): Operation => {
   return { op: "replace", path: attribute, value: [{ value: operation.value, primary: true, ...type }] };
 };
 
-const toOperation = (value: unknown): Operation => {
-  const { op: given, path, value: to } = isObject(value) ? value : {};
+const toOperation = (operation: unknown): Operation => {
+  const { op: given, path, value } = isObject(operation) ? operation : {};
   // Entra capitalises them.
   const op = OPS.find((each) => typeof given === "string" && each === given.toLowerCase());
   if (op === undefined || (path !== undefined && typeof path !== "string")) {
@@ -174,23 +192,65 @@ const toOperation = (value: unknown): Operation => {
       "Each operation needs an op of add, remove or replace, and its path must be text.",
     );
   }
-  const isFlag = /(?:^|[.:])(?:active|primary)$/i.test(path ?? "");
-  const named = path === undefined ? {} : { path };
-  return { op, ...named, ...(to !== undefined && { value: isFlag ? asBoolean(to) : withBooleans(to) }) };
+  return { op, ...(path !== undefined && { path }), ...(value !== undefined && { value }) };
 };
 
-/** RFC 7643 §3.10: the core schema's own attributes need no prefix, and Scimmy knows them without it. */
-const shortPath = (path: string): string =>
-  path.toLowerCase().startsWith(`${USER_SCHEMA.id.toLowerCase()}:`)
-    ? path.slice(USER_SCHEMA.id.length + 1)
-    : path;
+const MAX_PATH = 256;
+
+/**
+ * A path that Scimmy reads in time: it multiplies conditions out, and tries every way to read backslashes and line ends.
+ */
+const requireSmall = (path: string): string => {
+  const connectives = path.match(/\b(?:and|or)\b/gi)?.length ?? 0;
+  if (path.length <= MAX_PATH && connectives <= 3 && !/[\\\n\r]/.test(path)) return path;
+  throw new Types.Error(
+    400,
+    "invalidPath",
+    `path: expected at most 4 conditions in ${MAX_PATH} characters, without backslashes`,
+  );
+};
+
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
+  USER_SCHEMA.attributes.map(({ name }) => [name.toLowerCase(), name]),
+);
+
+/**
+ * The path as Scimmy knows it: the core schema's own attributes without its prefix (RFC 7643 §3.10), whatever the case in
+ * which they are written (§2.1).
+ */
+const shortPath = (path: string): string => {
+  const isCore = path.toLowerCase().startsWith(`${USER_SCHEMA.id.toLowerCase()}:`);
+  const short = requireSmall(isCore ? path.slice(USER_SCHEMA.id.length + 1) : path);
+  return short.replace(/^\w+(?![\w:])/, (name) => ATTRIBUTES.get(name.toLowerCase()) ?? name);
+};
+
+const PLAIN = /^[^"\\\n\r]*$/;
+
+// Scimmy makes a filter of what is to be removed, and quotes nothing in it.
+const requirePlain = (removed: unknown): void => {
+  const parts = [removed].flat().flatMap((each) => (isObject(each) ? Object.entries(each).flat() : [each]));
+  if (parts.length <= 40 && parts.every((part) => typeof part !== "object" && PLAIN.test(String(part))))
+    return;
+  throw new Types.Error(400, "invalidValue", "value: expected at most 20 plain values to remove");
+};
+
+const onAttribute = (op: Operation["op"], given: string, value: unknown): Operation => {
+  const path = shortPath(given);
+  if (op === "remove" && value !== undefined) requirePlain(value);
+  const isFlag = /(?:^|[.:])(?:active|primary)$/i.test(path);
+  return { op, path, ...(value !== undefined && { value: isFlag ? asBoolean(value) : withBooleans(value) }) };
+};
 
 /** An operation without a path is one for each attribute of its value (RFC 7644 §3.5.2.1, §3.5.2.3). */
 const onAttributes = ({ op, path, value }: Operation): Operation[] => {
-  if (path !== undefined) return [{ op, path: shortPath(path), ...(value !== undefined && { value }) }];
-  return isObject(value)
-    ? Object.entries(value).map(([name, part]) => ({ op, path: shortPath(name), value: part }))
-    : [{ op, value }];
+  if (path !== undefined) return [onAttribute(op, path, value)];
+  if (op !== "remove" && isObject(value))
+    return Object.entries(value).map(([name, part]) => onAttribute(op, name, part));
+  throw new Types.Error(
+    400,
+    op === "remove" ? "noTarget" : "invalidValue",
+    "An operation without a path needs an object as its value, and a removal needs a path.",
+  );
 };
 
 /** The operations of a body of PATCH (RFC 7644 §3.5.2). */
@@ -213,65 +273,14 @@ export const patched = async (
     () => new Messages.PatchOp({ schemas: [Messages.PatchOp.id], Operations: [...operations] }),
   );
   let after: unknown = before;
-  await message.apply(before, async (instance) => {
+  const keep = async (instance: typeof before) => {
     after = instance;
     return instance;
-  });
-  return toInput({ ...requireObject(after) });
-};
-
-type Clause = Record<string, unknown>;
-
-const lowered = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((part) => (typeof part === "string" ? part.toLowerCase() : part)) : value;
-
-/** RFC 7643 §4.1.1: a user name has no case. */
-const withoutCase = (clause: Clause): Clause =>
-  Object.fromEntries(
-    Object.entries(clause).map(([name, test]) => [
-      name.toLowerCase() === "username" ? "userName" : name,
-      name.toLowerCase() === "username" ? lowered(test) : test,
-    ]),
-  );
-
-const MAX_FILTER = 1_000;
-const MAX_CONNECTIVES = 3;
-
-// Scimmy multiplies conditions out, and tests each person against each: 500 of them would hold the process for seconds.
-const requireSmall = (filter: string): string => {
-  const connectives = filter.match(/\b(?:and|or)\b/gi)?.length ?? 0;
-  if (filter.length <= MAX_FILTER && connectives <= MAX_CONNECTIVES) return filter;
-  throw new Types.Error(
-    400,
-    "invalidFilter",
-    `filter: expected at most ${MAX_CONNECTIVES + 1} conditions in ${MAX_FILTER} characters`,
-  );
-};
-
-/** What a filter asks for: one user by name or id, or a test for each (RFC 7644 §3.4.2.2). */
-export const filterOf = (text: string) => {
-  const clauses = read(() => [...new Types.Filter(requireSmall(text))].filter(isObject)).map(withoutCase);
-  const [only, ...others] = clauses;
-  const [first, ...more] = Object.entries(only ?? {});
-  const [name, test]: [string, unknown] = first ?? ["", null];
-  const isOne = others.length === 0 && more.length === 0 && Array.isArray(test) && test.length === 2;
-  const [operator, value] = isOne && Array.isArray(test) ? test.map((part: unknown) => part) : [];
-  const wanted = operator === "eq" && typeof value === "string" && ["userName", "externalId"].includes(name);
-  return {
-    /** For the index. */
-    wanted: wanted ? { [name]: value } : {},
-    matches: (entries: readonly DirectoryEntry[]): DirectoryEntry[] => {
-      if (wanted) return [...entries];
-      const candidates = entries.map((entry) => ({
-        ...userResource(entry, ""),
-        userName: entry.userName.toLowerCase(),
-      }));
-      const ids = new Set(
-        read(() => new Types.Filter(clauses).match(candidates)).map(({ id }: { id: string }) => id),
-      );
-      return entries.filter(({ id }) => ids.has(id));
-    },
   };
+  await message.apply(before, keep).catch((error: unknown) => {
+    throw asSent(error, "invalidValue");
+  });
+  return toInput({ ...requireObject(after) }, entry);
 };
 
 /** A whole number of the query. @throws INVALID_PARAMETERS */

@@ -4,13 +4,17 @@ import { readAddress } from "#core/access/networks.ts";
 /** Says whether a call from this address is let in. */
 export type AddressRule = (address: string) => boolean;
 
-const listOf = (networks: readonly string[]): BlockList => {
-  const list = new BlockList();
+type Address = NonNullable<ReturnType<typeof readAddress>>;
+
+// A list for each family: in one list, Node takes every IPv4 address for one of ::ffff:0:0/96, which is within ::/8.
+const listOf = (networks: readonly string[]): ((asked: Address) => boolean) => {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of networks) {
     const [address = "", prefix] = network.split("/");
-    list.addSubnet(address, Number(prefix), address.includes(":") ? "ipv6" : "ipv4");
+    const family = address.includes(":") ? "ipv6" : "ipv4";
+    lists[family].addSubnet(address, Number(prefix), family);
   }
-  return list;
+  return ({ address, family }) => lists[family].check(address, family);
 };
 
 /**
@@ -23,7 +27,7 @@ export const addressRule = (networks: readonly string[], denied: readonly string
   const [allow, deny] = [listOf(networks), listOf(denied)];
   return (text) => {
     const read = readAddress(text);
-    if (read === null || deny.check(read.address, read.family)) return false;
-    return networks.length === 0 || allow.check(read.address, read.family);
+    if (read === null || deny(read)) return false;
+    return networks.length === 0 || allow(read);
   };
 };

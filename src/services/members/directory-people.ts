@@ -39,17 +39,14 @@ export type DirectoryInput = {
 
 export type DirectoryEntry = DirectoryInput & { id: string; createdAt: Date; updatedAt: Date };
 
-const MAX_PEOPLE = 5_000;
+export const MAX_PEOPLE = 5_000;
 
 const lower = (text: string): string => text.toLowerCase();
 
-const userNameHashes = ({ secrets }: Deps, userName: string): Bytes[] =>
+export const userNameHashes = (secrets: Deps["secrets"], userName: string): Bytes[] =>
   fingerprintsOf(secrets, "directory-user-name", lower(userName));
 
-const externalIdHashes = ({ secrets }: Deps, externalId: string): Bytes[] =>
-  fingerprintsOf(secrets, "directory-external-id", externalId);
-
-const opened = ({ deps }: Ctx, row: PersonRow): DirectoryEntry => {
+export const opened = ({ deps }: Ctx, row: PersonRow): DirectoryEntry => {
   const open = (sealed: string | null): string | null =>
     openSealed(deps.secrets, sealed, `directory-person:${row.id}`);
   return {
@@ -63,20 +60,6 @@ const opened = ({ deps }: Ctx, row: PersonRow): DirectoryEntry => {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
-};
-
-type Wanted = { userName?: string; externalId?: string };
-
-/** The directory's people, oldest first; `wanted` names exactly one. */
-export const directoryPeople = async (ctx: DirectoryCtx, wanted: Wanted = {}): Promise<DirectoryEntry[]> => {
-  const { deps, directory } = ctx;
-  const { userName, externalId } = wanted;
-  const filter = {
-    userNameHashes: userName === undefined ? undefined : userNameHashes(deps, userName),
-    externalIdHashes: externalId === undefined ? undefined : externalIdHashes(deps, externalId),
-  };
-  const rows = await listPeople(deps.db.orm, directory.id, filter, MAX_PEOPLE);
-  return rows.map((row) => opened(ctx, row));
 };
 
 // One answer for another directory's id, a malformed one and none.
@@ -171,8 +154,8 @@ const linked = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<Person
 
 const requireFreeName = async (ctx: DirectoryCtx, db: Db, id: string | null, name: string): Promise<void> => {
   const { deps, directory } = ctx;
-  const hashes = { userNameHashes: userNameHashes(deps, name) };
-  const [other] = await listPeople(db, directory.id, hashes, 1);
+  const hashes = { userNameHashes: userNameHashes(deps.secrets, name) };
+  const [other] = await listPeople(db, directory.id, hashes, { take: 1 });
   if (other && other.id !== id) {
     throw new ServiceError("CONFLICT", "Another user of the directory has this userName.");
   }
