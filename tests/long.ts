@@ -13,6 +13,7 @@ export const LONG_FILES = [
   "tests/sdk/cli/packed.test.ts",
   "tests/integration/postgres-silent.test.ts",
   "tests/integration/sign-in-two-processes.test.ts",
+  "tests/integration/upgrade-from-0-7.test.ts",
   "tests/sdk/language{s,-packages,-peers,-receivers}.test.ts",
   "tests/served/{memory,npm-signals,processes,stand-in}.test.ts",
   "tests/unit/methods/wallet/mutants.test.ts",

@@ -9,14 +9,17 @@ import type { TestTenant } from "../world/service.ts";
 /** The release that a rolling upgrade comes from: one of 22 November, which runs with the dependencies of this tree. */
 export const OLD_RELEASE = "9d3a7a3";
 
+/** 0.7.0, the last one before keys had scopes. */
+export const BEFORE_SCOPES = "d4e0190f6a048187b12d01b26d66f11d26d779ee";
+
 /** Why an upgrade cannot be tried here; "" when it can. */
-export const oldReleaseMissing = (): string =>
-  spawnSync("git", ["cat-file", "-e", `${OLD_RELEASE}^{commit}`]).status === 0
+export const oldReleaseMissing = (release = OLD_RELEASE): string =>
+  spawnSync("git", ["cat-file", "-e", `${release}^{commit}`]).status === 0
     ? ""
-    : ` (not here: the commit ${OLD_RELEASE}; a shallow clone has no history)`;
+    : ` (not here: the commit ${release.slice(0, 7)}; a shallow clone has no history)`;
 
 /** The old release in a folder of its own, ready to run; it shares this tree's packages. Removed after the test. */
-export const unpackOldRelease = () => {
+export const unpackOldRelease = (release = OLD_RELEASE) => {
   const folder = mkdtempSync(join(tmpdir(), "lintel-old-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const run = (program: string, args: string[], cwd: string, env = process.env): string => {
@@ -25,25 +28,25 @@ export const unpackOldRelease = () => {
     return stdout;
   };
   const archive = join(folder, "release.tar");
-  run("git", ["archive", `--output=${archive}`, OLD_RELEASE], process.cwd());
+  run("git", ["archive", `--output=${archive}`, release], process.cwd());
   run("tar", ["-xf", archive], folder);
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   run(process.execPath, ["scripts/generate.ts"], folder);
-  const tenantScript = join(folder, "tests/support/faults/old-tenant.ts");
-  cpSync(join(import.meta.dirname, "old-tenant.ts"), tenantScript);
+  /** Runs a script of this folder (tests/support/faults) with the old release's code. @returns the JSON that it prints */
+  const ask = (script: string, env: Readonly<Record<string, string>>, ...args: string[]) => {
+    const copy = join(folder, "tests/support/faults", script);
+    cpSync(join(import.meta.dirname, script), copy);
+    return JSON.parse(
+      run(process.execPath, [copy, ...args], folder, processEnv({ LOG_LEVEL: "silent", ...env })),
+    );
+  };
   return {
     /** Its schema and migrations. */
     prisma: join(folder, "prisma"),
+    ask,
     /** A tenant with one endpoint, made by the old release. */
     tenant: (env: Readonly<Record<string, string>>, endpointUrl: string): TestTenant =>
-      JSON.parse(
-        run(
-          process.execPath,
-          [tenantScript, endpointUrl],
-          folder,
-          processEnv({ LOG_LEVEL: "silent", ...env }),
-        ),
-      ),
+      ask("old-tenant.ts", env, endpointUrl),
     api: join(folder, "tests/support/http/api-child.ts"),
     worker: join(folder, "src/worker/main.ts"),
   };
