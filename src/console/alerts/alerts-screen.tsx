@@ -54,7 +54,7 @@ export const AlertsScreen = () => {
     <>
       <PageHeader
         title="Alerts"
-        about="What needs you in this tenant: it is raised within minutes, and is over once the cause is gone."
+        about="What needs you in this tenant. An alert is raised within minutes, and is over once its cause is gone."
       />
       <TabsNav
         label="Alerts"

@@ -96,7 +96,7 @@ export const ChannelsCard = ({ settings: { hasSlack } }: { settings: AlertSettin
     setOpen(dialog);
   };
   return (
-    <Card title="Channels" about="Beside the e-mails that each member chooses under My notifications">
+    <Card title="Channels" about="In addition to the e-mails that each member chooses under My notifications">
       <div className="grid gap-4 text-sm">
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="text-sm font-medium">Slack</h3>
@@ -110,7 +110,7 @@ export const ChannelsCard = ({ settings: { hasSlack } }: { settings: AlertSettin
         {(test.problem !== null || test.isDone) && (
           <div role="status">
             <Notice tone={test.problem === null ? "ok" : "danger"}>
-              {test.problem ?? "Slack took the test: look at the channel."}
+              {test.problem ?? "Slack accepted the test: look at the channel."}
             </Notice>
           </div>
         )}

@@ -65,7 +65,7 @@ const QuietHours = ({ draft, set, fault }: PartProps & { fault: string | null })
     <div className="grid gap-4">
       <Checkbox
         label="Quiet hours"
-        hint="E-mails wait until they are over, and come as one."
+        hint="E-mails wait until quiet hours end, and arrive as one."
         checked={draft.isQuiet}
         // A member who turns them on means their own clock.
         onChange={({ target }) =>
@@ -93,7 +93,7 @@ const QuietHours = ({ draft, set, fault }: PartProps & { fault: string | null })
           </div>
           <Checkbox
             label="Urgent alerts pass"
-            hint="They come at once, also in quiet hours."
+            hint="They come at once, even in quiet hours."
             checked={draft.urgentPasses}
             onChange={({ target }) => set({ urgentPasses: target.checked })}
           />

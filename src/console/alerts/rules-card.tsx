@@ -28,7 +28,7 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
   return (
     <SaveCard
       title="Rules"
-      about="Of the whole tenant. A rule that is off raises nothing, and its open alerts end."
+      about="For the whole tenant. A rule that is off raises nothing, and its open alerts end."
       isDirty={rules.some((rule) => isOn(rule) !== rule.isOn)}
       isBusy={save.isPending}
       problem={save.error && problemOf(save.error)}

@@ -23,7 +23,7 @@ export const AddHostDialog = ({ isOpen, onClose }: AddProps) => {
     <FormDialog
       isOpen={isOpen}
       title="Add a host"
-      about="A name of yours at which people prove their age. You prove in the DNS that it is yours."
+      about="A name of yours at which people prove their age. A DNS record proves that it is yours."
       action="Add host"
       call={call}
       field="host"

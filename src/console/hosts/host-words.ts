@@ -15,7 +15,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   ESERVFAIL: "The name servers of this name failed to answer, for example because of DNSSEC.",
   EREFUSED: "The name servers of this name refused to answer.",
   ETIMEOUT: "The name servers of this name did not answer in time.",
-  ECONNREFUSED: "This service’s DNS resolver cannot be reached. Its operator can mend that.",
+  ECONNREFUSED: "This service’s DNS resolver cannot be reached. Its operator can fix that.",
   EBADRESP: "The answer of the name servers could not be read.",
   EFORMERR: "The name servers did not understand the question.",
   ENOTIMP: "The name servers do not answer such questions.",

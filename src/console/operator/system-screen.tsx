@@ -166,7 +166,7 @@ const SystemView = ({ data }: { data: System }) => {
       </div>
       <Card
         title="Processes"
-        about="Each gives a sign of life; one that is silent for a minute is missed"
+        about="Each gives a sign of life; one without any for a minute is shown as silent"
         isFlush
       >
         {processes.length === 0 ? (

@@ -158,7 +158,7 @@ export const PlanDialog = ({ tenant, isOpen, onClose }: Props) => {
   const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {
     done: (_answer, { validFrom }) =>
       validFrom === undefined
-        ? ["Plan changed", "It holds everywhere within 10 seconds."]
+        ? ["Plan changed", "It applies everywhere within 10 seconds."]
         : ["Change scheduled", "It begins by itself."],
   });
   return (

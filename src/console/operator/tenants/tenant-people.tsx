@@ -113,7 +113,7 @@ const RemoveDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
       isOpen={member !== null}
       call={call}
       title={`Remove ${member?.name ?? "this member"}?`}
-      about="They lose access to this tenant immediately. Keys that they made keep working."
+      about="They lose access to this tenant immediately. API keys that they made keep working."
       action="Remove member"
       onConfirm={() => member && call.mutate({ tenantId, memberId: member.id })}
     />

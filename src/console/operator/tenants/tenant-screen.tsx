@@ -161,7 +161,7 @@ const DangerZone = ({ tenant: { isActive }, onChoose }: DangerProps) => (
       <p className="max-w-xl text-sm text-soft">
         {isActive
           ? "Suspending refuses its keys until you reopen it. Closing revokes them permanently. Records stay readable in both cases."
-          : "This tenant is suspended or closed: its keys are refused, and its members can read but change nothing. Closing also revokes keys that a suspension kept."}
+          : "This tenant is suspended or closed: its keys are refused, and its members can read but change nothing. Closing also revokes its keys."}
       </p>
       <div className="flex flex-wrap gap-2">
         {isActive ? (
