@@ -488,6 +488,19 @@ describe("who may", () => {
     expect((await call(`/Users/${id}`)).body.active).toBe(true);
   });
 
+  test("nobody joins a closed tenant, until it is open again", async () => {
+    const { add, tenantId, roleOf } = await connected();
+    const { deps } = service.get();
+    await knownPerson(service.get(), "hal");
+    await add("hal@people.test");
+    const open = (isActive: boolean) =>
+      deps.db.orm.tenant.update({ where: { id: tenantId }, data: { isActive } });
+    await open(false);
+    expect(await roleOf("hal")).toBeNull();
+    await open(true);
+    expect(await roleOf("hal")).toBe("viewer");
+  });
+
   test("only owners connect one, and nothing readable of its people is in the database", async () => {
     const { add, tenantId } = await connected();
     await add("geheim@x.test", { displayName: "Frau Geheim", externalId: "geheim-1" });

@@ -4,7 +4,12 @@ import { ROLES, VISITOR } from "#core/access/permissions.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import { NO_OPERATORS } from "#core/operator/operators.ts";
 import type { Deps } from "#services/context.ts";
-import { exportAuditCsv, exportVerificationsCsv } from "#trpc/export-csv.ts";
+import {
+  exportArchive,
+  exportAuditCsv,
+  exportAuditJsonLines,
+  exportVerificationsCsv,
+} from "#trpc/export-csv.ts";
 import { appRouter } from "#trpc/root.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
@@ -167,6 +172,8 @@ describe("the end", () => {
     const { deps } = service.get();
     const without = { ...deps, settings: { ...deps.settings, operators: NO_OPERATORS } };
     expect(await looks(tenantId, { deps: without })).toMatchObject(NOT_FOUND);
+    const { data } = await call("fay", "session.me", undefined, { deps: without });
+    expect(Object(data)).toMatchObject({ visits: [], tenants: [] });
   });
 
   test("when its time is over", async () => {
@@ -216,6 +223,8 @@ describe("a visitor", () => {
   test.each([
     ["verifications", exportVerificationsCsv],
     ["audit-trail", exportAuditCsv],
+    ["audit-lines", exportAuditJsonLines],
+    ["archive", exportArchive],
   ] as const)("gets no export of %s", async (list, answer) => {
     const { deps, identity } = service.get();
     const request = new Request(`${BASE_URL}/api/console/export/${list}`, {
