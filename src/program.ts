@@ -24,6 +24,7 @@ import {
   exportArchive,
   exportAuditCsv,
   exportAuditJsonLines,
+  exportUsageCsv,
   exportVerificationsCsv,
 } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
@@ -69,6 +70,7 @@ export const program = {
     exportAuditCsv,
     exportAuditJsonLines,
     exportArchive,
+    exportUsageCsv,
     appRouter,
     serverContext,
     refusalOf,
