@@ -25,6 +25,7 @@ import {
   exportArchive,
   exportAuditCsv,
   exportAuditJsonLines,
+  exportUsageCsv,
   exportVerificationsCsv,
 } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
@@ -70,6 +71,7 @@ export const program = {
     exportAuditCsv,
     exportAuditJsonLines,
     exportArchive,
+    exportUsageCsv,
     appRouter,
     serverContext,
     refusalOf,

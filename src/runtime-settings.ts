@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { SettingKind, ShownSetting } from "#core/operator/settings.ts";
+import type { SettingKind, SettingPart, ShownSetting } from "#core/operator/settings.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
 import { type Config, signUpOf } from "./config.ts";
@@ -102,6 +102,56 @@ const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   WALLET_ZK_VERIFIER_URL: "address",
 };
 
+const part = (text: string, label: string | null = null): SettingPart => ({ label, text });
+
+type Given<Name extends keyof Config> = NonNullable<Config[Name]>;
+
+const mailboxParts = (mailbox: Config["MAIL_FROM"]): SettingPart[] =>
+  mailbox ? [part(mailbox.name === "" ? mailbox.address : `${mailbox.name} <${mailbox.address}>`)] : [];
+
+const choiceParts = ({ otherwise, byCredential }: Config["WALLET_STATUS_MISSING"]): SettingPart[] => {
+  const exceptions = Object.entries(byCredential);
+  return [
+    part(otherwise, exceptions.length === 0 ? null : "All others"),
+    ...exceptions.map(([credential, choice]) => part(choice, credential)),
+  ];
+};
+
+type OwnCredential = Given<"WALLET_OWN_CREDENTIALS">[string];
+
+const ownCredentialText = (type: OwnCredential): string => {
+  if ("vct" in type) return `${type.vct}, claim ${type.claim}`;
+  const { docType, namespace, element } = type;
+  const ages = Object.entries(element).map(([id, age]) => `${id} from ${age}`);
+  return `${docType}, ${namespace}: ${typeof element === "string" ? element : ages.join(", ")}`;
+};
+
+const displayParts = (display: Config["WALLET_REGISTRAR_DISPLAY"]): SettingPart[] =>
+  display
+    ? [
+        part(display.display_name, "Name"),
+        part(display.logo_uri, "Logo"),
+        part(display.privacy_policy_uri, "Privacy policy"),
+      ]
+    : [];
+
+// Settings with more structure than a list of texts, as a person reads them.
+const READ: { [Name in keyof Config]?: (config: Config) => SettingPart[] } = {
+  MAIL_FROM: ({ MAIL_FROM }) => mailboxParts(MAIL_FROM),
+  MAIL_REPLY_TO: ({ MAIL_REPLY_TO }) => mailboxParts(MAIL_REPLY_TO),
+  OPERATORS: ({ OPERATORS: { emails, claims } }) => [
+    ...emails.map((email) => part(email, "Address")),
+    ...claims.map((claim) => part(claim.replace("=", " = "), "Claim")),
+  ],
+  WALLET_OWN_CREDENTIALS: ({ WALLET_OWN_CREDENTIALS: types }) =>
+    Object.entries(types).map(([name, type]) => part(ownCredentialText(type), name)),
+  WALLET_REGISTRAR_DISPLAY: ({ WALLET_REGISTRAR_DISPLAY }) => displayParts(WALLET_REGISTRAR_DISPLAY),
+  WALLET_STATUS_UNREACHABLE: ({ WALLET_STATUS_UNREACHABLE }) => choiceParts(WALLET_STATUS_UNREACHABLE),
+  WALLET_STATUS_MISSING: ({ WALLET_STATUS_MISSING }) => choiceParts(WALLET_STATUS_MISSING),
+  WALLET_ZK_CIRCUITS: ({ WALLET_ZK_CIRCUITS: circuits }) =>
+    circuits.map(({ hash, parameters }) => part([hash, ...Object.values(parameters ?? {})].join(":"))),
+};
+
 const FINGERPRINT_CHARACTERS = 10;
 
 const asText = (value: unknown): string => {
@@ -130,22 +180,33 @@ const isAbsent = (value: unknown): boolean =>
 
 const isSetting = (name: string): name is keyof Config => Object.hasOwn(KINDS, name);
 
-/** Also those that are not set. */
-const entriesOf = (config: Config): [keyof Config, unknown][] =>
-  Object.keys(KINDS).flatMap((name) => (isSetting(name) ? [[name, config[name]]] : []));
-
-const shown = (name: keyof Config, value: unknown, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
-  const kind = KINDS[name];
-  if (isAbsent(value)) return { name, kind, value: null, fingerprint: null, isSet: false };
-  const fingerprint = kind === "plain" ? null : fingerprintOf(secrets, name, value);
-  const text = kind === "address" ? bareAddress(asText(value)) : asText(value);
-  return { name, kind, value: kind === "secret" ? null : text, fingerprint, isSet: true };
+/** What a setting that is no secret says: one part for each member of a list, and never JSON. */
+const partsOf = (config: Config, name: keyof Config): SettingPart[] => {
+  const value: unknown = config[name];
+  const read = READ[name];
+  if (read) return read(config);
+  return Array.isArray(value) ? value.map((each) => part(String(each))) : [part(asText(value))];
 };
 
-/** Every setting as this process runs with it, by name; secrets as fingerprints only. */
+const shown = (config: Config, name: keyof Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting => {
+  const kind = KINDS[name];
+  const value: unknown = config[name];
+  const absent: ShownSetting = { name, kind, value: null, fingerprint: null, isSet: false };
+  if (isAbsent(value)) return absent;
+  if (kind === "plain") {
+    const parts = partsOf(config, name);
+    return parts.length === 0 ? absent : { ...absent, value: parts, isSet: true };
+  }
+  const fingerprint = fingerprintOf(secrets, name, value);
+  const address = kind === "address" ? [part(bareAddress(asText(value)))] : null;
+  return { name, kind, value: address, fingerprint, isSet: true };
+};
+
+/** Every setting as this process runs with it, by name, also those that are not set; secrets as fingerprints only. */
 export const shownSettings = (config: Config, secrets: Pick<Secrets, "fingerprint">): ShownSetting[] =>
-  entriesOf(config)
-    .map(([name, value]) => shown(name, value, secrets))
+  Object.keys(KINDS)
+    .filter(isSetting)
+    .map((name) => shown(config, name, secrets))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The migrations beside this program, by name; null: it was packed without them. */

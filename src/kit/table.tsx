@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "./button.tsx";
+import { wholeText } from "./format.ts";
 import { Skeleton } from "./states.tsx";
 
 export type Column<Row> = {
@@ -31,7 +32,7 @@ export const actionsColumn = <Row,>(cell: Column<Row>["cell"]): Column<Row> => (
 type HeadCellProps<Row> = {
   column: Pick<Column<Row>, "name" | "isNameHidden" | "className">;
   sorted: false | "asc" | "desc";
-  onSort?: (() => void) | undefined;
+  onSort?: (() => void) | false | undefined;
 };
 
 const WORDS = { asc: "ascending", desc: "descending" } as const;
@@ -110,12 +111,17 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   footer?: ReactNode;
+  /** The rows are the beginning of a longer list: sorting them would hide that the first of all is not among them. */
+  isPart?: boolean;
 };
 
 /** Rows in columns. Sorting happens in the browser, so only complete lists may have `sortBy`. */
-export const DataTable = <Row,>({ label, columns, rows, rowId, footer }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({ label, columns, rows, rowId, footer, isPart }: DataTableProps<Row>) => {
   const [sorting, setSorting] = useState<Sorting>(null);
-  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
+  const sorted = useMemo(
+    () => (isPart ? rows : sortRows(rows, columns, sorting)),
+    [isPart, rows, columns, sorting],
+  );
   return (
     <TableFrame label={label} footer={footer}>
       <thead>
@@ -124,8 +130,8 @@ export const DataTable = <Row,>({ label, columns, rows, rowId, footer }: DataTab
             <HeadCell
               key={column.id}
               column={column}
-              sorted={sorting?.id === column.id ? sorting.direction : false}
-              onSort={column.sortBy && (() => setSorting(nextSorting(sorting, column.id)))}
+              sorted={!isPart && sorting?.id === column.id ? sorting.direction : false}
+              onSort={!isPart && column.sortBy && (() => setSorting(nextSorting(sorting, column.id)))}
             />
           ))}
         </tr>
@@ -183,11 +189,38 @@ export const LoadMore = ({ shown, noun, query }: LoadMoreProps) => (
     <span aria-live="polite">
       {shown === 1 && !query.hasNextPage
         ? "1 in all"
-        : `${query.hasNextPage ? "The newest" : "All"} ${shown} ${noun}`}
+        : `${query.hasNextPage ? "The newest" : "All"} ${wholeText(shown)} ${noun}`}
       {query.isFetchNextPageError && <span className="text-danger"> · More could not be loaded</span>}
     </span>
     {query.hasNextPage && (
       <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Load more
+      </Button>
+    )}
+  </footer>
+);
+
+type ListEndProps = {
+  shown: number;
+  total: number;
+  /** What the rows are called, in the plural. */
+  noun: string;
+  isBusy: boolean;
+  onMore: () => void;
+};
+
+/** How much of a list is shown and how much there is, and the button for more. */
+export const ListEnd = ({ shown, total, noun, isBusy, onMore }: ListEndProps) => (
+  <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
+    <span aria-live="polite">
+      {shown < total
+        ? `The first ${wholeText(shown)} of ${wholeText(total)} ${noun}`
+        : total === 1
+          ? "1 in all"
+          : `All ${wholeText(total)} ${noun}`}
+    </span>
+    {shown < total && (
+      <Button size="sm" isBusy={isBusy} onClick={onMore}>
         Load more
       </Button>
     )}

@@ -49,7 +49,7 @@ export const operator = router({
   setPrices: operatorProcedure.input(operatorContract.setPrices).mutation(using(setPrices)),
   removePrices: operatorProcedure.input(operatorContract.onePrices).mutation(using(removePrices)),
   usage: operatorProcedure.input(operatorContract.usage).query(using(usageOfAll)),
-  webhooks: operatorProcedure.query(({ ctx }) => webhooksOfAll(ctx)),
+  webhooks: operatorProcedure.input(operatorContract.webhooks).query(using(webhooksOfAll)),
   rates: operatorProcedure.input(operatorContract.rates).query(using(ratesOfAll)),
   trust: operatorProcedure.query(({ ctx }) => trustState(ctx)),
   importTrustAnchors: operatorProcedure
@@ -58,14 +58,14 @@ export const operator = router({
   removeTrustAnchor: operatorProcedure
     .input(operatorContract.removeTrustAnchor)
     .mutation(({ ctx, input }) => removeTrustAnchor(ctx, input.anchorId)),
-  adminKeys: operatorProcedure.query(({ ctx }) => adminKeysOf.listAdminKeys(ctx)),
+  adminKeys: operatorProcedure.input(operatorContract.listAdminKeys).query(using(adminKeysOf.listAdminKeys)),
   createAdminKey: operatorProcedure
     .input(operatorContract.createAdminKey)
     .mutation(using(adminKeysOf.createAdminKey)),
   revokeAdminKey: operatorProcedure
     .input(operatorContract.revokeAdminKey)
     .mutation(using(adminKeysOf.revokeAdminKey)),
-  certificates: operatorProcedure.query(({ ctx }) => certificateState(ctx)),
+  certificates: operatorProcedure.input(operatorContract.certificates).query(using(certificateState)),
   settings: operatorProcedure.query(({ ctx }) => ({ settings: ctx.deps.settings.shown() })),
   system: operatorProcedure.query(({ ctx }) => systemState(ctx)),
   alerts: operatorProcedure.query(({ ctx }) => operatorAlerts(ctx)),

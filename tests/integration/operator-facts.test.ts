@@ -110,14 +110,14 @@ test("webhooks: what waits, and which endpoints fail, by their host alone", asyn
       ...{ modes: ["live"], secretSealed: "v1.none", failingSince: at, createdAt: at, updatedAt: at },
     },
   });
-  const answer = await ask("webhooks");
+  const answer = await ask("webhooks", {});
   expect(answer.endpoints).toMatchObject([{ tenantId, tenantName: "Hooked", host: "hooks.example.com" }]);
   expect(JSON.stringify(answer)).not.toContain("T0K3N");
   expect(answer.queue).toMatchObject({ depth: 0, waitingSeconds: 0 });
 });
 
 test("certificates and keys: their ends and ages, and no key", async () => {
-  const { keys, tenants, deployment } = await ask("certificates");
+  const { keys, tenants, deployment } = await ask("certificates", {});
   expect(keys).toContainEqual(expect.objectContaining({ use: "age_tokens", state: "signs", since: null }));
   expect(tenants).toEqual([]);
   expect(deployment).toBeNull();

@@ -256,7 +256,7 @@ describe("a visitor", () => {
     const filter = { action: "operator_visit.look", limit: 10 };
     const { data } = await call("ada", "reports.audit", filter, { tenantId });
     const pages = Object(data).entries.map(({ changes }: { changes: { page: string } }) => changes.page);
-    expect(pages.sort()).toEqual(["reports", "verifications"]);
+    expect(pages.sort()).toEqual(["reports.overview", "verifications"]);
   });
 
   test("reads a tenant that is closed", async () => {

@@ -29,11 +29,16 @@ const ENV = {
 };
 const secrets = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 3) });
 const shown = (env: Record<string, string> = {}) => shownSettings(testConfig({ ...ENV, ...env }), secrets);
+const plain = (text: string) => ({ label: null, text });
 const one = (name: string, env: Record<string, string> = {}) => shown(env).find((each) => each.name === name);
 
 test("every setting is there once, and one that is not a secret with its value", () => {
   expect(shown().map(({ name }) => name)).toEqual([...CONFIG_KEYS].sort());
-  expect(one("OPERATOR_NAME")).toMatchObject({ value: "Example Ltd", fingerprint: null, isSet: true });
+  expect(one("OPERATOR_NAME")).toMatchObject({
+    value: [plain("Example Ltd")],
+    fingerprint: null,
+    isSet: true,
+  });
   expect(one("METRICS_KEYS", { METRICS_KEYS: "" })).toMatchObject({ isSet: false, fingerprint: null });
 });
 
@@ -41,8 +46,8 @@ test("no secret, and no part of an address that could hold one, is in the answer
   const text = JSON.stringify(shown());
   for (const secret of [SECRET, BYTES(1), BYTES(2), BYTES(3), Buffer.alloc(32, 1).toString("hex")])
     expect(text).not.toContain(secret);
-  expect(one("DATABASE_URL")?.value).toBe("postgresql://db.example:5432/age");
-  expect(one("REDIS_URL")?.value).toBe("rediss://cache.example:6379");
+  expect(one("DATABASE_URL")?.value).toEqual([plain("postgresql://db.example:5432/age")]);
+  expect(one("REDIS_URL")?.value).toEqual([plain("rediss://cache.example:6379")]);
 });
 
 test("a fingerprint has one length, depends on the name and the pepper, and differs where the values do", () => {
@@ -66,4 +71,36 @@ test("a setting whose name speaks of a secret is one, or says here why not", () 
     ({ name, kind }) => /KEY|SECRET|TOKEN|PEPPER|PASSWORD|HEADERS/.test(name) && kind !== "secret",
   );
   expect(suspicious.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test("a setting with parts is shown as a person reads it, and none as JSON", () => {
+  const env = {
+    MAIL_FROM: "Lintel <lintel@mail.example>",
+    MAIL_REPLY_TO: "help@mail.example",
+    ALERT_EMAILS: "ops@mail.example,night@mail.example",
+    OPERATORS: "Olivia@example.com, claim:groups=ops",
+    WALLET_CREDENTIALS: "eu_av,mdl",
+    WALLET_OWN_CREDENTIALS:
+      '{"student": {"docType": "a.1", "namespace": "b.1", "element": "age_over_NN"}, "club": {"vct": "urn:c", "claim": "adult"}}',
+    WALLET_STATUS_CREDENTIALS: "eu_av,mdl",
+    WALLET_STATUS_HOSTS: "status.example",
+    WALLET_STATUS_MISSING: "refuse,eu_av=accept",
+    WALLET_ZK_CIRCUITS: "ab".repeat(32),
+  };
+  const said = (name: string) =>
+    one(name, env)?.value?.map(({ label, text }) => (label === null ? text : `${label}: ${text}`));
+  expect(said("MAIL_FROM")).toEqual(["Lintel <lintel@mail.example>"]);
+  expect(said("MAIL_REPLY_TO")).toEqual(["help@mail.example"]);
+  expect(said("ALERT_EMAILS")).toEqual(["ops@mail.example", "night@mail.example"]);
+  expect(said("OPERATORS")).toEqual(["Address: olivia@example.com", "Claim: groups = ops"]);
+  expect(said("WALLET_CREDENTIALS")).toEqual(["eu_av", "mdl"]);
+  expect(said("WALLET_OWN_CREDENTIALS")).toEqual([
+    "student: a.1, b.1: age_over_NN",
+    "club: urn:c, claim adult",
+  ]);
+  expect(said("WALLET_STATUS_MISSING")).toEqual(["All others: refuse", "eu_av: accept"]);
+  expect(said("WALLET_STATUS_UNREACHABLE")).toEqual(["refuse"]);
+  expect(said("WALLET_ZK_CIRCUITS")).toEqual(["ab".repeat(32)]);
+  const texts = shown(env).flatMap(({ value }) => value ?? []);
+  for (const { text } of texts) expect(text).not.toMatch(/[{}[\]"]|\[object/);
 });

@@ -1,3 +1,4 @@
+import { partText } from "#console/words/parts.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { entryFor, isJsonObject } from "#core/json.ts";
 
@@ -156,10 +157,13 @@ const movedText = (name: string, from: unknown, to: unknown): ChangeText => {
   return { name, value: `${move.before} → ${move.after}`, move };
 };
 
+// Only a visit of the operator names a page.
 const ofOne = (name: string, value: unknown, before: Record<string, unknown>): ChangeText =>
-  Object.hasOwn(before, name)
-    ? movedText(spaced(name), before[name], value)
-    : { name: spaced(name), value: worded(value) };
+  name === "page" && typeof value === "string"
+    ? { name, value: partText(value) }
+    : Object.hasOwn(before, name)
+      ? movedText(spaced(name), before[name], value)
+      : { name: spaced(name), value: worded(value) };
 
 /**
  * The changes in words: the old and the new value if both are known. Absent values are left out: an export

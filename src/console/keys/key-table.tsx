@@ -54,6 +54,11 @@ type Props = {
   onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
+const isLimitedByNetwork = ({ networks, deniedNetworks }: KeySummary): boolean =>
+  networks.length + deniedNetworks.length > 0;
+
+const FROM_SOME = "From some networks only";
+
 const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "name",
@@ -68,6 +73,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
           <KeyState {...key} />
           <span className="text-xs text-soft">{scopesText(key.scopes)}</span>
         </span>
+        {isLimitedByNetwork(key) && <span className="text-xs text-soft lg:hidden">{FROM_SOME}</span>}
         <span className="text-xs text-soft wrap-anywhere">
           Created by {key.maker === null ? "the operator" : (key.maker.name ?? "a former member")}
         </span>
@@ -91,12 +97,10 @@ const COLUMNS: readonly Column<KeySummary>[] = [
     id: "access",
     name: "May do",
     className: "hidden lg:table-cell",
-    cell: ({ scopes, networks, deniedNetworks }) => (
+    cell: (key) => (
       <span className="grid gap-0.5">
-        {scopesText(scopes)}
-        {networks.length + deniedNetworks.length > 0 && (
-          <span className="text-xs text-soft">From some networks only</span>
-        )}
+        {scopesText(key.scopes)}
+        {isLimitedByNetwork(key) && <span className="text-xs text-soft">{FROM_SOME}</span>}
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
@@ -12,12 +12,13 @@ import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { CreateAdminKeyDialog } from "./create-admin-key.tsx";
+import { useListed } from "./use-listed.ts";
 
-type AdminKey = ConsoleOutputs["operator"]["adminKeys"][number];
+type AdminKey = ConsoleOutputs["operator"]["adminKeys"]["keys"][number];
 
 const SCOPE_NAMES: Readonly<Record<AdminScope, string>> = {
   metrics: "Metrics only",
@@ -117,7 +118,11 @@ const RevokeDialog = ({ adminKey, onClose }: RevokeProps) => {
 export const AdminKeysScreen = () => {
   const [url, setUrl] = useUrlState();
   const [revoking, setRevoking] = useState<AdminKey | null>(null);
-  const query = useQuery(useTRPC().operator.adminKeys.queryOptions());
+  const { limit, onMore } = useListed();
+  const query = useQuery({
+    ...useTRPC().operator.adminKeys.queryOptions({ limit }),
+    placeholderData: keepPreviousData,
+  });
   const create = () => setUrl({ new: "1" });
   const actions = actionsColumn(
     (key: AdminKey) =>
@@ -145,7 +150,7 @@ export const AdminKeysScreen = () => {
         }
       />
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
-        {(keys) => (
+        {({ keys, total }) => (
           <Card isFlush>
             {keys.length === 0 ? (
               <EmptyState
@@ -161,6 +166,16 @@ export const AdminKeysScreen = () => {
                 columns={[...COLUMNS, actions]}
                 rows={keys}
                 rowId={({ id }) => id}
+                isPart={keys.length < total}
+                footer={
+                  <ListEnd
+                    shown={keys.length}
+                    total={total}
+                    noun="admin keys"
+                    isBusy={query.isPlaceholderData}
+                    onMore={onMore}
+                  />
+                }
               />
             )}
           </Card>

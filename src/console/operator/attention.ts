@@ -1,5 +1,6 @@
 import { operatorPath, operatorTenantPath } from "#console/client/paths.ts";
 import { endOf } from "#core/identity/certificate-end.ts";
+import { wholeText } from "#kit/format.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type Operator = ConsoleOutputs["operator"];
@@ -23,15 +24,14 @@ export type Finding = {
   place: string;
 };
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string): string =>
+  `${wholeText(count)} ${count === 1 ? one : many}`;
 
 /** A backlog is worth a look when its oldest delivery has been due for five minutes. */
 const LATE_SECONDS = 300;
 
-const ofWebhooks = ({ queue, endpoints }: Operator["webhooks"]): Finding[] => {
+const ofWebhooks = ({ queue, totals: { failing, off } }: Operator["webhooks"]): Finding[] => {
   const page = { href: operatorPath("webhooks"), place: "Webhooks" };
-  const off = endpoints.filter(({ isEnabled }) => !isEnabled).length;
-  const failing = endpoints.length - off;
   return [
     ...(queue.waitingSeconds > LATE_SECONDS
       ? [
@@ -105,10 +105,12 @@ const ofSystem = ({ health, migrations, processes }: Operator["system"]): Findin
   return found.flatMap(([isSo, finding]) => (isSo ? [{ ...page, ...finding }] : []));
 };
 
-const ofCertificates = ({ deployment, tenants }: Operator["certificates"], now: Date): Finding[] => {
+const ofCertificates = (
+  { deployment, totals: { ending } }: Operator["certificates"],
+  now: Date,
+): Finding[] => {
   const page = { href: operatorPath("certificates"), place: "Certificates" };
   const own = endOf(deployment?.validUntil ?? null, now).state;
-  const ending = tenants.filter(({ validUntil }) => endOf(validUntil, now).state !== "ok").length;
   return [
     ...(own === "ok"
       ? []

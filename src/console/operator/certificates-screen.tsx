@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileBadge } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
@@ -9,9 +9,10 @@ import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card, DASH, Facts, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { useListed } from "./use-listed.ts";
 
 type Certificates = ConsoleOutputs["operator"]["certificates"];
 type TenantCertificate = Certificates["tenants"][number];
@@ -113,7 +114,9 @@ const KEYS: readonly Column<SigningKey>[] = [
   },
 ];
 
-const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certificates }) => (
+type ViewProps = { data: Certificates; isBusy: boolean; onMore: () => void };
+
+const CertificatesView = ({ data: { deployment, tenants, totals, keys }, isBusy, onMore }: ViewProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <Card title="This deployment’s certificate" about="For requests to wallets of tenants without their own">
       {deployment === null ? (
@@ -134,7 +137,23 @@ const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certi
       {tenants.length === 0 ? (
         <EmptyState icon={FileBadge} title="No tenant has set a certificate" />
       ) : (
-        <DataTable label="Tenants’ certificates" columns={TENANTS} rows={tenants} rowId={({ id }) => id} />
+        <DataTable
+          label="Tenants’ certificates"
+          columns={TENANTS}
+          rows={tenants}
+          // One certificate can be listed for two things, which end at different times.
+          rowId={({ id, kind }) => `${kind} ${id}`}
+          isPart={tenants.length < totals.tenants}
+          footer={
+            <ListEnd
+              shown={tenants.length}
+              total={totals.tenants}
+              noun="certificates"
+              isBusy={isBusy}
+              onMore={onMore}
+            />
+          }
+        />
       )}
     </Card>
     <Card title="Signing keys" about="Only their public ids are shown" isFlush>
@@ -145,7 +164,11 @@ const CertificatesView = ({ data: { deployment, tenants, keys } }: { data: Certi
 
 /** Certificates with their ends and signing keys with their ages. */
 export const CertificatesScreen = () => {
-  const query = useQuery(useTRPC().operator.certificates.queryOptions());
+  const { limit, onMore } = useListed();
+  const query = useQuery({
+    ...useTRPC().operator.certificates.queryOptions({ limit }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <PageHeader
@@ -153,7 +176,7 @@ export const CertificatesScreen = () => {
         about="What ends, and what signs. Tenants replace their own certificates; yours is in the settings."
       />
       <QueryView query={query} skeleton={<CardsSkeleton />}>
-        {(data) => <CertificatesView data={data} />}
+        {(data) => <CertificatesView data={data} isBusy={query.isPlaceholderData} onMore={onMore} />}
       </QueryView>
     </>
   );

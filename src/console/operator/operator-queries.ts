@@ -6,6 +6,9 @@ import { isId } from "#core/ids.ts";
 
 // What the server reads before it sends a page, and the page's own queries with the same options.
 
+/** How many rows a list that is read from its beginning shows at first. */
+export const LISTED = 100;
+
 export const AUDIT_NOUNS = Object.entries(NOUN_LABELS).map(([value, label]) => ({ value, label }));
 
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
@@ -27,11 +30,17 @@ export const operatorAuditOptions = (trpc: Trpc, input: ReturnType<typeof operat
 export const visitsOptions = (trpc: Trpc) =>
   trpc.operator.visits.infiniteQueryOptions({ limit: PAGE_ROWS }, ONWARDS);
 
+export const webhooksInput = (endpoints: number = LISTED, backlog: number = LISTED) => ({
+  endpoints,
+  backlog,
+});
+
 /** How many days the rates are about. */
 export const RATE_DAYS = ["1", "7", "30", "90"] as const;
 
-export const ratesInput = (query: (name: string) => string | null) => ({
+export const ratesInput = (query: (name: string) => string | null, limit: number = LISTED) => ({
   days: Number(oneOf(RATE_DAYS, query("days")) ?? "7"),
+  limit,
 });
 
 const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
@@ -40,15 +49,13 @@ const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
 export const monthIn = (query: (name: string) => string | null): string =>
   MONTH.exec(query("month") ?? "")?.[0] ?? new Date().toISOString().slice(0, 7);
 
-/** How many tenants the page of a month lists; its totals count all. */
-const BILLS = 500;
-
-export const usageInput = (query: (name: string) => string | null) => ({
+export const usageInput = (query: (name: string) => string | null, limit: number = LISTED) => ({
   month: monthIn(query),
-  limit: BILLS,
+  limit,
 });
 
-/** The overview needs the month's totals, and no list of tenants. */
+// The overview needs the totals, and no lists.
 export const overviewUsage = () => ({ month: monthIn(() => null), limit: 1 });
-
-export const OVERVIEW_RATES = { days: 7 };
+export const OVERVIEW_RATES = { days: 7, limit: 1 };
+export const OVERVIEW_WEBHOOKS = webhooksInput(1, 1);
+export const OVERVIEW_CERTIFICATES = { limit: 1 };

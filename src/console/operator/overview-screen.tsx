@@ -13,7 +13,13 @@ import { TableSkeleton } from "#kit/table.tsx";
 import { type Finding, findingsOf } from "./attention.ts";
 import { sumsText } from "./money.ts";
 import { OperatorAlerts } from "./operator-alerts.tsx";
-import { OVERVIEW_RATES, overviewUsage, visitsOptions } from "./operator-queries.ts";
+import {
+  OVERVIEW_CERTIFICATES,
+  OVERVIEW_RATES,
+  OVERVIEW_WEBHOOKS,
+  overviewUsage,
+  visitsOptions,
+} from "./operator-queries.ts";
 
 const ICONS = { danger: CircleAlert, warn: TriangleAlert, info: Info } as const;
 const TONES = { danger: "text-danger", warn: "text-warn", info: "text-info" } as const;
@@ -42,9 +48,9 @@ const FindingRow = ({ finding: { tone, text, href, place } }: { finding: Finding
 const useFacts = () => {
   const { operator } = useTRPC();
   return {
-    webhooks: useQuery(operator.webhooks.queryOptions()),
+    webhooks: useQuery(operator.webhooks.queryOptions(OVERVIEW_WEBHOOKS)),
     system: useQuery(operator.system.queryOptions()),
-    certificates: useQuery(operator.certificates.queryOptions()),
+    certificates: useQuery(operator.certificates.queryOptions(OVERVIEW_CERTIFICATES)),
     trust: useQuery(operator.trust.queryOptions()),
     usage: useQuery(operator.usage.queryOptions(overviewUsage())),
   };

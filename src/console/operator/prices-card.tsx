@@ -114,6 +114,9 @@ const PricesDialog = ({ pricing, isOpen, onClose }: DialogProps) => {
   );
 };
 
+/** On a phone, the plans stand below each other in the first column: side by side, the last would be cut. */
+const ON_WIDE = "hidden sm:table-cell";
+
 type HistoryProps = { pricing: Pricing; onTakeBack: (prices: Prices) => void };
 
 /** What plans cost now, and the prices that were set; those to come can be taken back. */
@@ -137,7 +140,11 @@ const History = ({ pricing: { plans, prices, currency }, onTakeBack }: HistoryPr
       <thead>
         <tr>
           {["When", ...PLAN_CHOICES.map(planName)].map((name) => (
-            <th key={name} scope="col" className="h-9 px-4 text-left text-xs font-medium text-soft">
+            <th
+              key={name}
+              scope="col"
+              className={`h-9 px-4 text-left text-xs font-medium text-soft ${name === "When" ? "" : ON_WIDE}`}
+            >
               {name}
             </th>
           ))}
@@ -149,11 +156,21 @@ const History = ({ pricing: { plans, prices, currency }, onTakeBack }: HistoryPr
       <tbody>
         {rows.map(({ id, head, plans: costs, set }) => (
           <tr key={id} className="border-t">
-            <th scope="row" className="min-w-40 px-4 py-2 text-left font-normal">
+            <th scope="row" className="px-4 py-2 text-left font-normal sm:min-w-40">
               {head}
+              <ul aria-label="Prices" className="mt-1 grid gap-0.5 text-xs sm:hidden">
+                {PLAN_CHOICES.map((plan) => (
+                  <li key={plan} className="tabular">
+                    {planName(plan)} {moneyText(costs[plan].monthlyPriceMinor, currency)}
+                    <span className="text-soft">
+                      , {moneyText(costs[plan].overagePriceMinor, currency)} beyond
+                    </span>
+                  </li>
+                ))}
+              </ul>
             </th>
             {PLAN_CHOICES.map((plan) => (
-              <td key={plan} className="px-4 py-2 whitespace-nowrap tabular">
+              <td key={plan} className={`px-4 py-2 whitespace-nowrap tabular ${ON_WIDE}`}>
                 {moneyText(costs[plan].monthlyPriceMinor, currency)}
                 <span className="block text-xs text-soft">
                   {moneyText(costs[plan].overagePriceMinor, currency)} beyond

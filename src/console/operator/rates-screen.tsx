@@ -10,9 +10,10 @@ import { shareText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { RATE_DAYS, ratesInput } from "./operator-queries.ts";
+import { useListed } from "./use-listed.ts";
 
 type Rates = ConsoleOutputs["operator"]["rates"];
 type Row = Rates["tenants"][number];
@@ -86,7 +87,9 @@ const OPTIONS = RATE_DAYS.map((days) => ({
   label: days === "1" ? "Today" : `${days} days`,
 }));
 
-const RatesView = ({ data: { whole, tenants } }: { data: Rates }) => (
+type ViewProps = { data: Rates; isBusy: boolean; onMore: () => void };
+
+const RatesView = ({ data: { whole, tenants, total }, isBusy, onMore }: ViewProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <StatRow>
       <StatTile name="Started" value={wholeText(whole.started)} note="live verifications" />
@@ -106,7 +109,11 @@ const RatesView = ({ data: { whole, tenants } }: { data: Rates }) => (
         note={`${wholeText(whole.requests.broken)} answers 5xx of ${wholeText(whole.requests.requests)}, and ${wholeText(whole.requests.refused)} 4xx`}
       />
     </StatRow>
-    <Card title="By tenant" about="Most starts first. Press a column’s head to sort." isFlush>
+    <Card
+      title="By tenant"
+      about={`Most starts first${tenants.length < total ? "" : ". Press a column’s head to sort"}`}
+      isFlush
+    >
       {tenants.length === 0 ? (
         <EmptyState icon={ChartNoAxesCombined} title="Nothing was started in these days">
           Choose a longer period.
@@ -117,6 +124,10 @@ const RatesView = ({ data: { whole, tenants } }: { data: Rates }) => (
           columns={COLUMNS}
           rows={tenants}
           rowId={({ tenantId }) => tenantId}
+          isPart={tenants.length < total}
+          footer={
+            <ListEnd shown={tenants.length} total={total} noun="tenants" isBusy={isBusy} onMore={onMore} />
+          }
         />
       )}
     </Card>
@@ -126,7 +137,8 @@ const RatesView = ({ data: { whole, tenants } }: { data: Rates }) => (
 /** How verifications end and requests are answered, over all tenants and for each. */
 export const RatesScreen = () => {
   const [url, setUrl] = useUrlState();
-  const input = ratesInput((name) => url.get(name));
+  const { limit, onMore } = useListed();
+  const input = ratesInput((name) => url.get(name), limit);
   const query = useQuery({
     ...useTRPC().operator.rates.queryOptions(input),
     placeholderData: keepPreviousData,
@@ -147,7 +159,7 @@ export const RatesScreen = () => {
         }
       />
       <QueryView query={query} skeleton={<CardsSkeleton />}>
-        {(data) => <RatesView data={data} />}
+        {(data) => <RatesView data={data} isBusy={query.isPlaceholderData} onMore={onMore} />}
       </QueryView>
     </>
   );

@@ -32,10 +32,16 @@ const FILTERS: readonly Filter[] = [
 
 const Value = ({ kind, value, fingerprint }: Pick<Setting, "kind" | "value" | "fingerprint">) => {
   if (kind === "secret") return fingerprint === null ? DASH : <span className="text-soft">secret</span>;
-  return value === null || value === "" ? (
-    DASH
-  ) : (
-    <LongText text={value} lines={3} className="font-mono text-xs" />
+  if (value === null || value.every(({ text }) => text === "")) return DASH;
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      {value.map(({ label, text }) => (
+        <li key={`${label} ${text}`} className="flex min-w-0 items-baseline gap-2 text-xs">
+          {label !== null && <span className="shrink-0 text-soft">{label}</span>}
+          <LongText text={text} lines={3} className="min-w-0 font-mono" />
+        </li>
+      ))}
+    </ul>
   );
 };
 

@@ -1,13 +1,12 @@
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Banknote, Download } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { saveFile } from "#console/session/access-token.ts";
+import { exportUsage } from "#console/session/access-token.ts";
 import { planName } from "#console/words/words.ts";
-import { csvLine } from "#core/text.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Select } from "#kit/fields.tsx";
@@ -15,11 +14,13 @@ import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { sumsText } from "./money.ts";
 import { monthIn, usageInput } from "./operator-queries.ts";
 import { PricesCard } from "./prices-card.tsx";
+import { useListed } from "./use-listed.ts";
 
 type Usage = ConsoleOutputs["operator"]["usage"];
 type Bill = Usage["tenants"][number];
@@ -99,38 +100,9 @@ const COLUMNS: readonly Column<Bill>[] = [
   },
 ];
 
-const HEAD = [
-  "tenant_id",
-  "tenant",
-  "plan",
-  "live",
-  "overage",
-  "test",
-  "amount_due_minor",
-  "currency",
-  "final",
-];
+type ViewProps = { data: Usage; isBusy: boolean; onMore: () => void };
 
-/** The listed tenants as CSV, in minor units, so that no rounding comes between. */
-const usageCsv = (bills: readonly Bill[]): string =>
-  [
-    HEAD,
-    ...bills.map(({ tenantId, tenantName, plan, used, overage, test, amountDue, currency, isFinal }) => [
-      tenantId,
-      tenantName,
-      plan,
-      used,
-      overage,
-      test,
-      amountDue,
-      currency,
-      isFinal ? "yes" : "no",
-    ]),
-  ]
-    .map(csvLine)
-    .join("");
-
-const UsageView = ({ data: { totals, tenants, isFinal } }: { data: Usage }) => (
+const UsageView = ({ data: { totals, tenants, isFinal }, isBusy, onMore }: ViewProps) => (
   <>
     <StatRow>
       <StatTile
@@ -150,7 +122,7 @@ const UsageView = ({ data: { totals, tenants, isFinal } }: { data: Usage }) => (
       title="By tenant"
       about={
         tenants.length < totals.tenants
-          ? `The ${tenants.length} with the most to pay of ${wholeText(totals.tenants)}. The totals count all.`
+          ? "The most to pay first. The totals above and the CSV are of all tenants."
           : "The most to pay first"
       }
       isFlush
@@ -165,6 +137,16 @@ const UsageView = ({ data: { totals, tenants, isFinal } }: { data: Usage }) => (
           columns={COLUMNS}
           rows={tenants}
           rowId={({ tenantId }) => tenantId}
+          isPart={tenants.length < totals.tenants}
+          footer={
+            <ListEnd
+              shown={tenants.length}
+              total={totals.tenants}
+              noun="tenants"
+              isBusy={isBusy}
+              onMore={onMore}
+            />
+          }
         />
       )}
     </Card>
@@ -176,11 +158,16 @@ export const OperatorUsageScreen = () => {
   const [url, setUrl] = useUrlState();
   const query = (name: string) => url.get(name);
   const month = monthIn(query);
+  const { limit, onMore } = useListed();
+  const file = useMutation({
+    mutationFn: () => exportUsage(month),
+    onSuccess: (name) => toast.done("Exported", `${name} is in your downloads.`),
+    onError: (error) => toast.failed("The export failed", error.message),
+  });
   const usage = useQuery({
-    ...useTRPC().operator.usage.queryOptions(usageInput(query)),
+    ...useTRPC().operator.usage.queryOptions(usageInput(query, limit)),
     placeholderData: keepPreviousData,
   });
-  const { data } = usage;
   const choices = monthChoices(new Date());
   const [present] = choices;
   return (
@@ -202,14 +189,8 @@ export const OperatorUsageScreen = () => {
                 setUrl({ month: target.value === present?.value ? "" : target.value })
               }
             />
-            <Button
-              refusal={data ? null : "The numbers are still loading."}
-              onClick={() =>
-                data &&
-                saveFile(new Blob([usageCsv(data.tenants)], { type: "text/csv" }), `usage-${data.month}.csv`)
-              }
-            >
-              <Download size={15} aria-hidden="true" />
+            <Button isBusy={file.isPending} onClick={() => file.mutate()}>
+              {!file.isPending && <Download size={15} aria-hidden="true" />}
               Export CSV
             </Button>
           </>
@@ -217,7 +198,7 @@ export const OperatorUsageScreen = () => {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <QueryView query={usage} skeleton={<CardsSkeleton />}>
-          {(shown) => <UsageView data={shown} />}
+          {(data) => <UsageView data={data} isBusy={usage.isPlaceholderData} onMore={onMore} />}
         </QueryView>
         <PricesCard />
       </div>

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorTenantPath } from "#console/client/paths.ts";
@@ -9,9 +9,11 @@ import { durationText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, DASH, LongText, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { webhooksInput } from "./operator-queries.ts";
+import { useListed } from "./use-listed.ts";
 
 type Webhooks = ConsoleOutputs["operator"]["webhooks"];
 type Endpoint = Webhooks["endpoints"][number];
@@ -96,57 +98,79 @@ const Attempts = ({ attempts }: Pick<Webhooks, "attempts">) => (
   </Card>
 );
 
-const WebhooksView = ({ data: { queue, attempts, backlog, endpoints } }: { data: Webhooks }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-    <StatRow>
-      <StatTile name="Waiting" value={wholeText(queue.depth)} note="deliveries of all tenants" />
-      <StatTile
-        name="Oldest due"
-        value={queue.oldestDueAt === null ? "None" : durationText(queue.waitingSeconds * 1000)}
-        note={queue.oldestDueAt === null ? "nothing is late" : "it has waited since it was due"}
-      />
-      <StatTile
-        name="Failing"
-        value={wholeText(endpoints.filter(({ isEnabled }) => isEnabled).length)}
-        note="endpoints that are still tried"
-      />
-      <StatTile
-        name="Switched off"
-        value={wholeText(endpoints.filter(({ isEnabled }) => !isEnabled).length)}
-        note="endpoints"
-      />
-    </StatRow>
-    <Card title="Endpoints in trouble" about="The longest failing first, at most 100" isFlush>
-      {endpoints.length === 0 ? (
-        <EmptyState icon={CircleCheck} title="Every endpoint takes its webhooks" />
-      ) : (
-        <DataTable
-          label="Endpoints in trouble"
-          columns={ENDPOINTS}
-          rows={endpoints}
-          rowId={({ endpointId }) => endpointId}
+type ViewProps = { data: Webhooks; isBusy: boolean; onMore: { endpoints: () => void; backlog: () => void } };
+
+const WebhooksView = ({ data, isBusy, onMore }: ViewProps) => {
+  const { queue, attempts, backlog, endpoints, totals } = data;
+  const troubled = totals.failing + totals.off;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <StatRow>
+        <StatTile name="Waiting" value={wholeText(queue.depth)} note="deliveries of all tenants" />
+        <StatTile
+          name="Oldest due"
+          value={queue.oldestDueAt === null ? "None" : durationText(queue.waitingSeconds * 1000)}
+          note={queue.oldestDueAt === null ? "nothing is late" : "it has waited since it was due"}
         />
-      )}
-    </Card>
-    <Card title="Backlog by tenant" about="Those with most waiting first, at most 100" isFlush>
-      {backlog.length === 0 ? (
-        <EmptyState icon={CircleCheck} title="Nothing waits" />
-      ) : (
-        <DataTable
-          label="Backlog by tenant"
-          columns={BACKLOG}
-          rows={backlog}
-          rowId={({ tenantId }) => tenantId}
-        />
-      )}
-    </Card>
-    <Attempts attempts={attempts} />
-  </div>
-);
+        <StatTile name="Failing" value={wholeText(totals.failing)} note="endpoints that are still tried" />
+        <StatTile name="Switched off" value={wholeText(totals.off)} note="endpoints" />
+      </StatRow>
+      <Card title="Endpoints in trouble" about="Those that have failed longest come first" isFlush>
+        {endpoints.length === 0 ? (
+          <EmptyState icon={CircleCheck} title="Every endpoint takes its webhooks" />
+        ) : (
+          <DataTable
+            label="Endpoints in trouble"
+            columns={ENDPOINTS}
+            rows={endpoints}
+            rowId={({ endpointId }) => endpointId}
+            isPart={endpoints.length < troubled}
+            footer={
+              <ListEnd
+                shown={endpoints.length}
+                total={troubled}
+                noun="endpoints"
+                isBusy={isBusy}
+                onMore={onMore.endpoints}
+              />
+            }
+          />
+        )}
+      </Card>
+      <Card title="Backlog by tenant" about="Those that have waited longest come first" isFlush>
+        {backlog.length === 0 ? (
+          <EmptyState icon={CircleCheck} title="Nothing waits" />
+        ) : (
+          <DataTable
+            label="Backlog by tenant"
+            columns={BACKLOG}
+            rows={backlog}
+            rowId={({ tenantId }) => tenantId}
+            isPart={backlog.length < totals.backlog}
+            footer={
+              <ListEnd
+                shown={backlog.length}
+                total={totals.backlog}
+                noun="tenants"
+                isBusy={isBusy}
+                onMore={onMore.backlog}
+              />
+            }
+          />
+        )}
+      </Card>
+      <Attempts attempts={attempts} />
+    </div>
+  );
+};
 
 /** What waits to be delivered and what cannot be, over all tenants. */
 export const OperatorWebhooksScreen = () => {
-  const query = useQuery(useTRPC().operator.webhooks.queryOptions());
+  const [endpoints, backlog] = [useListed(), useListed()];
+  const query = useQuery({
+    ...useTRPC().operator.webhooks.queryOptions(webhooksInput(endpoints.limit, backlog.limit)),
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <PageHeader
@@ -154,7 +178,13 @@ export const OperatorWebhooksScreen = () => {
         about="What waits to be delivered, and the endpoints that do not take it. Of an address only the host is shown: a path can hold a tenant’s secret."
       />
       <QueryView query={query} skeleton={<CardsSkeleton />}>
-        {(data) => <WebhooksView data={data} />}
+        {(data) => (
+          <WebhooksView
+            data={data}
+            isBusy={query.isPlaceholderData}
+            onMore={{ endpoints: endpoints.onMore, backlog: backlog.onMore }}
+          />
+        )}
       </QueryView>
     </>
   );

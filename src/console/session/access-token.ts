@@ -51,21 +51,36 @@ export const EXPORTS = {
   archive: "tenant-archive.jsonl",
 } as const;
 
-/** Downloads all rows of a list that match a filter. @throws Error with the service's message */
-export const exportList = async (
-  tenantId: string,
-  list: keyof typeof EXPORTS,
+const download = async (
+  list: string,
   filter: object,
+  name: string,
+  headers: Record<string, string> = {},
 ): Promise<void> => {
   const response = await fetch(`/api/console/export/${list}`, {
     method: "POST",
     headers: {
+      ...headers,
       authorization: `Bearer ${await accessToken()}`,
       "content-type": "application/json",
-      [TENANT_HEADER]: tenantId,
     },
     body: JSON.stringify(filter),
   });
   if (!response.ok) throw new Error(readText(await response.json(), "message") ?? "The export failed.");
-  saveFile(await response.blob(), EXPORTS[list]);
+  saveFile(await response.blob(), name);
+};
+
+/** Downloads all rows of a list that match a filter. @throws Error with the service's message */
+export const exportList = (tenantId: string, list: keyof typeof EXPORTS, filter: object): Promise<void> =>
+  download(list, filter, EXPORTS[list], { [TENANT_HEADER]: tenantId });
+
+/**
+ * Downloads what every tenant used and owes in a UTC month, for operators.
+ * @returns the file's name
+ * @throws Error with the service's message
+ */
+export const exportUsage = async (month: string): Promise<string> => {
+  const name = `usage-${month}.csv`;
+  await download("operator-usage", { month }, name);
+  return name;
 };

@@ -95,9 +95,23 @@ export const oneMember = z.strictObject({ tenantId: id, memberId: id });
 
 export const changeMember = oneMember.extend({ role });
 
-export const usage = z.strictObject({ month, limit: whole({ min: 1, max: 500 }).default(100) });
+/**
+ * How many rows of a list that is read from its beginning, whose order moves while it is read: a cursor would lose rows
+ * that overtake it. The answer says how many there are in all.
+ */
+const limit = whole({ min: 1, max: 100_000 }).default(100);
 
-export const rates = z.strictObject({ days: whole({ min: 1, max: 90 }).default(7) });
+export const usage = z.strictObject({ month, limit });
+
+export const usageFile = z.strictObject({ month });
+
+export const rates = z.strictObject({ days: whole({ min: 1, max: 90 }).default(7), limit });
+
+export const webhooks = z.strictObject({ endpoints: limit, backlog: limit });
+
+export const certificates = z.strictObject({ limit });
+
+export const listAdminKeys = z.strictObject({ limit });
 
 export const listAudit = z.strictObject({
   tenantId: id.optional(),

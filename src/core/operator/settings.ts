@@ -4,11 +4,14 @@
  */
 export type SettingKind = "plain" | "address" | "secret";
 
+/** One of the parts of a setting, with what it is where that does not go without saying: "Claim", `groups = ops`. */
+export type SettingPart = { label: string | null; text: string };
+
 export type ShownSetting = {
   name: string;
   kind: SettingKind;
-  /** Null: it is not set, or it is a secret. */
-  value: string | null;
+  /** As a person reads it, one part for each thing that it names; null: it is not set, or it is a secret. */
+  value: SettingPart[] | null;
   /** Of a secret that is set, and of an address; ten characters, whatever the secret's length. */
   fingerprint: string | null;
   /** False: it has its default, or none. */

@@ -43,14 +43,20 @@ export const findAdminKeyByHash = async (db: Db, hash: Bytes): Promise<KnownAdmi
   return row && withScope(row);
 };
 
-/** Newest first. */
-export const listAdminKeys = async (db: Db, limit: number): Promise<AdminKeySummary[]> => {
-  const rows = await db.adminKey.findMany({
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-    select: COLUMNS,
-  });
-  return rows.map(withScope);
+/** Those that are not revoked first, the newest of each first; and how many there are in all. */
+export const listAdminKeys = async (
+  db: Db,
+  limit: number,
+): Promise<{ keys: AdminKeySummary[]; total: number }> => {
+  const [rows, total] = await Promise.all([
+    db.adminKey.findMany({
+      orderBy: [{ revokedAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "desc" }],
+      take: limit,
+      select: COLUMNS,
+    }),
+    db.adminKey.count(),
+  ]);
+  return { keys: rows.map(withScope), total };
 };
 
 /** Whether this call revoked a key that was not. */

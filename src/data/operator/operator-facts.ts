@@ -5,10 +5,13 @@ import { CERTIFICATES_IN_USE, type CertificateKind } from "#data/sql/tenant-cert
 
 // Facts over all tenants: for the operator only. Nothing here is about a person who was checked.
 
-/** Tenants with deliveries that wait for a worker, those that wait longest first. */
+/** Tenants with deliveries that wait for a worker, those that wait longest first; `tenants`: how many there are in all. */
 export const backlogByTenant = (db: Db, limit: number) =>
-  db.$queryRaw<{ tenantId: string; tenantName: string; pending: number; oldestDueAt: Date }[]>`
-    select q.tenant_id as "tenantId", t.name as "tenantName", q.pending, q.oldest as "oldestDueAt"
+  db.$queryRaw<
+    { tenantId: string; tenantName: string; pending: number; oldestDueAt: Date; tenants: number }[]
+  >`
+    select q.tenant_id as "tenantId", t.name as "tenantName", q.pending, q.oldest as "oldestDueAt",
+      (count(*) over ())::int as tenants
     from (select tenant_id, count(*)::int as pending, min(next_attempt_at) as oldest from webhook_delivery
       where status = 'pending' group by tenant_id) q
     join tenant t on t.id = q.tenant_id
@@ -52,17 +55,26 @@ export const countsByTenant = (db: Db, mode: Mode, from: Date, now: Date) =>
     from known k join tenant t on t.id = k.tenant_id
     group by t.id, t.name order by started desc, t.id`;
 
-export type RequestCounts = { tenantId: string | null; requests: number; refused: number; broken: number };
+export type RequestCounts = {
+  tenantId: string | null;
+  /** Null: it is nobody's, or of a tenant that is gone. */
+  tenantName: string | null;
+  requests: number;
+  refused: number;
+  broken: number;
+};
 
 /** Requests since then, by tenant; null: those that no tenant's key or page was named in. `refused`: 4xx, `broken`: 5xx. */
 export const requestsByTenant = (db: Db, since: Date) =>
   db.$queryRaw<RequestCounts[]>`
-    select tenant_id as "tenantId", count(*)::int as requests,
-      (count(*) filter (where status between 400 and 499))::int as refused,
-      (count(*) filter (where status >= 500))::int as broken
-    from request_log where time >= ${since} group by tenant_id`;
+    select r.tenant_id as "tenantId", t.name as "tenantName", r.requests, r.refused, r.broken
+    from (select tenant_id, count(*)::int as requests,
+        (count(*) filter (where status between 400 and 499))::int as refused,
+        (count(*) filter (where status >= 500))::int as broken
+      from request_log where time >= ${since} group by tenant_id) r
+    left join tenant t on t.id = r.tenant_id`;
 
-export type TenantCertificate = {
+type TenantCertificate = {
   id: string;
   kind: CertificateKind;
   tenantId: string;
@@ -71,10 +83,21 @@ export type TenantCertificate = {
   validUntil: Date;
 };
 
-/** Certificates of open tenants that are in use, those that end first; without their keys. */
-export const tenantCertificates = (db: Db, limit: number) =>
-  db.$queryRaw<TenantCertificate[]>`
-    select c.id, c.kind, t.id as "tenantId", t.name as "tenantName", c.fingerprint, c.valid_until as "validUntil"
+/**
+ * Certificates of open tenants that are in use, those that end first; without their keys. With how many there are in all,
+ * and how many end before `warned`.
+ */
+export const tenantCertificates = async (
+  db: Db,
+  limit: number,
+  warned: Date,
+): Promise<{ certificates: TenantCertificate[]; total: number; ending: number }> => {
+  const rows = await db.$queryRaw<(TenantCertificate & { total: number; ending: number })[]>`
+    select (count(*) over ())::int as total, (count(*) filter (where c.valid_until < ${warned}) over ())::int as ending,
+      c.id, c.kind, t.id as "tenantId", t.name as "tenantName", c.fingerprint, c.valid_until as "validUntil"
     from (${CERTIFICATES_IN_USE}) c
     join tenant t on t.id = c.tenant_id
     where t.is_active order by c.valid_until, c.id, c.kind limit ${limit}`;
+  const [{ total, ending } = { total: 0, ending: 0 }] = rows;
+  return { certificates: rows.map(({ total: _all, ending: _soon, ...row }) => row), total, ending };
+};

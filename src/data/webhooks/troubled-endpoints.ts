@@ -28,3 +28,12 @@ export const troubledEndpoints = (db: Db, order: keyof typeof ORDERS, limit: num
     from webhook_endpoint w join tenant t on t.id = w.tenant_id and t.is_active
     where w.deleted_at is null and (w.failing_since is not null or w.disabled_reason is not null)
     order by ${ORDERS[order]} limit ${limit}`;
+
+/** How many of them are still tried (`failing`), and how many are switched off. */
+export const countTroubled = async (db: Db): Promise<{ failing: number; off: number }> => {
+  const [row] = await db.$queryRaw<{ failing: number; off: number }[]>`
+    select (count(*) filter (where w.is_enabled))::int as failing, (count(*) filter (where not w.is_enabled))::int as off
+    from webhook_endpoint w join tenant t on t.id = w.tenant_id and t.is_active
+    where w.deleted_at is null and (w.failing_since is not null or w.disabled_reason is not null)`;
+  return row ?? { failing: 0, off: 0 };
+};

@@ -46,19 +46,26 @@ export const createAdminKey = async (ctx: Ctx, input: NewAdminKey): Promise<Crea
   return { id, name, scope, expiresAt, value };
 };
 
-const MAX_LISTED = 500;
-
 type ListedAdminKey = rows.AdminKeySummary & {
   /** Its beginning and end: `avk_admin_…a1B2`. */
   hint: string;
   state: ReturnType<typeof stateOf>;
 };
 
-/** The operators' keys that have a row, newest first, never with their values. */
-export const listAdminKeys = async ({ deps }: Ctx): Promise<ListedAdminKey[]> => {
+/**
+ * The operators' keys that have a row: those that are not revoked first, the newest of each first; never with their values.
+ * `total`: how many there are, listed or not.
+ */
+export const listAdminKeys = async (
+  { deps }: Ctx,
+  { limit }: { limit: number },
+): Promise<{ keys: ListedAdminKey[]; total: number }> => {
   const now = deps.now();
-  const keys = await rows.listAdminKeys(deps.db.orm, MAX_LISTED);
-  return keys.map((key) => ({ ...key, hint: `avk_admin_…${key.lastFour}`, state: stateOf(key, now) }));
+  const { keys, total } = await rows.listAdminKeys(deps.db.orm, limit);
+  return {
+    keys: keys.map((key) => ({ ...key, hint: `avk_admin_…${key.lastFour}`, state: stateOf(key, now) })),
+    total,
+  };
 };
 
 /**

@@ -34,13 +34,15 @@ const HOUR_MS = 3_600_000;
 /**
  * Notes in the tenant's audit trail which part of its console a visitor reads: once an hour for each part. Does nothing
  * for members.
- * @param path of the procedure: "verifications.list" is a look at the verifications
+ * @param path of the procedure: "verifications.list" is a look at the verifications, "reports.usage" at the usage
  */
 export const noteLook = async (ctx: MemberCtx, path: string): Promise<void> => {
   const { deps, tenant, member, role } = ctx;
   if (role !== VISITOR) return;
   const now = deps.now();
-  const page = path.slice(0, path.indexOf("."));
+  const router = path.slice(0, path.indexOf("."));
+  // The reports are as many pages as there are of them.
+  const page = router === "reports" ? path : router;
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
   await inTransaction(deps.db, async (db) => {
     const visit = await runningVisit(db, tenant.id, member.id, now);

@@ -1,5 +1,6 @@
 import { takenPlaces } from "#core/alerts/process-places.ts";
-import { type TenantCertificate, tenantCertificates } from "#data/operator/operator-facts.ts";
+import { warnedBefore } from "#core/identity/certificate-end.ts";
+import { tenantCertificates } from "#data/operator/operator-facts.ts";
 import { listLives, readMigrations, readServer } from "#data/operator/process-lives.ts";
 import { listErasureKeys } from "#data/service/erasure-receipts.ts";
 import { listPracticeKeys } from "#data/service/practice.ts";
@@ -59,12 +60,12 @@ type KeyAge = {
 type Certificates = {
   /** The deployment's own, for requests to wallets; null: it has none. */
   deployment: { validUntil: Date } | null;
-  /** Of open tenants, those that end first, at most 200. */
-  tenants: TenantCertificate[];
+  /** Of open tenants, those that end first. */
+  tenants: Awaited<ReturnType<typeof tenantCertificates>>["certificates"];
+  /** Of all tenants' certificates, listed or not; `ending`: those that have ended, or will soon. */
+  totals: { tenants: number; ending: number };
   keys: KeyAge[];
 };
-
-const LISTED = 200;
 
 const ownKeys = (use: KeyAge["use"], rows: readonly { id: string; createdAt: Date }[]): KeyAge[] =>
   rows.map(({ id, createdAt }, index) => ({
@@ -72,11 +73,17 @@ const ownKeys = (use: KeyAge["use"], rows: readonly { id: string; createdAt: Dat
     state: index === 0 ? "signs" : "published",
   }));
 
-/** Certificates with their ends, and signing keys with their ages; never a key. */
-export const certificateState = async ({ deps }: Ctx): Promise<Certificates> => {
+/**
+ * Certificates with their ends, and signing keys with their ages; never a key.
+ * @param input.limit how many of the tenants' certificates to list
+ */
+export const certificateState = async (
+  { deps }: Ctx,
+  { limit }: { limit: number },
+): Promise<Certificates> => {
   const db = deps.db.orm;
-  const [tenants, idTokens, receipts, statements] = await Promise.all([
-    tenantCertificates(db, LISTED),
+  const [{ certificates, total, ending }, idTokens, receipts, statements] = await Promise.all([
+    tenantCertificates(db, limit, warnedBefore(deps.now())),
     listKeys(deps),
     listErasureKeys(db),
     listPracticeKeys(db),
@@ -84,7 +91,8 @@ export const certificateState = async ({ deps }: Ctx): Promise<Certificates> => 
   const { requestSigner } = deps.wallet;
   return {
     deployment: requestSigner && { validUntil: endOfSigner(requestSigner) },
-    tenants,
+    tenants: certificates,
+    totals: { tenants: total, ending },
     keys: [
       ...deps.signingKeys.jwks().keys.map(
         ({ kid = "" }, index): KeyAge => ({

@@ -2,6 +2,7 @@ import { limitsOf, PLANS, type PlanName } from "#core/billing/plan.ts";
 import { withPrices } from "#core/billing/prices.ts";
 import { billingOf, monthAfter } from "#core/billing/quota.ts";
 import { invalid } from "#core/errors.ts";
+import { csvLine, UTF8_MARK } from "#core/text.ts";
 import { billedTenants } from "#data/tenants/operator-tenants.ts";
 import { fromReplica, type OperatorCtx } from "#services/context.ts";
 import { pricesAt } from "#services/usage/prices.ts";
@@ -54,22 +55,18 @@ const nearest = (bills: readonly TenantBill[]): TenantBill[] => {
     .slice(0, NEAR_LISTED);
 };
 
-/**
- * A month over all tenants: from the final statements where there are any, else by present plans and the prices at the
- * end of the month or now.
- * @param input.limit how many tenants to list
- * @throws INVALID_REQUEST_BODY: the month is still to come
- */
-export const usageOfAll = async (
+/** Every tenant's bill of a month, the dearest first, then those that used most. @throws as `usageOfAll` */
+const billsOf = async (
   ctx: OperatorCtx,
-  { month, limit }: { month: string; limit: number },
-): Promise<MonthOfAll> => {
+  month: string,
+): Promise<{ bills: TenantBill[]; isOver: boolean }> => {
   const now = ctx.deps.now();
   const start = new Date(`${month}-01T00:00:00Z`);
   if (start.getTime() > now.getTime()) throw invalid("month", "expected a month that has begun");
   const end = monthAfter(start);
+  const isOver = end.getTime() <= now.getTime();
   return fromReplica(ctx, async ({ deps }) => {
-    const until = end.getTime() <= now.getTime() ? end : new Date(now.getTime() + 1);
+    const until = isOver ? end : new Date(now.getTime() + 1);
     const [rows, prices] = await Promise.all([
       billedTenants(deps.db.orm, start, end),
       pricesAt(deps.db.orm, until),
@@ -89,27 +86,69 @@ export const usageOfAll = async (
         };
       },
     );
-    const sum = (of: (bill: TenantBill) => number): number => bills.reduce((all, bill) => all + of(bill), 0);
-    const currencies = [...new Set(bills.map((bill) => bill.currency))].sort();
-    return {
-      month,
-      isFinal: bills.every((bill) => bill.isFinal) && until === end,
-      totals: {
-        tenants: bills.length,
-        used: sum(({ used }) => used),
-        test: sum(({ test }) => test),
-        overage: sum(({ overage }) => overage),
-        amounts: currencies.map((each) => ({
-          currency: each,
-          amountDue: sum((bill) => (bill.currency === each ? bill.amountDue : 0)),
-        })),
-      },
-      tenants: bills
-        .toSorted(
-          (a, b) => b.amountDue - a.amountDue || b.used - a.used || (a.tenantId < b.tenantId ? -1 : 1),
-        )
-        .slice(0, limit),
-      nearLimits: nearest(bills),
-    };
+    bills.sort((a, b) => b.amountDue - a.amountDue || b.used - a.used || (a.tenantId < b.tenantId ? -1 : 1));
+    return { bills, isOver };
   });
 };
+
+/**
+ * A month over all tenants: from the final statements where there are any, else by present plans and the prices at the
+ * end of the month or now.
+ * @param input.limit how many tenants to list
+ * @throws INVALID_REQUEST_BODY: the month is still to come
+ */
+export const usageOfAll = async (
+  ctx: OperatorCtx,
+  { month, limit }: { month: string; limit: number },
+): Promise<MonthOfAll> => {
+  const { bills, isOver } = await billsOf(ctx, month);
+  const sum = (of: (bill: TenantBill) => number): number => bills.reduce((all, bill) => all + of(bill), 0);
+  const currencies = [...new Set(bills.map((bill) => bill.currency))].toSorted((one, other) => (one < other ? -1 : 1));
+  return {
+    month,
+    isFinal: isOver && bills.every((bill) => bill.isFinal),
+    totals: {
+      tenants: bills.length,
+      used: sum(({ used }) => used),
+      test: sum(({ test }) => test),
+      overage: sum(({ overage }) => overage),
+      amounts: currencies.map((each) => ({
+        currency: each,
+        amountDue: sum((bill) => (bill.currency === each ? bill.amountDue : 0)),
+      })),
+    },
+    tenants: bills.slice(0, limit),
+    nearLimits: nearest(bills),
+  };
+};
+
+const HEAD = [
+  "tenant_id",
+  "tenant",
+  "plan",
+  "live",
+  "overage",
+  "test",
+  "amount_due_minor",
+  "currency",
+  "final",
+];
+
+async function* usageLines(bills: readonly TenantBill[]): AsyncGenerator<string> {
+  yield UTF8_MARK + csvLine(HEAD);
+  for (const { tenantId, tenantName, plan, used, overage, test, amountDue, currency, isFinal } of bills)
+    yield csvLine([
+      ...[tenantId, tenantName, plan, used, overage, test],
+      ...[amountDue, currency, isFinal ? "yes" : "no"],
+    ]);
+}
+
+/**
+ * A month of every tenant as CSV, read at one moment as `usageOfAll` reads it, so that its sums are the totals there.
+ * Amounts are in minor units: no rounding comes between.
+ * @throws INVALID_REQUEST_BODY: the month is still to come
+ */
+export const exportUsage = async (
+  ctx: OperatorCtx,
+  { month }: { month: string },
+): Promise<AsyncGenerator<string>> => usageLines((await billsOf(ctx, month)).bills);

@@ -7,35 +7,52 @@ import {
   type TenantCounts,
 } from "#data/operator/operator-facts.ts";
 import { readCounters } from "#data/service/counters.ts";
-import { type TroubledEndpoint, troubledEndpoints } from "#data/webhooks/troubled-endpoints.ts";
+import {
+  countTroubled,
+  type TroubledEndpoint,
+  troubledEndpoints,
+} from "#data/webhooks/troubled-endpoints.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { type Ctx, fromReplica } from "#services/context.ts";
 
 // Webhooks, verifications and requests over all tenants.
 
-const LISTED = 100;
-
 type WebhooksOfAll = {
   queue: { depth: number; oldestDueAt: Date | null; waitingSeconds: number };
   /** Since the database was set up: ok, status, dns, tls, timeout, connection, blocked. */
   attempts: Record<string, number>;
+  /** The tenants with deliveries that wait, those that wait longest first; `totals` counts those that are not listed too. */
   backlog: { tenantId: string; tenantName: string; pending: number; oldestDueAt: Date }[];
   /** `host` alone: a path can hold a tenant's secret. */
   endpoints: (Omit<TroubledEndpoint, "url" | "modes"> & { host: string })[];
+  totals: {
+    /** Tenants. */
+    backlog: number;
+    /** Endpoints that fail and are still tried, and those that were switched off. */
+    failing: number;
+    off: number;
+  };
 };
 
 const PREFIX = "webhook_attempts_";
 
-/** What waits to be delivered and what cannot be, over all tenants. */
-export const webhooksOfAll = (ctx: Ctx): Promise<WebhooksOfAll> =>
+/**
+ * What waits to be delivered and what cannot be, over all tenants.
+ * @param input how many rows of each list
+ */
+export const webhooksOfAll = (
+  ctx: Ctx,
+  { endpoints: mostEndpoints, backlog: mostBacklog }: { endpoints: number; backlog: number },
+): Promise<WebhooksOfAll> =>
   fromReplica(ctx, async ({ deps }) => {
     const db = deps.db.orm;
     const now = deps.now();
-    const [{ depth, oldestDueAt }, counters, backlog, endpoints] = await Promise.all([
+    const [{ depth, oldestDueAt }, counters, backlog, endpoints, { failing, off }] = await Promise.all([
       queueState(db, now),
       readCounters(db),
-      backlogByTenant(db, LISTED),
-      troubledEndpoints(db, "longest", LISTED),
+      backlogByTenant(db, mostBacklog),
+      troubledEndpoints(db, "longest", mostEndpoints),
+      countTroubled(db),
     ]);
     const waitingMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
     return {
@@ -45,7 +62,8 @@ export const webhooksOfAll = (ctx: Ctx): Promise<WebhooksOfAll> =>
           name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value]] : [],
         ),
       ),
-      backlog,
+      backlog: backlog.map(({ tenants: _all, ...row }) => row),
+      totals: { backlog: backlog[0]?.tenants ?? 0, failing, off },
       endpoints: endpoints.map(({ url, modes: _all, ...endpoint }) => ({
         ...endpoint,
         host: URL.canParse(url) ? new URL(url).host : "",
@@ -72,7 +90,9 @@ type RatesOfAll = {
   days: number;
   mode: Mode;
   whole: Rates & { requests: Requests };
-  /** Those with any start or request, the most starts first. Requests are of the last 24 hours. */
+  /** How many tenants had any start or request, listed or not. */
+  total: number;
+  /** Those with any start or request, the most starts first, then the most requests. Requests are of the last 24 hours. */
   tenants: (Rates & { tenantId: string; tenantName: string; requests: Requests })[];
 };
 
@@ -106,8 +126,9 @@ const NONE = { started: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
 /**
  * The outcomes of live verifications, and of requests, for each tenant and in all.
  * @param input.days the number of days, including today; requests are of the last 24 hours
+ * @param input.limit how many tenants to list
  */
-export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesOfAll> =>
+export const ratesOfAll = (ctx: Ctx, { days, limit }: { days: number; limit: number }): Promise<RatesOfAll> =>
   fromReplica(ctx, async ({ deps }) => {
     const now = deps.now();
     const [counts, requests] = await Promise.all([
@@ -117,11 +138,22 @@ export const ratesOfAll = (ctx: Ctx, { days }: { days: number }): Promise<RatesO
     const all = { ...NONE };
     for (const row of counts) for (const each of OUTCOMES) all[each] += row[each];
     const byTenant = new Map(requests.map((row) => [row.tenantId, [row]]));
+    const started = new Set(counts.map(({ tenantId }) => tenantId));
+    // Whose every start is refused or fails has none: it is the one to see.
+    const others = requests
+      .toSorted((a, b) => b.requests - a.requests)
+      .flatMap(({ tenantId, tenantName }) =>
+        tenantId === null || tenantName === null || started.has(tenantId)
+          ? []
+          : [{ tenantId, tenantName, ...NONE }],
+      );
+    const rows = [...counts, ...others];
     return {
       days,
       mode: "live",
+      total: rows.length,
       whole: { ...rated(all), requests: requestsOf(requests) },
-      tenants: counts.map((row) => ({
+      tenants: rows.slice(0, limit).map((row) => ({
         ...{ tenantId: row.tenantId, tenantName: row.tenantName },
         ...rated(row),
         requests: requestsOf(byTenant.get(row.tenantId) ?? []),

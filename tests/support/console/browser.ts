@@ -5,6 +5,7 @@ import {
   exportArchive,
   exportAuditCsv,
   exportAuditJsonLines,
+  exportUsageCsv,
   exportVerificationsCsv,
 } from "#trpc/export-csv.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
@@ -23,6 +24,7 @@ const ROUTES: readonly [prefix: string, handler: Handler][] = [
   ["/api/console/export/audit-trail", exportAuditCsv],
   ["/api/console/export/audit-lines", exportAuditJsonLines],
   ["/api/console/export/archive", exportArchive],
+  ["/api/console/export/operator-usage", exportUsageCsv],
   ["/console", page],
 ];
 

@@ -138,6 +138,23 @@ const archive = (identity: () => TestIdentity): Group => ({
   },
 });
 
+/** What is in it is tests/integration/operator-lists.test.ts's. */
+const usageFile = (identity: () => TestIdentity): Group => ({
+  name: "POST /api/console/export/operator-usage",
+  identity,
+  run: async (world) => {
+    const { owner } = await newScene(world, identity());
+    const send = (what: string, headers: Record<string, string>) =>
+      world.record(what, "POST", "/api/console/export/operator-usage", {
+        headers,
+        body: { month: "2026-11" },
+      });
+    await send("without a bearer", OWN_PAGE);
+    await send("as owner", owner);
+    await send("from another site", { ...owner, "sec-fetch-site": "cross-site" });
+  },
+});
+
 /** With a token it is tests/integration/directory.test.ts's. */
 const directory: Group = {
   name: "/scim/v2",
@@ -161,5 +178,6 @@ export const consoleGroups = (
   exported("audit-trail", identity),
   exported("audit-lines", identity),
   archive(identity),
+  usageFile(identity),
   directory,
 ];

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { changeTexts } from "#console/audit/audit-words.ts";
+import { partText } from "#console/words/parts.ts";
+import { appRouter } from "#trpc/root.ts";
+
+const declared = z.object({ meta: z.object({ permission: z.string() }), type: z.string() });
 
 const inWords = (changes: unknown): string[] =>
   changeTexts(changes).map(({ name, value }) => `${name} ${value}`.trim());
@@ -26,4 +31,20 @@ test("an export tells its filters, and nothing of those that it had not", () => 
 
 test("what is no change has no words", () => {
   for (const nothing of [null, undefined, {}, [], "text"]) expect(inWords(nothing)).toEqual([]);
+});
+
+test("what an operator's visit read is told in the console's words, whatever the interface calls it", () => {
+  expect(inWords({ page: "erasureRequests" })).toEqual(["page Requests"]);
+  expect(inWords({ page: "reports.auditEntry" })).toEqual(["page Audit trail: one entry"]);
+  expect(inWords({ page: "of-a-later-release" })).toEqual(["page of-a-later-release"]);
+});
+
+test("every part of the console that a visit can read has a name", () => {
+  const read = Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => {
+    const { type, meta } = declared.parse(Reflect.get(procedure, "_def"));
+    if (type !== "query" || ["signed-in", "operator"].includes(meta.permission)) return [];
+    return [path.startsWith("reports.") ? path : path.slice(0, path.indexOf("."))];
+  });
+  expect(new Set(read).size).toBeGreaterThan(20);
+  for (const part of new Set(read)) expect(partText(part), part).toMatch(/^[A-Z][A-Za-z: ]+$/);
 });

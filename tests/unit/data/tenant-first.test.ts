@@ -84,6 +84,7 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["recordDeliveryResults", "markAnswering", "markFailing", "openBreaker", "createDeliveryNotifier"],
     ...["takeEndpointNews", "takeExhausted", "troubledEndpoints"], // of all tenants: the worker tells each of its own
+    "countTroubled", // of all tenants: for the operator
     ...[
       "claimUnseen",
       "purgeListeners",
