@@ -2,6 +2,7 @@
 import process from "node:process";
 
 const NAMES = [
+  "alerts",
   "console",
   "document",
   "gate",

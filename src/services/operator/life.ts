@@ -8,7 +8,7 @@ const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
 
 /** A process that is silent for longer is missed: four signs of life would have come. */
-export const SILENT_AFTER_SECONDS = 60;
+const SILENT_AFTER_SECONDS = 60;
 
 /** How many of the processes that were heard of last are looked at. */
 export const PROCESSES = 200;
