@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect, type TLSSocket } from "node:tls";
@@ -61,6 +63,31 @@ const get = async (port: number, host: string, path: string) => {
   return { names, status: Number(answer.slice(9, 12)), body: answer };
 };
 
+/** A request over HTTP/2, where `:authority` names the host (RFC 9113 §8.3.1). @returns its status */
+const getOverHttp2 = async (
+  port: number,
+  { servername, authority, path, headers = {} }: H2Asked,
+): Promise<number> => {
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { servername, rejectUnauthorized: false });
+  try {
+    const stream = session.request({
+      ...{ ":path": path, ":authority": authority, accept: "text/html" },
+      ...headers,
+    });
+    const [[answered]] = await Promise.all([once(stream, "response"), text(stream)]);
+    return Number(answered[":status"]);
+  } finally {
+    session.close();
+  }
+};
+
+type H2Asked = {
+  servername: string;
+  authority: string;
+  path: string;
+  headers?: Record<string, string>;
+};
+
 describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () => {
   test("has a certificate for a host that is proven and on, and for no other name; the rest of it is the host's", async () => {
     await using stack = new AsyncDisposableStack();
@@ -75,10 +102,10 @@ describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () =
     const { deps, call, tenant } = served.service;
     const { id: tenantId, testKey } = await tenant();
     const now = deps.now();
-    const give = async (host: string, more: { offAt?: Date; verifiedAt?: Date }) => {
+    const give = async (host: string, more: { offAt?: Date; verifiedAt?: Date }, of = tenantId) => {
       const id = newId(deps, "host");
-      await insertHost(deps.db.orm, { id, tenantId, host, txtToken: "x", createdAt: now });
-      await updateHost(deps.db.orm, tenantId, id, more);
+      await insertHost(deps.db.orm, { id, tenantId: of, host, txtToken: "x", createdAt: now });
+      await updateHost(deps.db.orm, of, id, more);
     };
     await give(OWN, { verifiedAt: now });
     await give(OFF, { verifiedAt: now, offAt: now });
@@ -93,6 +120,16 @@ describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () =
     const secret = secretOf(await start(call, testKey));
     expect(await get(https, OWN, `/v/${secret}`)).toMatchObject({ names: `DNS:${OWN}`, status: 200 });
     expect(await get(https, OWN, "/console/sign-in")).toMatchObject({ status: 404 });
+    const over2 = (authority: string, path: string, headers: Record<string, string> = {}) =>
+      getOverHttp2(https, { servername: OWN, authority, path, headers });
+    expect(await over2(OWN, `/v/${secret}`)).toBe(200);
+    expect(await over2(OWN, "/console/sign-in")).toBe(404);
+    expect(await over2(`${OWN.toUpperCase()}.:${https}`, "/console/sign-in")).toBe(404);
+    for (const name of ["x-forwarded-host", "forwarded", "x-original-host"])
+      expect([name, await over2(OWN, "/console/sign-in", { [name]: "age.test" })]).toEqual([name, 404]);
+    // With the certificate of one host, a request for another is that other's.
+    await give("verify.second.test", { verifiedAt: now }, (await tenant()).id);
+    expect(await over2("verify.second.test", `/v/${secret}`)).toBe(404);
     expect(await get(https, OWN, `/hosts/ask?domain=${OWN}`)).toMatchObject({ status: 404 });
     expect(await get(https, "age.test", `/v/${secret}`)).toMatchObject({
       names: "DNS:age.test",

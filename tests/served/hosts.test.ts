@@ -15,6 +15,8 @@ import { ADMIN_KEY } from "../support/world/service.ts";
 const OWN = "verify.own.test";
 const OTHER = "verify.other.test";
 const OFF = "verify.off.test";
+/** Another tenant's, and below the first one's. */
+const BELOW = `shop.${OWN}`;
 
 type Tenant = Awaited<ReturnType<Served["service"]["tenant"]>>;
 
@@ -46,6 +48,7 @@ beforeAll(async () => {
   other = await served.service.tenant();
   await give(own.id, OWN);
   await give(other.id, OTHER);
+  await give(other.id, BELOW);
   await give(own.id, OFF, { offAt: new Date() });
   const begin = async ({ testKey }: Tenant) => secretOf(await start(served.service.call, testKey));
   secrets = { own: await begin(own), other: await begin(other) };
@@ -260,6 +263,21 @@ describe("spoofed hosts", () => {
       "the console, with the main host in Forwarded",
       () => ask(OWN, "/console/sign-in", { headers: { forwarded: `host=${main}` } }),
     ],
+    ...[
+      { "x-matched-path": "/console/sign-in" },
+      { "x-invoke-path": "/console/sign-in" },
+      { "x-middleware-subrequest": Array(5).fill("src/proxy").join(":") },
+      { "x-original-url": "/console/sign-in", "x-rewrite-url": "/console/sign-in" },
+      { rsc: "1", "next-url": "/console" },
+    ].flatMap((headers): [string, () => Promise<Answered>][] => [
+      [`the console, with ${Object.keys(headers)}`, () => ask(OWN, "/console/sign-in", { headers })],
+      [
+        `another tenant's page, with ${Object.keys(headers)}`,
+        () => ask(OWN, `/v/${secrets.other}`, { headers }),
+      ],
+    ]),
+    ["its own page, at a host below it that is another tenant's", () => ask(BELOW, `/v/${secrets.own}`)],
+    ["another tenant's page, at a host above it", () => ask(OWN, `/v/${secrets.other}`)],
     ["the console, in upper case", () => ask(OWN.toUpperCase(), "/console/sign-in")],
     ["the console, with a port", () => ask(`${OWN}:${served.port}`, "/console/sign-in")],
     ["the console, with the root's dot", () => ask(`${OWN}.`, "/console/sign-in")],
