@@ -230,6 +230,19 @@ describe("what was delivered", () => {
     expect(sent).toContain(verificationId);
   });
 
+  test("with several calls comes no faster than with one", async () => {
+    const { ctx, deliveries, deps, target } = await accepted(2 * RESEND_PER_SECOND);
+    const half = (await deliveries()).slice(0, RESEND_PER_SECOND).map(({ id }) => id);
+    const ended = { status: "failed" as const };
+    await deps.db.orm.webhookDelivery.updateMany({ where: { id: { in: half } }, data: ended });
+    await resend(ctx, { ...target, statuses: ["failed"] });
+    await resend(ctx, target);
+    const times = (await deliveries()).map(({ nextAttemptAt }) => nextAttemptAt.getTime()).toSorted();
+    // The first of each second's worth is at least a second after the first of the one before.
+    expect(Number(times[RESEND_PER_SECOND]) - Number(times[0])).toBeGreaterThanOrEqual(1_000);
+    expect(new Set(times).size).toBe(2 * RESEND_PER_SECOND);
+  });
+
   test("of another tenant stays as it is", async () => {
     const { ctx, target } = await accepted(1);
     const stranger = await accepted(1);
