@@ -15,3 +15,17 @@ test("Tab goes round inside an open dialog, in both directions", async ({ page, 
     }
   }
 });
+
+test("the buttons of a dialog that is taller than the screen are at its bottom, with nothing below them", async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await open("keys?new=key");
+  const dialog = page.getByRole("dialog", { name: "Create API key" });
+  const actions = dialog.locator("footer");
+  await expect(actions).toBeVisible();
+  await expect
+    .poll(() => actions.evaluate((row) => Math.round(row.getBoundingClientRect().bottom - innerHeight)))
+    .toBe(0);
+});

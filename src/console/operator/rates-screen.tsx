@@ -106,16 +106,16 @@ const RatesView = ({ data: { whole, tenants, total }, isBusy, onMore }: ViewProp
       <StatTile
         name="Errors, 24 h"
         value={percent(whole.requests.errorRate)}
-        note={`${wholeText(whole.requests.broken)} answers 5xx of ${wholeText(whole.requests.requests)}, and ${wholeText(whole.requests.refused)} 4xx`}
+        note={`of ${wholeText(whole.requests.requests)} requests: ${wholeText(whole.requests.broken)} got 5xx, ${wholeText(whole.requests.refused)} got 4xx`}
       />
     </StatRow>
     <Card
       title="By tenant"
-      about={`Most starts first${tenants.length < total ? "" : ". Press a column’s head to sort"}`}
+      about={`Most starts first${total === 0 || tenants.length < total ? "" : ". Press a column’s head to sort"}`}
       isFlush
     >
       {tenants.length === 0 ? (
-        <EmptyState icon={ChartNoAxesCombined} title="Nothing was started in these days">
+        <EmptyState icon={ChartNoAxesCombined} title="Nothing was started or asked in these days">
           Choose a longer period.
         </EmptyState>
       ) : (

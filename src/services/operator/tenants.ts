@@ -153,7 +153,7 @@ const requireAsSeen = (now: Changeable, seen: Changeable): void => {
   if (other)
     throw new ServiceError(
       "CONFLICT",
-      `Another operator, or the tenant, has changed the ${other[0] === "overrides" ? "own numbers" : other[0]} of this tenant since you opened it. Load it again.`,
+      `Another operator, or the tenant, has changed the ${other[0] === "overrides" ? "limits or prices" : other[0]} of this tenant since you opened it. Load it again.`,
     );
 };
 
