@@ -88,12 +88,17 @@ export const METRICS = {
   "lintel.deliveries": { type: "counter", unit: "{delivery}", by: ["lintel.outcome"] },
   "lintel.queue.lag": { type: "gauge", unit: "s", by: [] },
   "lintel.export.lag": { type: "gauge", unit: "s", by: [] },
+  "lintel.export.dropped": { type: "gauge", unit: "{line}", by: [] },
   "lintel.pool.waiting": { type: "gauge", unit: "{request}", by: [] },
   "lintel.telemetry.dropped": { type: "counter", unit: "{span}", by: [] },
 } as const;
 
 /** Values read when metrics are sent. */
-export type GaugeName = "lintel.queue.lag" | "lintel.export.lag" | "lintel.pool.waiting";
+export type GaugeName =
+  | "lintel.queue.lag"
+  | "lintel.export.lag"
+  | "lintel.export.dropped"
+  | "lintel.pool.waiting";
 
 type RequestStart = {
   /** As in the log line; null: a poll, which has none. */

@@ -3,7 +3,7 @@ import { EXPORT_STREAMS } from "#core/exports/line.ts";
 import { systemCtx } from "#runtime.ts";
 import { exportSendersOf } from "#runtime-exports.ts";
 import type { Deps } from "#services/context.ts";
-import { pushLag, pushStream } from "#services/exports/push.ts";
+import { pushDropped, pushLag, pushStream } from "#services/exports/push.ts";
 import type { Job } from "./jobs.ts";
 
 const EVERY_MS = 2_000;
@@ -30,6 +30,13 @@ export const createExports = (config: Config, now: () => Date) => {
         ways.map(({ sender, stream }) => pushLag(systemCtx(deps), sender, stream)),
       );
       return Math.max(0, ...lags);
+    },
+    /** Lines that were left out, of all destinations and streams. */
+    dropped: async (deps: Deps): Promise<number> => {
+      const counts = await Promise.all(
+        ways.map(({ sender, stream }) => pushDropped(systemCtx(deps), sender, stream)),
+      );
+      return counts.reduce((sum, count) => sum + count, 0);
     },
     close: async (): Promise<void> => {
       await Promise.all(senders.map((sender) => sender.close()));

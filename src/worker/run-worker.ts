@@ -33,7 +33,10 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     return oldestDueAt ? Math.max(0, now.getTime() - oldestDueAt.getTime()) / 1000 : 0;
   });
   const exports = createExports(config, clock.now);
-  if (exports.jobs.length > 0) deps.telemetry.gauge("lintel.export.lag", () => exports.lag(timed));
+  if (exports.jobs.length > 0) {
+    deps.telemetry.gauge("lintel.export.lag", () => exports.lag(timed));
+    deps.telemetry.gauge("lintel.export.dropped", () => exports.dropped(timed));
+  }
   const life = newProcess(timed, "worker", hostname());
   const giveSigns: Job = {
     name: "give-signs-of-life",

@@ -210,6 +210,18 @@ const CASES: Partial<Record<AlertRule, (own: World) => Promise<() => Promise<unk
     });
     return () => deps.db.orm.trustAnchor.updateMany({ data: { listNextUpdate: addDays(clock.now(), 1) } });
   },
+  export_stopped: async (own) => {
+    const at = { nextAt: own.clock.now(), failingSince: minutesAgo(own, 15), lastCode: "http_401" };
+    const data = { destination: "otlp https://logs.example", stream: "audit", last: 0n, ...at };
+    await own.deps.db.orm.exportCursor.create({ data });
+    return () => own.deps.db.orm.exportCursor.updateMany({ data: { failingSince: null } });
+  },
+  export_dropped: async ({ deps, clock }) => {
+    const at = { nextAt: clock.now(), dropped: 1n, droppedAt: clock.now() };
+    const data = { destination: "otlp https://logs.example", stream: "audit", last: 0n, ...at };
+    await deps.db.orm.exportCursor.create({ data });
+    return () => Promise.resolve(clock.advance({ minutes: 24 * 60 }));
+  },
   error_rate: async ({ deps, clock }) => {
     await ensureRequestLogDays(deps.db, [dayOf(clock.now())]);
     await deps.db.orm.requestLog.createMany({

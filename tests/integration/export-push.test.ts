@@ -1,105 +1,26 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text as textOf } from "node:stream/consumers";
-import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { createServer as createTlsServer } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { inTransaction } from "#data/service/client.ts";
-import { ensureRequestLogDays, insertRequestLogs } from "#data/service/request-logs.ts";
 import { createOtlpSender } from "#platform/exports/otlp-sender.ts";
-import { createSyslogSender } from "#platform/exports/syslog-sender.ts";
-import { systemCtx } from "#runtime.ts";
-import { exportSendersOf } from "#runtime-exports.ts";
-import { recordAudit } from "#services/audit-log.ts";
 import { pushLag, pushStream } from "#services/exports/push.ts";
-import { newId } from "#services/ids.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { workerStarter } from "../support/webhooks/worker-process.ts";
 import {
-  createAuthority,
-  type ServerCertificate,
-  selfSignedCertificate,
-} from "../support/world/certificates.ts";
-import { testClock } from "../support/world/clock.ts";
+  type Answer,
+  logged,
+  many,
+  note,
+  otlpTo,
+  serviceAt,
+  startLogs,
+  startSyslog,
+  syslogTo,
+  targetsOf,
+} from "../support/exports/collectors.ts";
+import { workerStarter } from "../support/webhooks/worker-process.ts";
+import { createAuthority, selfSignedCertificate } from "../support/world/certificates.ts";
 import { createDatabase } from "../support/world/database.ts";
 import { eventually } from "../support/world/eventually.ts";
-import { ADMIN_KEY, createService, sharedEnv, type TestService } from "../support/world/service.ts";
-
-type Answer = { status: number; headers?: Record<string, string>; body?: object } | "lost";
-
-/** A collector of logs: what it took, line by line, and the requests as they came. */
-const startLogs = async (answer: () => Answer = () => ({ status: 200 })) => {
-  const requests: { headers: object; body: string; url: string | undefined; answered: Answer }[] = [];
-  const server = createServer((request, response) => {
-    void textOf(request).then((body) => {
-      const answered = answer();
-      requests.push({ headers: request.headers, body, url: request.url, answered });
-      if (answered === "lost") return request.socket.destroy();
-      return response.writeHead(answered.status, answered.headers).end(JSON.stringify(answered.body ?? {}));
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  type Sent = { resourceLogs: { scopeLogs: { logRecords: { body: { stringValue: string } }[] }[] }[] };
-  const linesIn = (body: string): string[] =>
-    (JSON.parse(body) as Sent).resourceLogs
-      .flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords))
-      .map((record) => record.body.stringValue);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    lines: () =>
-      requests.flatMap(({ body, answered }) =>
-        answered === "lost" || answered.status === 200 ? linesIn(body) : [],
-      ),
-    batches: () => requests.map(({ body }) => linesIn(body).length),
-  };
-};
-
-/** A syslog server over TLS that reads frames by their length. */
-const startSyslog = async (certificate: ServerCertificate) => {
-  let bytes = Buffer.alloc(0);
-  let connections = 0;
-  const messages: string[] = [];
-  const sockets: TLSSocket[] = [];
-  const server = createTlsServer(certificate, (socket) => {
-    connections += 1;
-    sockets.push(socket);
-    socket.on("error", () => undefined);
-    socket.on("data", (piece) => {
-      bytes = Buffer.concat([bytes, piece]);
-      for (;;) {
-        const space = bytes.indexOf(" ");
-        if (space === -1) return;
-        const length = Number(bytes.subarray(0, space).toString("ascii"));
-        if (bytes.length < space + 1 + length) return;
-        messages.push(bytes.subarray(space + 1, space + 1 + length).toString("utf8"));
-        bytes = bytes.subarray(space + 1 + length);
-      }
-    });
-  });
-  server.on("tlsClientError", () => undefined);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    messages,
-    connections: () => connections,
-    rest: () => bytes.length,
-  };
-};
+import { ADMIN_KEY, createService, sharedEnv } from "../support/world/service.ts";
 
 /** RFC 5424 §6, read by hand: what the element's values are once their escapes are taken away. */
 const parsed = (message: string) => {
@@ -115,41 +36,6 @@ const parsed = (message: string) => {
   }
   const isMarked = left.startsWith("] \uFEFF");
   return { priority, at, host, app, id, values, isMarked, text: left.slice(3) };
-};
-
-const serviceAt = async (env: Record<string, string> = {}) => {
-  const clock = testClock("2026-11-27T10:00:00Z");
-  const service = await createService({ env, overrides: { now: clock.now } });
-  onTestFinished(() => service.close());
-  return { service, clock, ctx: systemCtx(service.deps) };
-};
-
-const note = async ({ deps }: TestService, targets: readonly string[]): Promise<void> => {
-  for (const target of targets)
-    await inTransaction(deps.db, (db) =>
-      recordAudit(systemCtx(deps), db, { tenantId: null, action: "tenant.update", target }),
-    );
-};
-
-const logged = async ({ deps }: TestService, requestIds: readonly string[], url = "/verify/start") => {
-  const time = deps.now();
-  await ensureRequestLogDays(deps.db, [time]);
-  await insertRequestLogs(
-    deps.db,
-    requestIds.map((requestId) => ({
-      ...{ id: newId(deps, "log"), time, requestId, tenantId: null, method: "GET", url, status: 200 },
-      ...{ durationMs: 3, event: "verify.start", code: null, verificationId: null, keyId: null },
-    })),
-  );
-};
-
-const targetsOf = (lines: readonly string[]): string[] => lines.map((line) => JSON.parse(line).target);
-const many = (count: number, name = "t"): string[] => Array.from({ length: count }, (_, n) => `${name}_${n}`);
-
-const otlpTo = (url: string, { deps }: TestService) => {
-  const sender = createOtlpSender({ endpoint: url, headers: { "x-key": "k" }, extraCa: undefined }, deps.now);
-  onTestFinished(() => sender.close());
-  return sender;
 };
 
 test("a new destination begins now, and gets the lines of the operator's export, byte by byte", async () => {
@@ -263,17 +149,12 @@ const HOSTILE = [
   "x".repeat(64 * 1024),
 ];
 
-const syslogTo = (port: number, ca: string | undefined, host = "127.0.0.1") => {
-  const sender = createSyslogSender({ host, port, extraCa: ca, origin: { host: "age.test", processId: 7 } });
-  onTestFinished(() => sender.close());
-  return sender;
-};
-
 test("hostile values arrive whole over syslog, in frames, through one connection", async () => {
   const authority = createAuthority();
   const server = await startSyslog(authority.issue(["127.0.0.1"]));
   const line = (target: string, n: number) => ({
     stream: "audit" as const,
+    id: `aud_${n}`,
     number: BigInt(n),
     at: new Date("2026-11-27T10:00:00.123Z"),
     isError: false,
@@ -346,54 +227,3 @@ test("nothing is sent to a syslog server or collector whose certificate does not
     expect([server.messages, server.rest()]).toEqual([[], 0]);
   }
 });
-
-const SYSLOG_NG = "/usr/sbin/syslog-ng";
-const missing = existsSync(SYSLOG_NG) ? "" : " (not here: apt-get install syslog-ng-core)";
-
-test.skipIf(missing !== "")(
-  `Debian's syslog-ng takes lines over TLS and reads them as they were${missing}`,
-  async () => {
-    const authority = createAuthority();
-    const { cert, key } = authority.issue(["127.0.0.1"]);
-    const folder = mkdtempSync(join(tmpdir(), "lintel-syslog-"));
-    const at = (name: string): string => join(folder, name);
-    const port = await anyPort();
-    writeFileSync(at("cert.pem"), cert);
-    writeFileSync(at("key.pem"), key, { mode: 0o600 });
-    writeFileSync(
-      at("syslog-ng.conf"),
-      `@version: 3.38
-options { log-msg-size(1048576); };
-source s { syslog(ip("127.0.0.1") port(${port}) transport("tls") tls(cert-file("${at("cert.pem")}") key-file("${at("key.pem")}") peer-verify(optional-untrusted))); };
-destination d { file("${at("out")}" template("$PROGRAM|$MSGID|$PRI|\${.SDATA.lintel@32473.target}|$MSG\\n")); };
-log { source(s); destination(d); };
-`,
-    );
-    const files = ["-f", at("syslog-ng.conf"), "-p", at("pid"), "-R", at("persist"), "-c", at("control")];
-    const child = spawn(SYSLOG_NG, ["-F", "--no-caps", ...files], { stdio: "ignore" });
-    onTestFinished(async () => {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-      rmSync(folder, { recursive: true, force: true });
-    });
-    const env = { EXPORT_SYSLOG_URL: `tls://127.0.0.1:${port}`, EXPORT_EXTRA_CA_FILE: at("ca.pem") };
-    writeFileSync(at("ca.pem"), authority.ca);
-    const { service, ctx, clock } = await serviceAt(env);
-    const [sender] = exportSendersOf(service.runtime.config, service.deps.now);
-    if (!sender) throw new Error("there is no destination");
-    onTestFinished(() => sender.close());
-    await pushStream(ctx, sender, "audit");
-    await note(service, ['a "b" ] \\ 👩‍👧', "plain"]);
-    await eventually(async () => {
-      clock.advance({ ms: 600_000 });
-      return pushStream(ctx, sender, "audit");
-    }, 20_000).toBe(2);
-    const output = () => (existsSync(at("out")) ? readFileSync(at("out"), "utf8").trim().split("\n") : []);
-    await eventually(() => output().length, 20_000).toBe(2);
-    const [program, id, priority, target, message = ""] = (
-      output().find((line) => !line.includes("|plain|")) ?? ""
-    ).split("|");
-    expect([program, id, priority, target]).toEqual(["lintel", "audit", "110", 'a "b" ] \\ 👩‍👧']);
-    expect(JSON.parse(message.replace(/^\uFEFF/, "")).target).toBe('a "b" ] \\ 👩‍👧');
-  },
-);

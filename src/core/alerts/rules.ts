@@ -214,6 +214,28 @@ export const ALERT_RULES = {
     isUrgent: true,
     overAfterMinutes: 5,
   },
+  export_stopped: {
+    audience: "operator",
+    title: "An export is stopped",
+    over: "The export goes on",
+    says: (detail) =>
+      `${of(detail, "destination")} has taken nothing of the stream “${of(detail, "stream")}” since ${of(detail, "since")} (${of(detail, "code")}).`,
+    todo: "Look at the collector, its address and the credentials for it. No line is lost: all are sent once it takes them.",
+    page: null,
+    isUrgent: true,
+    overAfterMinutes: 0,
+  },
+  export_dropped: {
+    audience: "operator",
+    title: "A collector has refused lines permanently",
+    over: "No lines were refused for a day",
+    says: (detail) =>
+      `${of(detail, "destination")} has refused lines of the stream “${of(detail, "stream")}”, the last at ${of(detail, "at")}: ${of(detail, "lines")} since it was set. They were left out.`,
+    todo: "The worker's log has their ids. Fetch them with GET /admin/audit or GET /admin/logs, and see why the collector refuses them.",
+    page: null,
+    isUrgent: true,
+    overAfterMinutes: 0,
+  },
 } as const satisfies Record<string, Rule>;
 
 export type AlertRule = keyof typeof ALERT_RULES;

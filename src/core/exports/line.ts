@@ -6,6 +6,8 @@ export type ExportStreamName = (typeof EXPORT_STREAMS)[number];
 /** A row of the audit trail or of the request log on its way out of the service. */
 export type ExportLine = {
   stream: ExportStreamName;
+  /** "aud_…" or "log_…". */
+  id: string;
   /** Its place in the order of export: docs/adr/0054. */
   number: bigint;
   at: Date;

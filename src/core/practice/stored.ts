@@ -114,7 +114,7 @@ export const STORED = {
   TrustVersion: nobody("id version"),
   ExportOrder: nobody("stream last"),
   TenantDeletion: nobody("tenantId askedAt verifications doneAt"),
-  ExportCursor: nobody("destination stream last claims failures nextAt"),
+  ExportCursor: nobody("destination stream last claims failures nextAt failingSince lastCode dropped droppedAt"),
   StripeCustomer: nobody("tenantId customerId since closedThrough"),
   MeterEvent: nobody("identifier tenantId customerId kind month hour value status tries nextAt unsureSince lastCode createdAt endedAt"),
   Gate: nobody("id tenantId mode name origin minimumAge country region lifetimeSeconds openPaths secretSealed previousSecretSealed previousSecretUntil createdAt updatedAt"),

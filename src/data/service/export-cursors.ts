@@ -5,7 +5,13 @@ import type { Db } from "./client.ts";
 
 export type CursorKey = { destination: string; stream: ExportStream };
 
-export type ClaimedCursor = CursorKey & { last: bigint; claims: number; failures: number };
+export type ClaimedCursor = CursorKey & {
+  last: bigint;
+  claims: number;
+  failures: number;
+  /** Null: the destination took the last batch. */
+  failingSince: Date | null;
+};
 
 /** Begins behind the last number that was given, unless another worker has begun. */
 export const addCursor = async (db: Db, { destination, stream }: CursorKey, now: Date): Promise<void> => {
@@ -27,7 +33,20 @@ export const claimCursor = async (
     where: { ...key, nextAt: { lte: now } },
     data: { nextAt: leaseUntil, claims: { increment: 1 } },
   });
-  return row ? { ...key, last: row.last, claims: row.claims, failures: row.failures } : null;
+  if (!row) return null;
+  const { last, claims, failures, failingSince } = row;
+  return { ...key, last, claims, failures, failingSince };
+};
+
+/** The outcome of a batch. */
+type Outcome = {
+  last: bigint;
+  failures: number;
+  nextAt: Date;
+  failingSince: Date | null;
+  lastCode: string | null;
+  /** How many lines are left out, and when that was noticed. */
+  left?: { lines: number; at: Date };
 };
 
 /**
@@ -37,14 +56,34 @@ export const claimCursor = async (
 export const returnCursor = async (
   db: Db,
   { destination, stream, claims }: ClaimedCursor,
-  { last, failures, nextAt }: { last: bigint; failures: number; nextAt: Date },
+  { left, ...outcome }: Outcome,
 ): Promise<boolean> => {
   const { count } = await db.exportCursor.updateMany({
     where: { destination, stream, claims },
-    data: { last, failures, nextAt },
+    data: { ...outcome, ...(left && { dropped: { increment: left.lines }, droppedAt: left.at }) },
   });
   return count > 0;
 };
+
+/** How many lines a destination has refused or thrown away permanently. */
+export const droppedLines = async (db: Db, key: CursorKey): Promise<bigint> =>
+  (await db.exportCursor.findUnique({ where: { destination_stream: key } }))?.dropped ?? 0n;
+
+/**
+ * Streams that a worker pushes, and of which something was not taken.
+ * @param usedSince a destination that no worker has asked since is not in the settings any more
+ */
+export const troubledCursors = (
+  db: Db,
+  { usedSince, droppedSince }: { usedSince: Date; droppedSince: Date },
+) =>
+  db.exportCursor.findMany({
+    where: {
+      nextAt: { gt: usedSince },
+      OR: [{ failingSince: { not: null } }, { droppedAt: { gt: droppedSince } }],
+    },
+    orderBy: [{ destination: "asc" }, { stream: "asc" }],
+  });
 
 /** Where a destination is; null: it has not begun. */
 export const lastPushed = async (db: Db, key: CursorKey): Promise<bigint | null> =>

@@ -16,6 +16,21 @@ const retryAfterMs = (value: string | string[] | undefined, now: Date): number |
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 };
 
+/** OTLP 1.x, "Retryable Response Codes". */
+const RETRYABLE: readonly number[] = [429, 502, 503, 504];
+/** Those that are about what was sent: by OTLP must such a request not be repeated. 422: RFC 9110 §15.5.21. */
+const OF_LINES: readonly number[] = [400, 413, 422];
+const SERVER_ERROR = 500;
+
+/**
+ * Answers such as 401, 403 and 404 are about us, not about the lines. OTLP would have those dropped too; they would be the whole trail
+ * when a password ends, so it is kept until that is mended.
+ */
+const faultOf = (status: number): "lines" | "unclear" | "destination" => {
+  if (OF_LINES.includes(status)) return "lines";
+  return status >= SERVER_ERROR && !RETRYABLE.includes(status) ? "unclear" : "destination";
+};
+
 /** How many lines a collector that took the request has thrown away; they must not be sent again. */
 const rejectedIn = (text: string): number => {
   const answer: unknown = jsonIn(text);
@@ -53,12 +68,13 @@ export const createOtlpSender = (
     const retryMs = retryAfterMs(answer.headers["retry-after"], now());
     const text = (await readBounded(answer.body, ANSWER_MAX_BYTES)).toString("utf8");
     if (status >= 200 && status < 300) return { is: "taken", rejected: rejectedIn(text) };
-    return { is: "refused", code: `http_${status}`, retryMs };
+    return { is: "refused", code: `http_${status}`, fault: faultOf(status), retryMs };
   };
 
   return {
     id: `otlp ${endpoint}`,
-    send: (lines) => send(lines).catch(() => ({ is: "refused", code: "no_answer", retryMs: null })),
+    send: (lines) =>
+      send(lines).catch(() => ({ is: "refused", code: "no_answer", fault: "destination", retryMs: null })),
     close: () => agent.destroy(),
   };
 };

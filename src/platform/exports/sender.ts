@@ -2,6 +2,13 @@ import type { ExportLine } from "#core/exports/line.ts";
 
 // What pushes lines to a destination: an OTLP collector or a syslog server.
 
+/**
+ * - `lines`: these lines, and they would be refused again
+ * - `unclear`: perhaps these lines, perhaps all: only time tells
+ * - `destination`: it is away or busy, or wants none of ours as long as nobody changes something
+ */
+type Fault = "lines" | "unclear" | "destination";
+
 export type Pushed =
   | {
       is: "taken";
@@ -12,6 +19,8 @@ export type Pushed =
       is: "refused";
       /** A word for the log, never the destination's own. */
       code: string;
+      /** What it is that is refused. */
+      fault: Fault;
       /** How long the destination wants to be left alone. */
       retryMs: number | null;
     };

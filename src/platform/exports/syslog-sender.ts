@@ -72,8 +72,10 @@ export const createSyslogSender = ({ host, port, extraCa, origin }: Server): Exp
   };
 
   const write = async (lines: readonly ExportLine[]): Promise<Pushed> => {
+    let isOpen = false;
     try {
       const socket = await open();
+      isOpen = true;
       const bytes = Buffer.concat(lines.map((line) => syslogFrame(line, origin)));
       const written = new Promise<void>((resolve, reject) => {
         socket.write(bytes, (error) => (error ? reject(error) : resolve()));
@@ -85,7 +87,14 @@ export const createSyslogSender = ({ host, port, extraCa, origin }: Server): Exp
     } catch (error) {
       kept?.destroy();
       kept = null;
-      return { is: "refused", code: codeOf(error), retryMs: null };
+      const code = codeOf(error);
+      // Servers close the connection at a message that is too long for them; also when they end.
+      return {
+        is: "refused",
+        code,
+        fault: isOpen && code === "connection" ? "unclear" : "destination",
+        retryMs: null,
+      };
     }
   };
 

@@ -2,6 +2,7 @@ import type { Condition } from "#core/alerts/state.ts";
 import { type AlertRow, listAlerts, openAlerts } from "#data/alerts/alerts.ts";
 import { oldestWaiting, requestsSince } from "#data/alerts/conditions.ts";
 import { readServer } from "#data/operator/process-lives.ts";
+import { troubledCursors } from "#data/service/export-cursors.ts";
 import type { Ctx } from "#services/context.ts";
 import { migrationState, processStates, trustState } from "#services/operator/facts.ts";
 import { apply } from "./raise.ts";
@@ -16,6 +17,11 @@ const GIB = 1024 ** 3;
 const FULL = 0.9;
 const FULL_OVER = 0.85;
 const ERROR_MINUTES = 5;
+/** Longer than a collector's restart. */
+const STOPPED_MINUTES = 15;
+/** Longer than the longest pause between two tries. */
+const UNUSED_MINUTES = 120;
+const DROPPED_MINUTES = 24 * 60;
 /** Of fewer requests, one that fails is a large share. */
 const LEAST_REQUESTS = 100;
 const ERRORS = 0.05;
@@ -72,6 +78,36 @@ const errors = async ({ deps }: Ctx): Promise<Finding[]> => {
   return [{ level: share >= ERRORS ? "raise" : "hold", detail: { requests, broken } }];
 };
 
+const cursors = (ctx: Ctx) => {
+  const before = (minutes: number): Date => new Date(ctx.deps.now().getTime() - minutes * MINUTE_MS);
+  return troubledCursors(ctx.deps.db.orm, {
+    usedSince: before(UNUSED_MINUTES),
+    droppedSince: before(DROPPED_MINUTES),
+  });
+};
+
+const stopped = async (ctx: Ctx): Promise<Finding[]> =>
+  (await cursors(ctx)).flatMap(({ failingSince, lastCode, ...cursor }): Finding[] => {
+    if (failingSince === null) return [];
+    const { destination, stream } = cursor;
+    const isLong = minutesSince(failingSince, ctx.deps.now()) >= STOPPED_MINUTES;
+    const detail = { destination, stream, since: momentText(failingSince), code: lastCode ?? "" };
+    return [{ level: isLong ? "raise" : "hold", subject: `${destination} ${stream}`, detail }];
+  });
+
+const dropped = async (ctx: Ctx): Promise<Finding[]> =>
+  (await cursors(ctx)).flatMap(({ droppedAt, dropped: lines, destination, stream }): Finding[] =>
+    droppedAt === null || minutesSince(droppedAt, ctx.deps.now()) >= DROPPED_MINUTES
+      ? []
+      : [
+          {
+            level: "raise",
+            subject: `${destination} ${stream}`,
+            detail: { destination, stream, at: momentText(droppedAt), lines: Number(lines) },
+          },
+        ],
+  );
+
 const SOURCES = {
   worker_silent: workers,
   queue_lag: lag,
@@ -79,6 +115,8 @@ const SOURCES = {
   disk_full: disk,
   trust_list_stale: trust,
   error_rate: errors,
+  export_stopped: stopped,
+  export_dropped: dropped,
 } as const;
 
 type OperatorRule = keyof typeof SOURCES;
@@ -90,6 +128,8 @@ const RULES: readonly OperatorRule[] = [
   "disk_full",
   "trust_list_stale",
   "error_rate",
+  "export_stopped",
+  "export_dropped",
 ];
 
 const evaluate = async (ctx: Ctx, rule: OperatorRule): Promise<number> => {

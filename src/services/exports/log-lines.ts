@@ -32,6 +32,6 @@ export const logLinesToPush = async ({ deps }: Ctx, after: bigint, limit: number
     const { tenantId, event, method, status, code, requestId, time: at } = row;
     const text = JSON.stringify({ ...operatorsLine(row), cursor: placeOf(number) });
     const facts = factsOf({ tenantId, event, method, status, code, requestId });
-    return { stream: "requests", number, at, isError: status >= FIRST_SERVER_ERROR, text, facts };
+    return { stream: "requests", id: row.id, number, at, isError: status >= FIRST_SERVER_ERROR, text, facts };
   });
 };

@@ -4,10 +4,11 @@ import {
   type ClaimedCursor,
   type CursorKey,
   claimCursor,
+  droppedLines,
   lastPushed,
   returnCursor,
 } from "#data/service/export-cursors.ts";
-import type { ExportSender } from "#platform/exports/sender.ts";
+import type { ExportSender, Pushed } from "#platform/exports/sender.ts";
 import type { Ctx } from "#services/context.ts";
 import { logLinesToPush } from "./log-lines.ts";
 import { entriesToPush, numberTrail } from "./trail.ts";
@@ -40,6 +41,11 @@ const begin = async (ctx: Ctx, key: CursorKey, signal: AbortSignal | undefined):
   await addCursor(deps.db.orm, key, deps.now());
 };
 
+/** Failures after which a batch is one line. */
+const ALONE_AFTER = 8;
+/** So often a line alone is tried again, over half an hour, where it is unclear whether the destination refuses it or everything. */
+const UNCLEAR_TRIES = 12;
+
 const COMMA_BYTES = 256;
 
 /** As many as fit; the first one always. What is around a line, and its facts, are counted roughly. */
@@ -61,34 +67,99 @@ const pauseMs = (failures: number, wantedMs: number | null): number => {
   return Math.max(own, Math.min(wantedMs ?? 0, LONGEST_WANTED_MS));
 };
 
-const pushClaimed = async (
+type Refused = Extract<Pushed, { is: "refused" }>;
+
+/** Of a lease, what is kept back for one more call and its end. */
+const RESERVE_MS = 20_000;
+
+/**
+ * Sends a batch. Where its lines are refused, its first half, and so on, until some are taken or one alone is refused: a smaller
+ * batch is another request.
+ * @returns the lines that were sent last, and the outcome
+ */
+const sendOrHalve = async (
   { deps }: Ctx,
+  sender: ExportSender,
+  lines: readonly ExportLine[],
+  leaseUntil: Date,
+): Promise<{ batch: readonly ExportLine[]; pushed: Pushed }> => {
+  let batch = lines;
+  for (;;) {
+    const pushed = await sender.send(batch);
+    const isMore = pushed.is === "refused" && pushed.fault === "lines" && batch.length > 1;
+    if (!isMore || deps.now().getTime() > leaseUntil.getTime() - RESERVE_MS) return { batch, pushed };
+    batch = batch.slice(0, Math.ceil(batch.length / 2));
+  }
+};
+
+/**
+ * What a refusal means for the stream. A batch that was refused is tried again, smaller; a line that is refused alone is left out, as
+ * OTLP demands ("Failures": "MUST drop"), and said to be. Lines that are left out one after the other, with none taken
+ * between, get slower: a destination that wants none at all shall not empty the trail.
+ */
+const afterRefusal = (
+  { failures: failed, last, failingSince }: ClaimedCursor,
+  { code, fault, retryMs }: Refused,
+  lines: readonly ExportLine[],
+  now: Date,
+) => {
+  const failures = failed + 1;
+  const [only, another] = lines;
+  const isTheirs = fault === "lines" || (fault === "unclear" && failures >= UNCLEAR_TRIES);
+  const left = isTheirs && another === undefined ? only : undefined;
+  const from = { lastCode: code, failingSince: failingSince ?? now };
+  const later = (ms: number): Date => new Date(now.getTime() + ms);
+  if (left) {
+    const held = Math.max(failures, ALONE_AFTER + 1);
+    const nextAt = later(pauseMs(held - ALONE_AFTER, retryMs));
+    return {
+      left,
+      outcome: { ...from, last: left.number, failures: held, nextAt, left: { lines: 1, at: now } },
+    };
+  }
+  return { left, outcome: { ...from, last, failures, nextAt: later(pauseMs(failures, retryMs)) } };
+};
+
+const pushClaimed = async (
+  ctx: Ctx,
   sender: ExportSender,
   claimed: ClaimedCursor,
   lines: readonly ExportLine[],
+  leaseUntil: Date,
 ): Promise<number> => {
-  const { destination, stream, failures: failed } = claimed;
+  const { deps } = ctx;
+  const { destination, stream } = claimed;
   const db = deps.db.orm;
-  const through = lines.at(-1);
-  if (!through) {
-    await returnCursor(db, claimed, { last: claimed.last, failures: failed, nextAt: deps.now() });
+  if (lines.length === 0) {
+    const { last, failures } = claimed;
+    const well = { failingSince: null, lastCode: null };
+    await returnCursor(db, claimed, { last, failures, ...well, nextAt: deps.now() });
     return 0;
   }
-  const pushed = await sender.send(lines);
+  const { batch, pushed } = await sendOrHalve(ctx, sender, lines, leaseUntil);
   const now = deps.now();
   if (pushed.is === "refused") {
-    const failures = failed + 1;
-    const nextAt = new Date(now.getTime() + pauseMs(failures, pushed.retryMs));
-    deps.log.warn("lines could not be pushed and are sent again", {
-      ...{ destination, stream, code: pushed.code, failures },
-    });
-    await returnCursor(db, claimed, { last: claimed.last, failures, nextAt });
+    const { left, outcome } = afterRefusal(claimed, pushed, batch, now);
+    const facts = { destination, stream, code: pushed.code, failures: outcome.failures };
+    if (left) deps.log.error("a line was refused and is left out", { ...facts, id: left.id });
+    else deps.log.warn("lines could not be pushed and are sent again", facts);
+    await returnCursor(db, claimed, outcome);
     return 0;
   }
-  if (pushed.rejected > 0)
-    deps.log.error("the collector has thrown lines away", { destination, stream, lines: pushed.rejected });
-  await returnCursor(db, claimed, { last: through.number, failures: 0, nextAt: now });
-  return lines.length;
+  const { rejected } = pushed;
+  if (rejected > 0)
+    deps.log.error("the collector has thrown lines away", { destination, stream, lines: rejected });
+  await returnCursor(db, claimed, {
+    ...{
+      last: batch.at(-1)?.number ?? claimed.last,
+      failures: 0,
+      nextAt: now,
+      failingSince: null,
+      lastCode: null,
+    },
+    ...(rejected > 0 && { left: { lines: rejected, at: now } }),
+  });
+  return batch.length;
 };
 
 /**
@@ -105,10 +176,11 @@ export const pushStream = async (
   const key = keyOf(sender, stream);
   await begin(ctx, key, signal);
   const now = deps.now();
-  const claimed = await claimCursor(deps.db.orm, key, now, new Date(now.getTime() + LEASE_MS));
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const claimed = await claimCursor(deps.db.orm, key, now, leaseUntil);
   if (!claimed) return 0;
   const lines = await READERS[stream](ctx, claimed.last, sizeAfter(claimed.failures));
-  return pushClaimed(ctx, sender, claimed, fitting(lines));
+  return pushClaimed(ctx, sender, claimed, fitting(lines), leaseUntil);
 };
 
 /** Seconds since the oldest line that a destination does not have; 0: it has everything, or has not begun. */
@@ -118,3 +190,10 @@ export const pushLag = async (ctx: Ctx, sender: ExportSender, stream: ExportStre
   const [oldest] = await READERS[stream](ctx, last, 1);
   return oldest ? Math.max(0, ctx.deps.now().getTime() - oldest.at.getTime()) / 1000 : 0;
 };
+
+/** How many lines a destination has refused or thrown away permanently. */
+export const pushDropped = async (
+  { deps }: Ctx,
+  sender: ExportSender,
+  stream: ExportStreamName,
+): Promise<number> => Number(await droppedLines(deps.db.orm, keyOf(sender, stream)));

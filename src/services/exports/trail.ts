@@ -194,10 +194,10 @@ export const operatorsTrailLines = (ctx: Ctx, input: OperatorsInput): Promise<As
 export const entriesToPush = async (ctx: Ctx, after: bigint, limit: number): Promise<ExportLine[]> => {
   const placeOf = placesOf(ctx.deps, OPERATORS);
   return (await readOn(ctx, {}, after, limit)).map((row) => {
-    const { tenantId, action, actor, target, requestId, number, createdAt: at } = row;
+    const { id, tenantId, action, actor, target, requestId, number, createdAt: at } = row;
     const text = JSON.stringify({ ...operatorsEntryOf(row), cursor: placeOf(number) });
     const facts = factsOf({ tenantId, action, actor, target, requestId });
-    return { stream: "audit", number, at, isError: false, text, facts };
+    return { stream: "audit", id, number, at, isError: false, text, facts };
   });
 };
 

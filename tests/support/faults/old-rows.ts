@@ -40,8 +40,8 @@ for (const name of ["on", "gone", "by hand"]) {
   const { endpoint } = await createEndpoint(owner, { url: `${url}${name.replace(" ", "-")}` });
   endpoints[name] = endpoint.id;
 }
-await disableBroken(ctx, { tenantId: tenant.id, id: endpoints.gone ?? "" }, "gone");
-await disableEndpoint(owner, { endpointId: endpoints["by hand"] ?? "" });
+await disableBroken(ctx, { tenantId: tenant.id, id: String(endpoints.gone) }, "gone");
+await disableEndpoint(owner, { endpointId: String(endpoints["by hand"]) });
 
 await close();
 console.log(

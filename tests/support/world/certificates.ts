@@ -37,8 +37,14 @@ const extension = (id: string, isCritical: boolean, value: Uint8Array): Buffer =
   sequence(oid(id), ...(isCritical ? [TRUE] : []), octets(value));
 
 /** RFC 5280 §4.2.1.6: [2] a DNS name, [7] an IPv4 address. */
+/** Of IPv6 only the loopback address. */
+const addressBytes = (address: string): Buffer =>
+  isIP(address) === 4
+    ? Buffer.from(address.split(".").map(Number))
+    : Buffer.concat([Buffer.alloc(15), Buffer.from([Number(address.slice(2))])]);
+
 const alternativeName = (host: string): Buffer =>
-  isIP(host) === 4 ? tlv(0x87, Buffer.from(host.split(".").map(Number))) : tlv(0x82, Buffer.from(host));
+  isIP(host) === 0 ? tlv(0x82, Buffer.from(host)) : tlv(0x87, addressBytes(host));
 
 type KeyPair = { publicKey: KeyObject; privateKey: KeyObject };
 const newKeys = (): KeyPair => generateKeyPairSync("ec", { namedCurve: "P-256" });
