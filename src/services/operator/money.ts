@@ -103,7 +103,9 @@ export const usageOfAll = async (
 ): Promise<MonthOfAll> => {
   const { bills, isOver } = await billsOf(ctx, month);
   const sum = (of: (bill: TenantBill) => number): number => bills.reduce((all, bill) => all + of(bill), 0);
-  const currencies = [...new Set(bills.map((bill) => bill.currency))].toSorted((one, other) => (one < other ? -1 : 1));
+  const currencies = [...new Set(bills.map((bill) => bill.currency))].toSorted((one, other) =>
+    one < other ? -1 : 1,
+  );
   return {
     month,
     isFinal: isOver && bills.every((bill) => bill.isFinal),
