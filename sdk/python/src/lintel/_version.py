@@ -1,1 +1,1 @@
-VERSION = "0.8.0"
+VERSION = "0.9.0"
