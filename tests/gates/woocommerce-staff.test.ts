@@ -16,6 +16,8 @@ describe.skipIf(wordpressMissing !== null)(`a shop's staff (${wordpressMissing ?
     const { visitor } = await openBrowser(stack);
     staff = await (await visitor()).newPage();
     await staff.goto(`${shop.site.origin}/wp-login.php`);
+    // Its script goes to the first field a fifth of a second late: a password that is typed then would land there.
+    await staff.waitForFunction(() => document.activeElement?.id === "user_login");
     await staff.getByLabel("Username or Email Address").fill("admin");
     await staff.getByLabel("Password", { exact: true }).fill("bench-password");
     await staff.getByRole("button", { name: "Log In" }).click();

@@ -44,6 +44,8 @@ describe.skipIf(wordpressMissing !== null)(
       for (const folder of [content, join(content, "plugins")]) chmodSync(folder, 0o777);
       owner = await (await shown.visitor()).newPage();
       await owner.goto(`${site.origin}/wp-login.php`);
+      // Its script goes to the first field a fifth of a second late: a password that is typed then would land there.
+      await owner.waitForFunction(() => document.activeElement?.id === "user_login");
       await owner.getByLabel("Username or Email Address").fill("admin");
       await owner.getByLabel("Password", { exact: true }).fill("bench-password");
       await owner.getByRole("button", { name: "Log In" }).click();
