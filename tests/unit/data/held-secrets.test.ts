@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { CARRIED, PUBLISHED } from "#core/access/carried.ts";
 import { HELD_SECRETS } from "#data/service/held-secrets.ts";
 import { SEALED_COLUMNS } from "#data/service/sealed-columns.ts";
 import { readSources } from "../../../scripts/lib/source.ts";
@@ -100,4 +101,10 @@ test("no other source makes a cipher or a MAC, but for formats that others read"
 
 test("only sealCarried makes what is carried", () => {
   expect(sourcesWith(/new Carried\(/)).toEqual(["services/carried.ts"]);
+});
+
+test("published formats have subject, place and end as well, and are no second list of what is carried", () => {
+  for (const bound of Object.values(PUBLISHED))
+    expect(Object.keys(bound)).toEqual(["subject", "place", "end"]);
+  expect(Object.keys(PUBLISHED).filter((name) => name in CARRIED)).toEqual([]);
 });
