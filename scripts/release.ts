@@ -1,8 +1,11 @@
-// npm run release -- <version>: writes a release into the tree, and says how to commit and tag it. It pushes nothing.
+// npm run release -- <version>: writes a release into the tree, and says how to commit and tag it. It pushes nothing. It asks for a
+// clean hunt of this tree; --unhunted "<reason>" goes without, and prints the reason into the tag's message.
 // CONTRIBUTING.md, "Releases", has the steps around it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { RELEASED_CONTRACT, releasedContract } from "./lib/contract.ts";
+import { faultOfHunt, treeOf } from "./lib/hunt-record.ts";
 import {
   cutChangelog,
   productionBill,
@@ -24,7 +27,7 @@ function billOfMaterials(name: string): string {
   return `${JSON.stringify(productionBill(bill, JSON.parse(read("package-lock.json")), name), null, 2)}\n`;
 }
 
-function release(version: string | undefined): void {
+function release(version: string | undefined, unhunted: string | undefined): void {
   if (version === undefined) throw new ReleaseRefusal("say which version: npm run release -- 1.2.3");
   const { name, version: current } = JSON.parse(read("package.json"));
   requireNextVersion(current, version);
@@ -38,6 +41,11 @@ function release(version: string | undefined): void {
   for (const place of VERSIONED)
     files.set(place.path, withVersion(files.get(place.path) ?? read(place.path), place, [current, version]));
   files.set(RELEASED_CONTRACT, releasedContract(version));
+  const fault = unhunted === undefined ? faultOfHunt(treeOf()) : null;
+  if (fault !== null)
+    throw new ReleaseRefusal(
+      `${fault}. Run npm run test:hunt, or say why it is released without: --unhunted "<reason>"`,
+    );
   for (const [path, text] of files) writeFileSync(path, text);
   // npm reads the new version from the files.
   writeFileSync("bom.cdx.json", billOfMaterials(name));
@@ -45,11 +53,15 @@ function release(version: string | undefined): void {
   console.log(`${name} ${version}, ${day}: ${[...files.keys(), "bom.cdx.json"].join(", ")}`);
   console.log(`\nLook at the difference, then:
   git add --all && git commit -m "chore: release ${version}"
-  git tag --annotate v${version} --message "${name} ${version}"`);
+  git tag --annotate v${version} --message "${name} ${version}${unhunted ? `, without a hunt: ${unhunted}` : ""}"`);
 }
 
 try {
-  release(process.argv[2]);
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { unhunted: { type: "string" } },
+  });
+  release(positionals[0], values.unhunted);
 } catch (error) {
   if (!(error instanceof ReleaseRefusal)) throw error;
   console.error(`No release: ${error.message}.`);

@@ -1,5 +1,6 @@
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { backendOf } from "./support/service.ts";
 
 test("an owner erases a verification: asked for a reason, the receipt is shown, and the result is gone", async ({
@@ -21,7 +22,7 @@ test("an owner erases a verification: asked for a reason, the receipt is shown, 
   await dialog.getByLabel("Reason").fill("asked for by post");
   await dialog.getByRole("button", { name: "Erase verification" }).click();
 
-  await expect(page.getByText("Verification erased")).toBeVisible();
+  await expectNotice(page, "Verification erased");
   await expect(page.getByRole("heading", { name: "Erasure receipt" })).toBeVisible();
   await expect(page.getByText("heron")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Erase", exact: true })).toHaveCount(0);

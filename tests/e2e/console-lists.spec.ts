@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import pg from "pg";
 import { type ConsoleTenant, callApi, expect, openPalette, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { backendOf, type Demo } from "./support/service.ts";
 
 // The four long lists, with more rows than a page: what a filter, a search, "Load more" and time bring into view.
@@ -281,7 +282,7 @@ test("the chosen key names verifications in lists, on their page and in the pale
   const section = page.getByRole("form", { name: "Lists" });
   await section.getByLabel("Metadata key").fill("order");
   await section.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectNotice(page, "Settings saved");
 
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { createAuthority } from "../support/world/certificates.ts";
 import { newTenant } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { expect, openOperator, test } from "./support/operator.ts";
 
 // The usual jobs of an operator, more than twenty, each from the overview to the end. The clicks of each are those that the table in
@@ -75,7 +76,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await press("Rename");
         await dialog.getByLabel("Name").fill(`${name} Ltd`);
         await confirm("Save");
-        await told("Tenant renamed");
+        await expectNotice(olivia, "Tenant renamed");
       },
     },
     {
@@ -106,7 +107,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await find();
         await press("Take back");
         await confirm("Take back");
-        await told("Change taken back");
+        await expectNotice(olivia, "Change taken back");
       },
     },
     {
@@ -141,7 +142,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
           .click();
         await olivia.getByRole("menuitem", { name: "Withdraw" }).click();
         await confirm("Withdraw");
-        await told("Invitation withdrawn");
+        await expectNotice(olivia, "Invitation withdrawn");
       },
     },
     {
@@ -150,7 +151,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await find();
         await press("Suspend");
         await confirm("Suspend");
-        await told("Tenant suspended");
+        await expectNotice(olivia, "Tenant suspended");
       },
     },
     {
@@ -159,7 +160,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await find();
         await press("Reopen");
         await confirm("Reopen");
-        await told("Tenant reopened");
+        await expectNotice(olivia, "Tenant reopened");
       },
     },
     {
@@ -195,7 +196,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
           .fill("900");
         await dialog.getByLabel("From").fill(later);
         await confirm("Schedule");
-        await told("Prices scheduled");
+        await expectNotice(olivia, "Prices scheduled");
       },
     },
     {
@@ -222,7 +223,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await dialog.getByRole("textbox", { name: "Credential types" }).fill("vical");
         await dialog.getByRole("textbox", { name: "Name" }).fill(`Anchor ${tag}`);
         await confirm("Import");
-        await told("Imported");
+        await expectNotice(olivia, "Imported");
       },
     },
     {
@@ -232,7 +233,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await press(`Remove Anchor ${tag}`);
         await dialog.getByRole("textbox").fill(`Anchor ${tag}`);
         await confirm("Remove anchor");
-        await told("Trust anchor removed");
+        await expectNotice(olivia, "Trust anchor removed");
       },
     },
     {
@@ -253,7 +254,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await press(`Revoke Scraper ${tag}`);
         await dialog.getByRole("textbox").fill(`Scraper ${tag}`);
         await confirm("Revoke key");
-        await told("Admin key revoked");
+        await expectNotice(olivia, "Admin key revoked");
       },
     },
     {
@@ -286,7 +287,7 @@ test("the usual jobs of an operator take as many clicks as the documentation say
         await press("Close tenant");
         await dialog.getByRole("textbox").fill(`${name} Ltd`);
         await confirm("Close tenant");
-        await told("Tenant closed");
+        await expectNotice(olivia, "Tenant closed");
       },
     },
   ];

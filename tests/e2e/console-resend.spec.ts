@@ -3,6 +3,7 @@ import pg from "pg";
 import { z } from "zod";
 import { copyEvents } from "../support/webhooks/copy-events.ts";
 import { type ConsoleTenant, callApi, expect } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import type { Demo } from "./support/service.ts";
 import { certificate, choosePlan, databaseUrl, finish, test, toDatabase } from "./support/webhooks.ts";
 
@@ -147,7 +148,7 @@ test("a cancelled delivery's page sends it again once its endpoint is on", async
   await page.reload();
   await expect(again).not.toHaveAttribute("aria-disabled", "true");
   await again.click();
-  await expect(page.getByText("Sending it again")).toBeVisible();
+  await expectNotice(page, "Sending it again");
   await expect(page.getByText("Attempt 1")).toBeVisible(SOON);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Delivered");
   // A server that lost what it had accepted gets it once more, under the same id.

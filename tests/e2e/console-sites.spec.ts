@@ -3,6 +3,7 @@ import { z } from "zod";
 import { violations } from "./support/axe.ts";
 import { callApi, chooseAtProvider, expect, openPalette, test } from "./support/console.ts";
 import { unbroken } from "./support/hostile-tenant.ts";
+import { expectNotice } from "./support/notices.ts";
 
 const staysWithinThePage = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
@@ -92,7 +93,7 @@ test("a gate is edited, its secret rotated, and it is removed once its name is t
   await dialog.getByLabel("How long a proof counts").selectOption({ label: "1 hour" });
   await dialog.getByLabel("What stays open").fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Gate changed")).toBeVisible();
+  await expectNotice(page, "Gate changed");
   await expect(page.getByRole("row", { name: /Wine shop/ })).toContainText("As the policy says");
 
   await page.getByRole("button", { name: "Details: Wine shop" }).click();

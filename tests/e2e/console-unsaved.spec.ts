@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Console" });
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
@@ -81,7 +82,7 @@ test("Save and Discard show where something changed, and nothing is asked after 
   await expect(save).toHaveCount(0);
   await change(page);
   await save.click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectNotice(page, "Settings saved");
   await expect(save).toHaveCount(0);
   await menu(page).getByRole("link", { name: "Members" }).click();
   await expect(heading(page, "Members")).toBeVisible();

@@ -1,5 +1,6 @@
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 
 test("an owner chooses whether wallets prove the age in zero knowledge", async ({ page, open }) => {
   await open("settings");
@@ -12,12 +13,12 @@ test("an owner chooses whether wallets prove the age in zero knowledge", async (
   if (process.env.SCREENSHOTS)
     await wallets.screenshot({ path: `${process.env.SCREENSHOTS}/wallet-proofs.png` });
   await wallets.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectNotice(page, "Settings saved");
   await page.reload();
   await expect(choice).toHaveValue("require");
   await choice.selectOption("default");
   await wallets.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectNotice(page, "Settings saved", 2);
   await page.reload();
   await expect(choice).toHaveValue("default");
 });

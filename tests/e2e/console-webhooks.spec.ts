@@ -1,5 +1,6 @@
 import { answerStatus } from "../support/webhooks/receiver-behaviours.ts";
 import { expect } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { certificate, choosePlan, finish, test, toDatabase } from "./support/webhooks.ts";
 
 test.skip(certificate === "", "the service that E2E_DEMO names does not know the receiver's authority");
@@ -58,7 +59,7 @@ test("a webhook reaches a real receiver, fails, and is sent again where the plan
   receiver.answerWith(answerStatus(200));
   await page.reload();
   await again.click();
-  await expect(page.getByText("Sending it again")).toBeVisible();
+  await expectNotice(page, "Sending it again");
   await expect(page.getByText("Attempt 3")).toBeVisible();
   await expect(page.getByText("Manual", { exact: true })).toBeVisible();
   await expect.poll(() => receiver.requests.length).toBe(5);

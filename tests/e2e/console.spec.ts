@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chooseAtProvider, expect, openPalette, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { backendOf } from "./support/service.ts";
 
 const run = promisify(execFile);
@@ -76,7 +77,7 @@ test("a key is shown once, is rotated without an overlap, and is revoked by its 
   await expect(revoke).toBeDisabled();
   await dialog.getByRole("textbox").fill("Checkout");
   await revoke.click();
-  await expect(page.getByText("Key revoked")).toBeVisible();
+  await expectNotice(page, "Key revoked");
   await expect.poll(() => works(second)).toBe(false);
 });
 
@@ -149,7 +150,7 @@ test("the audit trail is exported from its page", async ({ page, open }) => {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toBe("audit-trail.csv");
-  await expect(page.getByText("audit-trail.csv is in your downloads.")).toBeVisible();
+  await expectNotice(page, "audit-trail.csv is in your downloads.");
 });
 
 test("a session that ends leads to the sign-in and back to the very page", async ({

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { backendOf } from "./support/service.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../docs/examples/verify-erasure-log.mjs", import.meta.url));
@@ -61,7 +62,7 @@ test("a person reads what is kept, asks for erasure, and gets the tenant's answe
   await shot(console, "declining");
   expect(await violations(console)).toEqual([]);
   await declining.getByRole("button", { name: "Decline request" }).click();
-  await expect(console.getByText("Request declined", { exact: true })).toBeVisible();
+  await expectNotice(console, "Request declined");
   await expect(console.getByRole("row", { name: /Declined/ })).toBeVisible();
   await console.getByRole("button", { name: `Erase ${first.verificationId}` }).click();
   await console

@@ -3,6 +3,7 @@ import { PRACTICE_TEXTS } from "#hosted/practice/texts.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 
 const shoot = (name: string): { path: string; fullPage: boolean } | null =>
   process.env.SCREENSHOTS ? { path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true } : null;
@@ -72,7 +73,7 @@ test("an owner sees what will be said, publishes it, and the worker follows a ch
   const question = page.getByRole("dialog", { name: "Publish the practice statement?" });
   await expect(question).toContainText(`/practice/${tenant.id}`);
   await question.getByRole("button", { name: "Publish statement" }).click();
-  await expect(page.getByText("Practice statement saved")).toBeVisible();
+  await expectNotice(page, "Practice statement saved");
   await expect(section.getByText("Nothing differs from the newest version.")).toBeVisible();
   await expect(section.getByRole("link", { name: "Open the statement" })).toHaveAttribute(
     "href",
@@ -82,7 +83,7 @@ test("an owner sees what will be said, publishes it, and the worker follows a ch
   const checks = page.getByRole("form", { name: "Checks" });
   await checks.getByLabel("Minimum age").fill("21");
   await checks.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectNotice(page, "Settings saved");
   // Not by a reader: the rows are those that the worker writes.
   await expect
     .poll(

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { type ConsoleTenant, callApi, expect, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 import { backendOf, type Demo } from "./support/service.ts";
 
 const staysWithinThePage = (page: Page): Promise<boolean> =>
@@ -51,7 +52,7 @@ test("a list without vouchers says what they are for, and where to switch them o
   const checks = page.locator("form").filter({ has: page.getByRole("checkbox", { name: /^Voucher/ }) });
   await checks.getByRole("checkbox", { name: /^Voucher/ }).check();
   await checks.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectNotice(page, "Settings saved");
   await open("vouchers");
   await expect(page.getByText(/do not offer vouchers yet/)).toBeHidden();
   await open("vouchers?mode=test");

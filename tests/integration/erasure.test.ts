@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { firstIdAt } from "#core/day.ts";
+import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { countDay, readDays, writeDay } from "#data/verifications/verification-days.ts";
 import { claimInOrder } from "#data/webhooks/webhook-claims.ts";
 import { systemCtx } from "#runtime.ts";
@@ -191,15 +192,10 @@ const WORDS = [
   "response",
 ];
 
-const prepareLog = ({ deps, sql }: World) =>
-  sql(
-    `create table if not exists request_log_days.test_day partition of request_log for values from ('2026-03-01') to ('2026-03-02')`,
-  ).then(() => deps);
-
 describe("an erasure", () => {
   test("leaves nothing in any table, and nothing of others is touched", async () => {
     const world = await newWorld();
-    await prepareLog(world);
+    await ensureRequestLogDays(world.deps.db, [world.clock.now()]);
     await world.endpointForAll();
     const gone = await planted(world, "kestrel");
     const other = await planted(world, "plover");
@@ -385,7 +381,7 @@ describe("webhooks of an erased verification", () => {
   test("none is left to tell when the check ended, nor that a webhook said so", async () => {
     const world = await newWorld();
     const { clock, call, tenant, sql } = world;
-    await prepareLog(world);
+    await ensureRequestLogDays(world.deps.db, [world.clock.now()]);
     await world.endpointForAll();
     clock.set(new Date("2026-03-01T10:11:12.345Z"));
     const { verificationId } = await start(call, tenant.testKey);

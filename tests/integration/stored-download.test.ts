@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { storedPage } from "#console/verifications/stored-page.ts";
 import { ERASURES, STORED, withheldAs } from "#core/practice/stored.ts";
+import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
@@ -93,7 +94,9 @@ const valueFor = async (table: string, { column, type, kind }: ColumnOfTable): P
 
 /** Fills every column of every table that names a check, each with a value that can be told apart. */
 const plantedEverywhere = async (verificationId: string): Promise<void> => {
-  const client = await service.get().deps.db.pool.connect();
+  const { db, now } = service.get().deps;
+  await ensureRequestLogDays(db, [now()]);
+  const client = await db.pool.connect();
   try {
     // Rows that no code would write, so without foreign keys and, in this file's own database, without checks.
     await client.query("set session_replication_role = replica");

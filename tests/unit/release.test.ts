@@ -64,10 +64,10 @@ describe("npm run release", () => {
 
   test("writes the version everywhere, a section of the changelog and a bill of materials", () => {
     const { read, release, git } = repository;
-    const { status, stdout, stderr } = release("0.3.0");
+    const { status, stdout, stderr } = release("0.3.0", "--unhunted", "a test");
     expect(stderr).toBe("");
     expect(status).toBe(0);
-    expect(stdout).toContain('git tag --annotate v0.3.0 --message "lintel 0.3.0"');
+    expect(stdout).toContain('git tag --annotate v0.3.0 --message "lintel 0.3.0, without a hunt: a test"');
     expect(git("tag", "--list")).toBe("");
 
     expect(JSON.parse(read("package.json")).version).toBe("0.3.0");
@@ -120,6 +120,14 @@ describe("npm run release", () => {
     expect(repository.release("0.3.0")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("no change under Unreleased"),
+    });
+    expect(repository.git("status", "--porcelain")).toBe("");
+  });
+
+  test("refuses without a clean hunt of this tree, unless a reason is given, and writes nothing", () => {
+    expect(repository.release("0.3.0")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("no whole hunt has ended in this clone"),
     });
     expect(repository.git("status", "--porcelain")).toBe("");
   });

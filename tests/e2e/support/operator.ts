@@ -1,5 +1,6 @@
 import type { Cookie, Page } from "@playwright/test";
 import { chooseAtProvider, test as consoleTest, expect, isAwake } from "./console.ts";
+import { watchNotices } from "./notices.ts";
 
 /** Below /console/operator; the page of one tenant is opened by its id. */
 export const OPERATOR_PAGES = [
@@ -58,6 +59,7 @@ export const test = consoleTest.extend<World, WorkersWorld>({
       colorScheme,
       reducedMotion,
     });
+    await watchNotices(context);
     await context.addCookies(oliviasSession);
     await use(await context.newPage());
     await context.close();
