@@ -53,8 +53,14 @@ type Sent = {
 /** How things stand after an answer; `problem` is the code of an error that used no attempt. */
 type Answered = { problem: string | null; verificationId: string | null };
 
-/** `left`: the id that came back, with its note of the host. `onwardTo`: the path and query of the answer at that host. */
-type Left = { left: string; onwardTo: (host: string) => string };
+type Left = {
+  /** The id that came back, with its note of the host. */
+  left: string;
+  /** The path that it came back to, as it was called. */
+  cameTo: string;
+  /** The path and query at the tenant's host that the browser goes on to. */
+  onwardTo: (ctx: Ctx, on: { host: string; tenantId: string }) => Promise<string>;
+};
 
 const backWith = (
   secret: string,
@@ -108,7 +114,7 @@ export const leavePage = (
 export const comeBackToPage = (
   deps: Deps,
   request: Request,
-  { transactionId, left, onwardTo, ...route }: Route & Left & { transactionId: string },
+  { transactionId, left, cameTo, onwardTo, ...route }: Route & Left & { transactionId: string },
   look: (
     ctx: Ctx,
     cookie: string | null,
@@ -130,12 +136,12 @@ export const comeBackToPage = (
       },
     },
     async ({ ctx, headers, note }) => {
-      const origin = await wayOn(deps, left);
-      if (origin !== null) {
-        const url = origin + onwardTo(new URL(origin).hostname);
+      const on = await wayOn(deps, left, cameTo);
+      if (on !== null) {
+        const url = on.origin + (await onwardTo(ctx, on));
         // A redirect after a form would be stopped, as in `onwards`.
         return request.method === "POST"
-          ? goOnwards(headers, { name: new URL(origin).host, url })
+          ? goOnwards(headers, { name: new URL(on.origin).host, url })
           : seeOther(url, headers);
       }
       const returned = await look(ctx, cookie, headers);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isProviderSlug, SHARED_CALLBACK } from "#core/identity/provider.ts";
-import type { Deps } from "#services/context.ts";
-import { carriedTo, carryTo } from "#services/hosts/site.ts";
-import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
+import { openCarried, sealCarried } from "#services/carried.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { goToProvider, isAnswerAwaited, returnFromProvider } from "#services/identity/sign-in.ts";
 import { comeBackToPage, leavePage } from "./away.ts";
 import { readForm } from "./body.ts";
 import { handOverPage } from "./hand-over.ts";
@@ -37,14 +37,44 @@ const answerIn = async (request: Request): Promise<string> => {
   return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
 };
 
-/** The parameter of an answer that the main host passes on to a tenant's. */
+/** The parameters of an answer that the main host passes on to a tenant's: sealed, and which request it is for. */
 const CARRIED = "answer";
+const REQUEST = "for";
+/** Time for a redirect. */
+const CARRIED_MS = 60_000;
 
-/** An answer as it came, or as the main host sealed it for the host of this request. */
-const sentTo = (deps: Deps, search: string): string => {
-  const carried = new URLSearchParams(search).get(CARRIED);
-  return carried === null ? search : (carriedTo(deps, carried) ?? search);
+/** 96 bits of a state tell which request is meant, as in the name of its cookie. Its tenant's machine learns no more of it. */
+const requestOf = (state: string): string => state.slice(0, 16);
+
+/** The answer to one request, from the main host to the tenant's host that its browser left, for its provider's own path. */
+const carriedAt = (host: string, path: string, request: string) =>
+  ({ purpose: "providerAnswer", subject: { request }, place: { host, path } }) as const;
+
+/** An answer to us: as the browser brought it, or at a tenant's host as the main one sealed it; empty: it is for nobody. */
+type Sent = { state: string; query: string };
+
+const NOBODYS: Sent = { state: "", query: "" };
+
+const stateIn = (query: string): string => new URLSearchParams(query).get("state") ?? "";
+
+/** No provider has an address of a tenant's host, so nothing arrives there that the main one did not hand on. */
+const handedOn = (deps: Deps, host: string, path: string, { url }: Request): Sent => {
+  const { searchParams } = new URL(url);
+  const meant = searchParams.get(REQUEST) ?? "";
+  const query = openCarried(deps, carriedAt(host, path, meant), searchParams.get(CARRIED)) ?? "";
+  const state = stateIn(query);
+  return requestOf(state) === meant ? { state, query } : NOBODYS;
 };
+
+const sentHere = async (request: Request): Promise<Sent> => {
+  const query = request.method === "POST" ? await answerIn(request) : new URL(request.url).search.slice(1);
+  if (query.length > MAX_QUERY_CHARACTERS) return NOBODYS;
+  return { state: stateIn(query), query };
+};
+
+/** For a browser that may have the answer behind the #. */
+const mayHandOver = ({ site }: Deps, { method, url }: Request): boolean =>
+  site === null && method !== "POST" && new URL(url).search === "";
 
 /**
  * A provider sends the browser back. An answer after the address's # comes in a second request, from our own
@@ -55,22 +85,28 @@ export const providerReturn = async (
   request: Request,
   { provider }: Params,
 ): Promise<Response> => {
-  const isHandedOver = request.method === "POST";
-  const query = sentTo(deps, isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1));
-  const state = new URLSearchParams(query).get("state") ?? "";
   const callback = provider === undefined ? SHARED_CALLBACK : `${SHARED_CALLBACK}/${provider}`;
   // Not logged as it was sent: anyone can send anything.
   const path = provider === undefined ? callback : `${SHARED_CALLBACK}/[provider]`;
+  const { state, query } =
+    deps.site === null ? await sentHere(request) : handedOn(deps, deps.site.host, callback, request);
   // A tenant knows the states of its checks, with its host, and can give one to another tenant's provider. It decides which
-  // machine answers at its host: a code must not be readable on the way.
-  const onwardTo = (host: string) =>
-    `${callback}?${CARRIED}=${encodeURIComponent(carryTo(deps, host, query))}`;
-  const on = { left: query.length > MAX_QUERY_CHARACTERS ? "" : state, onwardTo };
+  // machine answers at its host: a code must not be readable on the way, nor be of use there at another provider's address.
+  const onwardTo = async (ctx: Ctx, { host, tenantId }: { host: string; tenantId: string }) => {
+    const isAwaited = await isAnswerAwaited(ctx, { state, path: callback, tenantId });
+    const until = new Date(deps.now().getTime() + CARRIED_MS);
+    // What nobody awaits stays here; the browser goes on, to the page that says how things stand.
+    const carried = isAwaited ? query : `${new URLSearchParams({ state })}`;
+    const meant = requestOf(state);
+    const { text } = sealCarried(deps, { ...carriedAt(host, callback, meant), until }, carried);
+    return `${callback}?${new URLSearchParams({ [REQUEST]: meant, [CARRIED]: text })}`;
+  };
+  const on = { left: state, cameTo: callback, onwardTo };
   const route = { event: "identity.return", path, transactionId: state, ...on };
   return comeBackToPage(deps, request, route, async (ctx, cookie, headers) => {
-    if (isHandedOver) refuseForeignForm(deps, request);
-    else if (query === "") return handOverPage(headers);
-    if (state === "" || query.length > MAX_QUERY_CHARACTERS) return null;
+    if (request.method === "POST") refuseForeignForm(deps, request);
+    else if (mayHandOver(deps, request)) return handOverPage(headers);
+    if (state === "") return null;
     return returnFromProvider(ctx, { state, cookie, path: callback, query });
   });
 };

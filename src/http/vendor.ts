@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VENDOR_KINDS } from "#core/identity/vendor.ts";
+import { VENDOR_KINDS, VENDOR_RETURN } from "#core/identity/vendor.ts";
 import type { Deps } from "#services/context.ts";
 import { idNoted } from "#services/hosts/site.ts";
 import { goToVendor, lookAgain, returnFromVendor, vendorCalled } from "#services/vendors/sessions.ts";
@@ -34,12 +34,14 @@ export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Param
 
 /** A vendor sends the browser back. */
 export const vendorReturn = (deps: Deps, request: Request): Promise<Response> => {
-  const path = "/v/vendor/return";
+  const path = VENDOR_RETURN;
   const left = new URL(request.url).searchParams.get("ref") ?? "";
   const reference = idNoted(left);
-  const on = { left, onwardTo: () => `${path}?ref=${encodeURIComponent(left)}` };
+  // It carries no answer: that is fetched from the vendor.
+  const onwardTo = async () => `${path}?ref=${encodeURIComponent(left)}`;
+  const on = { left, cameTo: path, onwardTo };
   const route = { event: "vendor.return", path, transactionId: reference, ...on };
-  return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
+  return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { left, cookie }));
 };
 
 /**

@@ -8,6 +8,7 @@ import * as vendorsContract from "#contracts/console/vendors.ts";
 import { listAudit } from "#services/audit-log.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
+import { reserveProviderAddress } from "#services/identity/reserve-address.ts";
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, viewInvitation } from "#services/members/invitations.ts";
 import { me } from "#services/members/members.ts";
@@ -43,7 +44,7 @@ const logsRead = memberProcedure("logs.read");
 export const identityProviders = router({
   list: settingsRead.query(({ ctx }) => providersOf.listIdentityProviders(ctx)),
   // Each call makes an address, which means nothing until a provider is added with it.
-  reserve: settingsWrite.query(({ ctx }) => providersOf.reserveProviderAddress(ctx)),
+  reserve: settingsWrite.query(({ ctx }) => reserveProviderAddress(ctx)),
   add: settingsWrite.input(providersContract.addProvider).mutation(using(providersOf.addIdentityProvider)),
   // It asks the provider, so it is not a query: pages repeat queries at will.
   test: settingsWrite.input(providersContract.oneProvider).mutation(using(providersOf.testIdentityProvider)),

@@ -5,7 +5,7 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import type { Deps, Site } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";
-import { atSite, noteOf, originAt, originOf } from "#services/hosts/site.ts";
+import { atSite, noteOf, originAt, originOf, wayOn } from "#services/hosts/site.ts";
 import { newAuthenticator } from "../support/age-keys/authenticator.ts";
 import { atKey, atPage, own, remember, show } from "../support/age-keys/walk.ts";
 import { patchTenant, secretOf, start } from "../support/http/actions.ts";
@@ -112,11 +112,34 @@ test("a code for a phone leads to the host that shows it", async () => {
   expect(new Set(pictures).size).toBe(3);
 });
 
-test("a note is of one id, one host and one tenant, and is nothing at the main host", async () => {
+test("a note is of one id, one path, one host and one tenant, has an end, and is nothing at the main host", async () => {
   const { first, second, main } = await newWorld();
-  const note = noteOf(first, "code");
-  expect(note).toMatch(/^\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{22}$/);
-  const others = [noteOf(first, "other"), noteOf(second, "code"), noteOf((await newWorld()).first, "code")];
-  expect(new Set([note, ...others]).size).toBe(4);
-  expect(noteOf(main, "code")).toBe("");
+  const { first: foreign } = await newWorld();
+  const until = new Date(main.now().getTime() + 60_000);
+  const left = { id: "code", path: "/back", until };
+  const note = noteOf(first, left);
+  expect(note).toMatch(/^\.[A-Za-z0-9_-]+\.[0-9a-z]+\.[A-Za-z0-9_-]{22}$/);
+  const others = [
+    noteOf(first, { ...left, id: "other" }),
+    noteOf(first, { ...left, path: "/elsewhere" }),
+    noteOf(first, { ...left, until: new Date(until.getTime() + 1) }),
+    noteOf(second, left),
+    noteOf(foreign, left),
+  ];
+  expect(new Set([note, ...others].map((each) => each.split(".").at(-1))).size).toBe(6);
+  expect(noteOf(main, left)).toBe("");
+  const way = async (text: string, path = "/back", at = main.now()) =>
+    (await wayOn({ ...main, now: () => at }, text, path))?.host ?? null;
+  const { host = "", tenantId = "" } = first.site ?? {};
+  const at = main.now();
+  await main.db.orm.tenantHost.create({
+    data: { id: "hst_first", tenantId, host, txtToken: "x", createdAt: at, verifiedAt: at },
+  });
+  expect(await way(`code${note}`)).toBe(host);
+  expect(await way(`other${note}`)).toBeNull();
+  expect(await way(`code${note}`, "/elsewhere")).toBeNull();
+  expect(await way(`code${note}`, "/back", until)).toBeNull();
+  // A later end than the one that was signed.
+  const [, encoded, , mac] = note.split(".");
+  expect(await way(`code.${encoded}.${(until.getTime() + 60_000).toString(36)}.${mac}`)).toBeNull();
 });

@@ -21,7 +21,7 @@ afterAll(() => provider.stop());
 const newTenant = async (host: string) => {
   const { call, deps, tenant } = service.get();
   const { id, liveKey } = await tenant({ plan: "scale" });
-  await addProvider(deps, id, { issuer: provider.issuer });
+  const { redirectUri } = await addProvider(deps, id, { issuer: provider.issuer });
   await patchTenant(call, id, { methods: ["oidc:eid", "document"] });
   const at = deps.now();
   await deps.db.orm.tenantHost.create({
@@ -33,8 +33,13 @@ const newTenant = async (host: string) => {
     const status = async () => (await statusOf(call, liveKey, started.verificationId)).status;
     return { secret: secretOf(started), status };
   };
-  return { begin, there };
+  /** The note of a state that this tenant makes itself, for its own provider's address. */
+  const note = (code: string, until = new Date(deps.now().getTime() + 60_000)): string =>
+    noteOf(there, { id: code, path: new URL(redirectUri).pathname, until });
+  return { begin, there, note };
 };
+
+type Host = Awaited<ReturnType<typeof newTenant>>;
 
 const queryOf = (address: string): URLSearchParams => new URL(address).searchParams;
 
@@ -62,7 +67,7 @@ describe("an answer that the main host passes on", () => {
   });
 
   /** A check at the shop whose state is not what the shop's page made. @returns where the answer is passed on to */
-  const forgedWay = async (stateOf: (thief: Deps, made: string) => string) => {
+  const forgedWay = async (stateOf: (thief: Host, made: string) => string) => {
     const { deps } = service.get();
     names += 1;
     const shop = await newTenant(`verify.shop-${names}.example`);
@@ -70,7 +75,7 @@ describe("an answer that the main host passes on", () => {
     const { secret, status } = await shop.begin();
     const sent = await goThere(shop.there, secret);
     const forged = new URL(sent.url);
-    forged.searchParams.set("state", stateOf(thief.there, sent.state));
+    forged.searchParams.set("state", stateOf(thief, sent.state));
     const answer = await signInAt({ url: forged });
     const passedOn = await comeBack(deps, answer, null);
     const decides = async () => {
@@ -81,26 +86,74 @@ describe("an answer that the main host passes on", () => {
     return { passedOn, code: queryOf(answer.href).get("code") ?? "", decides };
   };
 
-  test.each<[what: string, stateOf: (thief: Deps, made: string) => string]>([
-    ["a host in place of the one that was left", ({ site }, made) => noted(made, site?.host)],
+  test.each<[what: string, stateOf: (thief: Host, made: string) => string]>([
+    ["a host in place of the one that was left", ({ there: { site } }, made) => noted(made, site?.host)],
     [
       "a host behind the state of a check at the main one",
-      ({ site }, made) => noted(codeOf(made), site?.host),
+      ({ there: { site } }, made) => noted(codeOf(made), site?.host),
     ],
-    ["a host behind the whole note", ({ site }, made) => `${made}.${encoded(site?.host)}`],
-    ["another tenant's note of another check", (there, made) => codeOf(made) + noteOf(there, "another")],
-    ["a note as earlier versions made them", ({ site }, made) => `${codeOf(made)}.${encoded(site?.host)}`],
+    ["a host behind the whole note", ({ there: { site } }, made) => `${made}.${encoded(site?.host)}`],
+    ["another tenant's note of another check", ({ note }, made) => codeOf(made) + note("another")],
+    [
+      "another tenant's note, for its own provider's address",
+      ({ note }, made) => codeOf(made) + note(codeOf(made)),
+    ],
+    ["its own state, given to another one's provider", ({ note }) => `own${note("own")}`],
+    [
+      "a note as earlier versions made them",
+      ({ there: { site } }, made) => `${codeOf(made)}.${encoded(site?.host)}`,
+    ],
   ])("leads to no other tenant's host that someone noted: %s", async (_what, stateOf) => {
     const { passedOn, decides } = await forgedWay(stateOf);
     expect(passedOn).toBe("/wallet/elsewhere?by=provider");
     expect(await decides()).toBe(false);
   });
 
-  test("is of no use at the host of a tenant that gave its own state to another one's provider", async () => {
-    const { passedOn, code, decides } = await forgedWay((there) => `own${noteOf(there, "own")}`);
-    expect(new URL(passedOn).hostname).toMatch(/thief/);
-    expect(decodeURIComponent(passedOn)).not.toContain(code);
-    expect(await decides()).toBe(false);
+  test("opens at no other host, at no other provider's address, for no other request and not a minute later", async () => {
+    const { deps } = service.get();
+    provider.codes.length = 0;
+    const [shop, other] = [
+      await newTenant("verify.bound.example"),
+      await newTenant("verify.unbound.example"),
+    ];
+    const { secret, status } = await shop.begin();
+    const { secret: second } = await shop.begin();
+    const [sent, sentToo] = [await goThere(shop.there, secret), await goThere(shop.there, second)];
+    const passedOn = await comeBack(deps, await signInAt(sent), null);
+    const changed = (change: (url: URL) => void): URL => {
+      const url = new URL(passedOn);
+      change(url);
+      return url;
+    };
+    const late = { ...shop.there, now: () => new Date(Date.now() + 61_000) };
+    const attempts: [Deps, URL, string][] = [
+      [other.there, new URL(passedOn), sent.cookie],
+      [deps, new URL(passedOn), sent.cookie],
+      [shop.there, changed((url) => (url.pathname = "/v/idp/callback/idp_other")), sent.cookie],
+      [shop.there, changed((url) => (url.pathname = "/v/idp/callback")), sent.cookie],
+      [shop.there, changed((url) => url.searchParams.set("for", sentToo.state.slice(0, 16))), sentToo.cookie],
+      [late, new URL(passedOn), sent.cookie],
+    ];
+    for (const [there, url, cookie] of attempts)
+      expect(await comeBack(there, url, cookie)).toBe("/wallet/elsewhere?by=provider");
+    expect([await status(), provider.codes]).toEqual(["in_progress", []]);
+    await comeBack(shop.there, passedOn, sent.cookie);
+    expect([await status(), provider.codes.length]).toEqual(["completed", 1]);
+  });
+
+  test("takes along the browser, and not the answer, where nobody awaits it any more", async () => {
+    const { deps } = service.get();
+    const { begin, there } = await newTenant("verify.again.example");
+    const { secret } = await begin();
+    const sent = await goThere(there, secret);
+    const answer = await signInAt(sent);
+    await comeBack(there, await comeBack(deps, answer, null), sent.cookie);
+    const again = await comeBack(deps, answer, null);
+    // The page says how things stand.
+    expect(await comeBack(there, again, sent.cookie)).toBe(`/v/${secret}`);
+    expect(again.length).toBeLessThan(
+      (await comeBack(deps, await signInAt(await goThere(there, (await begin()).secret)), null)).length,
+    );
   });
 
   test("does not follow a host to the tenant that has it now", async () => {

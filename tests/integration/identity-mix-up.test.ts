@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Deps } from "#services/context.ts";
 import { giveProviderOwnAddress } from "#services/identity/change-provider.ts";
-import { listIdentityProviders, reserveProviderAddress } from "#services/identity/providers.ts";
+import { listIdentityProviders } from "#services/identity/providers.ts";
+import { reserveProviderAddress } from "#services/identity/reserve-address.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";

@@ -180,11 +180,13 @@ test("a person who left a tenant's host comes back to the main one, and from the
   const address = await provider.signIn(sent.url);
   const onward = await comeBack(deps, address, null);
   // What the provider said is sealed for that host: tests/integration/hosts-identity.test.ts.
-  expect(onward).toMatch(new RegExp(`^${site.origin}${new URL(address).pathname}\\?answer=v[12]\\.`));
+  expect(onward).toMatch(
+    new RegExp(`^${site.origin}${new URL(address).pathname}\\?for=[\\w-]{16}&answer=v[12]\\.`),
+  );
   // Without the cookie, which only that host has, and at another tenant's host, the answer is nobody's.
   expect(await comeBack(atSite(deps, site), onward, null)).toBe("/wallet/elsewhere?by=provider");
   const foreign = { ...site, tenantId: "ten_other" };
-  expect(await comeBack(atSite(deps, foreign), onward, sent.cookie)).toBe(`/v/${secret}`);
+  expect(await comeBack(atSite(deps, foreign), onward, sent.cookie)).toBe("/wallet/elsewhere?by=provider");
   expect((await statusOf(call, tenant.liveKey, id)).status).not.toBe("completed");
   expect(await comeBack(atSite(deps, site), onward, sent.cookie)).toBe(`/v/${secret}`);
   expect((await statusOf(call, tenant.liveKey, id)).status).toBe("completed");

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VENDOR_RETURN } from "#core/identity/vendor.ts";
 import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { newId } from "#services/ids.ts";
@@ -36,8 +37,11 @@ const give = async (tenantId: string, host: string, more: { offAt?: Date } = {})
 };
 
 /** What stands behind an id in the address to come back to, as a page at that host makes it. */
-const noteAt = ({ id: tenantId }: Tenant, host: string, id: string): string =>
-  noteOf({ ...served.service.deps, site: { tenantId, host, origin: `http://${host}` } }, id);
+const noteAt = ({ id: tenantId }: Tenant, host: string, id: string, path: string): string => {
+  const { deps } = served.service;
+  const until = new Date(deps.now().getTime() + 60_000);
+  return noteOf({ ...deps, site: { tenantId, host, origin: `http://${host}` } }, { id, path, until });
+};
 const encoded = (host: string): string => Buffer.from(host).toString("base64url");
 
 beforeAll(async () => {
@@ -345,10 +349,10 @@ describe("links and what follows them", () => {
 
   test("what another site sends back to the main host goes on to the host that was left", async () => {
     const id = "s".repeat(43);
-    const state = id + noteAt(own, OWN, id);
+    const state = id + noteAt(own, OWN, id, "/v/idp/callback/idp_x");
     const sent = await ask(main, `/v/idp/callback/idp_x?code=c&state=${state}`);
     // Sealed for that host, because its tenant can read what comes there.
-    const onward = `http://${OWN}:${served.port}/v/idp/callback/idp_x?answer=v1.`;
+    const onward = `http://${OWN}:${served.port}/v/idp/callback/idp_x?for=${"s".repeat(16)}`;
     expect([sent.status, sent.location?.startsWith(onward)]).toEqual([303, true]);
     const posted = await ask(
       main,
@@ -356,38 +360,42 @@ describe("links and what follows them", () => {
       form(`answer=${encodeURIComponent(`code=c&state=${state}`)}`),
     );
     expect(posted.body).toContain(`url=${onward}`);
+    for (const shown of [sent.location, posted.body]) expect(shown).toMatch(/[;&]answer=v1\./);
     for (const shown of [sent.location, posted.body]) expect(shown).not.toMatch(/code=c|s{43}/);
-    const ref = `vse_1${noteAt(own, OWN, "vse_1")}`;
+    const ref = `vse_1${noteAt(own, OWN, "vse_1", VENDOR_RETURN)}`;
     const vendor = await ask(main, `/v/vendor/return?ref=${ref}`);
     expect(vendor.location).toBe(`http://${OWN}:${served.port}/v/vendor/return?ref=${ref}`);
   });
 
   // Whoever changes the address leads nobody to a host: not another tenant's, not one that is off, and not back and forth.
-  test.each<[what: string, query: (id: string) => string]>([
+  test.each<[what: string, query: (id: string, path: string) => string]>([
     ["another tenant's host, by name", (id) => `${id}&at=${OTHER}`],
     ["its own host, by name", (id) => `${id}&at=${OWN}`],
     ["a host that is nobody's", (id) => `${id}&at=evil.example`],
     ["another tenant's host, noted", (id) => `${id}.${encoded(OTHER)}`],
     [
       "another tenant's host in its own note",
-      (id) => id + noteAt(own, OWN, id).replace(encoded(OWN), encoded(OTHER)),
+      (id, path) => id + noteAt(own, OWN, id, path).replace(encoded(OWN), encoded(OTHER)),
     ],
-    ["a note for another id", (id) => id + noteAt(other, OTHER, "another")],
-    ["a note of a host that is another tenant's", (id) => id + noteAt(own, OTHER, id)],
-    ["a note of a host that is off", (id) => id + noteAt(own, OFF, id)],
-    ["a note of a host that nobody has", (id) => id + noteAt(own, "evil.example", id)],
-    ["a note of the main host", (id) => id + noteAt(own, "localhost", id)],
-    ["two notes", (id) => id + noteAt(own, OWN, id) + noteAt(other, OTHER, id)],
-    ["a note without its end", (id) => id + noteAt(other, OTHER, id).slice(0, -1)],
+    ["a note for another id", (id, path) => id + noteAt(other, OTHER, "another", path)],
+    ["a note of a host that is another tenant's", (id, path) => id + noteAt(own, OTHER, id, path)],
+    ["a note of a host that is off", (id, path) => id + noteAt(own, OFF, id, path)],
+    ["a note of a host that nobody has", (id, path) => id + noteAt(own, "evil.example", id, path)],
+    ["a note of the main host", (id, path) => id + noteAt(own, "localhost", id, path)],
+    ["a note for another address", (id) => id + noteAt(own, OWN, id, "/v/idp/callback/idp_y")],
+    ["two notes", (id, path) => id + noteAt(own, OWN, id, path) + noteAt(other, OTHER, id, path)],
+    ["a note without its end", (id, path) => id + noteAt(other, OTHER, id, path).slice(0, -1)],
   ])("a way back that was changed leads nowhere: %s", async (_what, query) => {
-    const { location: vendor } = await ask(main, `/v/vendor/return?ref=${query("vse_1")}`);
-    const { location: provider } = await ask(main, `/v/idp/callback/idp_x?code=c&state=${query("s1")}`);
+    const { location: vendor } = await ask(main, `${VENDOR_RETURN}?ref=${query("vse_1", VENDOR_RETURN)}`);
+    const callback = "/v/idp/callback/idp_x";
+    const { location: provider } = await ask(main, `${callback}?code=c&state=${query("s1", callback)}`);
     expect([vendor, provider]).toEqual(Array(2).fill("/wallet/elsewhere?by=provider"));
   });
 
   test("a tenant's host sends nobody on, whatever note comes there", async () => {
     const id = "vse_1";
-    for (const note of [noteAt(other, OTHER, id), noteAt(own, OWN, id), `&at=${OTHER}`])
+    const path = VENDOR_RETURN;
+    for (const note of [noteAt(other, OTHER, id, path), noteAt(own, OWN, id, path), `&at=${OTHER}`])
       expect((await ask(OWN, `/v/vendor/return?ref=${id}${note}`)).location).toBe(
         "/wallet/elsewhere?by=provider",
       );

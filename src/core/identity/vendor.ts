@@ -11,6 +11,9 @@ export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
   yoti: "Yoti",
 };
 
+/** Where every vendor sends the browser back; the query says which session it was. */
+export const VENDOR_RETURN = "/v/vendor/return";
+
 /** The method that all vendors share, and the beginning of each one's id. */
 export const VENDOR_METHOD = "vendor";
 

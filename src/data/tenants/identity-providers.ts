@@ -102,6 +102,18 @@ export type PendingRequest = Pick<
 export const findRequest = (db: Db, shown: Shown, now: Date): Promise<PendingRequest | null> =>
   db.identityRequest.findFirst({ where: open(shown, now) });
 
+/** A tenant's request that is waiting for its answer, by its state alone: to decide nothing but where the answer goes. */
+export const findRequestOfState = (
+  db: Db,
+  tenantId: string,
+  stateHashes: Hashes,
+  now: Date,
+): Promise<Pick<IdentityRequest, "providerId"> | null> =>
+  db.identityRequest.findFirst({
+    where: { tenantId, stateHash: { in: stateHashes }, expiresAt: { gt: now } },
+    select: { providerId: true },
+  });
+
 /** Uses a request up: true for exactly one caller, however many answers arrive at once. */
 export const takeRequest = async (db: Db, shown: Shown, now: Date): Promise<boolean> =>
   (await db.identityRequest.deleteMany({ where: open(shown, now) })).count === 1;

@@ -1,3 +1,5 @@
+import type { Carried } from "#core/access/carried.ts";
+
 /** Where the cookie is set: `__Host-` exists over https alone (RFC 6265bis §4.1.3.2). */
 type Place = { isSecure: boolean };
 
@@ -19,9 +21,9 @@ const pairsOf = (header: string | null): { name: string; value: string }[] =>
 
 /** The `Set-Cookie` of a new visit. */
 export const visitCookie = (
-  { state, value, maxAgeSeconds }: { state: string; value: string; maxAgeSeconds: number },
+  { state, value, maxAgeSeconds }: { state: string; value: Carried<"gateVisit">; maxAgeSeconds: number },
   place: Place,
-): string => `${nameOf(state, place)}=${value}; Max-Age=${maxAgeSeconds}; ${restOf(place)}`;
+): string => `${nameOf(state, place)}=${value.text}; Max-Age=${maxAgeSeconds}; ${restOf(place)}`;
 
 /** Ends a visit's cookie. */
 export const visitCookieEnd = (state: string, place: Place): string =>

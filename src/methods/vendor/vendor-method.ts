@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reaches } from "#core/age-over.ts";
-import { VENDOR_METHOD } from "#core/identity/vendor.ts";
+import { VENDOR_METHOD, VENDOR_RETURN } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
 import {
   birthdayIn,
@@ -17,9 +17,6 @@ import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createStripeVendor } from "./stripe.ts";
 import { reasonOf, type VendorSession, type Vendors } from "./vendor.ts";
 import { createYotiVendor } from "./yoti.ts";
-
-/** Where every vendor sends the browser back; the query says which session it was. */
-export const VENDOR_RETURN = "/v/vendor/return";
 
 /** Where a vendor reports news. It is registered with Stripe, and each session names it to Yoti. */
 export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${vendorId}/callback`;

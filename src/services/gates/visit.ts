@@ -1,3 +1,4 @@
+import { CARRIED, type Carried } from "#core/access/carried.ts";
 import { RETURN_CODE } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
 import { type GateAnswer, gateBase, isGateAnswer, returnPathOf } from "#core/gates/addresses.ts";
@@ -6,10 +7,10 @@ import { isJsonObject } from "#core/json.ts";
 import type { Language } from "#core/language.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
+import { openCarried, sealCarried } from "#services/carried.ts";
 import { startVerification } from "#services/check/start.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { requireWithinTenantRate } from "#services/limits.ts";
-import { openSealed } from "#services/sealing.ts";
 import { issueReturnCode } from "#services/verifications/tokens.ts";
 import { type OpenGate, signerOf } from "./open-gates.ts";
 
@@ -19,23 +20,20 @@ import { type OpenGate, signerOf } from "./open-gates.ts";
 const STATE_BYTES = 12;
 const STATE = /^[A-Za-z0-9_-]{16}$/;
 
-/** As long as the longest check of a gate, and some minutes for the way back. */
-export const VISIT_SECONDS = 40 * 60;
+export const VISIT_SECONDS = CARRIED.gateVisit.mostSeconds;
 
 /** What the browser keeps until it is back. */
 type Visit = {
-  siteId: string;
   verificationId: string;
   /** Of the hosted page, for a browser that comes back too early. */
   url: string;
   threshold: string;
   returnPath: string;
   answer: GateAnswer;
-  /** Milliseconds since the epoch. */
-  endsAtMs: number;
 };
 
-const contextOf = (state: string): string => `gate-visit:${state}`;
+const visitOf = ({ id, origin }: Pick<OpenGate, "id" | "origin">, state: string) =>
+  ({ purpose: "gateVisit", subject: { siteId: id, state }, place: { origin } }) as const;
 
 type Wish = { answer: GateAnswer; returnPath: string; language: Language };
 
@@ -53,7 +51,7 @@ export const beginVisit = async (
   ctx: Ctx,
   gate: OpenGate,
   { answer, returnPath, language }: Wish,
-): Promise<{ url: string; verificationId: string; state: string; kept: string }> => {
+): Promise<{ url: string; verificationId: string; state: string; kept: Carried<"gateVisit"> }> => {
   const { deps } = ctx;
   const { tenant, mode, minimumAge, country, region } = gate;
   await requireWithinTenantRate(deps, tenant, "gate", () => "Too many age checks were started in a minute.");
@@ -78,30 +76,22 @@ export const beginVisit = async (
   });
   const { verificationId, redirectUrl: url } = started;
   const now = deps.now();
-  const visit: Visit = {
-    ...{ siteId: gate.id, verificationId, url, threshold: gate.terms.threshold, returnPath, answer },
-    endsAtMs: now.getTime() + VISIT_SECONDS * 1000,
-  };
+  const visit: Visit = { verificationId, url, threshold: gate.terms.threshold, returnPath, answer };
+  const until = new Date(now.getTime() + VISIT_SECONDS * 1000);
+  const kept = sealCarried(deps, { ...visitOf(gate, state), until }, JSON.stringify(visit));
   deps.gateCounter.add(gate, "starts", now);
-  return { url, verificationId, state, kept: deps.secrets.seal(JSON.stringify(visit), contextOf(state)) };
+  return { url, verificationId, state, kept };
 };
 
 const readVisit = (deps: Deps, gate: OpenGate, state: string, kept: string | null): Visit | null => {
-  const text = STATE.test(state) ? openSealed(deps.secrets, kept, contextOf(state)) : null;
+  const text = STATE.test(state) ? openCarried(deps, visitOf(gate, state), kept) : null;
   const read: unknown = text === null ? null : JSON.parse(text);
   if (!isJsonObject(read)) return null;
-  const { siteId, verificationId, url, threshold, returnPath, answer, endsAtMs } = read;
-  const isOurs = siteId === gate.id && Number(endsAtMs) > deps.now().getTime();
-  if (!isOurs || !isGateAnswer(answer)) return null;
+  const { verificationId, url, threshold, returnPath, answer } = read;
+  if (!isGateAnswer(answer)) return null;
   return {
-    ...{
-      siteId: gate.id,
-      verificationId: String(verificationId),
-      url: String(url),
-      threshold: String(threshold),
-    },
+    ...{ verificationId: String(verificationId), url: String(url), threshold: String(threshold), answer },
     returnPath: returnPathOf(String(returnPath), gate.origin) ?? "/",
-    ...{ answer, endsAtMs: Number(endsAtMs) },
   };
 };
 

@@ -1,8 +1,7 @@
 import { hostOfHeader, isOnTenantHost } from "#core/tenant-host.ts";
 import { findPrimaryHost, findServedHost } from "#data/tenants/tenant-hosts.ts";
-import { constantTimeIncludes, fingerprintsOf } from "#platform/secrets.ts";
+import { isSignedCarried, signCarried } from "#services/carried.ts";
 import type { Deps, Site } from "#services/context.ts";
-import { openSealed } from "#services/sealing.ts";
 
 // Which site a request is at: the deployment's own, or a tenant's host, which has that tenant's pages only.
 
@@ -83,54 +82,65 @@ export const originOfOwn = async (
   return found?.isOn && found.tenantId === tenantId ? originAt(deps, found.host) : null;
 };
 
-const MAC_BYTES = 16;
+/** What a browser leaves a tenant's host with: the id that another site returns unchanged, and the path that it returns it to. */
+type Leaving = { id: string; path: string };
 
-/** Proves that a browser left this tenant's host with this id: changed in an address, it leads nobody away. */
-const macsOf = (secrets: Deps["secrets"], id: string, { host, tenantId }: Omit<Site, "origin">): string[] =>
-  fingerprintsOf(secrets, "host-left", JSON.stringify([id, host, tenantId])).map((mac) =>
-    Buffer.from(mac.subarray(0, MAC_BYTES)).toString("base64url"),
-  );
+const leftFrom = ({ host, tenantId }: Omit<Site, "origin">, { id, path }: Leaving) =>
+  ({ purpose: "hostLeft", subject: { id, tenantId }, place: { path, host } }) as const;
 
 /**
- * The note of the host that a browser leaves, to stand behind an id that another site returns unchanged, such as a state.
- * @param id without dots
+ * The note of the host that a browser leaves, to stand behind an id such as a state.
+ * @param leaving.id without dots
+ * @param leaving.until the end of the request that it leaves with
  * @returns "" at the main host
  */
-export const noteOf = ({ site, secrets }: Pick<Deps, "site" | "secrets">, id: string): string =>
-  site === null
-    ? ""
-    : `.${Buffer.from(site.host).toString("base64url")}.${macsOf(secrets, id, site)[0] ?? ""}`;
+export const noteOf = (
+  deps: Pick<Deps, "site" | "secrets" | "now">,
+  { until, ...leaving }: Leaving & { until: Date },
+): string => {
+  const { site } = deps;
+  if (site === null) return "";
+  const signed = signCarried(deps, { ...leftFrom(site, leaving), until });
+  return `.${Buffer.from(site.host).toString("base64url")}.${signed}`;
+};
 
-const NOTED = /^([^.]+)\.([A-Za-z0-9_-]{4,340})\.([A-Za-z0-9_-]{22})$/;
+const NOTED = /^([^.]+)\.([A-Za-z0-9_-]{4,340})\.([0-9a-z]{1,11}\.[A-Za-z0-9_-]{22})$/;
 
 /** The id in a noted text. */
 export const idNoted = (text: string): string => text.split(".", 1)[0] ?? "";
+
+type Noting = Finding & Pick<Deps, "site" | "secrets" | "now">;
+
+/** The tenant's host in a note that is ours, for this path and not past its end. */
+const hostNoted = async (deps: Noting, text: string, path: string) => {
+  const [, id = "", note = "", signed = ""] = NOTED.exec(text) ?? [];
+  const host = hostOfHeader(Buffer.from(note, "base64url").toString());
+  const found = host === null ? null : await tenantHostOf(deps, host);
+  return found && isSignedCarried(deps, leftFrom(found, { id, path }), signed) ? found : null;
+};
 
 /**
  * Where a browser continues that another site has sent back to the main host: at the tenant's host that it left, where its
  * cookie is.
  * @param text an id with its note, as it came back
- * @returns null: here; it left from here, the note is not ours, or the host is off or another tenant's now
+ * @param path where it came back
+ * @returns null: here; it left from here, the note is not ours or for another path, it has ended, or the host is off or
+ *   another tenant's now
  */
 export const wayOn = async (
-  deps: Finding & Pick<Deps, "site" | "secrets">,
+  deps: Noting,
   text: string,
-): Promise<string | null> => {
-  const [, id = "", note = "", mac = ""] = NOTED.exec(text) ?? [];
-  const host = hostOfHeader(Buffer.from(note, "base64url").toString());
-  const found = host === null ? null : await tenantHostOf(deps, host);
-  if (!found || !constantTimeIncludes(macsOf(deps.secrets, id, found), mac)) return null;
-  return originOfOwn(deps, found.host, found.tenantId);
+  path: string,
+): Promise<{ origin: string; host: string; tenantId: string } | null> => {
+  const found = await hostNoted(deps, text, path);
+  const origin = found && (await originOfOwn(deps, found.host, found.tenantId));
+  return found && origin !== null ? { origin, host: found.host, tenantId: found.tenantId } : null;
 };
 
-const carriedContext = (host: string): string => `carried-to-host:${host}`;
-
-/** A text that a browser carries from the main host to a tenant's, where only this service can read it. */
-export const carryTo = ({ secrets }: Pick<Deps, "secrets">, host: string, text: string): string =>
-  secrets.seal(text, carriedContext(host));
-
-/** A text that the main host sealed for the host of this request; null: it did not, or for another host. */
-export const carriedTo = (
-  { secrets, site }: Pick<Deps, "secrets" | "site">,
-  carried: string,
-): string | null => (site === null ? null : openSealed(secrets, carried, carriedContext(site.host)));
+/** Whether the browser that brings an id with its note left from this very site: the main one, or the host of this request. */
+export const hasLeftHere = async (deps: Noting, text: string, path: string): Promise<boolean> => {
+  const { site } = deps;
+  if (site === null) return text === idNoted(text);
+  const left = await hostNoted(deps, text, path);
+  return left?.host === site.host && left.tenantId === site.tenantId;
+};

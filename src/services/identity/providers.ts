@@ -32,6 +32,7 @@ import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
+import { reservedId } from "./reserve-address.ts";
 import { credentialContext } from "./sign-in.ts";
 
 /** A provider as members see it: never with a secret. */
@@ -98,30 +99,6 @@ export const listIdentityProviders = async (ctx: MemberCtx): Promise<{ providers
   const { deps, tenant } = ctx;
   const rows = await listProviders(deps.db.orm, tenant.id);
   return { providers: await Promise.all(rows.map((row) => toListed(deps, row))) };
-};
-
-const reservationContext = (tenantId: string): string => `identity-provider-id:${tenantId}`;
-
-/**
- * The address of a provider that is yet to be added: it is registered there before there is a client id.
- * @returns `reserved` for `addIdentityProvider`, sealed: so that nobody takes another tenant's address
- * @throws PERMISSION_DENIED
- */
-export const reserveProviderAddress = async (
-  ctx: MemberCtx,
-): Promise<{ reserved: string; redirectUri: string }> => {
-  requirePermission(ctx, "settings.write");
-  const { deps, tenant } = ctx;
-  const id = newId(deps, "identityProvider", deps.now());
-  const { redirectUri } = redirectsOf(deps, { id, isRedirectShared: false });
-  return { reserved: deps.secrets.seal(id, reservationContext(tenant.id)), redirectUri };
-};
-
-/** @throws INVALID_REQUEST_BODY: not what this tenant was given */
-const reservedId = ({ deps, tenant }: MemberCtx, reserved: string): string => {
-  const id = openSealed(deps.secrets, reserved, reservationContext(tenant.id));
-  if (id === null) throw invalid("reserved", "expected what identityProviders.reserve has given");
-  return id;
 };
 
 /**

@@ -6,6 +6,7 @@ import {
   findActiveProvider,
   findProvider,
   findRequest,
+  findRequestOfState,
   insertRequest,
   noteHosts,
   type ProviderRow,
@@ -25,7 +26,7 @@ import {
 import { newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { noteOf } from "#services/hosts/site.ts";
+import { hasLeftHere, noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
@@ -92,7 +93,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);
   const code = newCode(deps);
-  const state = code + noteOf(deps, code);
+  const state = code + noteOf(deps, { id: code, path: callbackOf(row), until: expiresAt });
   const how = { channel: "redirect", id: state, expiresAt } as const;
   const { question, reason } = await askPerson(asked.method, how, asked.context);
   if (!question?.link) {
@@ -118,6 +119,20 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   });
   const lifetimeSeconds = Math.ceil((until - createdAt.getTime()) / 1000);
   return { verificationId, name: row.name, url: question.link, state, cookie, lifetimeSeconds };
+};
+
+/**
+ * Whether a tenant awaits an answer with this state at this path: the one of the provider that was asked. Any other is handed
+ * to no host.
+ */
+export const isAnswerAwaited = async (
+  { deps }: Ctx,
+  { state, path, tenantId }: { state: string; path: string; tenantId: string },
+): Promise<boolean> => {
+  const { db, secrets } = deps;
+  const request = await findRequestOfState(db.orm, tenantId, hashesOf(secrets, state), deps.now());
+  const row = request && (await findProvider(db.orm, tenantId, request.providerId));
+  return row?.isActive === true && callbackOf(row) === path;
 };
 
 /** Where to go on, and what to say there. */
@@ -147,9 +162,9 @@ const mayComeAgain = (finding: Finding): boolean =>
 
 /**
  * The provider sent a browser back. Only the browser that was sent, with the state that only the provider
- * has, gets anywhere. The tokens are dropped within this call; nothing about the person is stored or logged
+ * has, gets anywhere, and only at the site that it left. The tokens are dropped within this call; nothing about the person is stored or logged
  * except the answer about the age.
- * @returns null in another browser, which learns and decides nothing
+ * @returns null in another browser or at another site, which learns and decides nothing
  */
 export const returnFromProvider = async (
   ctx: Ctx,
@@ -157,7 +172,7 @@ export const returnFromProvider = async (
 ): Promise<Returned | null> => {
   const { deps } = ctx;
   const secret = cookie === null ? null : pageOfCookie(cookie);
-  if (cookie === null || secret === null) return null;
+  if (cookie === null || secret === null || !(await hasLeftHere(deps, state, path))) return null;
   const startedAt = deps.now();
   const asked = await actingPage(ctx, secret);
   const { secrets, db } = deps;

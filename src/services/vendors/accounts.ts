@@ -4,6 +4,7 @@ import {
   methodOfVendor,
   VENDOR_KINDS,
   VENDOR_NAMES,
+  VENDOR_RETURN,
   type VendorAccount,
   type VendorKind,
 } from "#core/identity/vendor.ts";
@@ -18,7 +19,7 @@ import {
   updateVendor,
   type VendorRow,
 } from "#data/tenants/vendors.ts";
-import { VENDOR_RETURN, vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
+import { vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
 import { isNotificationKey } from "#methods/vendor/yoti.ts";
 import { isPrivateKey, serviceKeyIn } from "#methods/vendor/yoti-token.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";

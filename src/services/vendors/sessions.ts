@@ -1,5 +1,5 @@
 import { required, ServiceError } from "#core/errors.ts";
-import { methodOfVendor, VENDOR_KINDS, type VendorAccount } from "#core/identity/vendor.ts";
+import { methodOfVendor, VENDOR_KINDS, VENDOR_RETURN, type VendorAccount } from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
 import { Sealed } from "#core/sealed.ts";
 import { isFinal } from "#core/verification.ts";
@@ -34,7 +34,7 @@ import {
 import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { noteOf } from "#services/hosts/site.ts";
+import { hasLeftHere, idNoted, noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
@@ -87,7 +87,8 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
   const expiresAt = new Date(until);
   const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
-  const context = { now: createdAt, minimumAge, thresholds, mode, vendor, returnNote: noteOf(deps, id) };
+  const returnNote = noteOf(deps, { id, path: VENDOR_RETURN, until: expiresAt });
+  const context = { now: createdAt, minimumAge, thresholds, mode, vendor, returnNote };
   const { question, reason } = await askPerson(method, { channel: "redirect", id, expiresAt }, context);
   const session = sessionOfKept(question?.kept ?? "");
   if (!question?.link || !session) {
@@ -171,20 +172,21 @@ const problemOf = (finding: Finding | null): string | null =>
 type Returned = { secret: string; problem: string | null; verificationId: string | null };
 
 /**
- * The vendor sent a browser back: only the one that was sent gets to its page.
- * @returns null in another browser, which learns and decides nothing
+ * The vendor sent a browser back: only the one that was sent gets to its page, and only at the site that it left.
+ * @param returned.left the reference with its note, as it came back
+ * @returns null in another browser or at another site, which learns and decides nothing
  * @throws RATE_LIMIT_EXCEEDED
  */
 export const returnFromVendor = async (
   ctx: Ctx,
-  { reference, cookie }: { reference: string; cookie: string | null },
+  { left, cookie }: { left: string; cookie: string | null },
 ): Promise<Returned | null> => {
   const { deps } = ctx;
   const secret = cookie === null ? null : pageOfCookie(cookie);
-  if (cookie === null || secret === null) return null;
+  if (cookie === null || secret === null || !(await hasLeftHere(deps, left, VENDOR_RETURN))) return null;
   const { db } = deps;
   const asked = await actingPage(ctx, secret);
-  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookie) };
+  const shown = { id: idNoted(left), cookieHashes: hashesOf(deps.secrets, cookie) };
   const session = asked && (await findSessionOfBrowser(db.orm, shown, deps.now()));
   // Answered already, or expired: the page says how things stand.
   if (!session || session.verificationId !== asked.page.verification.id)
