@@ -197,6 +197,12 @@ export class CannotAsk extends Error {
   }
 }
 
+/** Whose word counts for a kind of credential, and from when until when. */
+export type Trusted = { credentialType: string; validity: { from: Date; until: Date } };
+
+/** Whom the deployment trusts for these kinds of credential, up to a few seconds old. */
+export type TrustedFor = (credentialTypes: readonly string[]) => Promise<readonly Trusted[]>;
+
 /** What a method can prove now. */
 export type ProvableAges = {
   /** @param minimumAge in years */
@@ -229,8 +235,9 @@ export interface Method {
   /**
    * Which minimum ages it can now prove in live mode, given whom the deployment trusts; if absent, all.
    * @param own how the tenant wants wallets to be asked for proofs; null: it has not said
+   * @param trustedFor reads as the caller does, which may be within a transaction
    */
-  provableAges?(now: Date, own: WalletProofs | null): Promise<ProvableAges>;
+  provableAges?(now: Date, own: WalletProofs | null, trustedFor: TrustedFor): Promise<ProvableAges>;
   /**
    * Makes the question; null: the method does not use this channel, or cannot now.
    * @throws CannotAsk for the same, with a reason

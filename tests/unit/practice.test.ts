@@ -70,7 +70,6 @@ test("a wallet's part names only the levels that the deployment's credentials re
       publicUrl: "https://age.test",
       random: () => new Uint8Array(),
       anchorsFor: async () => [],
-      recentAnchorsFor: async () => [],
     }).levels;
   expect(levelsOf([EU_AGE_VERIFICATION, PID_SD_JWT])).toEqual(["high_device_bound"]);
   expect(levelsOf([PHOTO_ID])).toEqual(["derived_device_bound"]);

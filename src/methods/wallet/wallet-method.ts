@@ -87,8 +87,7 @@ export const createWalletMethod = (
     maxBodyBytes: maxResponseBytes(given.settings),
     failedAs: "WALLET_REFUSED",
     levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
-    provableAges: (now, own) =>
-      provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now, own),
+    provableAges: (now, own, trustedFor) => provableAges(given.settings, now, own, trustedFor),
     ...(given.close ? { close: given.close } : {}),
     start: (asked, context) =>
       askWallet(trouble.isOn(context.now) ? withoutPreferred(given) : given, asked, context),
