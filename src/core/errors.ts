@@ -54,6 +54,7 @@ export const ERRORS = {
     status: 403,
     title: "This tenant is closed. You can still read its data, but you cannot change anything.",
   },
+  TENANT_REQUIRED: { status: 400, title: "You are a member of several tenants, and the call names none." },
   SIGN_UP_CLOSED: {
     status: 403,
     title: "Signing in does not create a tenant for you. Ask for an invitation.",

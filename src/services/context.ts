@@ -225,6 +225,9 @@ export const fromReplica = <Given extends Ctx, Result>(
   work: (ctx: Given) => Promise<Result>,
 ): Promise<Result> => ctx.deps.replica.read(ctx.deps.db, (db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
 
+/** What a person does to a tenant that they are no member of: its audit trail says what happened, and not who they are. */
+export const unnamed = <Given extends Ctx>(ctx: Given): Given => ({ ...ctx, actor: { kind: "system" } });
+
 const idOf = (actor: Actor): string | null => {
   switch (actor.kind) {
     case "tenant":

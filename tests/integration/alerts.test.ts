@@ -329,7 +329,7 @@ const person = async (own: World, name: string): Promise<string> => {
   const member = await signIn(own.ctx(), { issuer: "i", subject: name, name, email: `${name}@people.test` });
   await insertMembership(
     own.deps.db.orm,
-    { tenantId: own.tenantId, memberId: member.id, role: "developer" },
+    { tenantId: own.tenantId, memberId: member.id, role: "developer", consent: "made_up" },
     own.clock.now(),
   );
   return member.id;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { systemCtx } from "#runtime.ts";
 import { signIn } from "#services/members/identify.ts";
-import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
+import { type ConsoleAnswer, consoleCall, sayYes } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 let aheadMs = 0;
@@ -171,17 +171,23 @@ describe("entering the console", () => {
     expect(two.data).toEqual(one.data);
   });
 
-  test("an invitation for the verified address is accepted by itself, and no tenant is made", async () => {
+  test("an invitation for the verified address asks, and no tenant is made", async () => {
     const { id } = await service.get().tenant({ ownerEmail: "fay@people.test" });
     await knownPerson(service.get(), "fay");
+    expect(await as("fay", "session.begin")).toMatchObject({ data: [] });
+    expect(await as("fay", "session.memberships")).toMatchObject({
+      data: { offers: [{ tenantId: id, role: "owner", from: { kind: "operator", name: null } }] },
+    });
+    await sayYes(as, "fay");
     expect(await as("fay", "session.begin")).toMatchObject({ data: [{ tenantId: id, role: "owner" }] });
   });
 
-  test("the tenant of a call is the named one, or the first by name", async () => {
+  test("the tenant of a call is the named one, and never a guess", async () => {
     const { id: b } = await service.get().tenant({ name: "B" });
     const { id: a } = await service.get().tenant({ name: "A" });
     for (const tenantId of [a, b]) await joins("gus", tenantId, "viewer");
-    expect(await as("gus", "settings.get")).toMatchObject({ data: { tenantId: a } });
+    expect(await as("gus", "settings.get")).toMatchObject({ errorCode: "TENANT_REQUIRED" });
+    expect(await as("gus", "settings.get", undefined, a)).toMatchObject({ data: { tenantId: a } });
     expect(await as("gus", "settings.get", undefined, b)).toMatchObject({ data: { tenantId: b } });
     expect(await as("gus", "settings.get", undefined, "ten_nonsense")).toMatchObject({ httpStatus: 404 });
   });

@@ -139,7 +139,7 @@ const DisconnectDialog = ({ isOpen, onClose }: Opened) => {
       isOpen={isOpen}
       call={call}
       title="Disconnect the directory?"
-      about="Its token stops at once. Members stay members, and nobody is added or deactivated any more. People who have not signed in yet are forgotten."
+      about="Its token stops at once. Members stay members, and nobody is added or deactivated any more. People who have not accepted yet are forgotten."
       action="Disconnect"
       onConfirm={() => call.mutate()}
     />
@@ -161,7 +161,7 @@ export const DirectoryCard = () => {
   return (
     <Card
       title="Directory"
-      about="Your company’s directory adds and deactivates members by itself, over SCIM 2.0. They become members when they first sign in with an address that it names."
+      about="Your company’s directory adds and deactivates members by itself, over SCIM 2.0. People become members when they sign in with an address that it names, and accept."
       actions={
         directory ? (
           <>
@@ -188,7 +188,7 @@ export const DirectoryCard = () => {
             "Base URL": <Copyable text={baseUrl} label="Copy base URL" />,
             Token: <code>{directory.hint}</code>,
             "Default role": ROLE_NAMES[directory.role],
-            People: `${directory.active} active, of whom ${directory.joined} ${directory.joined === 1 ? "has" : "have"} signed in; ${directory.people - directory.active} deactivated`,
+            People: `${directory.active} active, of whom ${directory.joined} ${directory.joined === 1 ? "is a member" : "are members"}; ${directory.people - directory.active} deactivated`,
             "Last call": directory.lastUsedAt && <Time at={directory.lastUsedAt} />,
           }}
         />

@@ -1,13 +1,29 @@
 "use client";
-import { CircleUserRound, FileText, LifeBuoy, LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
+import {
+  CircleUserRound,
+  FileText,
+  LifeBuoy,
+  LogOut,
+  MailQuestion,
+  Monitor,
+  Moon,
+  Sun,
+  UserRoundCog,
+} from "lucide-react";
 import { useId, useState } from "react";
+import { OFFERS_PATH } from "#console/client/paths.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuHead, MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { applyTheme, type Theme } from "./theme.ts";
 
-export type Person = { name: string; email: string | null };
+export type Person = {
+  name: string;
+  email: string | null;
+  /** How many tenants wait for the person's answer. */
+  asked?: number;
+};
 
 type UserMenuProps = Person & {
   /** The person's own page; absent for operators without a tenant, which have none. */
@@ -15,7 +31,7 @@ type UserMenuProps = Person & {
   supportUrl: string | null;
 };
 
-export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps) => (
+export const UserMenu = ({ name, email, asked = 0, accountHref, supportUrl }: UserMenuProps) => (
   <Menu
     isPinned
     side="top"
@@ -27,6 +43,8 @@ export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps
       >
         <CircleUserRound size={17} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
         <span className="truncate">{name}</span>
+        {asked > 0 && <span className="sr-only">, with an invitation</span>}
+        {asked > 0 && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />}
       </button>
     }
   >
@@ -35,6 +53,11 @@ export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps
       <p className="truncate text-xs text-soft">{email ?? "No confirmed e-mail address"}</p>
     </MenuHead>
     <MenuSeparator />
+    {asked > 0 && (
+      <MenuItem icon={<MailQuestion size={15} aria-hidden="true" />} href={OFFERS_PATH}>
+        {asked === 1 ? "A tenant asks you to join" : `${asked} tenants ask you to join`}
+      </MenuItem>
+    )}
     {accountHref !== null && (
       <MenuItem icon={<UserRoundCog size={15} aria-hidden="true" />} href={accountHref}>
         Account

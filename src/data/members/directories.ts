@@ -35,12 +35,34 @@ export const countPeople = async (
   db: Db,
   tenantId: string,
 ): Promise<{ people: number; active: number; joined: number }> => {
-  const [people, active, joined] = await Promise.all([
+  const [people, active, outside] = await Promise.all([
     db.directoryPerson.count({ where: { tenantId } }),
     db.directoryPerson.count({ where: { tenantId, isActive: true } }),
-    db.directoryPerson.count({ where: { tenantId, isActive: true, memberId: { not: null } } }),
+    db.directoryPerson.count({ where: outsideOf(tenantId) }),
   ]);
-  return { people, active, joined };
+  return { people, active, joined: active - outside };
+};
+
+// Active, and no member: nobody with their address has accepted, or they declined or left, and then the row names them.
+const outsideOf = (tenantId: string): Prisma.DirectoryPersonWhereInput => ({
+  tenantId,
+  isActive: true,
+  OR: [{ memberId: null }, { member: { memberships: { none: { tenantId } } } }],
+});
+
+/** Active people of the tenant's directory who are no members, the newest first, and how many there are. */
+export const peopleOutside = async (db: Db, tenantId: string, limit: number) => {
+  const where = outsideOf(tenantId);
+  const [count, rows] = await Promise.all([
+    db.directoryPerson.count({ where }),
+    db.directoryPerson.findMany({
+      where,
+      orderBy: { id: "desc" },
+      take: limit,
+      include: { directory: { select: { role: true } } },
+    }),
+  ]);
+  return { count, rows };
 };
 
 type PersonFilter = {
@@ -107,10 +129,13 @@ export const peopleToJoin = (db: Db, emailHashes: Bytes[], memberId: string, lim
     distinct: ["directoryId"],
     orderBy: [{ directoryId: "asc" }, { id: "asc" }],
     take: limit,
-    include: { directory: { select: { role: true } } },
+    include: {
+      directory: { select: { role: true } },
+      tenant: { select: { name: true, createdAt: true } },
+    },
   });
 
-/** Of two sign-ins at once, one gets it. */
+/** Notes whom an entry is: a member, or somebody who declined. Of two sign-ins at once, one gets it. */
 export const joinPerson = async (db: Db, id: string, memberId: string): Promise<boolean> =>
   (await db.directoryPerson.updateMany({ where: { id, memberId: null, isActive: true }, data: { memberId } }))
     .count === 1;

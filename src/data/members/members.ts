@@ -1,5 +1,5 @@
 import type { Role } from "#core/access/permissions.ts";
-import type { Member, MemberOfTenant, Profile } from "#core/member.ts";
+import type { Consent, Member, MemberOfTenant, Profile } from "#core/member.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
@@ -73,6 +73,19 @@ export type Membership = {
   listMetadataKey: string | null;
 };
 
+/** The tenants that a person is a member of, with their names and ages. */
+export const tenantsOfMember = async (
+  db: Db,
+  memberId: string,
+): Promise<{ tenantId: string; name: string; createdAt: Date; joinedAt: Date }[]> => {
+  const rows = await db.membership.findMany({
+    where: { memberId },
+    orderBy: [{ createdAt: "asc" }, { tenantId: "asc" }],
+    select: { tenantId: true, createdAt: true, tenant: { select: { name: true, createdAt: true } } },
+  });
+  return rows.map(({ tenantId, createdAt: joinedAt, tenant }) => ({ ...tenant, tenantId, joinedAt }));
+};
+
 /** The tenants of a member, by name. */
 export const membershipsOf = async (db: Db, memberId: string): Promise<Membership[]> => {
   const rows = await db.membership.findMany({
@@ -142,10 +155,13 @@ export const findMemberOf = async (
   return row && toMember(row);
 };
 
-/** Adds a member. False if they already are one; nothing changes then. */
+/**
+ * Adds a member, the only way in. False if they already are one; nothing changes then.
+ * @param membership.consent how they said yes. It is not stored: what led to it is in the audit trail
+ */
 export const insertMembership = async (
   db: Db,
-  membership: { tenantId: string; memberId: string; role: Role },
+  { consent: _said, ...membership }: { tenantId: string; memberId: string; role: Role; consent: Consent },
   now: Date,
 ): Promise<boolean> => {
   const { count } = await db.membership.createMany({
