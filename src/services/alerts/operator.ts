@@ -40,7 +40,7 @@ const workers = async ({ deps }: Ctx): Promise<Finding[]> => {
 
 const lag = async ({ deps }: Ctx): Promise<Finding[]> => {
   const now = deps.now();
-  const at = await oldestWaiting(deps.db.orm, now);
+  const at = await oldestWaiting(deps.db, now);
   const minutes = at === null ? 0 : minutesSince(at, now);
   if (minutes < LAG_OVER_MINUTES) return [];
   return [{ level: minutes >= LAG_MINUTES ? "raise" : "hold", detail: { minutes } }];
