@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import type { AlertRule } from "#core/alerts/rules.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { systemCtx } from "#runtime.ts";
+import { sendAlertMails } from "#services/alerts/deliver.ts";
 import { evaluateTroubles, evaluateUsage, newWalk } from "#services/alerts/evaluate.ts";
 import { evaluateOperator } from "#services/alerts/operator.ts";
 import type { Deps } from "#services/context.ts";
@@ -38,6 +39,8 @@ export const alertWorld = async (isReal = false) => {
     await evaluateUsage(systemCtx(using), newWalk());
     await evaluateOperator(systemCtx(using));
   };
+  /** Queues the e-mails that wait for others of their rule. */
+  const send = () => sendAlertMails(ctx(), 50, { isSettled: true });
   const alerts = (rule?: AlertRule) =>
     deps.db.orm.alert.findMany({
       where: rule ? { rule } : {},
@@ -50,13 +53,13 @@ export const alertWorld = async (isReal = false) => {
       ({ type }) => type,
     );
   const mailTexts = async (): Promise<
-    { subject: string; paragraphs: string[]; url: string | undefined }[]
+    { id: string; subject: string; paragraphs: string[]; url: string | undefined }[]
   > => {
     const rows = await deps.db.orm.mail.findMany({ orderBy: { id: "asc" } });
     return rows.map(({ id, contentSealed }) => {
       const opened = deps.secrets.open(contentSealed ?? "", contentContext(id));
       const { subject, paragraphs, action } = JSON.parse(opened);
-      return { subject, paragraphs, url: action?.url };
+      return { id, subject, paragraphs, url: action?.url };
     });
   };
   const person = async (name: string): Promise<string> => {
@@ -67,7 +70,7 @@ export const alertWorld = async (isReal = false) => {
   };
   return {
     ...{ clock, env, databaseUrl: database.url, service, deps, tenantId, hookId: hook.endpoint.id },
-    ...{ ctx, run, alerts, events, mailTexts, person },
+    ...{ ctx, run, send, alerts, events, mailTexts, person },
   };
 };
 
