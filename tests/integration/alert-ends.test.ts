@@ -169,8 +169,9 @@ describe("each rule tells why it is over, and nothing else", () => {
     }
     // The worse alert is the message.
     if (reason === "worse") {
-      const title = ruleOf(worseOf(rule) ?? rule).title;
-      expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(title)]);
+      const [next = { subject: "" }, ...more] = mails;
+      expect(more).toEqual([]);
+      expect(worseOf(rule).filter((id) => next.subject.startsWith(ruleOf(id).title))).toHaveLength(1);
     }
     words.push(
       `${rule}: ${reason}`,

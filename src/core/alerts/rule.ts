@@ -20,8 +20,8 @@ export const isEndReason = (text: string | null): text is EndReason =>
 /** An end that people are told of. `because` completes "It ended because …", and stands in docs/alerts.md. */
 export type Told = { readonly title: string; readonly because: string };
 
-/** An end without a message of its own: the alert of the rule `into` is the message. */
-export type Worse = { readonly into: string; readonly because: string };
+/** An end without a message of its own: the alert of one of the rules `into` is the message. */
+export type Worse = { readonly into: readonly string[]; readonly because: string };
 
 /** An end that a rule cannot have, and why. */
 export type Never = { readonly never: string };
@@ -50,7 +50,10 @@ export type Rule = {
 
 export const told = <Title extends string>(title: Title, because: string): Told => ({ title, because });
 
-export const worse = <Into extends string>(into: Into, because: string) => ({ into, because });
+export const worse = <const Into extends readonly string[]>(into: Into, because: string) => ({
+  into,
+  because,
+});
 
 export const never = (why: string): Never => ({ never: why });
 

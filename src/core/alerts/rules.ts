@@ -29,10 +29,10 @@ const isOperatorRule = (text: string): text is OperatorRule => Object.hasOwn(OPE
 export const TENANT_RULES: readonly TenantRule[] = Object.keys(TENANT_ALERTS).filter(isTenantRule);
 export const OPERATOR_RULES: readonly OperatorRule[] = Object.keys(OPERATOR_ALERTS).filter(isOperatorRule);
 
-/** The rule whose alert takes the place of this one's when the case gets worse; null: it has none. */
-export const worseOf = (rule: AlertRule): AlertRule | null => {
+/** The rules whose alert takes the place of this one's when the case gets worse. */
+export const worseOf = (rule: AlertRule): readonly AlertRule[] => {
   const { worse } = ALERT_RULES[rule].ends;
-  return "into" in worse ? worse.into : null;
+  return "into" in worse ? worse.into : [];
 };
 
 /** Whether a closed tenant hears of it too. */

@@ -51,16 +51,15 @@ export const decide = (
   const found = new Map(holding.map((condition) => [keyOf(condition), condition]));
   const known = new Set(open.map(keyOf));
   const sinceSeen = ({ lastSeenAt }: OpenAlert): number => now.getTime() - lastSeenAt.getTime();
-  const worseRule = (alert: OpenAlert): AlertRule | null => {
-    const rule = worseOf(alert.rule);
-    return rule !== null && found.has(keyOf({ ...alert, rule })) ? rule : null;
-  };
+  const worseRules = (alert: OpenAlert): AlertRule[] =>
+    worseOf(alert.rule).filter((rule) => found.has(keyOf({ ...alert, rule })));
   const stateOf = (alert: OpenAlert): "holds" | "waits" | Ending => {
     const { tenantId, rule, lastSeenAt } = alert;
     if (isOff(tenantId, rule)) return { alert, reason: "rule_off" };
     if (found.has(keyOf(alert))) return "holds";
-    const into = worseRule(alert);
-    if (into !== null) return isOff(tenantId, into) ? "holds" : { alert, reason: "worse" };
+    const into = worseRules(alert);
+    if (into.some((each) => !isOff(tenantId, each))) return { alert, reason: "worse" };
+    if (into.length > 0) return "holds";
     const goneMs = now.getTime() - lastSeenAt.getTime();
     return goneMs < ruleOf(rule).overAfterMinutes * MINUTE_MS ? "waits" : { alert, reason: null };
   };

@@ -31,7 +31,10 @@ export const TENANT_ALERTS = {
     begins: "nothing was delivered to a webhook endpoint for 15 minutes of failures",
     ends: {
       recovered: told("A webhook endpoint is no longer failing", COUNT_BEGINS),
-      worse: worse("endpoint_disabled", "the service turned the endpoint off"),
+      worse: worse(
+        ["endpoint_disabling", "endpoint_disabled"],
+        "the endpoint is about to be turned off, or the service has turned it off",
+      ),
       gone: told(
         "A failing webhook endpoint was turned off or removed",
         "a member turned the endpoint off or removed it",
@@ -52,7 +55,7 @@ export const TENANT_ALERTS = {
     begins: "it has failed for three of the five days after which it is turned off",
     ends: {
       recovered: told("A webhook endpoint is not about to be turned off any more", COUNT_BEGINS),
-      worse: worse("endpoint_disabled", "the service turned the endpoint off"),
+      worse: worse(["endpoint_disabled"], "the service turned the endpoint off"),
       gone: told(
         "A failing webhook endpoint was turned off or removed",
         "a member turned the endpoint off or removed it",
@@ -158,7 +161,7 @@ export const TENANT_ALERTS = {
     begins: "a key that was used within 30 days expires within 14 days",
     ends: {
       recovered: told("An API key expires later than before", "the key's end was moved"),
-      worse: worse("key_expiring_soon", "the key now expires within 3 days"),
+      worse: worse(["key_expiring_soon"], "the key now expires within 3 days"),
       gone: told(
         "An expiring API key is no longer in use",
         "the key was rotated or revoked, or has not been used for 30 days",

@@ -35,10 +35,8 @@ const endpointConditions = (
   if (!isEnabled || failingSince === null) return [];
   const age = now.getTime() - failingSince.getTime();
   const since = momentText(failingSince);
-  return [
-    condition("endpoint_failing", age >= FAILING_MS ? "raise" : "hold", { since }),
-    ...(age >= DISABLING_DAYS * DAY_MS ? [condition("endpoint_disabling", "raise", { since })] : []),
-  ];
+  if (age >= DISABLING_DAYS * DAY_MS) return [condition("endpoint_disabling", "raise", { since })];
+  return [condition("endpoint_failing", age >= FAILING_MS ? "raise" : "hold", { since })];
 };
 
 type Found = { id: string; conditions: Condition[] };

@@ -1,4 +1,4 @@
-import { becauseOf, isTenantRule, ruleOf, toldOf, worseOf } from "#core/alerts/rules.ts";
+import { becauseOf, isTenantRule, ruleOf, toldOf } from "#core/alerts/rules.ts";
 import type { AlertRow } from "#data/alerts/alerts.ts";
 
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
@@ -17,13 +17,12 @@ export const alertUrl = (
 
 type Ended = Pick<AlertRow, "rule" | "endReason">;
 
-/** One line about an end; of an alert that got worse, that of the worse one. */
+/** One line about an end; of an alert that got worse, its own title. */
 export const endTitle = ({ rule, endReason }: Ended): string => {
   // Alike for all rules, so it says which.
   if (endReason === "rule_off" && isTenantRule(rule))
     return `${toldOf(rule, endReason)?.title}: ${ruleOf(rule).title}`;
-  const said = endReason === "worse" ? ruleOf(worseOf(rule) ?? rule) : endReason && toldOf(rule, endReason);
-  return (said ?? ruleOf(rule)).title;
+  return ((endReason && toldOf(rule, endReason)) ?? ruleOf(rule)).title;
 };
 
 /** Completes "because …"; null: the alert is open, or an earlier release ended it. */

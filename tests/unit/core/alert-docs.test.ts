@@ -23,7 +23,8 @@ const endsOf = (rule: AlertRule): string =>
     .flatMap((reason) => {
       const because = becauseOf(rule, reason);
       if (because === null) return [];
-      const into = reason === "worse" ? ` (\`${worseOf(rule)}\`)` : "";
+      const names = worseOf(rule).map((id) => `\`${id}\``);
+      const into = reason === "worse" ? ` (${names.join(", ")})` : "";
       return [`\`${reason}\`${into}: ${because}`];
     })
     .join("; ");
