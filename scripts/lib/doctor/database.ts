@@ -1,6 +1,7 @@
 import { type Config, databaseOf } from "#config.ts";
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
+import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { probe } from "#data/service/client.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
 import { findTestWord } from "#data/service/secret-check.ts";
@@ -63,7 +64,10 @@ export async function databaseFindings(
         PAGES.database,
       ),
     );
-  found.push(...factFindings(await readDatabaseFacts(deps.db), now()), ...(await serviceFindings(runtime)));
+  found.push(
+    ...factFindings(await readDatabaseFacts(deps.db), await isWorkerSeen(deps.db.orm), now()),
+    ...(await serviceFindings(runtime)),
+  );
   return found;
 }
 
@@ -113,9 +117,9 @@ async function migrationFindings(config: Config): Promise<Finding[]> {
   ];
 }
 
-function factFindings(facts: DatabaseFacts, now: Date): Finding[] {
+function factFindings(facts: DatabaseFacts, hasWorker: boolean, now: Date): Finding[] {
   const found: Finding[] = [];
-  const { version, overdueSince, hasWorker } = facts;
+  const { version, overdueSince } = facts;
   if (version < OLDEST_VERSION)
     found.push(
       error(

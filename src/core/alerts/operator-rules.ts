@@ -6,7 +6,7 @@ const NO_COLLECTOR =
   "no worker has tried to send to the collector for two hours, as when it was taken out of the settings";
 const NOT_OF_OPERATORS = {
   worse: never("it has no worse rule"),
-  ran_out: never("it has no end of its own"),
+  ran_out: never("it does not run out"),
   closed: never("it is about no tenant"),
 };
 

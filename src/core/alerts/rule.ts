@@ -17,16 +17,16 @@ export type EndReason = (typeof END_REASONS)[number];
 export const isEndReason = (text: string | null): text is EndReason =>
   END_REASONS.some((reason) => reason === text);
 
-/** An end that people are told of. `because` completes "It ended because …", and stands in docs/alerts.md. */
+/** An end with a message. `because` completes "It ended because …", and stands in docs/alerts.md. */
 export type Told = { readonly title: string; readonly because: string };
 
-/** An end without a message of its own: the alert of one of the rules `into` is the message. */
+/** An end without a message: the alert of one of the rules `into` is the message. */
 export type Worse = { readonly into: readonly string[]; readonly because: string };
 
 /** An end that a rule cannot have, and why. */
 export type Never = { readonly never: string };
 
-/** One state machine: an open alert ends in one of these ways, and in no other. */
+/** One state machine: an open alert ends for one of these reasons, and for no other. */
 export type Ends = {
   readonly [Reason in EndReason]: Reason extends "worse" ? Worse | Never : Told | Never;
 };

@@ -38,7 +38,7 @@ export const worseOf = (rule: AlertRule): readonly AlertRule[] => {
 /** Whether a closed tenant hears of it too. */
 export const isForClosed = (rule: AlertRule): boolean => "never" in RULES[rule].ends.closed;
 
-/** What people are told at an end; null: nothing, because the rule cannot end so, or because the worse alert is the message. */
+/** The message of an end; null: there is none, because the rule cannot end so, or because the worse alert is the message. */
 export const toldOf = (rule: AlertRule, reason: EndReason): Told | null => {
   const end = RULES[rule].ends[reason];
   return "title" in end ? end : null;

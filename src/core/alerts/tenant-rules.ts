@@ -13,7 +13,7 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
 
 const CLOSED = told("The tenant was closed", "the tenant was closed");
 const COUNT_BEGINS =
-  "the endpoint accepted a delivery, or its failures are counted anew, as when it was turned off and on";
+  "the endpoint accepted a delivery, or its failures are counted from the beginning, as after it was turned off and on";
 const RULE_OFF = told(
   "An alert rule was turned off",
   "a member turned the rule off; what it reported may go on",
@@ -39,7 +39,7 @@ export const TENANT_ALERTS = {
         "A failing webhook endpoint was turned off or removed",
         "a member turned the endpoint off or removed it",
       ),
-      ran_out: never("failures have no end of their own"),
+      ran_out: never("failures do not run out"),
       closed: CLOSED,
       rule_off: RULE_OFF,
     },
@@ -146,7 +146,7 @@ export const TENANT_ALERTS = {
         "There are too few verifications to compare approval rates",
         "fewer than 100 live verifications were decided within 24 hours, or fewer than 500 in the 28 days before",
       ),
-      ran_out: never("a drop has no end of its own"),
+      ran_out: never("a drop does not run out"),
       closed: CLOSED,
       rule_off: RULE_OFF,
     },

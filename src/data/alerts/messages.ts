@@ -13,7 +13,7 @@ export const insertMessage = async (db: Db, message: NewMessage): Promise<boolea
   (await db.alertMessage.createMany({ data: [message], skipDuplicates: true })).count === 1;
 
 /**
- * The messages that an alert began, locked, so that none leaves meanwhile. `isUnsent`: it waits for its group, and will say
+ * The messages that an alert began, locked, so that none leaves before the caller commits. `isUnsent`: it waits for its group, and will say
  * what has become of the alert until then.
  */
 export const takeBeginnings = (db: Db, alertId: string) =>

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import type { Ctx } from "#services/context.ts";
 import { SETTLE_MS } from "./tell.ts";
 
-/** Of a rule's beginnings, or of its ends, a recipient gets one message in so long: what comes meanwhile goes with the next. */
+/** Of a rule's beginnings, or of its ends, a recipient gets one message in so long: what comes in between goes with the next. */
 const WINDOW_MS = 5 * 60_000;
 
 export type Sending = {

@@ -139,7 +139,7 @@ export const tellRaised = async (ctx: Ctx, db: Db, alert: AlertRow): Promise<voi
 };
 
 /**
- * That it is over and why: to those that were told of its beginning. To others the message that it began, which still waits,
+ * That it is over and why: to those who know that it began. To others the message that it began, which still waits,
  * says so; and where it got worse, the worse alert is the message. Programs get the event of every end.
  */
 export const tellEnded = async (ctx: Ctx, db: Db, alert: AlertRow, reason: EndReason): Promise<void> => {
