@@ -1,5 +1,5 @@
 import { operatorPath, operatorTenantPath } from "#console/client/paths.ts";
-import { endOf } from "#core/identity/certificate-end.ts";
+import { endOf, WARN_DAYS } from "#core/identity/certificate-end.ts";
 import { wholeText } from "#kit/format.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -128,7 +128,7 @@ const ofCertificates = (
             ...page,
             id: "certificates",
             tone: "warn" as const,
-            text: `${counted(ending, "certificate of a tenant ends", "certificates of tenants end")} within 30 days, or has ended.`,
+            text: `${counted(ending, "certificate of a tenant ends", "certificates of tenants end")} within ${WARN_DAYS} days, or has ended.`,
           },
         ]
       : []),

@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
+import { isTenantRule, TENANT_RULES } from "#core/alerts/rules.ts";
 import { isSlackUrl } from "#core/alerts/slack.ts";
 import { isTimeZone } from "#core/day.ts";
 import { page } from "./common.ts";
 
-const rule = z
-  .string()
-  .max(40)
-  .refine((text) => isAlertRule(text) && ALERT_RULES[text].audience === "tenant", {
-    message: "expected a rule such as endpoint_failing",
-  });
+const rule = z.string().max(40).refine(isTenantRule, { message: "expected a rule such as endpoint_failing" });
 const rulesOff = z.array(rule).max(TENANT_RULES.length);
 const minute = z.number().int().min(0).max(1_439);
 

@@ -81,7 +81,7 @@ export const STORED = {
   WorkerLife: nobody("id kind startedAt seenAt version hostHash"),
   TenantPlanChange: nobody("id tenantId validFrom plan overrides madeBy createdAt"),
   PlanPrices: nobody("id validFrom prices madeBy createdAt"),
-  Alert: nobody("id tenantId rule subject detail raisedAt lastSeenAt resolvedAt"),
+  Alert: nobody("id tenantId rule subject detail raisedAt lastSeenAt resolvedAt endReason"),
   AlertChannel: nobody("tenantId slackSealed rulesOff updatedAt"),
   AlertMessage: [item("member", "alert", "id alertId tenantId channel recipient isResolved status tries nextAt lastCode createdAt", "that a member got an alert about the tenant")],
   AlertPreference: [item("member", "while_member", "tenantId memberId mails rulesOff quietFrom quietTo zone urgentPasses updatedAt", "which alerts a member wants by e-mail, and their quiet hours")],

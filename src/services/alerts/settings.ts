@@ -9,9 +9,9 @@ import { requireWithin } from "#services/limits.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireMember, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
-import { postToSlack, slackContext } from "./deliver.ts";
+import { postToSlack, slackContext } from "./slack.ts";
 import { USUAL_PREFERENCE } from "./tell.ts";
-import { alertParagraphs, alertTitle, alertUrl } from "./words.ts";
+import { alertUrl, alertWords } from "./words.ts";
 
 /** The tenant's alerts, newest first, in words. @throws PERMISSION_DENIED */
 export const listAlerts = async (
@@ -25,10 +25,9 @@ export const listAlerts = async (
     rows.listAlerts(deps.db.orm, tenant.id, filter, { limit: most, after: cursor }),
   );
   const alerts = page.map((alert) => {
-    const [says = "", todo = ""] = alertParagraphs(alert, false);
-    const { id, subject, raisedAt, resolvedAt } = alert;
-    const words = { title: alertTitle(alert, false), says, todo };
-    return { id, rule: alert.rule, subject, raisedAt, resolvedAt, ...words, url: alertUrl("", alert) };
+    const { id, rule: alertRule, subject, raisedAt, resolvedAt } = alert;
+    const words = { ...alertWords(alert), url: alertUrl("", alert) };
+    return { id, rule: alertRule, subject, raisedAt, resolvedAt, ...words };
   });
   return { alerts, nextCursor };
 };

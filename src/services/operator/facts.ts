@@ -123,13 +123,9 @@ export type ProcessState = {
 /**
  * The processes that gave signs of life, the last heard of first, without those that ended in order and those whose place
  * another has taken.
- * @param silentAfterSeconds without a sign of life for so long, a process is silent
  */
-export const processStates = async (
-  { db, now }: Pick<Deps, "db" | "now">,
-  silentAfterSeconds?: number,
-): Promise<ProcessState[]> => {
-  const since = silentSince(now(), silentAfterSeconds);
+export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<ProcessState[]> => {
+  const since = silentSince(now());
   const rows = await listLives(db.orm, PROCESSES);
   const replaced = new Set(takenPlaces(rows, since).values());
   return rows
