@@ -41,7 +41,7 @@ export const vendorReturn = (deps: Deps, request: Request): Promise<Response> =>
   const onwardTo = async () => `${path}?ref=${encodeURIComponent(left)}`;
   const on = { left, cameTo: path, onwardTo };
   const route = { event: "vendor.return", path, transactionId: reference, ...on };
-  return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { left, cookie }));
+  return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
 };
 
 /**

@@ -28,6 +28,12 @@ export const newCode = ({ random }: Pick<Deps, "random">): string =>
 export const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): string =>
   `${secret}.${newCode(deps)}`;
 
+/**
+ * What is hashed of that cookie: it counts at the site alone that gave it out. Browsers keep hosts apart, and so do the rows.
+ */
+export const cookieAtSite = ({ site }: Pick<Deps, "site">, cookie: string): string =>
+  site === null ? cookie : `${cookie}@${site.host}`;
+
 /** The secret of the page that the cookie was given to; null for anything else. */
 export const pageOfCookie = (value: string): string | null => {
   const secret = COOKIE.exec(value)?.[1];

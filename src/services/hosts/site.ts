@@ -111,14 +111,6 @@ export const idNoted = (text: string): string => text.split(".", 1)[0] ?? "";
 
 type Noting = Finding & Pick<Deps, "site" | "secrets" | "now">;
 
-/** The tenant's host in a note that is ours, for this path and not past its end. */
-const hostNoted = async (deps: Noting, text: string, path: string) => {
-  const [, id = "", note = "", signed = ""] = NOTED.exec(text) ?? [];
-  const host = hostOfHeader(Buffer.from(note, "base64url").toString());
-  const found = host === null ? null : await tenantHostOf(deps, host);
-  return found && isSignedCarried(deps, leftFrom(found, { id, path }), signed) ? found : null;
-};
-
 /**
  * Where a browser continues that another site has sent back to the main host: at the tenant's host that it left, where its
  * cookie is.
@@ -132,15 +124,10 @@ export const wayOn = async (
   text: string,
   path: string,
 ): Promise<{ origin: string; host: string; tenantId: string } | null> => {
-  const found = await hostNoted(deps, text, path);
-  const origin = found && (await originOfOwn(deps, found.host, found.tenantId));
-  return found && origin !== null ? { origin, host: found.host, tenantId: found.tenantId } : null;
-};
-
-/** Whether the browser that brings an id with its note left from this very site: the main one, or the host of this request. */
-export const hasLeftHere = async (deps: Noting, text: string, path: string): Promise<boolean> => {
-  const { site } = deps;
-  if (site === null) return text === idNoted(text);
-  const left = await hostNoted(deps, text, path);
-  return left?.host === site.host && left.tenantId === site.tenantId;
+  const [, id = "", note = "", signed = ""] = NOTED.exec(text) ?? [];
+  const host = hostOfHeader(Buffer.from(note, "base64url").toString());
+  const found = host === null ? null : await tenantHostOf(deps, host);
+  if (!found || !isSignedCarried(deps, leftFrom(found, { id, path }), signed)) return null;
+  const origin = await originOfOwn(deps, found.host, found.tenantId);
+  return origin === null ? null : { origin, host: found.host, tenantId: found.tenantId };
 };

@@ -23,10 +23,10 @@ import {
   requireOffered,
   requireOpenPage,
 } from "#services/check/page.ts";
-import { newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
+import { cookieAtSite, newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { hasLeftHere, noteOf } from "#services/hosts/site.ts";
+import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
@@ -112,7 +112,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
     verificationId,
     tenantId,
     providerId: row.id,
-    cookieHash: hashOf(deps, cookie),
+    cookieHash: hashOf(deps, cookieAtSite(deps, cookie)),
     keptSealed: deps.secrets.seal(question.kept, requestContext(stateHash)),
     createdAt,
     expiresAt,
@@ -152,13 +152,16 @@ type Answered = {
   query: string;
 };
 
+/** Reasons that are about somebody else's answer: this request still waits for its own. */
+const OF_ANOTHER: readonly (string | undefined)[] = ["code_refused", "redirect_address"];
+
 /**
- * Whether an answer may come again: the provider was away, or another answer to the same request has the
- * code.
+ * Whether an answer may come again: the provider was away, another answer to the same request has the code, or this one came
+ * to another provider's address.
  */
 const mayComeAgain = (finding: Finding): boolean =>
   finding.kind === "no_decision" &&
-  (finding.code === "IDENTITY_PROVIDER_UNAVAILABLE" || finding.reason === "code_refused");
+  (finding.code === "IDENTITY_PROVIDER_UNAVAILABLE" || OF_ANOTHER.includes(finding.reason));
 
 /**
  * The provider sent a browser back. Only the browser that was sent, with the state that only the provider
@@ -172,11 +175,14 @@ export const returnFromProvider = async (
 ): Promise<Returned | null> => {
   const { deps } = ctx;
   const secret = cookie === null ? null : pageOfCookie(cookie);
-  if (cookie === null || secret === null || !(await hasLeftHere(deps, state, path))) return null;
+  if (cookie === null || secret === null) return null;
   const startedAt = deps.now();
   const asked = await actingPage(ctx, secret);
   const { secrets, db } = deps;
-  const shown = { stateHashes: hashesOf(secrets, state), cookieHashes: hashesOf(secrets, cookie) };
+  const shown = {
+    stateHashes: hashesOf(secrets, state),
+    cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
+  };
   const back: Returned = { secret, problem: null, verificationId: null };
   const request = asked && (await findRequest(db.orm, shown, startedAt));
   // Used up, expired, or taken back in the meantime: the page says how things stand.

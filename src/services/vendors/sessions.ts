@@ -31,10 +31,10 @@ import {
   requireOpenPage,
   statusOf,
 } from "#services/check/page.ts";
-import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
+import { cookieAtSite, newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { hasLeftHere, idNoted, noteOf } from "#services/hosts/site.ts";
+import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
 
@@ -104,7 +104,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
     tenantId,
     vendorId: row.id,
     sessionHash: hashOf(deps, session.sessionId),
-    cookieHash: hashOf(deps, cookie),
+    cookieHash: hashOf(deps, cookieAtSite(deps, cookie)),
     keptSealed: deps.secrets.seal(question.kept, sessionContext(id)),
     redactAt: expiresAt,
     createdAt,
@@ -173,20 +173,19 @@ type Returned = { secret: string; problem: string | null; verificationId: string
 
 /**
  * The vendor sent a browser back: only the one that was sent gets to its page, and only at the site that it left.
- * @param returned.left the reference with its note, as it came back
  * @returns null in another browser or at another site, which learns and decides nothing
  * @throws RATE_LIMIT_EXCEEDED
  */
 export const returnFromVendor = async (
   ctx: Ctx,
-  { left, cookie }: { left: string; cookie: string | null },
+  { reference, cookie }: { reference: string; cookie: string | null },
 ): Promise<Returned | null> => {
   const { deps } = ctx;
   const secret = cookie === null ? null : pageOfCookie(cookie);
-  if (cookie === null || secret === null || !(await hasLeftHere(deps, left, VENDOR_RETURN))) return null;
+  if (cookie === null || secret === null) return null;
   const { db } = deps;
   const asked = await actingPage(ctx, secret);
-  const shown = { id: idNoted(left), cookieHashes: hashesOf(deps.secrets, cookie) };
+  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookieAtSite(deps, cookie)) };
   const session = asked && (await findSessionOfBrowser(db.orm, shown, deps.now()));
   // Answered already, or expired: the page says how things stand.
   if (!session || session.verificationId !== asked.page.verification.id)

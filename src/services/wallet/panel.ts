@@ -3,6 +3,7 @@ import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/questio
 import { qrSvg } from "#platform/qr-svg.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import type { CheckCtx } from "#services/check/page.ts";
+import { cookieAtSite } from "#services/check/page-secret.ts";
 import { expectationOf } from "./transactions.ts";
 
 /** A question that waits for its answer. */
@@ -37,7 +38,7 @@ export const panelOf = async (
 ): Promise<WalletPanel | null> => {
   if (types.length === 0) return null;
   const { tenantId, id, mode } = page.verification;
-  const own = cookies.flatMap((cookie) => hashesOf(deps.secrets, cookie));
+  const own = cookies.flatMap((cookie) => hashesOf(deps.secrets, cookieAtSite(deps, cookie)));
   const open = await pendingTransactionsOf(deps.db.orm, tenantId, id, deps.now());
   const shown = open.find(
     ({ channel, cookieHash }) =>

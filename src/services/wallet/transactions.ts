@@ -16,7 +16,7 @@ import { readSealedExpectations, type WalletExpectation } from "#methods/wallet/
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { actingPage, requireOffered, requireOpenPage } from "#services/check/page.ts";
-import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
+import { cookieAtSite, newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordUsedEvidence } from "#services/check/record.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
@@ -105,7 +105,7 @@ export const openTransaction = async (
     expiresAt,
     verificationId,
     tenantId,
-    cookieHash: cookie === null ? null : hashOf(deps, cookie),
+    cookieHash: cookie === null ? null : hashOf(deps, cookieAtSite(deps, cookie)),
     expectationsSealed: deps.secrets.seal(question.kept, id),
     createdAt: deps.now(),
   });
@@ -151,7 +151,7 @@ export const releaseWallet = async (
   const { secrets } = deps;
   const proof = {
     id,
-    cookieHashes: hashesOf(secrets, cookie),
+    cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
     responseCodeHashes: hashesOf(secrets, responseCode),
   };
   await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now() }, async (db) => {
