@@ -40,6 +40,7 @@ import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextA
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { settingsOf } from "./runtime-settings.ts";
+import { createSelfCheck } from "./self-check.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -215,6 +216,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     secrets,
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
     rateLimiter,
+    selfCheck: createSelfCheck(db),
     methods,
     vendors,
     wallet,

@@ -46,6 +46,8 @@ export type Deps = {
   readonly secrets: Secrets;
   readonly signingKeys: SigningKeys;
   readonly rateLimiter: RateLimiter;
+  /** What is wrong with this very process; null: nothing. */
+  readonly selfCheck: () => Promise<string | null>;
   readonly methods: Methods;
   /** The companies that check identities, behind their method. */
   readonly vendors: Vendors;

@@ -20,9 +20,36 @@ import {
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import { practiceOf } from "#runtime-practice.ts";
+import { testConfig } from "../support/world/service.ts";
 import { input } from "./practice-input.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+describe("parties", () => {
+  const namesOf = (env: Record<string, string>, tenant: { hasSlack: boolean } | null = null) => {
+    const { uses } = practiceOf(testConfig({ DATABASE_URL: "postgresql://localhost/x", ...env }));
+    const { processors } = practiceStatement({ ...input(tenant), uses });
+    return processors.filter(({ name }) => !name.includes("where a tenant")).map(({ id }) => id);
+  };
+
+  test("everyone that a setting leads to is named, also where it is nothing of people who are checked", () => {
+    expect(namesOf({})).toEqual(["database"]);
+    const all = {
+      ALERT_SLACK_URL: "https://hooks.slack.com/services/T/B/x",
+      STRIPE_METER_SECRET_KEY: "rk_test_x",
+      STRIPE_METER_EVENT_NAME: "checks",
+      REDIS_URL: "redis://localhost",
+    };
+    expect(namesOf(all)).toEqual(["database", "cache", "slack", "usage_meters"]);
+  });
+
+  test("a tenant's own Slack is named once", () => {
+    expect(namesOf({}, { hasSlack: true })).toEqual(["database", "slack"]);
+    const slack = { ALERT_SLACK_URL: "https://hooks.slack.com/services/T/B/x" };
+    expect(namesOf(slack, { hasSlack: true })).toEqual(["database", "slack"]);
+  });
+});
 
 describe("zero-knowledge proofs", () => {
   const wallet = (

@@ -1555,12 +1555,13 @@ export type HealthResponse = {
   status: "ok" | "degraded" | (string & Record<never, never>);
   database: "connected" | "disconnected" | (string & Record<never, never>);
   cache: "connected" | "disconnected" | (string & Record<never, never>);
-  /** Only with the status `degraded`. `database_silent`: no answer within two seconds */
+  /** Only with the status `degraded`. `database_silent`: no answer within two seconds. `process_broken`: a request that is always right fails in this process, which ends so that another one takes its place */
   reasons?: Array<
     | "database_unreachable"
     | "database_silent"
     | "database_read_only"
     | "cache_unreachable"
+    | "process_broken"
     | "shutting_down"
     | (string & Record<never, never>)
   >;

@@ -19,6 +19,7 @@ const REASONS: Readonly<Record<NonNullable<System["health"]["reasons"]>[number],
   database_silent: "the database does not answer",
   database_read_only: "the database takes no writes",
   cache_unreachable: "the cache cannot be reached",
+  process_broken: "this process is broken and about to be replaced",
   shutting_down: "this process is shutting down",
 };
 

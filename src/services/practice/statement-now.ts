@@ -49,6 +49,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
     })),
   ),
   hasReceivers: row._count.endpoints > 0,
+  hasSlack: (row.alertChannel?.slackSealed ?? null) !== null,
 });
 
 /** What the deployment adds to every statement: its processes share it while they run one version. */
