@@ -17,6 +17,7 @@ import { methodNamed } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { newId } from "#services/ids.ts";
 import { completeWith, expireOverdue, failWith, inEndingTransaction } from "./end.ts";
+import { evidenceState, hashToKeep, type KeptKey } from "./evidence-key.ts";
 import { type CheckCtx, policyOf, type UnderPolicy } from "./page.ts";
 import { tokenLife, UNDISCLOSED } from "./rule.ts";
 
@@ -84,13 +85,20 @@ const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, p
   return ended?.verification ?? null;
 };
 
-type Attempt = { method: string; finding: string; reason: string | null; startedAt: Date };
+type Attempt = {
+  method: string;
+  finding: string;
+  reason: string | null;
+  startedAt: Date;
+  /** What it was sent with, so that it counts once; null: nothing. */
+  key: KeptKey | null;
+};
 
 /** @returns the attempt's number; null if it no longer counts, and then nothing was written */
 const countAttempt = (
   { deps, page: { verification } }: CheckCtx,
   db: Db,
-  { startedAt, ...attempt }: Attempt,
+  { startedAt, key, ...attempt }: Attempt,
   until: Date | null,
 ): Promise<number | null> => {
   const now = deps.now();
@@ -98,6 +106,7 @@ const countAttempt = (
     db,
     {
       ...attempt,
+      keyHash: hashToKeep(key),
       id: newId(deps, "attempt"),
       verificationId: verification.id,
       tenantId: verification.tenantId,
@@ -114,6 +123,7 @@ type Checked = {
   startedAt: Date;
   /** The lease of the check. */
   until: Date;
+  key: KeptKey | null;
 };
 
 /** What a method found, or that its estimate was too close to decide: the policy judges that, not it. */
@@ -199,11 +209,11 @@ const decided = (ctx: CheckCtx, { method, finding, policy }: Applied): Judged =>
 export const recordFinding = async (ctx: CheckCtx, checked: Checked): Promise<Verification | null> => {
   const policy = await policyOf(ctx);
   return inEndingTransaction(ctx, async (db) => {
-    const { method, startedAt, until } = checked;
+    const { method, startedAt, until, key } = checked;
     const finding = decided(ctx, { ...checked, policy });
     const [name, reason] =
       finding.kind === "no_decision" ? [finding.code, finding.reason ?? null] : [finding.kind, null];
-    const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt }, until);
+    const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt, key }, until);
     return number === null ? null : applyFinding(ctx, db, { method, finding, policy }, number);
   });
 };
@@ -213,6 +223,7 @@ type FruitlessAnswer = {
   code: FindingCode;
   reason?: string | null | undefined;
   startedAt: Date;
+  key: KeptKey | null;
 };
 
 /**
@@ -224,9 +235,9 @@ export const recordFruitlessIn = async (
   ctx: CheckCtx,
   db: Db,
   policy: UnderPolicy | null,
-  { method, code, reason = null, startedAt }: FruitlessAnswer,
+  { method, code, reason = null, startedAt, key }: FruitlessAnswer,
 ): Promise<Verification | null> => {
-  const number = await countAttempt(ctx, db, { method, finding: code, reason, startedAt }, null);
+  const number = await countAttempt(ctx, db, { method, finding: code, reason, startedAt, key }, null);
   if (number === null) return null;
   const finding: Finding = { kind: "no_decision", code, hint: "", ...(reason === null ? {} : { reason }) };
   return applyFinding(ctx, db, { method, finding, policy }, number);
@@ -240,10 +251,17 @@ const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Resu
     return work(db);
   });
 
-/** Records a wallet's answer that decided nothing, where a policy applies; without one it is no attempt. */
+/**
+ * Records a wallet's answer that decided nothing, where a policy applies; without one it is no attempt. One that comes
+ * again under its key counts once.
+ */
 export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
   const policy = await policyOf(ctx);
-  if (policy) await inHeldTransaction(ctx, (db) => recordFruitlessIn(ctx, db, policy, answer));
+  if (!policy) return;
+  await inHeldTransaction(ctx, async (db) => {
+    const before = answer.key && (await evidenceState(ctx, answer.key, db));
+    if (before?.is !== "judged") await recordFruitlessIn(ctx, db, policy, answer);
+  });
 };
 
 /**
@@ -254,10 +272,15 @@ export const recordOwnEvidence = async (
   ctx: CheckCtx,
   db: Db,
   policy: UnderPolicy | null,
-  { method, startedAt, evidence }: Pick<Checked, "method" | "startedAt"> & { evidence: Evidence },
+  {
+    method,
+    startedAt,
+    evidence,
+    key,
+  }: Pick<Checked, "method" | "startedAt" | "key"> & { evidence: Evidence },
 ): Promise<Verification | null> => {
   if (reaches(evidence.band, ctx.page.verification.minimumAge) === null) return null;
-  const attempt = { method, finding: "evidence", reason: null, startedAt };
+  const attempt = { method, finding: "evidence", reason: null, startedAt, key };
   if ((await countAttempt(ctx, db, attempt, null)) === null) return null;
   return completeWithEvidence(ctx, db, { method, evidence, policy });
 };
@@ -269,7 +292,7 @@ export const recordOwnEvidence = async (
  */
 export const recordUsedEvidence = async (
   ctx: CheckCtx,
-  tried: Pick<Checked, "method" | "startedAt">,
+  tried: Pick<Checked, "method" | "startedAt" | "key">,
   use: (db: Db) => Promise<Evidence | null>,
 ): Promise<boolean> => {
   const policy = await policyOf(ctx);
@@ -285,10 +308,12 @@ export const recordUsedEvidence = async (
  */
 export const recordAnswer = async (
   ctx: CheckCtx,
-  { finding, ...tried }: Omit<Checked, "until">,
+  { finding, ...answer }: Omit<Checked, "until" | "key">,
   take: (db: Db) => Promise<boolean>,
 ): Promise<void> => {
   const policy = await policyOf(ctx);
+  // Its question is used up: that is its key.
+  const tried = { ...answer, key: null };
   await inHeldTransaction(ctx, async (db) => {
     if (!(await take(db)) || !(await isStillOpen(ctx, db, policy, tried.method))) return;
     if (finding.kind === "evidence") await recordOwnEvidence(ctx, db, policy, { ...tried, ...finding });

@@ -154,7 +154,7 @@ export const releaseWallet = async (
     cookieHashes: hashesOf(secrets, cookie),
     responseCodeHashes: hashesOf(secrets, responseCode),
   };
-  await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now() }, async (db) => {
+  await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now(), key: null }, async (db) => {
     const released = await releaseResult(db, proof, deps.now());
     if (released?.verificationId !== verification.id) return null;
     const { isOver, ageAtLeast: atLeast, ageBelow: below, credentialType } = released;
