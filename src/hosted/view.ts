@@ -6,7 +6,7 @@ type Answer = z.infer<typeof hostedAnswer>;
 /** The state of a verification, as the page's scripts get it. */
 export type PageState = z.infer<typeof hostedState>;
 
-/** The same for a script that polls, with what has become of the photo or answer that it asks about. */
+/** The state for a script that polls, with what has become of the photo or answer that it asks about. */
 export type PolledState = z.infer<typeof polledState>;
 
 /** What the page shows: the answer that scripts get, and the tenant. */

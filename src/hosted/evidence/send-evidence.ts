@@ -88,7 +88,7 @@ const phaseOf = (standing: Standing | null): SendPhase => {
   return navigator.onLine ? "unsure" : "waiting";
 };
 
-/** Posts a parcel and asks about it meanwhile: an answer that is swallowed on its way is not waited for. */
+/** Posts a parcel and asks about it until it is answered: an answer that is swallowed on its way is not waited for. */
 const postAndAsk = async (parcel: Parcel, told: Told): Promise<Posted | Sent> => {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -141,12 +141,12 @@ const find = async (parcel: Parcel, { left, onPhase }: Told): Promise<Found> => 
 /** For a parcel that the server has not seen. */
 const refusalFor = (posted: Posted): Sent => {
   if (posted.kind === "ours") return { kind: "refused", code: posted.code };
-  // Proxies have limits of their own.
+  // Proxies have their own limits.
   return { kind: "refused", code: posted.status === 413 ? "PAYLOAD_TOO_LARGE" : "NETWORK" };
 };
 
 /**
- * Sends a parcel and finds out what became of it. Where its answer does not come, or is not the server's, the server is
+ * Sends a parcel and finds out how it ended. Where its answer does not come, or is not the server's, the server is
  * asked; what it has not seen because the device was offline is sent again, under the same key.
  */
 export const sendEvidence = async (parcel: Parcel, told: Told): Promise<Sent> => {

@@ -54,7 +54,7 @@ export const useSending = () => {
   return { phase, share, isSlow, stop: () => leaving.current?.abort(), send } as const;
 };
 
-/** The refusal to show for what became of a parcel; null: the page itself shows the finding. */
+/** The refusal to show once a parcel has been sent; null: the page itself shows the finding. */
 export const refusalOf = (sent: Sent): Problem | null => {
   if (sent.kind === "checked") return null;
   const code = sent.kind === "stopped" ? STOPPED_AT[sent.at] : sent.code;

@@ -28,7 +28,7 @@ import {
   standingOf,
 } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
-import { isStillOpen, recordOwnEvidence } from "#services/check/record.ts";
+import { isStillOpen, recordOwnEvidence } from "#services/check/record-answer.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";

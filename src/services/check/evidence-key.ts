@@ -43,7 +43,7 @@ export const keptKey = (ctx: CheckCtx, method: string, key: string): KeptKey =>
 
 /**
  * The key that a page without scripts was drawn with. The Back button can bring such a page back for another photo, so
- * the key holds for these bytes only.
+ * the key is bound to these bytes.
  */
 export const keptFormKey = (ctx: CheckCtx, method: string, key: string, body: Uint8Array): KeptKey =>
   keptFrom(ctx, "evidence-form-key", method, Buffer.concat([Buffer.from(`${key}\n`), body]));

@@ -13,7 +13,7 @@ import { keptOfVoucher } from "#methods/voucher/voucher-method.ts";
 import { inEndingTransaction } from "#services/check/end.ts";
 import { hashToKeep, type KeptKey, wasJudged } from "#services/check/evidence-key.ts";
 import { type CheckCtx, policyOf } from "#services/check/page.ts";
-import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/check/record.ts";
+import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/check/record-answer.ts";
 import { voucherHashesOf } from "./vouchers.ts";
 
 const ALREADY_ENDED = "VERIFICATION_ALREADY_COMPLETED";

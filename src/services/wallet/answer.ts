@@ -15,7 +15,7 @@ import { MAX_RESPONSE_BYTES, maxResponseBytes } from "#methods/wallet/settings.t
 import type { KeptKey } from "#services/check/evidence-key.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
-import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
+import { recordFruitless, recordUsedEvidence } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { originOf, originOfOwn } from "#services/hosts/site.ts";
 import { hashOf } from "#services/sealing.ts";

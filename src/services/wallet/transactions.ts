@@ -17,7 +17,7 @@ import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { actingPage, requireOffered, requireOpenPage } from "#services/check/page.ts";
 import { newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
-import { recordUsedEvidence } from "#services/check/record.ts";
+import { recordUsedEvidence } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
