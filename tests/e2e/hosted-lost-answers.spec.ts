@@ -21,6 +21,10 @@ const test = base.extend<{ lossy: LossyProxy; behind: Page }>({
   },
 });
 
+// A photo is read for seconds, and on a busy machine for many: the page says so, and these tests wait for it.
+test.describe.configure({ timeout: 120_000 });
+const FOUND = { timeout: 60_000 };
+
 const left = (page: Page, words: string) => page.getByText(words);
 const noWordOfLoss = async (page: Page): Promise<void> => {
   await expect(page.getByRole("heading", { name: "The connection was lost" })).toHaveCount(0);
@@ -36,7 +40,7 @@ for (const loss of ["cut", "swallowed", "replaced"] as const) {
     await page.goto((await backend.start()).sessionUrl);
     lossy.spoil(loss);
     await hostedPage(page).send(sample("blurred"));
-    await expect(left(page, "You can try 2 more times.")).toBeVisible();
+    await expect(left(page, "You can try 2 more times.")).toBeVisible(FOUND);
     await noWordOfLoss(page);
   });
 
@@ -45,7 +49,7 @@ for (const loss of ["cut", "swallowed", "replaced"] as const) {
     lossy.spoil(loss);
     await hostedPage(page).send(sample("adult"));
     const approved = page.getByRole("heading", { name: "You have shown that you are 18 or over" });
-    await expect(approved).toBeVisible();
+    await expect(approved).toBeVisible(FOUND);
   });
 
   test(`a file that cannot be opened, whose answer is ${loss}, is refused without an attempt`, async ({
@@ -58,7 +62,7 @@ for (const loss of ["cut", "swallowed", "replaced"] as const) {
     const notes = { name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("hello") };
     await hostedPage(page).send(notes);
     await expect(page.getByRole("heading", { name: "We could not open this file" })).toBeVisible();
-    await expect(left(page, "You can try 3 more times.")).toBeVisible();
+    await expect(left(page, "You can try 3 more times.")).toBeVisible(FOUND);
   });
 
   test(`an outcome of a test whose answer is ${loss} uses one attempt`, async ({
@@ -71,7 +75,7 @@ for (const loss of ["cut", "swallowed", "replaced"] as const) {
     await page.waitForLoadState("networkidle");
     lossy.spoil(loss);
     await page.getByRole("button", { name: /Poor document/ }).click();
-    await expect(left(page, "You can try 2 more times.")).toBeVisible();
+    await expect(left(page, "You can try 2 more times.")).toBeVisible(FOUND);
     await noWordOfLoss(page);
   });
 }
@@ -84,7 +88,7 @@ test("a connection that is cut once, and on which the browser sends again by its
   await page.goto((await backend.start()).sessionUrl);
   lossy.spoil("cut", 1);
   await hostedPage(page).send(sample("blurred"));
-  await expect(left(page, "You can try 2 more times.")).toBeVisible();
+  await expect(left(page, "You can try 2 more times.")).toBeVisible(FOUND);
   await noWordOfLoss(page);
 });
 
@@ -103,7 +107,7 @@ test("a photo that does not arrive: nothing says that it did, waiting can be sto
   expect(lossy.arrived()).toBe(0);
   lossy.heal();
   await page.getByRole("button", { name: "Check my age" }).click();
-  await expect(left(page, "You can try 2 more times.")).toBeVisible();
+  await expect(left(page, "You can try 2 more times.")).toBeVisible(FOUND);
 });
 
 test("while the server cannot be asked, the page says that it does not know, and finds out later", async ({
@@ -117,7 +121,7 @@ test("while the server cannot be asked, the page says that it does not know, and
   await hostedPage(page).send(sample("blurred"));
   await expect(page.getByText("We do not know yet whether it arrived.")).toBeVisible();
   await page.unroute("**/state*");
-  await expect(left(page, "You can try 2 more times.")).toBeVisible();
+  await expect(left(page, "You can try 2 more times.")).toBeVisible(FOUND);
 });
 
 test("a captive portal that answers everything with its page is not taken for the server", async ({
@@ -133,7 +137,7 @@ test("a captive portal that answers everything with its page is not taken for th
   await page.unroute(/\/v\/[^/]+\/(document|state)/);
   await expect(page.getByRole("heading", { name: "The connection was lost" })).toBeVisible();
   await page.getByRole("button", { name: "Check my age" }).click();
-  await expect(left(page, "You can try 2 more times.")).toBeVisible();
+  await expect(left(page, "You can try 2 more times.")).toBeVisible(FOUND);
 });
 
 test("offline, a link keeps the person on the page", async ({ page, context, backend }) => {
