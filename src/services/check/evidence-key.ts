@@ -51,7 +51,7 @@ export const keptFormKey = (ctx: CheckCtx, method: string, key: string, body: Ui
 export const hashToKeep = (key: KeptKey | null): Hash | null => key?.hashes[0] ?? null;
 
 /** What has become of evidence: `unknown` has not arrived, or nothing came of it and it can be sent again. */
-export type EvidenceState =
+type EvidenceState =
   | { is: "unknown" | "reading" }
   | { is: "judged"; finding: string }
   | { is: "refused"; code: ErrorCode };
