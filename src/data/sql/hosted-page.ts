@@ -4,7 +4,19 @@ import { VERIFICATION } from "./tables.ts";
 // Hot: each request of a hosted page begins with one of these, and reads none of it again.
 
 // Services do not see the excluded columns: data/verifications/verifications.ts.
-const { secretHash, ipHash, checkingUntil, voucherTries, assurance, redactedAt, ...SHOWN } = VERIFICATION;
+const {
+  secretHash,
+  ipHash,
+  checkingUntil,
+  readingKeyHash,
+  readingUntil,
+  refusedKeyHash,
+  refusedAs,
+  voucherTries,
+  assurance,
+  redactedAt,
+  ...SHOWN
+} = VERIFICATION;
 
 const TENANT = {
   name: "text",

@@ -220,6 +220,8 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
     );
   }
   const form = {
+    method,
+    formKey: view.formKey,
     action: `${pagePath(secret)}/${method}`,
     pagePath: pageHref(secret, { method }),
     problem,

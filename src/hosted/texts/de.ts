@@ -112,6 +112,15 @@ export const de: Texts = {
     back: "Sie sind wieder verbunden.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Wird gesendet …",
+    reading: "Es ist angekommen und wird gelesen.",
+    unsure: "Wir wissen noch nicht, ob es angekommen ist. Die Seite fragt weiter nach.",
+    slow: "Das dauert länger als sonst. Sie können weiter warten oder abbrechen und noch einmal senden: Es zählt nur einmal.",
+    stop: "Nicht länger warten",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografieren Sie Ihren Ausweis",
@@ -127,8 +136,6 @@ export const de: Texts = {
     submit: "Mein Alter prüfen",
     cameraSubmit: "Dieses Foto prüfen",
     preparing: "Ihr Foto wird vorbereitet",
-    sending: "Ihr Foto wird gesendet",
-    checking: "Der Ausweis wird gelesen",
   },
 
   // The live camera of the document method.
@@ -368,6 +375,21 @@ export const de: Texts = {
         what: "Ihr Foto hat uns nicht erreicht. Das zählt nicht als Versuch.",
         next: "Prüfen Sie Ihre Verbindung und senden Sie es noch einmal.",
       },
+      EVIDENCE_READING: {
+        title: "Es wird noch gelesen",
+        what: "Was Sie gesendet haben, ist angekommen.",
+        next: "Die Seite zeigt das Ergebnis von selbst.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Sie warten nicht länger",
+        what: "Was Sie gesendet haben, ist bisher nicht bei uns angekommen, und kein Versuch wurde verbraucht.",
+        next: "Senden Sie es noch einmal, wenn Sie so weit sind. Kommt es doppelt an, zählt es nur einmal.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Wir wissen nicht, ob es angekommen ist",
+        what: "Die Verbindung ist abgebrochen, bevor eine Antwort kam.",
+        next: "Ist es angekommen, zeigt die Seite das Ergebnis von selbst. Sie können es auch noch einmal senden: Es zählt nur einmal.",
+      },
       WALLET_DECLINED: {
         title: "Die Wallet wurde geschlossen",
         what: "Nichts wurde mitgeteilt.",
@@ -502,7 +524,6 @@ export const de: Texts = {
       button: "Mit einer Wallet weitermachen",
       about: "Dieser Browser fragt die Wallets, die er kennt, auf diesem Gerät oder auf Ihrem Handy.",
       waiting: "Wir warten auf Ihre Wallet …",
-      checking: "Die Antwort wird geprüft …",
       cannot: "Dieser Browser kann keine Wallet fragen. Öffnen Sie diese Seite in einem anderen Browser oder wählen Sie einen anderen Weg.",
     },
     apps: { eu: "EU-App zur Altersprüfung", openid4vp: "Eine andere Wallet-App" },
@@ -579,7 +600,6 @@ export const de: Texts = {
     field: "Ihr Code",
     hint: "10 Buchstaben und Ziffern, wie in ABCDE-FGHJK. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.",
     submit: "Code prüfen",
-    checking: "Der Code wird geprüft",
     limit: "Fünf falsche Codes zählen als ein Versuch.",
     failed: {
       text: "Das ist keine Entscheidung über Ihr Alter. Fünf Codes waren falsch, deshalb können keine mehr eingegeben werden.",

@@ -84,6 +84,15 @@ export const en = {
     back: "You are connected again.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Sending …",
+    reading: "It has arrived and is being read.",
+    unsure: "We do not know yet whether it arrived. This page keeps asking.",
+    slow: "This is taking longer than usual. You can keep waiting, or stop and send it again: it counts once.",
+    stop: "Stop waiting",
+  },
+
   // The document method's form.
   document: {
     heading: "Photograph your document",
@@ -99,8 +108,6 @@ export const en = {
     submit: "Check my age",
     cameraSubmit: "Check this photo",
     preparing: "Preparing your photo",
-    sending: "Sending your photo",
-    checking: "Reading the document",
   },
 
   // The live camera of the document method.
@@ -343,6 +350,21 @@ export const en = {
         what: "Your photo did not reach us. This does not count as an attempt.",
         next: "Check your connection and send it again.",
       },
+      EVIDENCE_READING: {
+        title: "It is still being read",
+        what: "What you sent has arrived.",
+        next: "This page shows the result by itself.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "You stopped waiting",
+        what: "What you sent has not reached us so far, and no attempt was used.",
+        next: "Send it again when you are ready. If it arrives twice, it counts once.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "We do not know whether it arrived",
+        what: "The connection was lost before an answer came.",
+        next: "If it arrived, this page shows the result by itself. You can also send it again: it counts once.",
+      },
       WALLET_DECLINED: {
         title: "The wallet was closed",
         what: "Nothing was shared.",
@@ -481,7 +503,6 @@ export const en = {
       button: "Continue with a wallet",
       about: "This browser asks the wallets it knows, on this device or on your phone.",
       waiting: "Waiting for your wallet …",
-      checking: "Checking the answer …",
       cannot: "This browser cannot ask a wallet. Open this page in another browser, or choose another way.",
     },
     /** The kinds of wallet that take a link. */
@@ -563,7 +584,6 @@ export const en = {
     field: "Code",
     hint: "10 letters and numbers, as in ABCDE-FGHJK. Capitals and hyphens do not matter.",
     submit: "Check this code",
-    checking: "Checking the code",
     limit: "Five wrong codes count as one attempt.",
     failed: {
       text: "This is not a decision about your age. Five codes were wrong, so no more can be entered.",

@@ -112,6 +112,15 @@ export const es: Texts = {
     back: "Vuelve a tener conexión.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Enviando…",
+    reading: "Ha llegado y se está leyendo.",
+    unsure: "Aún no sabemos si ha llegado. Esta página sigue preguntando.",
+    slow: "Está tardando más de lo habitual. Puede seguir esperando, o dejarlo y enviarlo de nuevo: solo cuenta una vez.",
+    stop: "Dejar de esperar",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografíe su documento",
@@ -127,8 +136,6 @@ export const es: Texts = {
     submit: "Comprobar mi edad",
     cameraSubmit: "Comprobar esta foto",
     preparing: "Preparando su foto",
-    sending: "Enviando su foto",
-    checking: "Leyendo el documento",
   },
 
   // The live camera of the document method.
@@ -365,6 +372,21 @@ export const es: Texts = {
         what: "Su foto no nos ha llegado. Esto no cuenta como intento.",
         next: "Revise su conexión y vuelva a enviarla.",
       },
+      EVIDENCE_READING: {
+        title: "Todavía se está leyendo",
+        what: "Lo que ha enviado nos ha llegado.",
+        next: "Esta página mostrará el resultado por sí sola.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Ha dejado de esperar",
+        what: "Lo que ha enviado no nos ha llegado por ahora y no se ha gastado ningún intento.",
+        next: "Vuelva a enviarlo cuando quiera. Si llega dos veces, solo cuenta una.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "No sabemos si ha llegado",
+        what: "La conexión se ha cortado antes de recibir la respuesta.",
+        next: "Si ha llegado, esta página mostrará el resultado por sí sola. También puede enviarlo de nuevo: solo cuenta una vez.",
+      },
       WALLET_DECLINED: {
         title: "Se cerró la cartera",
         what: "No se compartió nada.",
@@ -499,7 +521,6 @@ export const es: Texts = {
       button: "Continuar con una cartera",
       about: "Este navegador pregunta a las carteras que conoce, en este dispositivo o en su teléfono.",
       waiting: "Esperando a su cartera …",
-      checking: "Comprobando la respuesta …",
       cannot: "Este navegador no puede preguntar a ninguna cartera. Abra esta página en otro navegador o elija otra forma.",
     },
     apps: { eu: "Aplicación europea de verificación de edad", openid4vp: "Otra aplicación de cartera" },
@@ -576,7 +597,6 @@ export const es: Texts = {
     field: "Código",
     hint: "10 letras y números, como ABCDE-FGHJK. No importan las mayúsculas ni los guiones.",
     submit: "Comprobar este código",
-    checking: "Comprobando el código",
     limit: "Cinco códigos incorrectos cuentan como un intento.",
     failed: {
       text: "Esto no es una decisión sobre su edad. Cinco códigos eran incorrectos y ya no se pueden introducir más.",

@@ -112,6 +112,15 @@ export const fr: Texts = {
     back: "Vous êtes de nouveau en ligne.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Envoi en cours …",
+    reading: "L’envoi est arrivé, la lecture est en cours.",
+    unsure: "Nous ne savons pas encore si votre envoi est arrivé. Cette page continue de demander.",
+    slow: "C’est plus long que d’habitude. Vous pouvez patienter, ou arrêter et renvoyer : cela ne compte qu’une fois.",
+    stop: "Ne plus attendre",
+  },
+
   // The document method's form.
   document: {
     heading: "Photographiez votre document",
@@ -127,8 +136,6 @@ export const fr: Texts = {
     submit: "Vérifier mon âge",
     cameraSubmit: "Vérifier cette photo",
     preparing: "Préparation de votre photo",
-    sending: "Envoi de votre photo",
-    checking: "Lecture du document",
   },
 
   // The live camera of the document method.
@@ -368,6 +375,21 @@ export const fr: Texts = {
         what: "Votre photo ne nous est pas parvenue. Cela ne compte pas comme un essai.",
         next: "Vérifiez votre connexion et renvoyez-la.",
       },
+      EVIDENCE_READING: {
+        title: "La lecture est encore en cours",
+        what: "Votre envoi nous est bien parvenu.",
+        next: "Cette page affichera le résultat d’elle-même.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Vous avez cessé d’attendre",
+        what: "Pour l’instant, votre envoi ne nous est pas parvenu, et aucun essai n’a été utilisé.",
+        next: "Renvoyez-le quand vous voulez. S’il arrive deux fois, il ne compte qu’une fois.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Nous ne savons pas si votre envoi est arrivé",
+        what: "La connexion s’est interrompue avant la réponse.",
+        next: "S’il est arrivé, cette page affichera le résultat d’elle-même. Vous pouvez aussi le renvoyer : il ne compte qu’une fois.",
+      },
       WALLET_DECLINED: {
         title: "Le portefeuille a été fermé",
         what: "Rien n’a été partagé.",
@@ -502,7 +524,6 @@ export const fr: Texts = {
       button: "Continuer avec un portefeuille",
       about: "Ce navigateur interroge les portefeuilles qu’il connaît, sur cet appareil ou sur votre téléphone.",
       waiting: "En attente de votre portefeuille …",
-      checking: "Vérification de la réponse …",
       cannot: "Ce navigateur ne peut pas interroger de portefeuille. Ouvrez cette page dans un autre navigateur, ou choisissez un autre moyen.",
     },
     apps: {
@@ -585,7 +606,6 @@ export const fr: Texts = {
     field: "Votre code",
     hint: "10 lettres et chiffres, comme ABCDE-FGHJK. Les majuscules et les tirets n’ont pas d’importance.",
     submit: "Vérifier ce code",
-    checking: "Vérification du code",
     limit: "Cinq codes faux comptent comme un essai.",
     failed: {
       text: "Ce n’est pas une décision sur votre âge. Cinq codes étaient faux : il n’est plus possible d’en saisir.",

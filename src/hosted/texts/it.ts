@@ -112,6 +112,15 @@ export const it: Texts = {
     back: "La connessione è tornata.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Invio in corso…",
+    reading: "L’invio è arrivato ed è in lettura.",
+    unsure: "Non sappiamo ancora se l’invio è arrivato. Questa pagina continua a chiederlo.",
+    slow: "Ci vuole più del solito. Puoi continuare ad aspettare, oppure smettere e inviare di nuovo: conta una volta sola.",
+    stop: "Smetti di aspettare",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografa il tuo documento",
@@ -127,8 +136,6 @@ export const it: Texts = {
     submit: "Verifica la mia età",
     cameraSubmit: "Verifica questa foto",
     preparing: "Preparazione della foto",
-    sending: "Invio della foto",
-    checking: "Lettura del documento",
   },
 
   // The live camera of the document method.
@@ -365,6 +372,21 @@ export const it: Texts = {
         what: "La tua foto non ci è arrivata. Questo non conta come tentativo.",
         next: "Controlla la connessione e inviala di nuovo.",
       },
+      EVIDENCE_READING: {
+        title: "La lettura è ancora in corso",
+        what: "Quello che hai inviato ci è arrivato.",
+        next: "Questa pagina mostrerà il risultato da sola.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Hai smesso di aspettare",
+        what: "Quello che hai inviato per ora non ci è arrivato e nessun tentativo è stato usato.",
+        next: "Invialo di nuovo quando vuoi. Se arriva due volte, conta una volta sola.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Non sappiamo se l’invio è arrivato",
+        what: "La connessione si è interrotta prima della risposta.",
+        next: "Se è arrivato, questa pagina mostrerà il risultato da sola. Puoi anche inviarlo di nuovo: conta una volta sola.",
+      },
       WALLET_DECLINED: {
         title: "Il wallet è stato chiuso",
         what: "Non è stato condiviso nulla.",
@@ -499,7 +521,6 @@ export const it: Texts = {
       button: "Continua con un wallet",
       about: "Questo browser interroga i wallet che conosce, su questo dispositivo o sul telefono.",
       waiting: "In attesa del tuo wallet …",
-      checking: "Controllo della risposta …",
       cannot: "Questo browser non può interrogare un wallet. Apri questa pagina in un altro browser o scegli un altro modo.",
     },
     apps: { eu: "App europea per la verifica dell’età", openid4vp: "Un’altra app wallet" },
@@ -579,7 +600,6 @@ export const it: Texts = {
     field: "Codice",
     hint: "10 lettere e cifre, come ABCDE-FGHJK. Maiuscole e trattini non contano.",
     submit: "Controlla questo codice",
-    checking: "Controllo del codice",
     limit: "Cinque codici sbagliati contano come un tentativo.",
     failed: {
       text: "Questa non è una decisione sulla tua età. I codici inseriti erano sbagliati.",

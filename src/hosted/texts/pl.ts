@@ -114,6 +114,15 @@ export const pl: Texts = {
     back: "Połączenie wróciło.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Wysyłanie…",
+    reading: "Dotarło do nas i jest odczytywane.",
+    unsure: "Nie wiemy jeszcze, czy dotarło. Ta strona nadal to sprawdza.",
+    slow: "Trwa to dłużej niż zwykle. Możesz czekać dalej albo przerwać i wysłać ponownie: liczy się tylko raz.",
+    stop: "Nie czekaj dłużej",
+  },
+
   // The document method's form.
   document: {
     heading: "Zrób zdjęcie dokumentu",
@@ -129,8 +138,6 @@ export const pl: Texts = {
     submit: "Sprawdź mój wiek",
     cameraSubmit: "Sprawdź to zdjęcie",
     preparing: "Przygotowujemy zdjęcie",
-    sending: "Wysyłamy zdjęcie",
-    checking: "Odczytujemy dokument",
   },
 
   // The live camera of the document method.
@@ -369,6 +376,21 @@ export const pl: Texts = {
         what: "Zdjęcie do nas nie dotarło. Nie liczy się to jako próba.",
         next: "Sprawdź połączenie i wyślij je ponownie.",
       },
+      EVIDENCE_READING: {
+        title: "Odczyt jeszcze trwa",
+        what: "To, co zostało wysłane, dotarło do nas.",
+        next: "Ta strona sama pokaże wynik.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Czekanie przerwane",
+        what: "To, co zostało wysłane, na razie do nas nie dotarło i żadna próba nie została zużyta.",
+        next: "Wyślij ponownie, kiedy zechcesz. Jeśli dotrze dwa razy, liczy się raz.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Nie wiemy, czy dotarło",
+        what: "Połączenie zostało przerwane, zanim przyszła odpowiedź.",
+        next: "Jeśli dotarło, ta strona sama pokaże wynik. Możesz też wysłać ponownie: liczy się tylko raz.",
+      },
       WALLET_DECLINED: {
         title: "Portfel został zamknięty",
         what: "Nic nie zostało udostępnione.",
@@ -505,7 +527,6 @@ export const pl: Texts = {
       button: "Kontynuuj z portfelem",
       about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",
       waiting: "Czekamy na Twój portfel …",
-      checking: "Sprawdzamy odpowiedź …",
       cannot: "Ta przeglądarka nie może zapytać portfela. Otwórz tę stronę w innej przeglądarce albo wybierz inny sposób.",
     },
     apps: { eu: "Unijna aplikacja do weryfikacji wieku", openid4vp: "Inna aplikacja portfela" },
@@ -582,7 +603,6 @@ export const pl: Texts = {
     field: "Kod",
     hint: "10 liter i cyfr, na przykład ABCDE-FGHJK. Wielkość liter i myślniki nie mają znaczenia.",
     submit: "Sprawdź ten kod",
-    checking: "Sprawdzanie kodu",
     limit: "Pięć błędnych kodów liczy się jako jedna próba.",
     failed: {
       text: "To nie jest decyzja o Twoim wieku. Pięć kodów było błędnych, więc nie można wpisać kolejnych.",

@@ -112,6 +112,15 @@ export const pt: Texts = {
     back: "A ligação voltou.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "A enviar…",
+    reading: "Chegou e está a ser lido.",
+    unsure: "Ainda não sabemos se chegou. Esta página continua a perguntar.",
+    slow: "Está a demorar mais do que o habitual. Pode continuar à espera, ou parar e enviar de novo: só conta uma vez.",
+    stop: "Parar de esperar",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografe o seu documento",
@@ -127,8 +136,6 @@ export const pt: Texts = {
     submit: "Verificar a minha idade",
     cameraSubmit: "Verificar esta foto",
     preparing: "A preparar a sua foto",
-    sending: "A enviar a sua foto",
-    checking: "A ler o documento",
   },
 
   // The live camera of the document method.
@@ -365,6 +372,21 @@ export const pt: Texts = {
         what: "A sua foto não nos chegou. Isto não conta como tentativa.",
         next: "Verifique a ligação e envie de novo.",
       },
+      EVIDENCE_READING: {
+        title: "Ainda está a ser lido",
+        what: "O que enviou já nos chegou.",
+        next: "Esta página mostra o resultado sozinha.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Parou de esperar",
+        what: "O que enviou ainda não nos chegou e não foi gasta nenhuma tentativa.",
+        next: "Envie de novo quando quiser. Se chegar duas vezes, só conta uma.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Não sabemos se chegou",
+        what: "A ligação foi interrompida antes de vir uma resposta.",
+        next: "Se chegou, esta página mostra o resultado sozinha. Também pode enviar de novo: só conta uma vez.",
+      },
       WALLET_DECLINED: {
         title: "A carteira foi fechada",
         what: "Nada foi partilhado.",
@@ -499,7 +521,6 @@ export const pt: Texts = {
       button: "Continuar com uma carteira",
       about: "Este navegador pergunta às carteiras que conhece, neste dispositivo ou no seu telefone.",
       waiting: "À espera da sua carteira …",
-      checking: "A verificar a resposta …",
       cannot: "Este navegador não pode perguntar a uma carteira. Abra esta página noutro navegador ou escolha outra forma.",
     },
     apps: { eu: "Aplicação europeia de verificação de idade", openid4vp: "Outra aplicação de carteira" },
@@ -576,7 +597,6 @@ export const pt: Texts = {
     field: "Código",
     hint: "10 letras e números, como ABCDE-FGHJK. Maiúsculas e hífenes não importam.",
     submit: "Verificar este código",
-    checking: "A verificar o código",
     limit: "Cinco códigos errados contam como uma tentativa.",
     failed: {
       text: "Isto não é uma decisão sobre a sua idade. Cinco códigos estavam errados, por isso não é possível introduzir mais.",

@@ -7,6 +7,7 @@ import { methodNamed } from "#methods/registry.ts";
 import { type Rememberable, rememberable } from "#services/age-keys/keep.ts";
 import { type Brand, brandOf } from "#services/brand.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "#services/check/page.ts";
+import { newCode } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { awaitedVendor } from "#services/vendors/sessions.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
@@ -46,6 +47,8 @@ export type HostedView = Omit<PageState, "handoff"> & {
   appeal?: AppealOffer;
   /** What an approval's page offers to keep as an age key. */
   remember?: Rememberable;
+  /** Evidence that this page's form sends without scripts goes under this key: a new one each time it is drawn. */
+  formKey: string;
   /** This page is itself an appeal. */
   isAppeal?: true;
   /** The tenant's identity providers and vendors that may be among the methods. */
@@ -99,6 +102,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     embedHosts: tenant.callbackHosts,
     device,
     handoff: handoffViewOf(ctx),
+    formKey: newCode(deps),
     ...(appeal && { appeal }),
     ...(remember && { remember }),
     ...(verification.appealOf === null ? {} : { isAppeal: true }),

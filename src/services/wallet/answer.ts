@@ -12,9 +12,10 @@ import {
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
 import { MAX_RESPONSE_BYTES, maxResponseBytes } from "#methods/wallet/settings.ts";
+import type { KeptKey } from "#services/check/evidence-key.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
-import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
+import { recordFruitless, recordUsedEvidence } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { originOf, originOfOwn } from "#services/hosts/site.ts";
 import { hashOf } from "#services/sealing.ts";
@@ -96,10 +97,12 @@ export const countFruitless = (
   ctx: CheckCtx,
   judged: Exclude<Judged, { kind: "evidence" }>,
   startedAt: Date,
+  key: KeptKey | null = null,
 ): Promise<void> =>
   recordFruitless(ctx, {
     method: "wallet",
     startedAt,
+    key,
     ...(judged.kind === "declined"
       ? { code: "WALLET_DECLINED" as const }
       : { code: "METHOD_FAILED" as const }),
@@ -123,8 +126,9 @@ export const completeByAnswer = (
   id: string,
   evidence: Evidence,
   startedAt: Date,
+  key: KeptKey | null = null,
 ): Promise<boolean> =>
-  recordUsedEvidence(ctx, { method: "wallet", startedAt }, async (db) =>
+  recordUsedEvidence(ctx, { method: "wallet", startedAt, key }, async (db) =>
     (await useTransaction(db, id, resultOf(evidence, ctx.page.verification), ctx.deps.now()))
       ? evidence
       : null,
