@@ -42,7 +42,7 @@ const Hints = ({ name, needs, time, where }: MethodText) => (
 );
 
 /** A plain form, which works without scripts: the page then shows the other methods too. */
-const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) => (
+export const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) => (
   <form method="post" action={`${pagePath(secret)}/others`} className={styles.others}>
     <button type="submit" className={actions.secondary}>
       {words.texts.start.others}
@@ -51,27 +51,12 @@ const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) 
 );
 
 /**
- * The methods, in the tenant's order; a single one is shown with a button to start. An identity provider's
- * method is itself a button, because it leads away from here.
+ * The methods, in the tenant's order. An identity provider's method is itself a button, because it leads away
+ * from here.
  */
 export const MethodChoice = ({ words, view, methods, secret, hasOthers }: MethodChoiceProps) => {
   const { start } = words.texts;
   const hrefOf = (id: string): string => pageHref(secret, { method: id });
-  const [only] = methods;
-  if (only !== undefined && methods.length === 1 && providerOf(view, only) === null) {
-    return (
-      <section className={styles.choice}>
-        <h2>{start.onlyWay}</h2>
-        <p className={styles.only}>
-          <Hints {...methodText(words, only)} />
-        </p>
-        <a className={actions.primary} href={hrefOf(only)}>
-          {start.begin}
-        </a>
-        {hasOthers && <Others words={words} secret={secret} />}
-      </section>
-    );
-  }
   return (
     <section className={styles.choice}>
       <h2>{methods.length === 1 ? start.onlyWay : start.choose}</h2>

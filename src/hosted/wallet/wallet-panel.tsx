@@ -38,7 +38,13 @@ const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
   ));
 };
 
-type WalletPanelProps = EvidenceForm & { words: Words; wallet: WalletView; age: number };
+type WalletPanelProps = EvidenceForm & {
+  words: Words;
+  wallet: WalletView;
+  age: number;
+  /** The step's name is above it already. */
+  isNamed: boolean;
+};
 
 /** The wallet's refusal, or the last request's; problems of other methods do not show here. */
 const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem | null => {
@@ -49,7 +55,7 @@ const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem
 
 /** The channels to a wallet: the browser, a link on this device, or a code for another device. */
 export const WalletPanel = (props: WalletPanelProps) => {
-  const { words, wallet, action, pagePath, attemptsLeft, age } = props;
+  const { words, wallet, action, pagePath, attemptsLeft, age, isNamed } = props;
   const { texts, say } = words;
   const problem = problemOf(words, props);
   const isBrowserAlone = wallet.apps.length === 0;
@@ -59,11 +65,11 @@ export const WalletPanel = (props: WalletPanelProps) => {
       {problem && <ProblemNotice problem={problem} attemptsLeft={attemptsLeft} />}
       {!isWaiting && (
         <div>
-          <h2>{texts.wallet.heading}</h2>
+          {!isNamed && <h2>{texts.wallet.heading}</h2>}
           <p className={styles.about}>{say(texts.wallet.about, { age })}</p>
         </div>
       )}
-      <WaitingWallet words={words} wallet={wallet} pagePath={pagePath} />
+      <WaitingWallet words={words} wallet={wallet} pagePath={pagePath} isNamed={isNamed} />
       {!isWaiting && (
         <BrowserWallet
           walletPath={action}

@@ -19,6 +19,7 @@ const drawn = (apps: readonly WalletApp[]): string => {
     words: wordsOf("en", en),
     wallet: { apps, link: null, qr: null, hasRefused: false, hasDeclined: false, demoUrl: null },
     age: 18,
+    isNamed: true,
     action: "/v/secret/wallet",
     pagePath: "/v/secret",
     problem: null,
