@@ -15,7 +15,7 @@ test("the first screen says who asks, what they learn, what is kept and what it 
   await expect(page.locator("input")).toHaveCount(0);
   await hostedPage(page).begin();
   await page.getByRole("link", { name: "Back to the start" }).click();
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
 });
 
 test("a preview of the link opens nothing; a person does", async ({ page, request, backend }) => {
@@ -92,7 +92,7 @@ test("the time that is left is quiet until five minutes before the end, then pol
   await page.clock.install();
   await page.goto((await backend.start({ expiresInSeconds: 600 })).sessionUrl);
   const said = page.getByRole("status").filter({ hasText: "This page" });
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
   await expect(said).toBeHidden();
   await page.clock.fastForward("05:10");
   await expect(said).toContainText("This page stays open for 4 more minutes.");
