@@ -33,9 +33,7 @@ const OpenPage = (props: OpenPageProps) => {
   return (
     <>
       <ConnectionStatus />
-      <Step key={[chosen, isCancelling].join()} hasProblem={problem !== null && !isCancelling}>
-        <Screen {...props} />
-      </Step>
+      <Screen key={[chosen, isCancelling].join()} {...props} />
       <LiveState
         statePath={`${pagePath(secret)}/state`}
         shown={shownOf(view)}
@@ -91,7 +89,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: H
           isCancelling={isCancelling}
         />
       ) : (
-        <Step key={screen} hasProblem={false}>
+        <Step hasProblem={false}>
           <OutcomeScreen
             words={words}
             screen={screen}

@@ -5,9 +5,10 @@ import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
 import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
 import { FactsPanel } from "#hosted/frame/facts-panel.tsx";
+import { problemOn } from "#hosted/frame/own-problem.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
-import { StepHeading } from "#hosted/frame/step.tsx";
+import { Step, StepHeading } from "#hosted/frame/step.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
 import { type PageView, type Problem, pageHref, pagePath, type WalletView } from "#hosted/view.ts";
 import { WalletPanel } from "#hosted/wallet/wallet-panel.tsx";
@@ -166,6 +167,7 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const step = proveStep(view, chosen, problem, wallet);
+  const shown = problemOn(words, step.method, problem, wallet);
   const { method, methods, providers } = step;
   const isOfTests = method === "sandbox";
   const panel = method && PANELS[method];
@@ -177,12 +179,13 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
   const first = <Ask words={words} view={view} secret={secret} problem={problem} step={step} />;
   const waiting = view.waitingFor !== undefined && (
     <div className={styles.problem}>
-      <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
+      <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} isNews={shown === null} />
     </div>
   );
+  const isNews = shown !== null || view.waitingFor !== undefined;
   if (method === null || panel === null) {
     return (
-      <>
+      <Step hasProblem={isNews}>
         {waiting}
         {first}
         {methods.length > 0 && (
@@ -196,18 +199,18 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
         )}
         {offer}
         {links}
-      </>
+      </Step>
     );
   }
   const form = {
     action: `${pagePath(secret)}/${method}`,
-    pagePath: pageHref(secret, { method }),
+    pagePath: pageHref(secret, { method: step.isFirst ? null : method }),
     problem,
     attemptsLeft,
   };
   const { Panel, privacy } = panel;
   return (
-    <>
+    <Step hasProblem={isNews}>
       {step.isFirst ? (
         first
       ) : (
@@ -229,6 +232,6 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       {privacy !== null && (
         <PrivacyNote words={words} view={view} method={method} said={privacy(words.texts)} />
       )}
-    </>
+    </Step>
   );
 };

@@ -1,3 +1,4 @@
+import { problemOn } from "#hosted/frame/own-problem.ts";
 import { mayBeSentBack, problemText } from "#hosted/frame/screen-texts.ts";
 import { type PageView, type Problem, screenOf, type WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
@@ -46,7 +47,10 @@ const proveTitle = (words: Words, { view, wallet }: Drawn, { method, problem }: 
     step.method === null || step.isFirst
       ? say(texts.start.title, { tenant, age })
       : say(texts.step.of, { step: stepName(words, step.method, wallet), tenant });
-  return problem ? `${problemText(words, problem).title} – ${name}` : name;
+  const shown = problemOn(words, step.method, problem, wallet);
+  if (shown) return `${problemText(words, shown).title} – ${name}`;
+  if (view.waitingFor === undefined) return name;
+  return `${say(texts.vendor.waiting.title, { provider: view.waitingFor })} – ${name}`;
 };
 
 /** The title of a rejection: what the tenant decided by itself is no check of ours. */

@@ -1,8 +1,8 @@
 import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { problemOfWallet } from "#hosted/frame/own-problem.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
-import { isRefusal } from "#hosted/frame/screen-texts.ts";
-import type { Problem, WalletApp, WalletView } from "#hosted/view.ts";
+import type { WalletApp, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { BrowserWallet } from "./browser-wallet.tsx";
 import { WaitingWallet } from "./waiting-wallet.tsx";
@@ -46,18 +46,11 @@ type WalletPanelProps = EvidenceForm & {
   isNamed: boolean;
 };
 
-/** The wallet's refusal, or the last request's; problems of other methods do not show here. */
-const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem | null => {
-  if (problem && isRefusal(words, problem.code)) return problem;
-  if (wallet.hasDeclined) return { code: "WALLET_DECLINED", reason: null };
-  return wallet.hasRefused ? { code: "WALLET_REFUSED", reason: null } : null;
-};
-
 /** The channels to a wallet: the browser, a link on this device, or a code for another device. */
 export const WalletPanel = (props: WalletPanelProps) => {
   const { words, wallet, action, pagePath, attemptsLeft, age, isNamed } = props;
   const { texts, say } = words;
-  const problem = problemOf(words, props);
+  const problem = problemOfWallet(words, props.problem, wallet);
   const isBrowserAlone = wallet.apps.length === 0;
   const isWaiting = (wallet.link ?? wallet.qr) !== null;
   return (
