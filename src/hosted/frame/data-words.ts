@@ -36,7 +36,7 @@ const vendorWords = ({ texts, say }: Words, kind: VendorKind): string =>
   say(texts.facts.vendors[VENDOR_ERASES[kind] ? "erases" : "keeps"], { provider: VENDOR_NAMES[kind] });
 
 /**
- * What becomes of what is shown: a line, what is kept and until when, and who else has a copy.
+ * What happens to the things that are shown: a line, what is kept and until when, and who else has a copy.
  * @param vendors those that the person may choose or has chosen
  */
 export const keptWords = (

@@ -44,7 +44,7 @@ const factsOf = (words: Words, page: Kept): (readonly [string, string | number])
   return rows.filter((row) => row !== false);
 };
 
-/** What came of asking for erasure; it is the news on the page, so it comes first. */
+/** The outcome of asking for erasure; it is the news on the page, so it comes first. */
 const Asked = ({ words, kept }: { words: Words; kept: Kept["kept"] }) => {
   const { texts, say, language } = words;
   const { asked, declined } = texts.data;
@@ -89,7 +89,7 @@ const Ask = ({ words: { texts, say }, page, secret }: { words: Words; page: Kept
   );
 };
 
-/** What the page says first: what came of asking for erasure, or else what is kept. */
+/** What the page says first: the outcome of asking for erasure, or else what is kept. */
 export const dataHeading = ({ texts, say }: Words, page: DataPage, hasFailed: boolean): string => {
   const { data } = texts;
   if (page.state === "erased") return data.erased.title;

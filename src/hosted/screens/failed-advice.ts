@@ -5,7 +5,7 @@ import type { Words } from "#hosted/words.ts";
 
 /**
  * What would help after the last attempt: a better photo, another document, another way, another file, or
- * only a new start. `codes`: voucher codes have words of their own.
+ * only a new start. `codes`: voucher codes have separate words.
  */
 type Family = "photo" | "document" | "way" | "file" | "start" | "codes";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { vendorOfMethod } from "#core/identity/vendor.ts";
+import { sharedMethodId } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { endedWords } from "#hosted/frame/data-words.ts";
@@ -7,7 +7,7 @@ import { StepHeading } from "#hosted/frame/step.tsx";
 import { type PageView, pagePath, type ScreenName } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { failedWords } from "./failed-advice.ts";
-import { methodText } from "./method-choice.tsx";
+import { methodText, rejectsAs } from "./method-choice.tsx";
 import styles from "./outcome-screen.module.css";
 import { ReturnCountdown, ReturnLink } from "./return.tsx";
 import { outcomeTitle } from "./step-title.ts";
@@ -102,7 +102,7 @@ const helpOf = ({ texts, say }: Words, view: PageView): ReactNode => {
   );
 };
 
-/** What someone can do who is told to be too young and is not. */
+/** What someone can do who is not too young, whatever the check shows. */
 const doubtOf = (words: Words, view: PageView): Next => {
   const { texts, say, language } = words;
   const { doubt } = texts.rejected;
@@ -110,7 +110,8 @@ const doubtOf = (words: Words, view: PageView): Next => {
   const ways = new Intl.ListFormat(language, { type: "disjunction" }).format(
     otherWays.map((id) => methodText(words, id).name),
   );
-  const isOwn = decidedBy === "document" || vendorOfMethod(decidedBy ?? "") !== null;
+  const known = sharedMethodId(decidedBy ?? "");
+  const isOwn = known === "document" || known === "vendor";
   const again = otherWays.length > 0 ? say(doubt.ways, { tenant, ways }) : say(doubt.again, { tenant });
   return {
     title: doubt.title,
@@ -125,13 +126,15 @@ const rejectedWords = (words: Words, view: PageView): string[] => {
   const { tenantName: tenant, minimumAge: age, decidedBy, providers = [] } = view;
   if (decidedBy === "tenant") return [say(by.tenant, { tenant })];
   const provider = providers.find(({ method }) => method === decidedBy)?.name;
-  const isOfDocument = decidedBy === "document" || vendorOfMethod(decidedBy ?? "") !== null;
-  const own =
-    decidedBy === "document" || decidedBy === "wallet" || decidedBy === "voucher" ? by[decidedBy] : by.usual;
-  return [
-    provider === undefined ? say(own, { age }) : say(by.provider, { age, provider }),
-    say(isOfDocument ? kind.document : kind.usual, { age }),
-  ];
+  const known = sharedMethodId(decidedBy ?? "");
+  const whose = rejectsAs(decidedBy ?? "");
+  const isOfDocument = known === "document" || known === "vendor";
+  // A provider that is switched off since then has no name here.
+  const explained = (): string => {
+    if (whose !== "provider") return say(by[whose], { age, tenant });
+    return provider === undefined ? by.usual : say(by.provider, { age, provider });
+  };
+  return [explained(), say(isOfDocument ? kind.document : kind.usual, { age })];
 };
 
 /** What is said under the title, and what to do now, by how it ended. */

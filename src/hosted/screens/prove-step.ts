@@ -1,15 +1,7 @@
-import type { MethodId } from "#core/policy/method-id.ts";
 import type { PageView, Problem, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
+import { type ScreenMethod, screenMethod } from "./method-choice.tsx";
 import { providerOf } from "./provider-button.tsx";
-
-/** The methods with a screen; the others are a button that leads elsewhere or asks for a passkey. */
-const WITH_SCREEN = ["document", "sandbox", "voucher", "wallet"] as const satisfies readonly MethodId[];
-
-export type ScreenMethod = (typeof WITH_SCREEN)[number];
-
-export const screenMethod = (id: string | null): ScreenMethod | null =>
-  WITH_SCREEN.find((known) => known === id) ?? null;
 
 export type ProveStep = {
   /** The method whose form is shown; null: the first screen, with a choice. */
@@ -24,7 +16,7 @@ export type ProveStep = {
 type Shown = Pick<PageView, "methods" | "mode" | "providers">;
 
 /**
- * The step of an open check. A single method needs no screen of its own before its form, and a test's page
+ * The step of an open check. A single method needs no separate screen before its form, and a test's page
  * opens with the sandbox, whatever else it offers.
  */
 export const proveStep = (
@@ -39,7 +31,7 @@ export const proveStep = (
   const isOnly = methods.length === 1;
   const preset = view.mode === "test" || isOnly ? panels[0] : undefined;
   const method = panels.find((id) => id === chosen) ?? preset ?? null;
-  // A code to scan and an app to open are steps of their own, and so is a form that comes back with a problem.
+  // A code to scan and an app to open are separate steps, and so is a form that comes back with a problem.
   const isWaiting = method === "wallet" && (wallet?.link ?? wallet?.qr ?? null) !== null;
   const isBegun = method !== "sandbox" && (problem !== null || isWaiting);
   const isFirst = method === null || (method === preset && !isBegun);

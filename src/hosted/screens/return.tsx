@@ -62,8 +62,8 @@ const useSign = (isWatching: boolean, onSign: () => void): void => {
 };
 
 /**
- * Goes back to the tenant after a visible countdown. Any sign of a person stops it, and whoever hears the page
- * is told so once (WCAG 2.2 §2.2.1).
+ * Goes back to the tenant after a visible countdown. Any sign of a person stops it, which a screen reader says
+ * once (WCAG 2.2 §2.2.1).
  */
 export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
   const { texts, count } = useWords();

@@ -79,7 +79,7 @@ export const ar: Texts = {
     nobody: "لا تشارك أي شركة أخرى، ولا تُحمّل هذه الصفحة شيئًا من مكان آخر.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "لا يعرف {tenant} إلا هل عمرك {age} عامًا أو أكثر",
@@ -478,7 +478,7 @@ export const ar: Texts = {
     title: "لقد أثبتّ أن عمرك {age} عامًا أو أكثر",
     go: "المتابعة إلى {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "يحصل {tenant} على الإجابة من دون اسمك أو تاريخ ميلادك.",
     years: "يحصل {tenant} على الإجابة وعلى عمرك بالأعوام، من دون اسمك أو تاريخ ميلادك.",

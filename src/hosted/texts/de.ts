@@ -79,7 +79,7 @@ export const de: Texts = {
     nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderswo.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} erfährt nur, ob Sie mindestens {age} sind",
@@ -466,7 +466,7 @@ export const de: Texts = {
     title: "Sie haben gezeigt, dass Sie mindestens {age} Jahre alt sind",
     go: "Weiter zu {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} bekommt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
     years: "{tenant} bekommt die Antwort und Ihr Alter in Jahren, ohne Ihren Namen und ohne Ihr Geburtsdatum.",

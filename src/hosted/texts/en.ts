@@ -51,7 +51,7 @@ export const en = {
     nobody: "No other company is involved, and this page loads nothing from other sites.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} learns only whether you are {age} or over",
@@ -441,7 +441,7 @@ export const en = {
     title: "You have shown that you are {age} or over",
     go: "Continue to {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} gets the answer without your name or date of birth.",
     years: "{tenant} gets the answer and your age in years, without your name or date of birth.",

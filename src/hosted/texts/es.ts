@@ -79,7 +79,7 @@ export const es: Texts = {
     nobody: "No interviene ninguna otra empresa, y esta página no carga nada de otro sitio.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} solo sabrá si tiene {age} años o más",
@@ -463,7 +463,7 @@ export const es: Texts = {
     title: "Ha demostrado que tiene {age} años o más",
     go: "Continuar a {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
     years: "{tenant} recibe la respuesta y su edad en años, sin su nombre ni su fecha de nacimiento.",

@@ -79,7 +79,7 @@ export const fr: Texts = {
     nobody: "Aucune autre entreprise n’intervient, et cette page ne charge rien d’ailleurs.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} apprend seulement si vous avez {age} ans ou plus",
@@ -466,7 +466,7 @@ export const fr: Texts = {
     title: "Vous avez montré que vous avez {age} ans ou plus",
     go: "Continuer vers {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} reçoit la réponse, sans votre nom ni votre date de naissance.",
     years: "{tenant} reçoit la réponse et votre âge en années, sans votre nom ni votre date de naissance.",

@@ -79,7 +79,7 @@ export const it: Texts = {
     nobody: "Nessun’altra azienda è coinvolta, e questa pagina non carica nulla da altri siti.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} viene a sapere soltanto se hai almeno {age} anni",
@@ -463,7 +463,7 @@ export const it: Texts = {
     title: "Hai dimostrato di avere almeno {age} anni",
     go: "Continua su {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} riceve la risposta, senza il tuo nome né la tua data di nascita.",
     years: "{tenant} riceve la risposta e la tua età in anni, senza il tuo nome né la tua data di nascita.",

@@ -79,7 +79,7 @@ export const pl: Texts = {
     nobody: "Nie bierze w tym udziału żadna inna firma, a ta strona nie wczytuje niczego z zewnątrz.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} dowie się tylko, czy masz ukończone {age} lat",
@@ -467,7 +467,7 @@ export const pl: Texts = {
     title: "Potwierdzono ukończenie {age} lat",
     go: "Przejdź do {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
     years: "{tenant} otrzymuje odpowiedź i Twój wiek w latach, bez imienia i nazwiska oraz bez daty urodzenia.",

@@ -79,7 +79,7 @@ export const pt: Texts = {
     nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
   },
 
-  /** What is told and kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
   facts: {
     learns: {
       only: "{tenant} só fica a saber se tem {age} anos ou mais",
@@ -463,7 +463,7 @@ export const pt: Texts = {
     title: "Mostrou que tem {age} anos ou mais",
     go: "Continuar para {tenant}",
   },
-  /** What was told and kept, once it has ended. */
+  /** The same once it has ended. */
   ended: {
     answer: "{tenant} recebe a resposta, sem o seu nome nem a sua data de nascimento.",
     years: "{tenant} recebe a resposta e a sua idade em anos, sem o seu nome nem a sua data de nascimento.",
