@@ -2,7 +2,7 @@ import { vendorOfMethod } from "#core/identity/vendor.ts";
 import { type PageFacts, pageFacts } from "#core/practice/page-facts.ts";
 import { isFinal } from "#core/verification.ts";
 import type { PageCtx, PageState } from "#services/check/page.ts";
-import { ruleOf } from "#services/check/rule.ts";
+import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
 
 const NOTHING_ELSEWHERE = { hasMark: false, hasPerson: false, hasAddress: false, vendors: [] } as const;
 
@@ -21,8 +21,11 @@ export const factsOf = async (ctx: PageCtx, { status, methods }: PageState): Pro
   const { verification, tenant, history } = page;
   const elsewhere = page.keptElsewhere ?? NOTHING_ELSEWHERE;
   const isOver = isFinal(status);
-  const rule = verification.policyId === null ? null : await ruleOf(deps, verification);
   const { method } = verification;
+  // Once it has ended, the verification itself says so: its page needs no rule.
+  const hidesMethod = isOver
+    ? method === UNDISCLOSED
+    : ((await ruleOf(deps, verification))?.hideMethod ?? false);
   const tried = history.tries.flatMap((one) => (one.isOwn ? [one.method] : []));
   const used = method === null ? tried : [...tried, method];
   const facts = pageFacts({
@@ -31,7 +34,7 @@ export const factsOf = async (ctx: PageCtx, { status, methods }: PageState): Pro
     isOver,
     tenant,
     elsewhere,
-    hidesMethod: rule?.hideMethod ?? false,
+    hidesMethod,
   });
   return {
     facts: { ...facts, vendors: elsewhere.vendors.flatMap((id) => vendorOfMethod(id) ?? []) },
