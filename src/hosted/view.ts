@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { hostedAnswer, hostedState, polledState } from "#contracts/public/hosted.ts";
+import type { PageFacts } from "#core/practice/page-facts.ts";
 
 type Answer = z.infer<typeof hostedAnswer>;
 
@@ -22,6 +23,14 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   expiresAt: Date;
   /** For a form that is sent without scripts. */
   formKey: string;
+  /** What the page says about data: it follows from what is stored. */
+  facts: PageFacts;
+  /** The method that decided; null: none has. */
+  decidedBy: string | null;
+  /** Methods of the check that did not decide it. */
+  otherWays: readonly string[];
+  /** Where people complain, if the tenant names an address. */
+  complaintUrl: string | null;
   /** The methods by which a rejection can be appealed, or was. */
   appeal?: { methods: readonly string[]; isMade: boolean };
   /** What can be kept from an approval as an age key. */

@@ -5,6 +5,8 @@ import { dateText } from "#hosted/dates.ts";
 import { newKey, statePathOf } from "#hosted/evidence/ask-state.ts";
 import { useOutcome } from "#hosted/evidence/use-evidence.ts";
 import { refusalOf, useSending } from "#hosted/evidence/use-sending.ts";
+import notice from "#hosted/frame/problem-notice.module.css";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";
@@ -94,7 +96,8 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
   if (isKept)
     return (
       <section className={styles.panel}>
-        <p role="status">{texts.ageKey.kept}</p>
+        <NewsHeading className={notice.title}>{texts.ageKey.keptTitle}</NewsHeading>
+        <p>{texts.ageKey.kept}</p>
         <OwnPageLink />
       </section>
     );

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import { SendingStatus } from "#hosted/evidence/sending-status.tsx";
 import type { Sending } from "#hosted/evidence/use-sending.ts";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
 import { problemText } from "#hosted/frame/screen-texts.ts";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
@@ -108,9 +108,7 @@ const Trouble = ({ code }: { code: string }) => {
     : texts.ageKey.problems[PROBLEMS[code] ?? "refused"];
   return (
     <section className={notice.notice}>
-      <FocusedHeading level={2} className={notice.title}>
-        {title}
-      </FocusedHeading>
+      <NewsHeading className={notice.title}>{title}</NewsHeading>
       <p>{what}</p>
       <p className={notice.next}>{next}</p>
       <p className={notice.left}>{say(texts.ageKey.code, { code })}</p>

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Texts } from "#hosted/texts/en.ts";
 import styles from "./camera.module.css";
@@ -41,9 +41,7 @@ const CameraMessage = ({ message, isStarting, onGo, onChoose, onClose }: CameraM
   const { camera } = useWords().texts;
   return (
     <div className={styles.message}>
-      <FocusedHeading level={2} className={styles.title}>
-        {title}
-      </FocusedHeading>
+      <NewsHeading className={styles.title}>{title}</NewsHeading>
       {points.length === 1 ? (
         <p>{points[0]}</p>
       ) : (

@@ -3,26 +3,10 @@ import type { FormEvent, ReactNode } from "react";
 import { FormKey, SendingStatus } from "#hosted/evidence/sending-status.tsx";
 import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { problemOfCode } from "#hosted/frame/own-problem.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import type { Problem } from "#hosted/view.ts";
 import styles from "./prove-screen.module.css";
-
-// The usual words for these codes are about photos.
-const UNCHECKED = [
-  "CHECK_IN_PROGRESS",
-  "INVALID_REQUEST_BODY",
-  "NETWORK",
-  "PAYLOAD_TOO_LARGE",
-  "SERVICE_UNAVAILABLE",
-];
-
-/** The problem to show about a code; what another method found belongs on its own form. */
-const problemOfCode = (problem: Problem | null): Problem | null => {
-  if (problem === null || problem.code.startsWith("VOUCHER_")) return problem;
-  if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
-  return problem.isRefusal === true ? problem : null;
-};
 
 type Props = EvidenceForm & {
   /** The field `code` with its words, drawn by the server so that it needs no script. */

@@ -21,23 +21,14 @@ export const en = {
   start: {
     title: "{tenant} asks you to prove that you are {age} or over",
     lead: "Nothing starts until you press a button.",
-    learns: {
-      term: "What {tenant} learns",
-      text: "Whether you are {age} or over and, if your proof shows it, your age in years. Not your name, date of birth or photo.",
-    },
-    kept: {
-      term: "What is kept",
-      text: "Only that answer, how you proved it and when. What you show is deleted as soon as it has been checked.",
-    },
     choose: "Choose how to prove your age",
     onlyWay: "How it works",
-    begin: "Start",
     otherWay: "Choose another way",
     back: "Back to the start",
     cancel: "I don’t want to do this",
     noWay: "You cannot prove your age here at the moment. Go back to {tenant} and ask for another way.",
     others: "I cannot use any of these",
-    wayClosed: "That way is closed for this check. Choose another one.",
+    wayClosed: "You can no longer use that way in this check. Choose another one.",
   },
   /** `needs`: what to have at hand; `time`: how long it takes; `where`: who processes it, and where. */
   methods: {
@@ -53,14 +44,45 @@ export const en = {
     brief: "Your photo is read on this server and deleted at once. {tenant} never sees it.",
     more: "What is kept, and who learns what",
     deletedTerm: "Deleted at once",
-    deleted: "The photo, your name, your date of birth and everything else on the document.",
+    deleted: "The photo, your name, your date of birth and the number of the document.",
     keptTerm: "Kept here",
-    kept: "The answer ({age} or over, or not), your age in years, the kind of document and the time.",
     learnsTerm: "{tenant} learns",
-    learns: "The same: the answer, your age in years, the kind of document and the time.",
     nobodyTerm: "Nobody else",
     nobody: "No other company is involved, and this page loads nothing from other sites.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} learns only whether you are {age} or over",
+      years: "{tenant} learns whether you are {age} or over and, if your proof shows it, your age in years",
+      ages: "{tenant} learns only which of these ages you reach: {ages}",
+      agesAndYears: "{tenant} learns which of these ages you reach ({ages}) and, if your proof shows it, your age in years",
+      how: "It also learns how you proved it, and when. We do not send it your name, your date of birth or any photo.",
+      when: "It also learns when, but not how you proved it. We do not send it your name, your date of birth or any photo.",
+    },
+    shown: "What you show here is deleted as soon as it has been checked",
+    mark: { one: "Only a mark of your document is kept, for {count} day", other: "Only a mark of your document is kept, for {count} days" },
+    markAbout: "The mark shows {tenant} whether the same document is used again. It is computed with a secret key, and nothing on the document can be read from it.",
+    until: "These are kept until {tenant} erases them:",
+    days: { one: "These are kept for {count} day at most:", other: "These are kept for {count} days at most:" },
+    parts: {
+      result: "the answer, how you proved it, and when",
+      years: "your age in years, if your proof shows it",
+      ages: "which of the ages asked for you reach",
+      tries: "each attempt, and why it was not enough",
+      course: "how the check went: language, times and the ways offered",
+      document: "a mark of your document",
+      voucher: "which code you used, and which member of staff gave it to you",
+      entries: "what {tenant} sent along, such as an order number",
+      address: "a mark of your network address, not the address itself",
+      person: "for one day, a mark that stands for you at {tenant}",
+      records: "technical records: pages opened, messages to {tenant}, requests to wallets and other companies",
+    },
+    vendors: { erases: "{provider} has its own copy of what you show there. We ask for it to be erased, which can take some days.", keeps: "{provider} has its own copy of what you show there. We cannot have it erased: ask {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – age check of {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -77,6 +99,7 @@ export const en = {
     },
     closing: "This page closes in less than a minute.",
     after: "If the time runs out, nothing is lost: {tenant} can open a new page for you.",
+    look: "Without JavaScript: see whether there is news",
   },
   offline: {
     waiting: "You are offline. This page continues when you are connected again.",
@@ -186,6 +209,8 @@ export const en = {
   attempts: { one: "You can try one more time.", other: "You can try {count} more times." },
   /** For a file that was not opened; the number of attempts left follows. */
   notAnAttempt: "This does not count as an attempt.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Try again after {time}: by then it has begun everywhere." },
   problems: {
     generic: {
       title: "Something went wrong on our side",
@@ -245,8 +270,8 @@ export const en = {
         next: "Use another document that gives your date of birth.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "The document leaves your year of birth open",
-        what: "It gives only the last two digits of the year. They fit a child and a person over 100, so we cannot decide.",
+        title: "The document does not give your whole year of birth",
+        what: "It gives only the last two digits. They could mean 1925 or 2025, for example, so we cannot decide.",
         next: "Use a document that gives the whole year, or choose another way.",
       },
       DOCUMENT_UNREADABLE: {
@@ -255,8 +280,8 @@ export const en = {
         next: "Lay it flat, keep the <<< lines or the whole barcode in the picture and take the photo again.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "The document’s lines do not add up",
-        what: "We read the lines of letters and <<<, but their check digits are wrong.",
+        title: "Some characters don’t match",
+        what: "We read the lines of letters and <<<, but their check digits do not fit.",
         next: "Make sure that nothing covers the lines. If it happens again, use another document.",
       },
       DOCUMENT_NOT_FOUND: {
@@ -336,7 +361,7 @@ export const en = {
         next: "Wait a few minutes, or continue on this device.",
       },
       METHOD_UNAVAILABLE: {
-        title: "This way is not offered here",
+        title: "You cannot use this way here",
         what: "This check has to be done another way.",
         next: "Choose one of the ways on this page.",
       },
@@ -413,7 +438,7 @@ export const en = {
       BIRTHDAY_TODAY: {
         title: "Your birthday has not begun everywhere yet",
         what: "By your date of birth you reach the age on your birthday. In some parts of the world it is that day already, in others not yet. This is no decision about your age.",
-        next: "Try again after 12:00 UTC on your birthday: by then it has begun everywhere.",
+        next: "Try again on the morning after your birthday: by then it has begun everywhere.",
       },
       VOUCHER_UNKNOWN: {
         title: "This code does not work here",
@@ -436,13 +461,39 @@ export const en = {
   // How it ended, and the way back to the tenant.
   approved: {
     title: "You have shown that you are {age} or over",
-    text: "{tenant} gets the answer without your name or date of birth. Nothing you showed was kept.",
     go: "Continue to {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} gets the answer without your name or date of birth.",
+    years: "{tenant} gets the answer and your age in years, without your name or date of birth.",
+    ages: "{tenant} gets the answer for these ages, without your name or date of birth: {ages}.",
+    byTenant: "{tenant} recorded this itself.",
+    nothing: "We kept nothing that you showed.",
+    mark: { one: "Of what you showed, we kept only a mark of your document, for {count} day.", other: "Of what you showed, we kept only a mark of your document, for {count} days." },
   },
   rejected: {
     title: "The check shows an age under {age}",
-    text: "The check itself worked, so trying again with the same document or wallet will not change the answer. {tenant} asks for {age} or over. It gets the answer without your name or date of birth.",
-    next: ["If this is wrong, make sure that the document is yours and still valid.", "Then ask {tenant} for a new check."],
+    titleByTenant: "{tenant} did not accept your proof of age",
+    /** By the method that decided. */
+    by: {
+      tenant: "{tenant} decided this itself and can tell you why.",
+      document: "By the date of birth on the document, its holder is under {age}. Another photo of it will not change that.",
+      wallet: "Your wallet’s answer is that you are under {age}. Asking it again will not change that.",
+      voucher: "The member of staff who looked at your ID recorded an age under {age}.",
+      provider: "{provider} answered that you are under {age}.",
+      usual: "The check itself worked, so repeating it will not change the answer.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "That is all: nothing is wrong with you or your document. You can come back when you are {age}.", usual: "That is all: nothing is wrong with you. You can come back when you are {age}." },
+    doubt: {
+      title: "If this cannot be right",
+      own: "Check that it was your own document.",
+      again: "Ask {tenant} for a new check.",
+      ways: "Ask {tenant} for a new check and prove your age another way: {ways}.",
+      complain: "Complain to {tenant}",
+      quote: "Write to {tenant}. It can find this check by its number: {id}.",
+    },
   },
   /**
    * A rejection can be appealed, by methods that a policy keeps for it; `lead` is on the appeal's first
@@ -459,13 +510,19 @@ export const en = {
   },
   failed: {
     title: "We could not check your age",
-    text: "This is not a decision about your age. All attempts are used, and none of them could be read.",
+    text: "This is not a decision about your age. All attempts are used.",
     last: "The last attempt: {problem}.",
-    next: ["Go back to {tenant} and start again: you get a new page and new attempts.", "Try in daylight, with the document flat on a dark table.", "If your document is worn, ask {tenant} for another way."],
+    again: "Go back to {tenant} and start again: you get a new page and new attempts.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Try in daylight, with the document flat on a dark table.", "If your document is worn, ask {tenant} for another way."],
+      document: "If you have no other document, ask {tenant} for another way.",
+      way: "Choose another way there, or ask {tenant} for one.",
+    },
   },
   expired: {
     title: "This page has run out of time",
-    text: "No decision was made, and nothing you showed was kept.",
+    text: "No decision was made.",
     next: ["Go back to {tenant} and start again: that opens a new page."],
   },
   cancelled: {
@@ -475,7 +532,7 @@ export const en = {
   },
   withdrawn: {
     title: "{tenant} ended this check",
-    text: "No decision was made about your age, and nothing you showed was kept.",
+    text: "No decision was made about your age.",
     next: ["Go back to {tenant}: it can tell you why, or start a new check."],
   },
   wayBack: {
@@ -486,6 +543,8 @@ export const en = {
       one: "Returning by itself in {count} second.",
       other: "Returning by itself in {count} seconds.",
     },
+    /** Said once, to those who do not see the count. */
+    announced: { one: "This page goes back to the website by itself in {count} second. Press any key or touch the screen to stay.", other: "This page goes back to the website by itself in {count} seconds. Press any key or touch the screen to stay." },
     stay: "Stay here",
   },
 
@@ -528,9 +587,6 @@ export const en = {
       brief: "Only yes or no leaves your wallet. {tenant} never sees your wallet.",
       deletedTerm: "Deleted at once",
       deleted: "The signed answer itself, with everything in it that could identify you or your device.",
-      keptTerm: "Kept here",
-      kept: "The answer ({age} or over, or not), the kind of credential, who issued it and the time.",
-      learns: "The answer, the kind of credential and the time.",
       nobody: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
     },
   },
@@ -593,9 +649,6 @@ export const en = {
       brief: "Only the code reaches us. Nothing from your ID is sent or kept.",
       deletedTerm: "Never here",
       deleted: "Your ID, your name and your date of birth: only the person who gave you the code saw them.",
-      keptTerm: "Kept here",
-      kept: "The answer ({age} or over, or not), that a code was used, which member of staff gave it and the time.",
-      learns: "The answer, that it came by a code, and the time.",
       nobody: "No other company is involved, and this page loads nothing from other sites.",
     },
   },
@@ -612,10 +665,10 @@ export const en = {
       method: "Method",
       age: "Age in years",
       attempts: "Attempts",
-      entries: "Entries that {tenant} sent with it",
-      until: "Entries kept until",
-      marks: "Keyed marks that recognise a repeated document or account",
-      address: "Keyed mark of the network address, not the address itself",
+      entries: "Details that {tenant} added",
+      until: "Details kept until",
+      marks: "Marks that show whether a document is used again",
+      address: "A mark of your network address, not the address itself",
       messages: "Messages sent to {tenant}",
     },
     result: {
@@ -651,7 +704,8 @@ export const en = {
       salt: "Salt",
       until: "This page can be opened until {date}.",
     },
-    failed: "That did not work. Nothing was erased. Try again in a minute.",
+    failedTitle: "That did not work",
+    failed: "Nothing was erased. Try again in a minute.",
     back: "Back to the age check",
   },
 
@@ -664,6 +718,7 @@ export const en = {
     keep: "Remember on this device that I am {age} or over",
     keepAbout: "Next time your fingerprint, your face or your PIN is enough. Only this is kept: {age} or over, how you proved it, and the month. It ends on {date}.",
     limits: "Do this only on a device that you do not share: a passkey can be synced to others. The operator of this page can see when it is used again.",
+    keptTitle: "This device remembers it",
     kept: "It is kept. You can look at it and delete it at any time.",
     name: "Age proof {age}+, {month}",
     title: "Your age key",
@@ -679,6 +734,7 @@ export const en = {
     synced: "Your device may sync it to your other devices",
     single: "Stays on this one device",
     test: "Made in test mode: it proves nothing",
+    deletedTitle: "Age key deleted",
     deleted: "Your age key is deleted here. You can also remove the passkey in the settings of your device.",
     receipt: "This receipt proves the deletion. Keep it if you want to; nobody else can tell that it is about you.",
     code: "Code: {code}",
@@ -687,10 +743,10 @@ export const en = {
       unknown: { title: "This age key is not known here", what: "It was deleted, has ended or was made for another site.", next: "Prove your age in another way. You can then keep a new one." },
       ended: { title: "This age key is too old", what: "It ended, or the site asks for a newer proof.", next: "Prove your age in another way. You can then keep a new one." },
       elsewhere: { title: "This age key does not count here", what: "It was made for another website or for tests.", next: "Prove your age in another way." },
-      weak: { title: "This age key is not enough here", what: "It says less than the site asks for. This is no decision about your age.", next: "Prove your age in another way." },
+      weak: { title: "This age key is not enough here", what: "It proves less than this website asks for. This is no decision about your age.", next: "Prove your age in another way." },
       synced: { title: "This passkey can be on several devices", what: "This website takes only a key that stays on one device. This is no decision about your age.", next: "Go on without it." },
       refused: { title: "The answer of your device was not accepted", what: "Nothing was decided, and this does not count as an attempt.", next: "Try again, or choose another way." },
-      over: { title: "This can no longer be remembered", what: "It can be kept once, for a quarter of an hour after the check.", next: "You can go on. After your next check it is offered again." },
+      over: { title: "This can no longer be remembered", what: "It can be kept once, within 15 minutes after the check.", next: "You can go on. After your next check it is offered again." },
     },
   },
 } as const;

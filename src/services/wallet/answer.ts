@@ -64,12 +64,11 @@ export const verifyAnswer = async (
   body: Uint8Array,
 ): Promise<Judged> => {
   const { deps, requestId, page } = ctx;
-  const { verification, tenant } = page;
-  const { mode, minimumAge, thresholds } = verification;
+  const { mode, minimumAge, thresholds, tenantId } = page.verification;
   const { channel } = transaction;
   const context = {
     now: deps.now(),
-    tenantId: tenant.id,
+    tenantId,
     mode,
     minimumAge,
     thresholds,

@@ -21,6 +21,7 @@ const drawn = (apps: readonly WalletApp[]): string => {
     age: 18,
     method: "wallet",
     formKey: "key",
+    isNamed: true,
     action: "/v/secret/wallet",
     pagePath: "/v/secret",
     problem: null,
