@@ -298,15 +298,14 @@ describe("the last requests", () => {
   test("a request is answered, whatever becomes of its note", async () => {
     const { token } = await connected();
     const { deps } = service.get();
-    const orm = new Proxy(deps.db.orm, {
-      get: (target, name) => {
-        if (name === "directoryRequest") throw new Error("away");
-        return Reflect.get(target, name);
-      },
-    });
+    const query = async (sql: string, values: unknown[]) => {
+      if (sql.includes("directory_request")) throw new Error("away");
+      return deps.db.pool.query(sql, values);
+    };
+    const pool = Object.assign(Object.create(deps.db.pool), { query });
     const { answerScim } = await import("#http/scim/answer.ts");
     const request = new Request("http://localhost/x", { headers: { authorization: `Bearer ${token}` } });
-    const answer = await answerScim({ ...deps, db: { ...deps.db, orm } }, "/scim/v2/Users", request);
+    const answer = await answerScim({ ...deps, db: { ...deps.db, pool } }, "/scim/v2/Users", request);
     expect(answer?.status).toBe(200);
   });
 });

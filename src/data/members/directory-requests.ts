@@ -1,31 +1,29 @@
 import type { DirectoryRequest } from "#data/generated/client.ts";
-import type { Db } from "#data/service/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
 
 export type RequestRow = DirectoryRequest;
 
 /** Slots of a directory; the schema allows no more. */
 export const KEPT_REQUESTS = 50;
 
-/** Writes a request down in place of the one that is `KEPT_REQUESTS` older. */
+// One statement and one lock, held for as long as it takes: a directory can have many requests at once.
+const WRITE = `
+  with counted as (update directory set requests = requests + 1 where id = $1 returning tenant_id, requests)
+  insert into directory_request
+    (directory_id, slot, tenant_id, number, at, method, path, status, kept, dropped, refused)
+  select $1, requests % ${KEPT_REQUESTS}, tenant_id, requests, $2, $3, $4, $5, $6, $7, $8 from counted
+  on conflict (directory_id, slot) do update set number = excluded.number, at = excluded.at,
+    method = excluded.method, path = excluded.path, status = excluded.status, kept = excluded.kept,
+    dropped = excluded.dropped, refused = excluded.refused`;
+
+/** Writes a request down in place of the one that is `KEPT_REQUESTS` older; nothing if the directory is gone. */
 export const insertRequest = async (
-  db: Db,
+  { pool }: Database,
   directoryId: string,
-  request: Omit<RequestRow, "directoryId" | "slot" | "number">,
+  request: Omit<RequestRow, "directoryId" | "tenantId" | "slot" | "number">,
 ): Promise<void> => {
-  const counted = await db.directory.updateManyAndReturn({
-    where: { id: directoryId },
-    data: { requests: { increment: 1 } },
-    select: { requests: true },
-  });
-  const number = counted[0]?.requests;
-  if (number === undefined) return;
-  const slot = number % KEPT_REQUESTS;
-  const row = { ...request, directoryId, slot, number };
-  await db.directoryRequest.upsert({
-    where: { directoryId_slot: { directoryId, slot } },
-    create: row,
-    update: row,
-  });
+  const { at, method, path, status, kept, dropped, refused } = request;
+  await pool.query(WRITE, [directoryId, at, method, path, status, kept, dropped, refused]);
 };
 
 /** The tenant's last requests, newest first. */

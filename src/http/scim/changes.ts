@@ -15,7 +15,7 @@ export type Change = {
   value: unknown;
 };
 
-/** What became of a request's parts, by names of the schemas; null: a name that they do not know. */
+/** The outcome of a request's parts, by names of the schemas; null: a name that they do not know. */
 export type Reading = {
   changes: Change[];
   dropped: Set<string | null>;

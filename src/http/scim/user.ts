@@ -24,7 +24,7 @@ type Draft = {
   name: Map<string, string>;
   email: string | null;
   roles: readonly DirectoryRole[];
-  /** Roles that are added to others of the same request stand beside them; any others are gone. */
+  /** Roles that are added count with the others of the same request; those from before are gone. */
   hasSentRoles: boolean;
   /** Null: the request says nothing of it. */
   active: boolean | null;

@@ -110,7 +110,7 @@ const isSamePerson = (before: DirectoryEntry, { input }: Outcome): boolean =>
     ? before.externalId === input.externalId
     : before.email !== null && before.email === input.email;
 
-/** Okta adds anew whom it has deactivated, and expects them back. */
+/** Okta adds again whom it has deactivated, and expects them back. */
 const restorable = async (asked: Asked, reading: Reading): Promise<string | null> => {
   const outcome = replaced(null, reading);
   const name = outcome.input.userName.toLowerCase();

@@ -3,7 +3,7 @@ import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import type { DirectoryCtx } from "./directory.ts";
 
-/** What became of a request's parts, by names of the schemas; null: a name that they do not know. */
+/** The outcome of a request's parts, by names of the schemas; null: a name that they do not know. */
 export type Noted = {
   kept: readonly string[];
   dropped: readonly (string | null)[];
@@ -13,32 +13,25 @@ export type Noted = {
 /** A request of a directory: names and shapes only. */
 export type NotedRequest = Noted & { method: string; path: string; status: number };
 
-// A member who disconnects their directory meanwhile ends its row, and with it what would be written here.
-const isGone = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "code" in error && error.code === "P2003";
-
 /** Writes a request down. A failure is logged, and changes nothing about the answer. */
 export const noteRequest = async (ctx: DirectoryCtx, request: NotedRequest): Promise<void> => {
-  const { deps, tenant, directory } = ctx;
+  const { deps, directory } = ctx;
   const { kept, dropped, refused, ...shape } = request;
   try {
-    await insertRequest(deps.db.orm, directory.id, {
+    await insertRequest(deps.db, directory.id, {
       ...shape,
-      tenantId: tenant.id,
       at: deps.now(),
       kept: [...kept],
       dropped: dropped.map((name) => name ?? ""),
       refused: refused.map(({ attribute, reason }) => `${attribute ?? ""} ${reason}`),
     });
   } catch (error) {
-    if (!isGone(error))
-      deps.log
-        .with({ requestId: ctx.requestId })
-        .warn("a directory's request was not written down", { error });
+    deps.log.with({ requestId: ctx.requestId }).warn("a directory's request was not written down", { error });
   }
 };
 
-const toNoted = ({ at, method, path, status, kept, dropped, refused }: RequestRow) => ({
+const toNoted = ({ number, at, method, path, status, kept, dropped, refused }: RequestRow) => ({
+  number,
   at,
   method,
   path,

@@ -82,6 +82,7 @@ export const EXAMPLES: Record<string, Example> = {
   "members.changeRole": { input: ({ memberId }) => ({ memberId, role: "support" }), ...byId, ...writes },
   "members.remove": { input: ({ memberId }) => ({ memberId }), ...byId, ...writes },
   "directory.get": { ...alone, ...reads },
+  "directory.requests": { ...alone, ...reads },
   // It is connected: tests/integration/directory.test.ts connects one.
   "directory.connect": { input: () => ({ role: "viewer" }) },
   "directory.rotate": { ...alone, ...writes },
