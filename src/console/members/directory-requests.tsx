@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { DIRECTORY_FAULTS } from "#core/directory-faults.ts";
+import { DIRECTORY_FAULTS } from "#core/access/directory-faults.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";

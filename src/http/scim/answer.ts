@@ -1,4 +1,4 @@
-import { DIRECTORY_FAULTS, ScimFault } from "#core/directory-faults.ts";
+import { DIRECTORY_FAULTS, ScimFault } from "#core/access/directory-faults.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { countFailure } from "#http/authenticate.ts";
 import {

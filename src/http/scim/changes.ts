@@ -1,4 +1,4 @@
-import { type DirectoryFault, ScimFault } from "#core/directory-faults.ts";
+import { type DirectoryFault, ScimFault } from "#core/access/directory-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { type Condition, conditionIn, type Faults } from "./conditions.ts";
 import { CORE_PREFIX, knownName, USER, type Writable, writableOf } from "./schema.ts";

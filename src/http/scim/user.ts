@@ -1,5 +1,5 @@
+import { type DirectoryFault, ScimFault } from "#core/access/directory-faults.ts";
 import { ROLES } from "#core/access/permissions.ts";
-import { type DirectoryFault, ScimFault } from "#core/directory-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { canonicalEmail } from "#core/member.ts";
 import { problemOfText } from "#core/text.ts";
