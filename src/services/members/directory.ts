@@ -112,7 +112,6 @@ export const connectDirectory = (
       role,
       createdAt: deps.now(),
       lastUsedAt: null,
-      requests: 0,
     });
     await recordOwnAudit(ctx, db, { action: "directory.connect", target: id, changes: { role } });
     return { baseUrl: baseUrlOf(deps), token };
