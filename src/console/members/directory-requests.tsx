@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Request>[] = [
   },
   {
     id: "parts",
-    name: "What became of it",
+    name: "Outcome",
     className: `${FILLS} min-w-56 align-top`,
     cell: ({ kept, dropped, refused }) => (
       <span className="grid gap-0.5 text-xs">
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Request>[] = [
 
 const FIRST = 10;
 
-/** What the directory asked for last, and what became of it. */
+/** The last requests of the directory, and their outcome. */
 export const DirectoryRequests = () => {
   const [isWhole, setIsWhole] = useState(false);
   const { data, isFetching } = useQuery(useTRPC().directory.requests.queryOptions());
