@@ -62,7 +62,7 @@ const decode = (bytes: Uint8Array): string => {
 
 const MAX_DEPTH = 20;
 
-/** A loop, so that depth cannot overflow the stack: whoever reads the value afterwards may recurse. */
+/** A loop, so that depth cannot overflow the stack: code that reads the value afterwards may recurse. */
 const requireShallow = (root: unknown): void => {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {

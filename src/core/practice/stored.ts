@@ -47,7 +47,8 @@ export const STORED = {
   ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],
   DeviceLogin: [item("member", "device_login", "deviceCodeHash userCodeHash hostName createdAt expiresAt intervalSeconds pollAfter isDenied tenantId memberId", "that a command line asked to sign in: what its computer calls itself, which member confirmed, keyed hashes of the codes")],
   Invitation: [item("member", "invitation", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
-  Directory: nobody("id tenantId tokenHash lastFour role createdAt lastUsedAt"),
+  Directory: nobody("id tenantId tokenHash lastFour role createdAt lastUsedAt requests"),
+  DirectoryRequest: nobody("directoryId slot tenantId number at method path status kept dropped refused"),
   DirectoryPerson: [
     item("member", "while_member", "id directoryId tenantId userNameSealed userNameHash externalIdSealed externalIdHash displayNameSealed emailSealed emailHash role isActive memberId createdAt updatedAt", "a person whom the tenant's directory has added: their name, address and id there, sealed; their role"),
   ],

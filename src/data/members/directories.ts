@@ -15,7 +15,7 @@ export const findDirectory = (db: Db, tenantId: string): Promise<DirectoryRow | 
 export const findDirectoryByToken = (db: Db, tokenHash: Bytes): Promise<DirectoryRow | null> =>
   db.directory.findUnique({ where: { tokenHash }, omit: HIDDEN });
 
-export const insertDirectory = async (db: Db, directory: Directory): Promise<void> => {
+export const insertDirectory = async (db: Db, directory: Omit<Directory, "requests">): Promise<void> => {
   await db.directory.create({ data: directory });
 };
 

@@ -156,6 +156,7 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   alert_preference: "each member's own",
   directory: "the token's hash",
   directory_person: "sealed; the directory has it",
+  directory_request: "the last 50 requests, without values",
   key_hour: "counts of uses, for a month",
   mail: "sealed, until it is sent",
   operator_visit: "the operator's; its entries are in the audit trail",

@@ -1,4 +1,4 @@
-import { DIRECTORY_FAULTS, ScimFault } from "#core/directory-faults.ts";
+import { DIRECTORY_FAULTS, ScimFault } from "#core/access/directory-faults.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { countFailure } from "#http/authenticate.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import { notFound } from "#http/unserved.ts";
 import type { Deps } from "#services/context.ts";
 import { authenticateDirectory, type DirectoryCtx } from "#services/members/directory.ts";
+import { type Noted, noteRequest } from "#services/members/directory-requests.ts";
 import { ERROR_MESSAGE, LIST_RESPONSE, resourceTypesOf, schemasOf, serviceProviderConfig } from "./schema.ts";
 import { type Asked, MOST_LISTED, type Result, users } from "./users.ts";
 
@@ -109,6 +110,21 @@ const authenticated = async (deps: Deps, request: Incoming, requestId: string): 
   }
 };
 
+const NOTHING: Noted = { kept: [], dropped: [], refused: [] };
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+
+const kindOf = (kind: string): string => (DESCRIPTIONS.has(kind) || kind === "Users" ? kind : ":kind");
+
+/** An address without what may say something of a person: `/Users?filter`, `/Users/:id`. */
+const shapeOf = (kind: string, { id, query }: Pick<Asked, "id" | "query">): string =>
+  `/${kindOf(kind)}${id === null ? "" : "/:id"}${query.has("filter") ? "?filter" : ""}`;
+
+const refusalOf = (error: unknown) => {
+  if (error instanceof ScimFault) return { code: error.fault, attribute: error.attribute, status: 400 };
+  const code = error instanceof ServiceError ? error.code : "INTERNAL_ERROR";
+  return { code, attribute: null, status: ERRORS[code].status };
+};
+
 /**
  * Answers a request of a directory.
  * @param target path and query as they were sent
@@ -120,7 +136,7 @@ export const answerScim = (deps: Deps, target: string, request: Incoming): Promi
   const requestId = requestIdOf(deps, request);
   const headers = { ...plainHeaders(requestId), "x-content-type-options": "nosniff" };
   const id = given ?? null;
-  const path = `/scim/v2/${DESCRIPTIONS.has(kind) || kind === "Users" ? kind : ":kind"}${id === null ? "" : "/:id"}`;
+  const path = `/scim/v2/${kindOf(kind)}${id === null ? "" : "/:id"}`;
   return framed(
     deps,
     request,
@@ -130,9 +146,23 @@ export const answerScim = (deps: Deps, target: string, request: Incoming): Promi
       const ctx = await authenticated(deps, request, requestId);
       note({ tenantId: ctx.tenant.id });
       const base = `${deps.settings.publicUrl}/scim/v2`;
-      const asked = { ctx, request, base, id, query: new URLSearchParams(search), note: () => {} };
+      let noted = NOTHING;
+      const asked = {
+        ...{ ctx, request, base, id, query: new URLSearchParams(search) },
+        note: (given: Noted) => {
+          noted = given;
+        },
+      };
+      const written = (status: number, refused?: Noted["refused"]) =>
+        noteRequest(ctx, {
+          ...(refused ? { ...NOTHING, refused } : noted),
+          method: METHODS.has(request.method) ? request.method : "other",
+          path: shapeOf(kind, asked),
+          status,
+        });
       try {
         const { status, body, location } = await perform(kind, asked);
+        await written(status);
         const more = location === undefined ? {} : { location };
         return {
           status,
@@ -140,13 +170,15 @@ export const answerScim = (deps: Deps, target: string, request: Incoming): Promi
           body: body === null ? "" : JSON.stringify(body),
         };
       } catch (error) {
+        const { code, attribute, status } = refusalOf(error);
+        await written(status, [{ attribute, reason: code }]);
         if (!(error instanceof ScimFault)) throw error;
         note({ code: "INVALID_REQUEST_BODY" });
         const { scimType } = DIRECTORY_FAULTS[error.fault];
         return {
-          status: 400,
+          status,
           headers: { ...headers, ...SCIM_JSON },
-          body: errorBody(400, error.message, scimType),
+          body: errorBody(status, error.message, scimType),
         };
       }
     },

@@ -1,4 +1,4 @@
-import { type DirectoryFault, ScimFault } from "#core/directory-faults.ts";
+import { type DirectoryFault, ScimFault } from "#core/access/directory-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { type Condition, conditionIn, type Faults } from "./conditions.ts";
 import { CORE_PREFIX, knownName, USER, type Writable, writableOf } from "./schema.ts";
@@ -15,7 +15,7 @@ export type Change = {
   value: unknown;
 };
 
-/** What became of a request's parts, by names of the schemas; null: a name that they do not know. */
+/** The outcome of a request's parts, by names of the schemas; null: a name that they do not know. */
 export type Reading = {
   changes: Change[];
   dropped: Set<string | null>;

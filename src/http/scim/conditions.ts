@@ -1,4 +1,4 @@
-import { type DirectoryFault, ScimFault } from "#core/directory-faults.ts";
+import { type DirectoryFault, ScimFault } from "#core/access/directory-faults.ts";
 import { jsonIn } from "#core/json.ts";
 import { problemOfText } from "#core/text.ts";
 import { CORE_PREFIX } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { ScimFault } from "#core/directory-faults.ts";
+import { ScimFault } from "#core/access/directory-faults.ts";
 import type { Wanted } from "#services/members/directory-list.ts";
 import type { DirectoryEntry } from "#services/members/directory-people.ts";
 import { type Condition, conditionIn, type Faults, type Test } from "./conditions.ts";

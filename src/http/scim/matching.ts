@@ -1,7 +1,7 @@
 import type { Condition, Operator, Test, Value } from "./conditions.ts";
 import { asBoolean } from "./schema.ts";
 
-// Whether somebody is as a condition says (RFC 7644 §3.4.2.2).
+// Whether a user is as a condition says (RFC 7644 §3.4.2.2).
 
 type Leaf = string | boolean | Date;
 

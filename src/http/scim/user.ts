@@ -1,5 +1,5 @@
+import { type DirectoryFault, ScimFault } from "#core/access/directory-faults.ts";
 import { ROLES } from "#core/access/permissions.ts";
-import { type DirectoryFault, ScimFault } from "#core/directory-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { canonicalEmail } from "#core/member.ts";
 import { problemOfText } from "#core/text.ts";
@@ -24,7 +24,7 @@ type Draft = {
   name: Map<string, string>;
   email: string | null;
   roles: readonly DirectoryRole[];
-  /** Roles that are added to others of the same request stand beside them; any others are gone. */
+  /** Roles that are added count with the others of the same request; those from before are gone. */
   hasSentRoles: boolean;
   /** Null: the request says nothing of it. */
   active: boolean | null;

@@ -1,4 +1,3 @@
-import { ScimFault } from "#core/directory-faults.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { readRawJson } from "#http/body.ts";
 import type { Incoming } from "#http/respond.ts";
@@ -10,6 +9,7 @@ import {
   removeDirectoryPerson,
   saveDirectoryPerson,
 } from "#services/members/directory-people.ts";
+import type { Noted } from "#services/members/directory-requests.ts";
 import { type Reading, readPatch, readUser } from "./changes.ts";
 import { filterOf } from "./filter.ts";
 import { projected, userResource } from "./resource.ts";
@@ -18,13 +18,6 @@ import { type Outcome, patched, replaced } from "./user.ts";
 
 const MAX_BYTES = 64 * 1024;
 export const MOST_LISTED = 200;
-
-/** What became of a request's parts, by names of the schemas; null: a name that they do not know. */
-export type Noted = {
-  kept: readonly string[];
-  dropped: readonly (string | null)[];
-  refused: readonly { attribute: string | null; reason: string }[];
-};
 
 /** A request of a directory. */
 export type Asked = {
@@ -117,7 +110,7 @@ const isSamePerson = (before: DirectoryEntry, { input }: Outcome): boolean =>
     ? before.externalId === input.externalId
     : before.email !== null && before.email === input.email;
 
-/** Okta adds anew whom it has deactivated, and expects them back. */
+/** Okta adds again whom it has deactivated, and expects them back. */
 const restorable = async (asked: Asked, reading: Reading): Promise<string | null> => {
   const outcome = replaced(null, reading);
   const name = outcome.input.userName.toLowerCase();
@@ -174,9 +167,3 @@ export const users = {
     return { status: 204, body: null };
   },
 } as const satisfies Record<string, (asked: Asked) => Promise<Result>>;
-
-/** What is noted of a request that is refused whole. */
-export const refusedAs = (error: unknown): Noted["refused"][number] | null => {
-  if (error instanceof ScimFault) return { attribute: error.attribute, reason: error.fault };
-  return error instanceof ServiceError ? { attribute: null, reason: error.code } : null;
-};

@@ -86,6 +86,7 @@ export const EXAMPLES: Record<string, Example> = {
   "members.remove": { input: ({ memberId }) => ({ memberId }), ...byId, ...writes },
   "directory.get": { ...alone, ...reads },
   "directory.waiting": { ...alone, ...reads },
+  "directory.requests": { ...alone, ...reads },
   // It is connected: tests/integration/directory.test.ts connects one.
   "directory.connect": { input: () => ({ role: "viewer" }) },
   "directory.rotate": { ...alone, ...writes },
