@@ -2,7 +2,7 @@ import { approvalLevel } from "#core/alerts/approval.ts";
 import type { AlertRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { limitsOf, type PlanTable } from "#core/billing/plan.ts";
-import { ceilingOf, monthOf } from "#core/billing/quota.ts";
+import { monthOf, quotaOf } from "#core/billing/quota.ts";
 import { addDays, DAY_MS, dayOf, firstIdAt } from "#core/day.ts";
 import { FAILING_MS } from "#core/webhooks/webhook.ts";
 import { openAlerts } from "#data/alerts/alerts.ts";
@@ -120,7 +120,7 @@ const quotaConditions = (
   plans: PlanTable,
 ): Condition[] => {
   const limits = limitsOf(plan, overrides, plans);
-  const isHard = used >= ceilingOf(limits, "live");
+  const { isRefused: isHard } = quotaOf(limits, used);
   const limit = limits.included;
   const share = limit === 0 ? Number(isHard) : used / limit;
   const condition = (rule: AlertRule, level: Condition["level"]): Condition => ({
