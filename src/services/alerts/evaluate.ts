@@ -2,7 +2,7 @@ import type { AlertRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { DISABLING_DAYS, KEY_DAYS, KEY_SOON_DAYS, KEY_USED_DAYS } from "#core/alerts/thresholds.ts";
 import { limitsOf, type PlanTable } from "#core/billing/plan.ts";
-import { ceilingOf, monthOf } from "#core/billing/quota.ts";
+import { monthOf, quotaOf } from "#core/billing/quota.ts";
 import { addDays, DAY_MS } from "#core/day.ts";
 import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { FAILING_MS } from "#core/webhooks/webhook.ts";
@@ -116,7 +116,7 @@ const quotaConditions = (
   plans: PlanTable,
 ): Condition[] => {
   const limits = limitsOf(plan, overrides, plans);
-  const isHard = used >= ceilingOf(limits, "live");
+  const { isRefused: isHard } = quotaOf(limits, used);
   const limit = limits.included;
   const share = limit === 0 ? Number(isHard) : used / limit;
   const condition = (rule: AlertRule, level: Condition["level"]): Condition => ({
