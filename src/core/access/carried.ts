@@ -1,5 +1,6 @@
 // What leaves the service in the hands of a browser or another site, and comes back by itself: nothing of it is stored here.
-// Each purpose says what its texts are bound to. Secrets whose row says it are in data/service/held-secrets.ts.
+// Each purpose says what its texts are bound to, and services/carried.ts seals none without it. Secrets whose row says it are in
+// data/service/held-secrets.ts. Why: docs/adr/0057.
 
 type Rule = {
   /** `sealed`: nobody else can read it. `signed`: others may read it, and only we can make it. */
@@ -34,6 +35,26 @@ export const CARRIED = {
   },
 } as const satisfies Record<string, Rule>;
 
+/** Published formats, which others read, and those of libraries: each has the four in its own way. */
+export const PUBLISHED = {
+  /** POST /tokens/validate, and offline by the JWKS. */
+  ageToken: { subject: "sub: the verification", place: "aud: the tenant", end: "exp" },
+  /** docs/gate.md, sdk/cases/gate-cookies.json. */
+  gateCookie: { subject: "the threshold", place: "the site's id and host", end: "its expiry" },
+  /** A JWE of next-auth's for state, nonce and code verifier. */
+  consoleSignIn: { subject: "the state", place: "the one callback of the main host", end: "15 minutes" },
+  /** Ids of 256 random bits, whose rows are oidc_artifact. */
+  ageProviderCookies: { subject: "the authorization request", place: "its path", end: "the row's expiry" },
+  exportCursor: {
+    subject: "a number in one list",
+    place: "the key of one reader",
+    end: { never: "it grants nothing: its reader shows a key each time" },
+  },
+} as const satisfies Record<
+  string,
+  { subject: string; place: string; end: string | { readonly never: string } }
+>;
+
 export type Purpose = keyof typeof CARRIED;
 
 type PurposeBy<Form> = { [P in Purpose]: (typeof CARRIED)[P]["form"] extends Form ? P : never }[Purpose];
@@ -49,7 +70,7 @@ export type Binding<P extends Purpose> = {
   readonly place: Parts<(typeof CARRIED)[P]["place"]>;
 };
 
-/** The same with the end; an end beyond the purpose's `mostSeconds` is brought forward to that. */
+/** A binding with its end; an end beyond the purpose's `mostSeconds` is brought forward to that. */
 export type Bound<P extends Purpose> = Binding<P> & { readonly until: Date };
 
 /** A text sealed for one purpose: only `sealCarried` makes it, which takes all four. */

@@ -1,8 +1,8 @@
 import type { Prisma } from "#data/generated/client.ts";
 
-// Every text that somebody gets from the service, or chooses, and brings back, and whose digest is a column: the row says what
-// it is bound to. Each is looked up in its own column only, which is its purpose. A digest column that is not named here does
-// not compile, and neither does one without subject, place and end. What has no row is in core/access/carried.ts.
+// Every text that a person or program gets from the service, or chooses, and brings back, and whose digest is a column: the row
+// says what it is bound to. Each is looked up in its own column only, which is its purpose. A digest column that is not named here does
+// not compile, and neither does one without subject, place and end. Texts without a row are in core/access/carried.ts.
 
 type Models = Prisma.TypeMap["model"];
 type Fields<M extends keyof Models> = Models[M]["payload"]["scalars"];
@@ -62,10 +62,11 @@ export const HELD_SECRETS = {
   IdentityRequest: {
     stateHash: {
       subject: ["verificationId", "tenantId"],
-      // And the provider's own path, and the host in the state itself.
+      // Its own path, which the note of a host in the state names as well.
       place: "providerId",
       end: "expiresAt",
     },
+    // All three of these cookies count at the site alone that gave them: the digest covers its host.
     cookieHash: { subject: ["verificationId", "tenantId"], place: "stateHash", end: "expiresAt" },
   },
   VendorSession: {

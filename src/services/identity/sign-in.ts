@@ -152,7 +152,7 @@ type Answered = {
   query: string;
 };
 
-/** Reasons that are about somebody else's answer: this request still waits for its own. */
+/** Reasons that are about another request's answer: this one still waits for its answer. */
 const OF_ANOTHER: readonly (string | undefined)[] = ["code_refused", "redirect_address"];
 
 /**
