@@ -63,6 +63,7 @@ const connected = async (role = "viewer") => {
     call(`/Users/${id}`, { method: "PATCH", body: { schemas: [PATCH], Operations: operations } });
   /** Signs in, says yes to what the tenant asks, and looks. */
   const roleOf = async (subject: string): Promise<string | null> => {
+    await knownPerson(service.get(), subject);
     await sayYes(as, subject, tenantId);
     const { data } = await as(subject, "session.begin");
     const mine = z.array(z.object({ tenantId: z.string(), role: z.string() })).safeParse(data);
