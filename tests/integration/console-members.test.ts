@@ -225,7 +225,10 @@ describe("roles", () => {
     const { id } = await tenantOf();
     const { id: memberId } = await joins("dee", id, role);
     expect(await as("dee", "members.remove", { memberId }, id)).toMatchObject(ok);
-    expect(await as("dee", "settings.get", undefined, id)).toMatchObject({ errorCode: "TENANT_NOT_FOUND" });
+    // Out of their last tenant: nobody is known there any more.
+    expect(await as("dee", "settings.get", undefined, id)).toMatchObject({
+      errorCode: "UNAUTHENTICATED_MEMBER",
+    });
   });
 
   test("a change counts from the next call on", async () => {
@@ -249,4 +252,29 @@ test("an address that was sealed with a lost key is left out, and the list is st
     z.object({ members: z.array(z.object({ name: z.string(), email: z.string().nullable() })) }).parse(data)
       .members,
   ).toContainEqual({ name: "Eve", email: null });
+});
+
+describe("who leaves their last tenant", () => {
+  test("is deleted, with their sessions, however they leave; who made a tenant that is still there is not", async () => {
+    const { id } = await tenantOf();
+    const { deps } = service.get();
+    const isKnown = async (memberId: string) =>
+      (await deps.db.orm.member.count({ where: { id: memberId } })) === 1;
+    const { id: leaving } = await joins("ira", id, "viewer");
+    expect(await as("ira", "members.remove", { memberId: leaving }, id)).toMatchObject(ok);
+    const { id: removed } = await joins("joy", id, "viewer");
+    expect(await as("ada", "members.remove", { memberId: removed }, id)).toMatchObject(ok);
+    const { id: elsewhere } = await joins("kim", id, "viewer");
+    await knownPerson(service.get(), "kim", { tenantId: (await tenantOf("fay")).id, role: "viewer" });
+    await as("ada", "members.remove", { memberId: elsewhere }, id);
+    expect([await isKnown(leaving), await isKnown(removed), await isKnown(elsewhere)]).toEqual([
+      ...[false, false, true],
+    ]);
+    expect(await as("ira", "session.me")).toMatchObject({ errorCode: "UNAUTHENTICATED_MEMBER" });
+    // Or a person could collect free ones.
+    const { id: maker } = await joins("lea", id, "viewer");
+    await deps.db.orm.tenant.update({ where: { id }, data: { madeBy: maker } });
+    await as("lea", "members.remove", { memberId: maker }, id);
+    expect(await isKnown(maker)).toBe(true);
+  });
 });

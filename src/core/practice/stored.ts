@@ -50,7 +50,12 @@ export const STORED = {
   Directory: nobody("id tenantId tokenHash lastFour role createdAt lastUsedAt requests"),
   DirectoryRequest: nobody("directoryId slot tenantId number at method path status kept dropped refused"),
   DirectoryPerson: [
-    item("member", "while_member", "id directoryId tenantId userNameSealed userNameHash externalIdSealed externalIdHash displayNameSealed emailSealed emailHash role isActive memberId createdAt updatedAt", "a person whom the tenant's directory has added: their name, address and id there, sealed; their role"),
+    item(
+      "member",
+      "while_member",
+      "id directoryId tenantId userNameSealed userNameHash externalIdSealed externalIdHash displayNameSealed emailSealed emailHash role isActive memberId outsideSince createdAt updatedAt",
+      "a person whom the tenant's directory has added: their name, address and id there, sealed; their role",
+    ),
   ],
   Mail: [item("member", "mail", "id tenantId kind aboutId dedupeKey addressSealed contentSealed status tries nextAt lastCode createdAt endedAt", "an e-mail to a member or to someone who is invited: address and text, sealed, until it is sent; that it was sent, and why not")],
   RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId number", "one line for each request: path, code, duration, ids; no address, no values")],

@@ -196,12 +196,36 @@ export const lockedMemberships = async (
   return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });
 };
 
+/**
+ * Those of these people who belong to no tenant and made none that is still there, held until the transaction ends: who is
+ * being accepted elsewhere at that moment is waited for.
+ */
+export const lockedOutsiders = async (db: Db, ids: readonly string[]) => {
+  const held = await db.$queryRaw<{ id: string }[]>`
+    select id from member where id = any(${[...ids]}) order by id for no key update`;
+  const rows = await db.member.findMany({
+    where: { id: { in: held.map(({ id }) => id) }, memberships: { none: {} } },
+    select: { id: true, emailHash: true, operatorClaims: true },
+  });
+  const makers = await db.tenant.findMany({
+    where: { madeBy: { in: rows.map(({ id }) => id) } },
+    select: { madeBy: true },
+  });
+  return rows.filter(({ id }) => !makers.some(({ madeBy }) => madeBy === id));
+};
+
+/** The members of a tenant. */
+export const memberIdsOf = async (db: Db, tenantId: string): Promise<string[]> =>
+  (await db.membership.findMany({ where: { tenantId }, select: { memberId: true } })).map(
+    ({ memberId }) => memberId,
+  );
+
 /** Deletes a person, their sessions, and the invitations that brought them. */
 export const deleteMember = async (db: Db, id: string): Promise<void> => {
   await db.invitation.deleteMany({ where: { acceptedBy: id } });
   await db.tenant.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
   await db.apiKey.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
-  await db.member.delete({ where: { id } });
+  await db.member.deleteMany({ where: { id } });
 };
 
 /**

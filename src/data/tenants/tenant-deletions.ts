@@ -46,6 +46,7 @@ const DOORS = [
 
 /** Takes away all by which a tenant is reached or reaches out. Its webhook endpoints are removed as members remove them. */
 export const shutDoors = async (db: Db, tenantId: string, now: Date): Promise<void> => {
+  await db.tenant.update({ where: { id: tenantId }, data: { madeBy: null }, select: { id: true } });
   for (const table of DOORS) await db.$executeRaw`delete from ${raw(table)} where tenant_id = ${tenantId}`;
   await db.$executeRaw`
     update webhook_endpoint set deleted_at = coalesce(deleted_at, ${now}), is_enabled = false, secret_sealed = '',

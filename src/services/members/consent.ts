@@ -160,5 +160,6 @@ export const acceptOffer = (
 export const declineOffer = (ctx: PersonCtx, tenantId: string): Promise<void> =>
   answer(ctx, tenantId, async (db, { invitations, people }) => {
     for (const invitation of invitations) await declineInvitation(ctx, db, invitation);
-    for (const person of people) await declineDirectory(ctx, db, person);
+    const { hashes } = await emailHashesOf(ctx, db);
+    for (const person of people) await declineDirectory(ctx, db, person, hashes);
   });

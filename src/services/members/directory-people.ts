@@ -4,6 +4,7 @@ import { type Consent, canonicalEmail } from "#core/member.ts";
 import {
   changePerson,
   countPeople,
+  declinePerson,
   deletePerson,
   findPerson,
   insertPerson,
@@ -108,10 +109,10 @@ const leave = async (ctx: DirectoryCtx, db: Db, { memberId }: PersonRow): Promis
   await writeMove(ctx, db, { tenantId, memberId, from, to: null });
 };
 
-/** Only their own yes makes them a member again: the console asks them anew. */
+/** Only their own yes makes them a member again: the console asks them once more. */
 const comeBack = async ({ tenant, directory }: DirectoryCtx, db: Db, row: PersonRow): Promise<void> => {
-  if (row.memberId === null || (await roleIn(db, tenant.id, row.memberId)) !== null) return;
-  await changePerson(db, directory.id, row.id, { memberId: null });
+  const isMember = row.memberId !== null && (await roleIn(db, tenant.id, row.memberId)) !== null;
+  if (!isMember) await changePerson(db, directory.id, row.id, { memberId: null, outsideSince: null });
 };
 
 /** Only a role that the directory has changed: what members do in the console stays. An owner stays one. */
@@ -173,7 +174,8 @@ const write = async (
   await requireFreeName(ctx, db, id, input.userName);
   const newOne = newId(deps, "directoryPerson");
   const values = stored(ctx, id ?? newOne, input);
-  const ids = { id: newOne, directoryId: directory.id, tenantId: tenant.id, memberId: null };
+  const whose = { directoryId: directory.id, tenantId: tenant.id };
+  const ids = { ...whose, id: newOne, memberId: null, outsideSince: null };
   const row = before
     ? await changePerson(db, directory.id, before.id, values)
     : await insertPerson(db, { ...values, ...ids, createdAt: deps.now() });
@@ -254,9 +256,13 @@ export const joinByDirectory = async (
 };
 
 /** A person does not want to be a member: the entry stays, and asks them no more. Who said it stays here. */
-export const declineDirectory = async (ctx: PersonCtx, db: Db, person: Outside): Promise<void> => {
-  if (!(await joinPerson(db, person.id, ctx.member.id))) return;
-  const { id: target, tenantId } = person;
+export const declineDirectory = async (
+  ctx: PersonCtx,
+  db: Db,
+  { id: target, tenantId }: Outside,
+  emailHashes: Bytes[],
+): Promise<void> => {
+  if (!(await declinePerson(db, tenantId, emailHashes, ctx.deps.now()))) return;
   await recordAudit(unnamed(ctx), db, { tenantId, action: "directory_person.decline", target });
 };
 
@@ -283,7 +289,7 @@ export const waitingPeople = async (ctx: MemberCtx): Promise<Waiting> => {
   const people = rows.map((row) => {
     const { id, displayName: name, email, userName, createdAt: addedAt } = opened(ctx, row);
     const role = row.role ?? row.directory.role;
-    return { id, name, email: email ?? userName, role, addedAt, hasDeclined: row.memberId !== null };
+    return { id, name, email: email ?? userName, role, addedAt, hasDeclined: row.outsideSince !== null };
   });
   return { count, people };
 };
