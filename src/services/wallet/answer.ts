@@ -63,12 +63,12 @@ export const verifyAnswer = async (
   body: Uint8Array,
 ): Promise<Judged> => {
   const { deps, requestId, page } = ctx;
-  const { verification, tenant } = page;
+  const { verification } = page;
   const { mode, minimumAge, thresholds } = verification;
   const { channel } = transaction;
   const context = {
     now: deps.now(),
-    tenantId: tenant.id,
+    tenantId: verification.tenantId,
     mode,
     minimumAge,
     thresholds,
