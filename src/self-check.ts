@@ -27,7 +27,8 @@ const readsRequests = (): boolean => {
 
 const findFault = async ({ orm }: Database): Promise<string | null> => {
   const names = strayNames();
-  if (names.length > 0) return `every object has a field ${JSON.stringify(names[0]).slice(0, 60)}`;
+  if (names.length > 0)
+    return `${JSON.stringify(names[0]).slice(0, 60)} was written to an object that all share`;
   try {
     if (!readsRequests()) return "a valid request is refused";
   } catch {

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { archiveTenant } from "#contracts/public/account.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import { connectDirectory } from "#services/members/directory.ts";
@@ -23,7 +24,6 @@ const MANY = "100000";
 let served: Served;
 let attacker: Things;
 let attackerKey: TestTenant;
-let bearer = "";
 let directory = { attacker: "", neighbour: "" };
 let neighbour: TestTenant;
 let neighbourPage = "";
@@ -87,11 +87,10 @@ beforeAll(async () => {
     CONSOLE_CALLS_PER_MINUTE: MANY,
     CONSOLE_SIGN_INS_PER_MINUTE: MANY,
   });
-  const { service, identity } = served;
+  const { service } = served;
   const overrides = { rateLimitPerMinute: 1_000_000 };
   attacker = await makeThings(service, "Attacker", "ada", "hal");
   await knownPerson(service, "ada", { tenantId: attacker.tenantId, role: "owner" }).catch(() => undefined);
-  bearer = await identity.bearer("ada");
   attackerKey = await service.tenant({ plan: "scale", overrides });
   neighbour = await service.tenant({ plan: "scale", overrides });
   await knownPerson(service, "ben", { tenantId: neighbour.id, role: "owner" });
@@ -166,13 +165,15 @@ describe.each(ENDPOINTS)("$method $path", (contract) => {
       ...(adminKey === undefined ? {} : { "x-admin-key": adminKey }),
     };
     const { method } = contract;
+    // Deleting the same twice at once, and many archives at once, have answers of their own.
+    const isAlone = method === "DELETE" || contract.id === archiveTenant.id;
     const bodies = method === "GET" ? [] : bodiesFrom(good);
     await attack(
       [
         ...bodies.map((body): [string, Sent] => [path, { method, headers: { ...headers, ...json }, body }]),
         ...inAllParts(path, method, headers),
       ],
-      method === "DELETE" ? 1 : 16,
+      isAlone ? 1 : 16,
     );
   });
 });
@@ -182,7 +183,7 @@ const procedures = Object.keys(appRouter._def.procedures);
 describe.each(procedures)("%s", (path) => {
   test("takes no name onto what all share", async () => {
     const headers = {
-      authorization: `Bearer ${bearer}`,
+      authorization: `Bearer ${await served.identity.bearer("ada")}`,
       [TENANT_HEADER]: attacker.tenantId,
       ...json,
       ...isOwn,
@@ -253,7 +254,10 @@ describe.each(routes())("$path", ({ path, isRoute }) => {
       .replace(/\[\.\.\.\w+\]/, "signin/oidc")
       .replace(/\[\w+\]/g, "unknown");
     const isConsole = path.startsWith("/api/console");
-    const credential = { authorization: `Bearer ${bearer}`, [TENANT_HEADER]: attacker.tenantId };
+    const credential = {
+      authorization: `Bearer ${await served.identity.bearer("ada")}`,
+      [TENANT_HEADER]: attacker.tenantId,
+    };
     const own = { ...isOwn, ...(isConsole && credential) };
     const sends: [string, Sent][] = isRoute
       ? [
