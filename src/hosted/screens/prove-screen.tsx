@@ -79,17 +79,26 @@ const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   </div>
 );
 
-/** Which document, then the buttons, then how to photograph it: the way on is in view on a small phone. */
-const DocumentMethod = ({ words, form, isNamed }: MethodProps) => (
-  <section className={styles.method}>
+/**
+ * Which document, then the buttons, then how to photograph it: the way on is in view on a small phone. After a
+ * failed try, the reason and the form come first.
+ */
+const DocumentMethod = ({ words, form, isNamed }: MethodProps) => {
+  const which = (
     <div className={styles.which}>
       {!isNamed && <h2>{words.texts.document.heading}</h2>}
       <p>{words.texts.document.which}</p>
     </div>
-    <DocumentForm {...form} />
-    <HowToPhotograph words={words} />
-  </section>
-);
+  );
+  return (
+    <section className={styles.method}>
+      {form.problem === null && which}
+      <DocumentForm {...form} />
+      {form.problem !== null && which}
+      <HowToPhotograph words={words} />
+    </section>
+  );
+};
 
 const VoucherMethod = ({ words: { texts, say }, form, tenant, isNamed }: MethodProps) => {
   const { about, field, heading, hint, limit } = texts.voucher;
