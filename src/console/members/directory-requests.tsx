@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { DIRECTORY_FAULTS } from "#core/access/directory-faults.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
-import { Card } from "#kit/page-layout.tsx";
-import { type Column, DataTable, FILLS, ListEnd } from "#kit/table.tsx";
+import { Card, DASH } from "#kit/page-layout.tsx";
+import { type Column, DataTable, ListEnd } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -50,44 +50,53 @@ const toneOf = (status: number): BadgeTone => {
   return status >= 400 ? "warn" : "ok";
 };
 
+const Outcome = ({ kept, dropped, refused }: Request) => (
+  <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 text-xs">
+    <Named label="Kept" names={kept} />
+    <Named label="Dropped" names={dropped} />
+    {refused.map((each) => (
+      <span key={refusalText(each)} className="wrap-anywhere">
+        <span className="text-danger">Refused </span>
+        {refusalText(each)}
+      </span>
+    ))}
+  </span>
+);
+
+const isPlain = ({ kept, dropped, refused }: Request): boolean =>
+  kept.length + dropped.length + refused.length === 0;
+
 const COLUMNS: readonly Column<Request>[] = [
   {
     id: "request",
     name: "Request",
-    className: "align-top whitespace-nowrap",
-    cell: ({ at, method, path }) => (
-      <span className="grid gap-0.5">
+    className: "w-full max-w-0 align-top sm:w-auto sm:max-w-none sm:whitespace-nowrap",
+    // On a phone, the outcome has no separate column.
+    cell: (request) => (
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         <code className="text-xs">
-          {method} {path}
+          {request.method} {request.path}
         </code>
         <span className="text-xs text-soft">
-          <Time at={at} />
+          <Time at={request.at} />
+        </span>
+        <span className="sm:hidden">
+          <Outcome {...request} />
         </span>
       </span>
     ),
   },
   {
-    id: "status",
-    name: "Answer",
-    className: "w-20 align-top",
-    cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge>,
+    id: "outcome",
+    name: "Outcome",
+    className: "hidden w-full align-top sm:table-cell",
+    cell: (request) => (isPlain(request) ? DASH : <Outcome {...request} />),
   },
   {
-    id: "parts",
-    name: "Outcome",
-    className: `${FILLS} min-w-56 align-top`,
-    cell: ({ kept, dropped, refused }) => (
-      <span className="grid gap-0.5 text-xs">
-        <Named label="Kept" names={kept} />
-        <Named label="Dropped" names={dropped} />
-        {refused.map((each) => (
-          <span key={refusalText(each)} className="wrap-anywhere">
-            <span className="text-danger">Refused </span>
-            {refusalText(each)}
-          </span>
-        ))}
-      </span>
-    ),
+    id: "status",
+    name: "Answer",
+    className: "w-20 align-top text-right",
+    cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge>,
   },
 ];
 
