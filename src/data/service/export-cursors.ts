@@ -94,4 +94,5 @@ export const nextPush = async (
   db: Db,
   { destination, stream }: { destination: string; stream: string },
 ): Promise<Date | null> =>
-  (await db.exportCursor.findUnique({ where: { destination_stream: { destination, stream } } }))?.nextAt ?? null;
+  (await db.exportCursor.findUnique({ where: { destination_stream: { destination, stream } } }))?.nextAt ??
+  null;

@@ -90,7 +90,11 @@ export const createWalletMethod = (
     provableAges: (now, own, trustedFor) => provableAges(given.settings, now, own, trustedFor),
     ...(given.close ? { close: given.close } : {}),
     start: (asked, context) =>
-      askWallet(trouble.isOn(context.tenantId ?? "", context.now) ? withoutPreferred(given) : given, asked, context),
+      askWallet(
+        trouble.isOn(context.tenantId ?? "", context.now) ? withoutPreferred(given) : given,
+        asked,
+        context,
+      ),
     answer: async ({ body }, { kept = "", mode, now, tenantId = "" }): Promise<Finding> => {
       const expectations = readSealedExpectations(kept, given.settings.types);
       const anchors = await anchorsOfMode(given, mode);
