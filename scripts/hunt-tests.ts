@@ -32,7 +32,7 @@ if (!Number.isInteger(count) || count < 1) {
 }
 const named = at < 0 ? words : words.toSpliced(at, 2);
 
-// The tree as it was: what is edited meanwhile was not hunted.
+// The tree as it was: what is edited during the hunt was not hunted.
 const tree = treeOf();
 const planned = await prepareTests(named);
 const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ["-e", BUSY], { stdio: "ignore" }));

@@ -19,7 +19,7 @@ import { Gate } from "./gate.tsx";
 
 type Offer = ConsoleOutputs["session"]["memberships"]["offers"][number];
 
-/** Who asks, in words. */
+/** The words for the one that asks. */
 export const inviterText = ({ kind, name }: Offer["from"]): string => {
   if (kind === "operator") return "The operator of this service";
   if (kind === "directory") return "The tenant’s directory of people";

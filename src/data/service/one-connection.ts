@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import type { PrismaClient } from "#data/generated/client.ts";
 import { refuseSecond } from "#data/sql/held-connection.ts";
 
-// The doors of a database, which refuse whoever is inside one of its transactions (data/sql/held-connection.ts). They check
-// at the call: Prisma and the pool send together what several callers ask, in the name of whoever came first.
+// The doors of a database, which refuse every caller inside one of its transactions (data/sql/held-connection.ts). They check
+// at the call: Prisma and the pool send together what several callers ask, in the name of the first of them.
 
 /** The pool, for statements of callers that hold none of its connections. */
 export const guardedPool = (pool: Pool): Pool => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// Whoever holds a connection and waits for a second one holds up those who wait for the first: with as many of them as the
-// pool has connections, nobody gets any further. So a pool refuses whoever holds one of its connections already.
+// A caller that holds a connection and waits for a second one holds up those that wait for the first: with as many of them as
+// the pool has connections, none gets any further. So a pool refuses a caller that holds one of its connections already.
 
 type Held = { readonly pool: object; isOpen: boolean; readonly outer: Held | undefined };
 
@@ -42,7 +42,7 @@ export const holding = async <Result>(pool: object, work: () => Promise<Result>)
 };
 
 /**
- * Runs work that belongs to no caller: what is buffered for many, or brought up to date for all. It may ask the pool whoever
- * set it off, so no transaction may wait for it.
+ * Runs work that belongs to no caller: what is buffered for many, or brought up to date for all. It may ask the pool even
+ * where a transaction set it off, so no transaction may wait for it.
  */
 export const apart = <Result>(work: () => Result): Result => held.run(undefined, work);
