@@ -237,8 +237,9 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     doubtful ??= wrong;
     isFirst = false;
   }
-  for (const odd of sighting ? [] : oddPictures(planes, glyphHeight !== null)) {
-    if (!mayGoOn()) break;
+  // Whatever was sighted, and however much was spent on it: a mirror's lines are whole and clear too, and look
+  // like those of an unknown kind, or as if part of them were hidden. Few lines bound what this costs.
+  for (const odd of oddPictures(planes, glyphHeight !== null)) {
     const own: ReadingContext = { recognise, linesLeft: LINES_OF_AN_ODD_PICTURE, ...odd };
     for (const found of toTry(locate(odd.image, FIRST_LOOK), ZONES_TRIED, 0)) {
       const { reading } = readZone(own, found);
