@@ -137,6 +137,7 @@ export const de: Texts = {
     intro: ["Ihr Browser fragt, ob diese Seite die Kamera benutzen darf.", "Halten Sie das Dokument in den Rahmen. Sobald es scharf ist, wird das Bild von selbst aufgenommen.", "Nur dieses eine Bild wird gesendet, gelesen und gelöscht. Nichts wird aufgezeichnet."],
     open: "Kamera öffnen",
     starting: "Die Kamera startet",
+    slow: "Die Kamera ist noch nicht gestartet. Wenn Ihr Browser Sie nicht nach ihr fragt, wählen Sie stattdessen ein Foto aus.",
     liveTitle: "Halten Sie das Dokument in den Rahmen",
     shutter: "Foto jetzt aufnehmen",
     light: "Licht",

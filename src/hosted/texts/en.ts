@@ -109,6 +109,7 @@ export const en = {
     intro: ["Your browser asks whether this page may use the camera.", "Hold the document in the frame. The photo is taken by itself as soon as it is sharp.", "Only that photo is sent, read and deleted. Nothing is recorded."],
     open: "Open the camera",
     starting: "The camera is starting",
+    slow: "The camera has not started yet. If your browser does not ask you about it, choose a photo instead.",
     liveTitle: "Hold the document in the frame",
     shutter: "Take the photo now",
     light: "Light",

@@ -137,6 +137,7 @@ export const es: Texts = {
     intro: ["Su navegador pregunta si esta página puede usar la cámara.", "Sostenga el documento dentro del marco. En cuanto se vea nítido, la foto se hace sola.", "Solo se envía esa foto; se lee y se borra. No se graba nada."],
     open: "Abrir la cámara",
     starting: "La cámara se está iniciando",
+    slow: "La cámara todavía no se ha iniciado. Si su navegador no le pregunta nada, elija una foto en su lugar.",
     liveTitle: "Sostenga el documento dentro del marco",
     shutter: "Hacer la foto ahora",
     light: "Luz",

@@ -137,6 +137,7 @@ export const fr: Texts = {
     intro: ["Votre navigateur demande si cette page peut utiliser l’appareil photo.", "Tenez le document dans le cadre. Dès qu’il est net, la photo se prend toute seule.", "Seule cette photo est envoyée, lue et supprimée. Rien n’est enregistré."],
     open: "Ouvrir l’appareil photo",
     starting: "L’appareil photo démarre",
+    slow: "L’appareil photo n’a pas encore démarré. Si votre navigateur ne vous demande rien, choisissez plutôt une photo.",
     liveTitle: "Tenez le document dans le cadre",
     shutter: "Prendre la photo maintenant",
     light: "Lumière",

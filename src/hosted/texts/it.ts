@@ -137,6 +137,7 @@ export const it: Texts = {
     intro: ["Il browser chiede se questa pagina può usare la fotocamera.", "Tenga il documento nella cornice. Appena è nitido, la foto si scatta da sola.", "Viene inviata solo quella foto: è letta e cancellata. Non si registra nulla."],
     open: "Apri la fotocamera",
     starting: "La fotocamera si sta avviando",
+    slow: "La fotocamera non si è ancora avviata. Se il browser non ti chiede nulla, scegli invece una foto.",
     liveTitle: "Tenga il documento nella cornice",
     shutter: "Scatta ora la foto",
     light: "Luce",

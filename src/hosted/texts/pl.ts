@@ -139,6 +139,7 @@ export const pl: Texts = {
     intro: ["Przeglądarka zapyta, czy ta strona może użyć aparatu.", "Trzymaj dokument w ramce. Gdy tylko będzie ostry, zdjęcie zrobi się samo.", "Wysyłane jest tylko to jedno zdjęcie: odczytamy je i usuniemy. Nic nie jest nagrywane."],
     open: "Otwórz aparat",
     starting: "Aparat się uruchamia",
+    slow: "Aparat jeszcze się nie uruchomił. Jeśli przeglądarka o nic nie pyta, wybierz zdjęcie z pliku.",
     liveTitle: "Trzymaj dokument w ramce",
     shutter: "Zrób zdjęcie teraz",
     light: "Światło",

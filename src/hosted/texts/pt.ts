@@ -137,6 +137,7 @@ export const pt: Texts = {
     intro: ["O seu navegador pergunta se esta página pode usar a câmara.", "Segure o documento dentro da moldura. Assim que estiver nítido, a fotografia é tirada sozinha.", "Só essa fotografia é enviada, lida e apagada. Nada é gravado."],
     open: "Abrir a câmara",
     starting: "A câmara está a iniciar",
+    slow: "A câmara ainda não iniciou. Se o navegador não lhe perguntar nada, escolha antes uma fotografia.",
     liveTitle: "Segure o documento dentro da moldura",
     shutter: "Tirar a fotografia agora",
     light: "Luz",
