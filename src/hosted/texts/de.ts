@@ -414,6 +414,11 @@ export const de: Texts = {
         what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
         next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "Das Foto zeigt Ausweise von zwei Personen",
+        what: "Darauf stehen verschiedene Geburtsdaten, und wir können nicht erkennen, welcher Ausweis Ihrer ist. Es wurde nichts entschieden.",
+        next: "Fotografieren Sie nur einen Ausweis: Ihren eigenen, ohne einen anderen im Bild.",
+      },
       BIRTHDAY_TODAY: {
         title: "Ihr Geburtstag hat noch nicht überall begonnen",
         what: "Nach Ihrem Geburtsdatum erreichen Sie das Alter an Ihrem Geburtstag. In manchen Teilen der Welt ist dieser Tag schon da, in anderen noch nicht. Das ist keine Entscheidung über Ihr Alter.",

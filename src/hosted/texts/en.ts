@@ -389,6 +389,11 @@ export const en = {
         what: "Nothing was shared with us, and this does not count as an attempt.",
         next: "Try again, or choose another way.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "The photo shows documents of two people",
+        what: "They give different dates of birth, and we cannot tell which one is yours. Nothing was decided.",
+        next: "Photograph one document at a time: your own, with no other in the picture.",
+      },
       BIRTHDAY_TODAY: {
         title: "Your birthday has not begun everywhere yet",
         what: "By your date of birth you reach the age on your birthday. In some parts of the world it is that day already, in others not yet. This is no decision about your age.",

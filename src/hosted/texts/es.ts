@@ -411,6 +411,11 @@ export const es: Texts = {
         what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
         next: "Inténtelo de nuevo o elija otra forma.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La foto muestra documentos de dos personas",
+        what: "Sus fechas de nacimiento son distintas y no podemos saber cuál es el suyo. No se ha decidido nada.",
+        next: "Fotografíe un solo documento: el suyo, sin ningún otro en la imagen.",
+      },
       BIRTHDAY_TODAY: {
         title: "Su cumpleaños aún no ha empezado en todas partes",
         what: "Según su fecha de nacimiento, alcanza la edad el día de su cumpleaños. En algunas partes del mundo ya es ese día y en otras todavía no. No es una decisión sobre su edad.",

@@ -414,6 +414,11 @@ export const fr: Texts = {
         what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
         next: "Réessayez, ou choisissez un autre moyen.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La photo montre les documents de deux personnes",
+        what: "Leurs dates de naissance diffèrent, et nous ne pouvons pas savoir lequel est le vôtre. Rien n’a été décidé.",
+        next: "Photographiez un seul document : le vôtre, sans aucun autre dans l’image.",
+      },
       BIRTHDAY_TODAY: {
         title: "Votre anniversaire n’a pas encore commencé partout",
         what: "D’après votre date de naissance, vous atteignez l’âge le jour de votre anniversaire. Dans certaines parties du monde, ce jour est déjà là, dans d’autres pas encore. Ce n’est pas une décision sur votre âge.",

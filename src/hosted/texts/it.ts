@@ -411,6 +411,11 @@ export const it: Texts = {
         what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
         next: "Riprova o scegli un altro modo.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La foto mostra i documenti di due persone",
+        what: "Le date di nascita sono diverse e non possiamo sapere quale documento è il tuo. Non è stato deciso nulla.",
+        next: "Fotografa un solo documento: il tuo, senza altri nell’immagine.",
+      },
       BIRTHDAY_TODAY: {
         title: "Il tuo compleanno non è ancora iniziato ovunque",
         what: "Secondo la tua data di nascita raggiungi l’età il giorno del tuo compleanno. In alcune parti del mondo è già quel giorno, in altre non ancora. Non è una decisione sulla tua età.",

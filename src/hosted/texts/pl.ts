@@ -415,6 +415,11 @@ export const pl: Texts = {
         what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
         next: "Spróbuj ponownie albo wybierz inny sposób.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "Na zdjęciu są dokumenty dwóch osób",
+        what: "Podają różne daty urodzenia, więc nie wiemy, który należy do Ciebie. Nic nie zostało rozstrzygnięte.",
+        next: "Sfotografuj tylko jeden dokument: własny, bez żadnego innego na zdjęciu.",
+      },
       BIRTHDAY_TODAY: {
         title: "Twoje urodziny jeszcze nie wszędzie się zaczęły",
         what: "Według daty urodzenia osiągasz wiek w dniu urodzin. W niektórych częściach świata ten dzień już trwa, w innych jeszcze się nie zaczął. To nie jest decyzja o Twoim wieku.",

@@ -411,6 +411,11 @@ export const pt: Texts = {
         what: "Nada nos foi comunicado, e isto não conta como tentativa.",
         next: "Tente de novo ou escolha outra forma.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "A foto mostra documentos de duas pessoas",
+        what: "As datas de nascimento são diferentes e não conseguimos saber qual é o seu. Nada foi decidido.",
+        next: "Fotografe um só documento: o seu, sem nenhum outro na imagem.",
+      },
       BIRTHDAY_TODAY: {
         title: "O seu aniversário ainda não começou em todo o lado",
         what: "Segundo a sua data de nascimento, atinge a idade no dia do seu aniversário. Em algumas partes do mundo já é esse dia, noutras ainda não. Não é uma decisão sobre a sua idade.",
