@@ -115,7 +115,7 @@ export const de: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografieren Sie Ihren Ausweis",
-    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
+    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada. Andere Führerscheine, auch europäische, können wir nicht lesen.",
     tips: ["Die Zeilen mit <<< oder der ganze Barcode sind im Bild", "Helles, gleichmäßiges Licht, keine Spiegelung", "Buchstaben und feine Linien sind scharf"],
     drawing: "Zwei Zeichnungen. Die Fotoseite eines Reisepasses: Unten stehen zwei lange Zeilen aus Buchstaben. Die Rückseite eines Führerscheins: Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
     field: "Foto Ihres Ausweises",
@@ -285,7 +285,7 @@ export const de: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Wir haben nichts Lesbares gefunden",
         what: "Das Bild zeigt weder die Zeilen aus Buchstaben und <<< eines Passes oder Personalausweises noch den breiten Barcode eines Führerscheins.",
-        next: "Versuchen Sie es mit der Fotoseite des Passes oder drehen Sie die Karte um: Oft ist beides auf der Rückseite.",
+        next: "Ein europäischer Führerschein lässt sich nicht lesen: Nehmen Sie einen Reisepass oder Personalausweis. Sonst fotografieren Sie die Fotoseite des Passes oder die andere Seite der Karte.",
       },
       DOCUMENT_EXPIRED: {
         title: "Dieser Ausweis ist nicht mehr gültig",

@@ -87,7 +87,7 @@ export const en = {
   // The document method's form.
   document: {
     heading: "Photograph your document",
-    which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
+    which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada. Other driving licences, such as European ones, cannot be read.",
     tips: ["The <<< lines, or the whole barcode, are in the picture", "Bright, even light with no reflections", "Letters and fine lines are sharp"],
     drawing: "Two drawings. A passport’s photo page: at the bottom are two long lines of letters. The back of a licence: below the magnetic stripe is a wide block of fine black lines.",
     field: "Photo of your document",
@@ -256,7 +256,7 @@ export const en = {
       DOCUMENT_NOT_FOUND: {
         title: "We could not find anything to read",
         what: "The picture shows neither the lines of letters and <<< of a passport or ID card, nor the wide barcode of a licence.",
-        next: "Try the passport’s photo page, or turn the card over: both are often on the back.",
+        next: "A European driving licence cannot be read: use a passport or an ID card. Otherwise photograph the passport’s photo page, or the other side of the card.",
       },
       DOCUMENT_EXPIRED: {
         title: "This document is no longer valid",

@@ -115,7 +115,7 @@ export const es: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografíe su documento",
-    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
+    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá. Los demás permisos de conducir, también los europeos, no se pueden leer.",
     tips: ["Las líneas <<<, o todo el código de barras, están en la imagen", "Luz clara y uniforme, sin reflejos", "Las letras y las líneas finas se ven nítidas"],
     drawing: "Dos dibujos. La página de la foto de un pasaporte: abajo hay dos líneas largas de letras. El reverso de un permiso: debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
     field: "Foto de su documento",
@@ -282,7 +282,7 @@ export const es: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "No hemos encontrado nada que podamos leer",
         what: "La imagen no muestra ni las líneas de letras y <<< de un pasaporte o documento de identidad, ni el código de barras ancho de un permiso.",
-        next: "Pruebe con la página de la foto del pasaporte o dé la vuelta a la tarjeta: a menudo ambos están en el reverso.",
+        next: "Un permiso de conducir europeo no se puede leer: use un pasaporte o un documento de identidad. En otro caso, fotografíe la página de la foto del pasaporte o el otro lado de la tarjeta.",
       },
       DOCUMENT_EXPIRED: {
         title: "Este documento ya no es válido",

@@ -115,7 +115,7 @@ export const fr: Texts = {
   // The document method's form.
   document: {
     heading: "Photographiez votre document",
-    which: "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada.",
+    which: "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada. Les autres permis de conduire, y compris européens, ne peuvent pas être lus.",
     tips: ["Les lignes <<<, ou tout le code-barres, sont dans l’image", "Une lumière vive et régulière, sans reflet", "Les lettres et les traits fins sont nets"],
     drawing: "Deux dessins. La page photo d’un passeport : en bas se trouvent deux longues lignes de lettres. Le dos d’un permis : sous la bande magnétique se trouve un large bloc de fines lignes noires.",
     field: "Photo de votre document",
@@ -285,7 +285,7 @@ export const fr: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Nous n’avons rien trouvé à lire",
         what: "L’image ne montre ni les lignes de lettres et de <<< d’un passeport ou d’une carte d’identité, ni le large code-barres d’un permis.",
-        next: "Essayez la page photo du passeport, ou retournez la carte : les deux sont souvent au dos.",
+        next: "Un permis de conduire européen ne peut pas être lu : utilisez un passeport ou une carte d’identité. Sinon, photographiez la page photo du passeport ou l’autre côté de la carte.",
       },
       DOCUMENT_EXPIRED: {
         title: "Ce document n’est plus valable",

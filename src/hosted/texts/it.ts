@@ -115,7 +115,7 @@ export const it: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografa il tuo documento",
-    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
+    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada. Le altre patenti, comprese quelle europee, non si possono leggere.",
     tips: ["Le righe <<<, o tutto il codice a barre, sono nell’immagine", "Luce chiara e uniforme, senza riflessi", "Le lettere e le linee sottili sono nitide"],
     drawing: "Due disegni. La pagina con la foto di un passaporto: in basso ci sono due lunghe righe di lettere. Il retro di una patente: sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
     field: "Foto del tuo documento",
@@ -282,7 +282,7 @@ export const it: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Non abbiamo trovato nulla da leggere",
         what: "L’immagine non mostra né le righe di lettere e <<< di un passaporto o di una carta d’identità, né il largo codice a barre di una patente.",
-        next: "Prova con la pagina con la foto del passaporto, o gira la carta: spesso entrambi sono sul retro.",
+        next: "Una patente europea non si può leggere: usa un passaporto o una carta d’identità. Altrimenti fotografa la pagina con la foto del passaporto o l’altro lato della carta.",
       },
       DOCUMENT_EXPIRED: {
         title: "Questo documento non è più valido",

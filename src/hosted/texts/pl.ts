@@ -117,7 +117,7 @@ export const pl: Texts = {
   // The document method's form.
   document: {
     heading: "Zrób zdjęcie dokumentu",
-    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
+    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady. Innych praw jazdy, także europejskich, nie da się odczytać.",
     tips: ["Wiersze <<< lub cały kod kreskowy są na zdjęciu", "Jasne, równe światło i żadnych odblasków", "Litery i cienkie linie są ostre"],
     drawing: "Dwa rysunki. Strona paszportu ze zdjęciem: na dole są dwa długie wiersze liter. Tył prawa jazdy: pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
     field: "Zdjęcie dokumentu",
@@ -286,7 +286,7 @@ export const pl: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Nie znaleźliśmy niczego do odczytania",
         what: "Na obrazie nie ma ani wierszy liter i <<< z paszportu lub dowodu osobistego, ani szerokiego kodu kreskowego z prawa jazdy.",
-        next: "Spróbuj strony paszportu ze zdjęciem albo odwróć kartę: często jedno i drugie jest z tyłu.",
+        next: "Europejskiego prawa jazdy nie da się odczytać: użyj paszportu lub dowodu osobistego. W innym przypadku sfotografuj stronę paszportu ze zdjęciem albo drugą stronę karty.",
       },
       DOCUMENT_EXPIRED: {
         title: "Ten dokument jest już nieważny",

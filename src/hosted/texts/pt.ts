@@ -115,7 +115,7 @@ export const pt: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografe o seu documento",
-    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
+    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá. As outras cartas de condução, incluindo as europeias, não podem ser lidas.",
     tips: ["As linhas <<<, ou todo o código de barras, estão na imagem", "Luz clara e uniforme, sem reflexos", "As letras e as linhas finas estão nítidas"],
     drawing: "Dois desenhos. A página da fotografia de um passaporte: em baixo há duas longas linhas de letras. O verso de uma carta de condução: abaixo da banda magnética há um bloco largo de linhas pretas finas.",
     field: "Foto do seu documento",
@@ -282,7 +282,7 @@ export const pt: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Não encontrámos nada que se possa ler",
         what: "A imagem não mostra nem as linhas de letras e <<< de um passaporte ou documento de identidade, nem o código de barras largo de uma carta de condução.",
-        next: "Tente a página com a foto do passaporte, ou vire o cartão: muitas vezes ambos estão no verso.",
+        next: "Uma carta de condução europeia não pode ser lida: use um passaporte ou um documento de identidade. Caso contrário, fotografe a página com a foto do passaporte ou o outro lado do cartão.",
       },
       DOCUMENT_EXPIRED: {
         title: "Este documento já não é válido",
