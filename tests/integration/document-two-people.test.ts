@@ -48,6 +48,12 @@ describe("documents of two people in one picture decide nothing and cost nothing
     expect(await read(zoned("TD3", CHILD, 13), zoned("TD1", PARENT, 14))).toMatchObject(twoPeople);
   });
 
+  test("a parent's card and a child's passport in a mirror", async () => {
+    const photo = await together(await zoned("TD1", PARENT, 11), await zoned("TD3", CHILD, 12));
+    const mirrored = await sharp(photo).flop().jpeg({ quality: 92 }).toBuffer();
+    expect(await scan(mirrored, () => 0)).toMatchObject(twoPeople);
+  });
+
   test("a parent's licence beside a child's passport", async () => {
     expect(await read(licence(PARENT, 3), zoned("TD3", CHILD, 15))).toMatchObject(twoPeople);
   });

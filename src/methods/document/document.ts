@@ -131,7 +131,7 @@ const HINTS = {
   DOCUMENT_UNREADABLE:
     "We found the document but could not read it. Lay it flat, keep all of it in the picture, and take it again.",
   DOCUMENT_NOT_FOUND:
-    "We saw no document that we can read. Take a picture of a passport's photo page, or of the side of a card that has lines of letters and < signs, or a wide block of fine black bars. European driving licences have neither.",
+    "We saw no document that we can read. Take a picture of a passport's photo page, or of the side of a card that has lines of letters and < signs, or a wide block of fine black bars. European driving licences cannot be read.",
   DOCUMENT_TWO_PEOPLE:
     "The picture shows documents of two people. Put the other one away, and take a picture of your own document alone.",
   DOCUMENT_MRZ_INVALID:

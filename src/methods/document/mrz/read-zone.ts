@@ -218,14 +218,18 @@ const middleOf = ({ zone: { left, right, lines }, toSource }: Found): Point => {
   return mapped(toSource, { x, y: meanOf(lines.map((line) => heightAt(line, x))) });
 };
 
-const areApart = (a: Found, b: Found): boolean => {
-  const [from, to] = [middleOf(a), middleOf(b)];
-  return Math.hypot(from.x - to.x, from.y - to.y) > SAME_PLACE * a.zone.height * scaleOf(a.toSource);
+const apartFrom = (one: Found, all: readonly Found[]): Found[] => {
+  const from = middleOf(one);
+  const reach = SAME_PLACE * one.zone.height * scaleOf(one.toSource);
+  return all.filter((other) => {
+    const to = middleOf(other);
+    return Math.hypot(from.x - to.x, from.y - to.y) > reach;
+  });
 };
 
 /** The proofs among these. Only whole zones are tried, because a page has much other print. */
-const proofsIn = (image: GreyImage, recognise: Recogniser, found: readonly Found[]): ZoneReading[] => {
-  const context: ReadingContext = { image, recognise, linesLeft: LINES_OF_OTHERS };
+const proofsIn = (picture: Omit<ReadingContext, "linesLeft">, found: readonly Found[]): ZoneReading[] => {
+  const context: ReadingContext = { ...picture, linesLeft: LINES_OF_OTHERS };
   const whole = found.filter(({ zone }) => zone.lines.length > 1 && zone.isUsualLength);
   return toTry(whole, 2, OTHERS_TRIED).flatMap((one) => {
     const { reading } = readZone(context, one);
@@ -243,7 +247,7 @@ export const readBeside = (
   isTaken: (middle: Point) => boolean,
 ): ZoneReading[] => {
   const found = locate(image, LOOK_BESIDE).filter((one) => !isTaken(middleOf(one)));
-  return proofsIn(image, recognise, found);
+  return proofsIn({ image, recognise }, found);
 };
 
 /** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
@@ -271,8 +275,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
       if (!reading) continue;
       sawZone ||= looksLikeZone(reading);
       if (isProof(reading)) {
-        const beside = all.filter((other) => areApart(found, other));
-        return { kind: "read", reading, others: proofsIn(context.image, recognise, beside) };
+        return { kind: "read", reading, others: proofsIn(context, apartFrom(found, all)) };
       }
       if (isCertainlyWrong(reading)) wrong ??= reading;
     }
@@ -285,9 +288,11 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
   // like those of an unknown kind, or as if part of them were hidden. Few lines bound what this costs.
   for (const odd of oddPictures(planes, glyphHeight !== null)) {
     const own: ReadingContext = { recognise, linesLeft: LINES_OF_AN_ODD_PICTURE, ...odd };
-    for (const found of toTry(locate(odd.image, FIRST_LOOK), ZONES_TRIED, 0)) {
+    const all = locate(odd.image, FIRST_LOOK);
+    for (const found of toTry(all, ZONES_TRIED, 0)) {
       const { reading } = readZone(own, found);
-      if (reading && isProof(reading)) return { kind: "read", reading, others: [] };
+      if (reading && isProof(reading))
+        return { kind: "read", reading, others: proofsIn(own, apartFrom(found, all)) };
     }
   }
   return { kind: "none", sawZone, sighting, glyphHeight };
