@@ -14,6 +14,7 @@ export const FINDING_CODES = {
     "DOCUMENT_QUALITY_LOW",
     "DOCUMENT_UNREADABLE",
     "DOCUMENT_NOT_FOUND",
+    "DOCUMENT_TWO_PEOPLE",
     "DOCUMENT_MRZ_INVALID",
     "DOCUMENT_EXPIRED",
     "DOCUMENT_TYPE_UNSUPPORTED",
@@ -147,7 +148,7 @@ export type Finding =
   | { kind: "evidence"; evidence: Evidence }
   /**
    * The end user may try again: a blurred photo is no rejection. No attempt is used up if nothing was looked
-   * at (a file was not opened, or an identity provider gave no answer), nor on a birthday.
+   * at (a file was not opened, or an identity provider gave no answer), nor on a birthday, nor for documents of two people.
    */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
   /** Sandbox only: play a verification that ran out of time. */

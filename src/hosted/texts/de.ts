@@ -147,7 +147,7 @@ export const de: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografieren Sie Ihren Ausweis",
-    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
+    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada. Andere Führerscheine, auch europäische, können wir nicht lesen.",
     tips: ["Die Zeilen mit <<< oder der ganze Barcode sind im Bild", "Helles, gleichmäßiges Licht, keine Spiegelung", "Buchstaben und feine Linien sind scharf"],
     drawing: "Zwei Zeichnungen. Die Fotoseite eines Reisepasses: Unten stehen zwei lange Zeilen aus Buchstaben. Die Rückseite eines Führerscheins: Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
     field: "Foto Ihres Ausweises",
@@ -167,6 +167,7 @@ export const de: Texts = {
     intro: ["Ihr Browser fragt, ob diese Seite die Kamera benutzen darf.", "Halten Sie das Dokument in den Rahmen. Sobald es scharf ist, wird das Bild von selbst aufgenommen.", "Nur dieses eine Bild wird gesendet, gelesen und gelöscht. Nichts wird aufgezeichnet."],
     open: "Kamera öffnen",
     starting: "Die Kamera startet",
+    slow: "Die Kamera ist noch nicht gestartet. Wenn Ihr Browser Sie nicht nach ihr fragt, wählen Sie stattdessen ein Foto aus.",
     liveTitle: "Halten Sie das Dokument in den Rahmen",
     shutter: "Foto jetzt aufnehmen",
     light: "Licht",
@@ -316,7 +317,7 @@ export const de: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Wir haben nichts Lesbares gefunden",
         what: "Das Bild zeigt weder die Zeilen aus Buchstaben und <<< eines Passes oder Personalausweises noch den breiten Barcode eines Führerscheins.",
-        next: "Versuchen Sie es mit der Fotoseite des Passes oder drehen Sie die Karte um: Oft ist beides auf der Rückseite.",
+        next: "Ein europäischer Führerschein lässt sich nicht lesen: Nehmen Sie einen Reisepass oder Personalausweis. Sonst fotografieren Sie die Fotoseite des Passes oder die andere Seite der Karte.",
       },
       DOCUMENT_EXPIRED: {
         title: "Dieser Ausweis ist nicht mehr gültig",
@@ -459,6 +460,11 @@ export const de: Texts = {
         title: "Sie haben die Prüfung abgebrochen",
         what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
         next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "Das Foto zeigt Ausweise von zwei Personen",
+        what: "Darauf stehen verschiedene Geburtsdaten, und wir können nicht erkennen, welcher Ausweis Ihrer ist. Es wurde nichts entschieden.",
+        next: "Fotografieren Sie nur einen Ausweis: Ihren eigenen, ohne einen anderen im Bild.",
       },
       BIRTHDAY_TODAY: {
         title: "Ihr Geburtstag hat noch nicht überall begonnen",

@@ -119,7 +119,7 @@ export const en = {
   // The document method's form.
   document: {
     heading: "Photograph your document",
-    which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
+    which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada. Other driving licences, such as European ones, cannot be read.",
     tips: ["The <<< lines, or the whole barcode, are in the picture", "Bright, even light with no reflections", "Letters and fine lines are sharp"],
     drawing: "Two drawings. A passport’s photo page: at the bottom are two long lines of letters. The back of a licence: below the magnetic stripe is a wide block of fine black lines.",
     field: "Photo of your document",
@@ -139,6 +139,7 @@ export const en = {
     intro: ["Your browser asks whether this page may use the camera.", "Hold the document in the frame. The photo is taken by itself as soon as it is sharp.", "Only that photo is sent, read and deleted. Nothing is recorded."],
     open: "Open the camera",
     starting: "The camera is starting",
+    slow: "The camera has not started yet. If your browser does not ask you about it, choose a photo instead.",
     liveTitle: "Hold the document in the frame",
     shutter: "Take the photo now",
     light: "Light",
@@ -287,7 +288,7 @@ export const en = {
       DOCUMENT_NOT_FOUND: {
         title: "We could not find anything to read",
         what: "The picture shows neither the lines of letters and <<< of a passport or ID card, nor the wide barcode of a licence.",
-        next: "Try the passport’s photo page, or turn the card over: both are often on the back.",
+        next: "A European driving licence cannot be read: use a passport or an ID card. Otherwise photograph the passport’s photo page, or the other side of the card.",
       },
       DOCUMENT_EXPIRED: {
         title: "This document is no longer valid",
@@ -434,6 +435,11 @@ export const en = {
         title: "You stopped the check",
         what: "Nothing was shared with us, and this does not count as an attempt.",
         next: "Try again, or choose another way.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "The photo shows documents of two people",
+        what: "They give different dates of birth, and we cannot tell which one is yours. Nothing was decided.",
+        next: "Photograph one document at a time: your own, with no other in the picture.",
       },
       BIRTHDAY_TODAY: {
         title: "Your birthday has not begun everywhere yet",

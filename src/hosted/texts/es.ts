@@ -147,7 +147,7 @@ export const es: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografíe su documento",
-    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
+    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá. Los demás permisos de conducir, también los europeos, no se pueden leer.",
     tips: ["Las líneas <<<, o todo el código de barras, están en la imagen", "Luz clara y uniforme, sin reflejos", "Las letras y las líneas finas se ven nítidas"],
     drawing: "Dos dibujos. La página de la foto de un pasaporte: abajo hay dos líneas largas de letras. El reverso de un permiso: debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
     field: "Foto de su documento",
@@ -167,6 +167,7 @@ export const es: Texts = {
     intro: ["Su navegador pregunta si esta página puede usar la cámara.", "Sostenga el documento dentro del marco. En cuanto se vea nítido, la foto se hace sola.", "Solo se envía esa foto; se lee y se borra. No se graba nada."],
     open: "Abrir la cámara",
     starting: "La cámara se está iniciando",
+    slow: "La cámara todavía no se ha iniciado. Si su navegador no le pregunta nada, elija una foto en su lugar.",
     liveTitle: "Sostenga el documento dentro del marco",
     shutter: "Hacer la foto ahora",
     light: "Luz",
@@ -313,7 +314,7 @@ export const es: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "No hemos encontrado nada que podamos leer",
         what: "La imagen no muestra ni las líneas de letras y <<< de un pasaporte o documento de identidad, ni el código de barras ancho de un permiso.",
-        next: "Pruebe con la página de la foto del pasaporte o dé la vuelta a la tarjeta: a menudo ambos están en el reverso.",
+        next: "Un permiso de conducir europeo no se puede leer: use un pasaporte o un documento de identidad. En otro caso, fotografíe la página de la foto del pasaporte o el otro lado de la tarjeta.",
       },
       DOCUMENT_EXPIRED: {
         title: "Este documento ya no es válido",
@@ -456,6 +457,11 @@ export const es: Texts = {
         title: "Ha interrumpido la comprobación",
         what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
         next: "Inténtelo de nuevo o elija otra forma.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La foto muestra documentos de dos personas",
+        what: "Sus fechas de nacimiento son distintas y no podemos saber cuál es el suyo. No se ha decidido nada.",
+        next: "Fotografíe un solo documento: el suyo, sin ningún otro en la imagen.",
       },
       BIRTHDAY_TODAY: {
         title: "Su cumpleaños aún no ha empezado en todas partes",

@@ -147,7 +147,7 @@ export const fr: Texts = {
   // The document method's form.
   document: {
     heading: "Photographiez votre document",
-    which: "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada.",
+    which: "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada. Les autres permis de conduire, y compris européens, ne peuvent pas être lus.",
     tips: ["Les lignes <<<, ou tout le code-barres, sont dans l’image", "Une lumière vive et régulière, sans reflet", "Les lettres et les traits fins sont nets"],
     drawing: "Deux dessins. La page photo d’un passeport : en bas se trouvent deux longues lignes de lettres. Le dos d’un permis : sous la bande magnétique se trouve un large bloc de fines lignes noires.",
     field: "Photo de votre document",
@@ -167,6 +167,7 @@ export const fr: Texts = {
     intro: ["Votre navigateur demande si cette page peut utiliser l’appareil photo.", "Tenez le document dans le cadre. Dès qu’il est net, la photo se prend toute seule.", "Seule cette photo est envoyée, lue et supprimée. Rien n’est enregistré."],
     open: "Ouvrir l’appareil photo",
     starting: "L’appareil photo démarre",
+    slow: "L’appareil photo n’a pas encore démarré. Si votre navigateur ne vous demande rien, choisissez plutôt une photo.",
     liveTitle: "Tenez le document dans le cadre",
     shutter: "Prendre la photo maintenant",
     light: "Lumière",
@@ -316,7 +317,7 @@ export const fr: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Nous n’avons rien trouvé à lire",
         what: "L’image ne montre ni les lignes de lettres et de <<< d’un passeport ou d’une carte d’identité, ni le large code-barres d’un permis.",
-        next: "Essayez la page photo du passeport, ou retournez la carte : les deux sont souvent au dos.",
+        next: "Un permis de conduire européen ne peut pas être lu : utilisez un passeport ou une carte d’identité. Sinon, photographiez la page photo du passeport ou l’autre côté de la carte.",
       },
       DOCUMENT_EXPIRED: {
         title: "Ce document n’est plus valable",
@@ -459,6 +460,11 @@ export const fr: Texts = {
         title: "Vous avez arrêté le contrôle",
         what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
         next: "Réessayez, ou choisissez un autre moyen.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La photo montre les documents de deux personnes",
+        what: "Leurs dates de naissance diffèrent, et nous ne pouvons pas savoir lequel est le vôtre. Rien n’a été décidé.",
+        next: "Photographiez un seul document : le vôtre, sans aucun autre dans l’image.",
       },
       BIRTHDAY_TODAY: {
         title: "Votre anniversaire n’a pas encore commencé partout",

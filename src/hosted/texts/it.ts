@@ -147,7 +147,7 @@ export const it: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografa il tuo documento",
-    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
+    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada. Le altre patenti, comprese quelle europee, non si possono leggere.",
     tips: ["Le righe <<<, o tutto il codice a barre, sono nell’immagine", "Luce chiara e uniforme, senza riflessi", "Le lettere e le linee sottili sono nitide"],
     drawing: "Due disegni. La pagina con la foto di un passaporto: in basso ci sono due lunghe righe di lettere. Il retro di una patente: sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
     field: "Foto del tuo documento",
@@ -167,6 +167,7 @@ export const it: Texts = {
     intro: ["Il browser chiede se questa pagina può usare la fotocamera.", "Tenga il documento nella cornice. Appena è nitido, la foto si scatta da sola.", "Viene inviata solo quella foto: è letta e cancellata. Non si registra nulla."],
     open: "Apri la fotocamera",
     starting: "La fotocamera si sta avviando",
+    slow: "La fotocamera non si è ancora avviata. Se il browser non ti chiede nulla, scegli invece una foto.",
     liveTitle: "Tenga il documento nella cornice",
     shutter: "Scatta ora la foto",
     light: "Luce",
@@ -313,7 +314,7 @@ export const it: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Non abbiamo trovato nulla da leggere",
         what: "L’immagine non mostra né le righe di lettere e <<< di un passaporto o di una carta d’identità, né il largo codice a barre di una patente.",
-        next: "Prova con la pagina con la foto del passaporto, o gira la carta: spesso entrambi sono sul retro.",
+        next: "Una patente europea non si può leggere: usa un passaporto o una carta d’identità. Altrimenti fotografa la pagina con la foto del passaporto o l’altro lato della carta.",
       },
       DOCUMENT_EXPIRED: {
         title: "Questo documento non è più valido",
@@ -456,6 +457,11 @@ export const it: Texts = {
         title: "Hai interrotto il controllo",
         what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
         next: "Riprova o scegli un altro modo.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La foto mostra i documenti di due persone",
+        what: "Le date di nascita sono diverse e non possiamo sapere quale documento è il tuo. Non è stato deciso nulla.",
+        next: "Fotografa un solo documento: il tuo, senza altri nell’immagine.",
       },
       BIRTHDAY_TODAY: {
         title: "Il tuo compleanno non è ancora iniziato ovunque",

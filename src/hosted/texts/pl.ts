@@ -149,7 +149,7 @@ export const pl: Texts = {
   // The document method's form.
   document: {
     heading: "Zrób zdjęcie dokumentu",
-    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
+    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady. Innych praw jazdy, także europejskich, nie da się odczytać.",
     tips: ["Wiersze <<< lub cały kod kreskowy są na zdjęciu", "Jasne, równe światło i żadnych odblasków", "Litery i cienkie linie są ostre"],
     drawing: "Dwa rysunki. Strona paszportu ze zdjęciem: na dole są dwa długie wiersze liter. Tył prawa jazdy: pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
     field: "Zdjęcie dokumentu",
@@ -169,6 +169,7 @@ export const pl: Texts = {
     intro: ["Przeglądarka zapyta, czy ta strona może użyć aparatu.", "Trzymaj dokument w ramce. Gdy tylko będzie ostry, zdjęcie zrobi się samo.", "Wysyłane jest tylko to jedno zdjęcie: odczytamy je i usuniemy. Nic nie jest nagrywane."],
     open: "Otwórz aparat",
     starting: "Aparat się uruchamia",
+    slow: "Aparat jeszcze się nie uruchomił. Jeśli przeglądarka o nic nie pyta, wybierz zdjęcie z pliku.",
     liveTitle: "Trzymaj dokument w ramce",
     shutter: "Zrób zdjęcie teraz",
     light: "Światło",
@@ -317,7 +318,7 @@ export const pl: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Nie znaleźliśmy niczego do odczytania",
         what: "Na obrazie nie ma ani wierszy liter i <<< z paszportu lub dowodu osobistego, ani szerokiego kodu kreskowego z prawa jazdy.",
-        next: "Spróbuj strony paszportu ze zdjęciem albo odwróć kartę: często jedno i drugie jest z tyłu.",
+        next: "Europejskiego prawa jazdy nie da się odczytać: użyj paszportu lub dowodu osobistego. W innym przypadku sfotografuj stronę paszportu ze zdjęciem albo drugą stronę karty.",
       },
       DOCUMENT_EXPIRED: {
         title: "Ten dokument jest już nieważny",
@@ -460,6 +461,11 @@ export const pl: Texts = {
         title: "Sprawdzenie zostało przerwane",
         what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
         next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "Na zdjęciu są dokumenty dwóch osób",
+        what: "Podają różne daty urodzenia, więc nie wiemy, który należy do Ciebie. Nic nie zostało rozstrzygnięte.",
+        next: "Sfotografuj tylko jeden dokument: własny, bez żadnego innego na zdjęciu.",
       },
       BIRTHDAY_TODAY: {
         title: "Twoje urodziny jeszcze nie wszędzie się zaczęły",

@@ -147,7 +147,7 @@ export const pt: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografe o seu documento",
-    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
+    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá. As outras cartas de condução, incluindo as europeias, não podem ser lidas.",
     tips: ["As linhas <<<, ou todo o código de barras, estão na imagem", "Luz clara e uniforme, sem reflexos", "As letras e as linhas finas estão nítidas"],
     drawing: "Dois desenhos. A página da fotografia de um passaporte: em baixo há duas longas linhas de letras. O verso de uma carta de condução: abaixo da banda magnética há um bloco largo de linhas pretas finas.",
     field: "Foto do seu documento",
@@ -167,6 +167,7 @@ export const pt: Texts = {
     intro: ["O seu navegador pergunta se esta página pode usar a câmara.", "Segure o documento dentro da moldura. Assim que estiver nítido, a fotografia é tirada sozinha.", "Só essa fotografia é enviada, lida e apagada. Nada é gravado."],
     open: "Abrir a câmara",
     starting: "A câmara está a iniciar",
+    slow: "A câmara ainda não iniciou. Se o navegador não lhe perguntar nada, escolha antes uma fotografia.",
     liveTitle: "Segure o documento dentro da moldura",
     shutter: "Tirar a fotografia agora",
     light: "Luz",
@@ -313,7 +314,7 @@ export const pt: Texts = {
       DOCUMENT_NOT_FOUND: {
         title: "Não encontrámos nada que se possa ler",
         what: "A imagem não mostra nem as linhas de letras e <<< de um passaporte ou documento de identidade, nem o código de barras largo de uma carta de condução.",
-        next: "Tente a página com a foto do passaporte, ou vire o cartão: muitas vezes ambos estão no verso.",
+        next: "Uma carta de condução europeia não pode ser lida: use um passaporte ou um documento de identidade. Caso contrário, fotografe a página com a foto do passaporte ou o outro lado do cartão.",
       },
       DOCUMENT_EXPIRED: {
         title: "Este documento já não é válido",
@@ -456,6 +457,11 @@ export const pt: Texts = {
         title: "Interrompeu a verificação",
         what: "Nada nos foi comunicado, e isto não conta como tentativa.",
         next: "Tente de novo ou escolha outra forma.",
+      },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "A foto mostra documentos de duas pessoas",
+        what: "As datas de nascimento são diferentes e não conseguimos saber qual é o seu. Nada foi decidido.",
+        next: "Fotografe um só documento: o seu, sem nenhum outro na imagem.",
       },
       BIRTHDAY_TODAY: {
         title: "O seu aniversário ainda não começou em todo o lado",

@@ -82,14 +82,15 @@ const lookUp = async (ctx: PageCtx, redeem: typeof redeemVoucher, tried: Handed)
   return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
-/** Each one costs the reading of a picture, so any beyond these are attempts like any other. */
-const BIRTHDAYS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
+/** Each of these costs the reading of a picture, so any beyond the limit are attempts like any other. */
+const READ_TO_THE_END: ReadonlySet<FindingCode> = new Set(["BIRTHDAY_TODAY", "DOCUMENT_TWO_PEOPLE"]);
+const FREE_READINGS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
 
 /** Whether evidence that decided nothing uses up no attempt. */
 const isFree = async ({ deps, page }: CheckCtx, code: FindingCode): Promise<boolean> => {
-  if (code !== "BIRTHDAY_TODAY") return true;
-  const key = `birthday:${page.verification.id}`;
-  return (await deps.rateLimiter.limit({ key, ...BIRTHDAYS_PER_PAGE })).allowed;
+  if (!READ_TO_THE_END.has(code)) return true;
+  const key = `free-reading:${page.verification.id}`;
+  return (await deps.rateLimiter.limit({ key, ...FREE_READINGS_PER_PAGE })).allowed;
 };
 
 /**
@@ -161,8 +162,8 @@ const standingAfter = async (after: PageCtx): Promise<PageState & { problem: Pro
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
  *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
  *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened, VOUCHER_UNKNOWN and
- *   VOUCHER_UNDECIDED for a code, BIRTHDAY_TODAY for a decisive birthday that has not begun everywhere: no
- *   attempt is used up
+ *   VOUCHER_UNDECIDED for a code, BIRTHDAY_TODAY for a decisive birthday that has not begun everywhere,
+ *   DOCUMENT_TWO_PEOPLE for a picture of two people's documents: no attempt is used up
  */
 export const submitEvidence = async (
   ctx: Ctx,
