@@ -5,7 +5,7 @@ import type { ProcessorId } from "#core/practice/words.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
-/** Settings whose names say that they lead to another party: PARTIES names it for each. */
+/** Settings whose names say that they lead to another party: for each, PARTIES has to say to whom. */
 type Leading = Extract<
   keyof Config,
   `${string}_${"URL" | "ENDPOINT" | "HOSTS" | "SERVERS" | "PROVIDER" | "ISSUER" | "SECRET_KEY"}`

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { PUBLISHED } from "#core/access/carried.ts";
 import { HELD_SECRETS } from "#data/service/held-secrets.ts";
 import { SEALED_COLUMNS } from "#data/service/sealed-columns.ts";
 import { readSources } from "../../../scripts/lib/source.ts";
@@ -100,4 +101,9 @@ test("no other source makes a cipher or a MAC, but for formats that others read"
 
 test("only sealCarried makes what is carried", () => {
   expect(sourcesWith(/new Carried\(/)).toEqual(["services/carried.ts"]);
+});
+
+test("formats that others read say in their own way whose, where and until when", () => {
+  for (const [name, bound] of Object.entries(PUBLISHED))
+    expect([name, Object.keys(bound)]).toEqual([name, ["subject", "place", "end"]]);
 });
