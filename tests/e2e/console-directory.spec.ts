@@ -151,6 +151,11 @@ test("an owner connects a directory, which adds people, and rotates and ends its
   );
   await expect(requests).not.toContainText("geheim");
   await expect(requests).not.toContainText("people.example");
+  const fits = () =>
+    requests
+      .locator("td")
+      .evaluateAll((cells) => cells.every((each) => each.scrollWidth <= each.clientWidth));
+  expect(await fits()).toBe(true);
   await lookAt(page, "directory-requests");
   const { context, other } = await membersOf(browser, demo, tenant, "Guest 15");
   await expect(other.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText("Support");

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Request>[] = [
     className: "w-full max-w-0 align-top sm:w-auto sm:max-w-none sm:whitespace-nowrap",
     // On a phone, the outcome has no separate column.
     cell: (request) => (
-      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 sm:grid-cols-[auto]">
         <code className="text-xs">
           {request.method} {request.path}
         </code>
