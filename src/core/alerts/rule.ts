@@ -1,7 +1,5 @@
 // What a rule of alerts has to say. The rules themselves: tenant-rules.ts, operator-rules.ts.
 
-type AlertAudience = "tenant" | "operator";
-
 /** What a rule knows of one case, for its words: texts are names that someone chose, and escaped where they are shown. */
 export type AlertDetail = Readonly<Record<string, string | number>>;
 

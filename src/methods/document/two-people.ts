@@ -18,7 +18,7 @@ const mayBeOnePerson = (one: ReadDocument, other: ReadDocument): boolean => {
   return a.yearInCentury === b.yearInCentury && mayBeEqual(a.month, b.month) && mayBeEqual(a.day, b.day);
 };
 
-/** Free of charge: which of the two is the person's own cannot be told, and taking one would be a guess. */
+/** Free of charge: nothing says which of the two is the person's own, and taking one would be a guess. */
 const twoPeople: NoRead = { ...noRead("DOCUMENT_TWO_PEOPLE"), isUnopened: true };
 
 /**
