@@ -12,6 +12,8 @@ export const listAlerts = z.strictObject({ isOpen: z.boolean().optional(), rule:
 
 export const updateAlerts = z.strictObject({
   rulesOff: rulesOff.optional(),
+  /** What the change was made from; absent: nothing is compared. */
+  seen: z.strictObject({ rulesOff }).optional(),
   /** Null: no Slack any more. */
   slackUrl: z
     .string()
@@ -21,11 +23,17 @@ export const updateAlerts = z.strictObject({
     .optional(),
 });
 
-export const updatePreference = z.strictObject({
+const preference = {
   mails: z.boolean(),
   rulesOff,
   /** Minutes after midnight in `zone`; null: none. */
   quiet: z.strictObject({ from: minute, to: minute }).nullable(),
   zone: z.string().max(64).refine(isTimeZone, { message: "expected a time zone such as Europe/Berlin" }),
   urgentPasses: z.boolean(),
+};
+
+export const updatePreference = z.strictObject({
+  ...preference,
+  /** As in `updateAlerts`. */
+  seen: z.strictObject(preference).optional(),
 });
