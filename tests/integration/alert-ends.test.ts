@@ -4,6 +4,7 @@ import type { EndReason } from "#core/alerts/rule.ts";
 import { ALERT_RULES, type AlertRule, type EndOf, ruleOf, toldOf, worseOf } from "#core/alerts/rules.ts";
 import { addDays } from "#core/day.ts";
 import { saveChannel } from "#data/alerts/alerts.ts";
+import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { CASES } from "../support/alerts/cases.ts";
@@ -110,6 +111,7 @@ const PLAYS: { readonly [Id in AlertRule]: Readonly<Record<EndOf<Id>, Play>> } =
   error_rate: {
     recovered: async ({ deps, clock }, mend) => {
       await mend();
+      await ensureRequestLogDays(deps.db, [clock.now()]);
       await deps.db.orm.requestLog.createMany({
         data: Array.from({ length: 100 }, (_, index) => ({
           ...{ id: `log_ok_${index}`, time: clock.now(), requestId: `req_ok_${index}`, method: "GET" },

@@ -1,4 +1,5 @@
 import type { VendorKind } from "#core/identity/vendor.ts";
+import { isByVoucher, leavesMark } from "#core/policy/method-id.ts";
 import type { Verification } from "#core/verification.ts";
 import type { ERASURES, FieldsKept } from "./stored.ts";
 
@@ -172,7 +173,7 @@ export const pageFacts = ({
 }: Input): Omit<PageFacts, "vendors"> => {
   const { thresholds } = check;
   const { hasMark, hasPerson, hasAddress } = elsewhere;
-  const mayMark = !isOver && methods.includes("document") && tenant.documentReuseDays !== null;
+  const mayMark = !isOver && methods.some(leavesMark) && tenant.documentReuseDays !== null;
   const isMarked = hasMark || mayMark;
   const mayTellYears = !isOver && check.disclosure === "age" && !hidesMethod;
   const learnsYears = isOver ? check.verifiedAge !== null : mayTellYears;
@@ -183,7 +184,7 @@ export const pageFacts = ({
     tries: true,
     course: true,
     document: isMarked,
-    voucher: methods.includes("voucher"),
+    voucher: methods.some(isByVoucher),
     entries: hasEntries(check),
     address: hasAddress,
     person: hasPerson,

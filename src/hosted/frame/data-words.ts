@@ -1,5 +1,6 @@
 import { VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
-import { type PageFacts, VENDOR_ERASES } from "#core/practice/page-facts.ts";
+import { isByVoucher, leavesMark } from "#core/policy/method-id.ts";
+import { type KeptPart, type PageFacts, VENDOR_ERASES } from "#core/practice/page-facts.ts";
 import type { PageView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 
@@ -7,11 +8,17 @@ import type { Words } from "#hosted/words.ts";
 
 type Said = Pick<PageView, "facts" | "tenantName" | "minimumAge">;
 
+/** What only one method leaves. */
+const OF_ONE_METHOD: { readonly [part in KeptPart]?: (method: string) => boolean } = {
+  document: leavesMark,
+  voucher: isByVoucher,
+};
+
 /** The facts where one method has been chosen: the marks and codes of others do not come into it. */
 export const factsOfMethod = (facts: PageFacts, method: string): PageFacts => ({
   ...facts,
-  parts: facts.parts.filter((part) => (part !== "document" && part !== "voucher") || part === method),
-  markDays: method === "document" ? facts.markDays : null,
+  parts: facts.parts.filter((part) => !(part in OF_ONE_METHOD) || OF_ONE_METHOD[part]?.(method) === true),
+  markDays: leavesMark(method) ? facts.markDays : null,
 });
 
 /** A list of ages in words: `16, 18 and 21`. */

@@ -1,3 +1,4 @@
+import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import type { Problem, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { isRefusal } from "./screen-texts.ts";
@@ -36,6 +37,11 @@ export const problemOn = (
   problem: Problem | null,
   wallet: WalletView | null,
 ): Problem | null => {
-  if (method === "voucher") return problemOfCode(problem);
-  return method === "wallet" && wallet ? problemOfWallet(words, problem, wallet) : problem;
+  const ownOf: { readonly [id in MethodId]?: () => Problem | null } = {
+    voucher: () => problemOfCode(problem),
+    wallet: () => (wallet ? problemOfWallet(words, problem, wallet) : problem),
+  };
+  const known = method === null ? null : sharedMethodId(method);
+  const own = known === null ? undefined : ownOf[known];
+  return own ? own() : problem;
 };

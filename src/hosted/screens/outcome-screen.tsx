@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sharedMethodId } from "#core/policy/method-id.ts";
+import { showsDocument } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { endedWords } from "#hosted/frame/data-words.ts";
@@ -110,8 +110,7 @@ const doubtOf = (words: Words, view: PageView): Next => {
   const ways = new Intl.ListFormat(language, { type: "disjunction" }).format(
     otherWays.map((id) => methodText(words, id).name),
   );
-  const known = sharedMethodId(decidedBy ?? "");
-  const isOwn = known === "document" || known === "vendor";
+  const isOwn = showsDocument(decidedBy ?? "");
   const again = otherWays.length > 0 ? say(doubt.ways, { tenant, ways }) : say(doubt.again, { tenant });
   return {
     title: doubt.title,
@@ -126,9 +125,8 @@ const rejectedWords = (words: Words, view: PageView): string[] => {
   const { tenantName: tenant, minimumAge: age, decidedBy, providers = [] } = view;
   if (decidedBy === "tenant") return [say(by.tenant, { tenant })];
   const provider = providers.find(({ method }) => method === decidedBy)?.name;
-  const known = sharedMethodId(decidedBy ?? "");
   const whose = rejectsAs(decidedBy ?? "");
-  const isOfDocument = known === "document" || known === "vendor";
+  const isOfDocument = showsDocument(decidedBy ?? "");
   // A provider that is switched off since then has no name here.
   const explained = (): string => {
     if (whose !== "provider") return say(by[whose], { age, tenant });

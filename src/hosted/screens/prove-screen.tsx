@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { hasAgeKey } from "#core/policy/age-key.ts";
+import { isOfTests } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
@@ -34,7 +35,7 @@ const Ask = ({ words, view, secret, problem, step }: PageProps & { step: ProveSt
   const { tenantName: tenant, minimumAge: age } = view;
   const hasWays = step.methods.length > 0 || step.method !== null;
   const noWay = <p className={styles.lead}>{say(texts.start.noWay, { tenant })}</p>;
-  const isOfTests = step.method === "sandbox";
+  const isTest = isOfTests(step.method);
   return (
     <>
       <StepHeading className={styles.title}>{say(texts.start.title, { tenant, age })}</StepHeading>
@@ -45,7 +46,7 @@ const Ask = ({ words, view, secret, problem, step }: PageProps & { step: ProveSt
           <ProblemNotice problem={problem} attemptsLeft={view.attemptsLeft} />
         </div>
       )}
-      {!isOfTests && <FactsPanel words={words} view={view} />}
+      {!isTest && <FactsPanel words={words} view={view} />}
       {hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} otherwise={!hasWays && noWay} />}
     </>
   );
@@ -178,12 +179,12 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
   const step = proveStep(view, chosen, problem, wallet);
   const shown = problemOn(words, step.method, problem, wallet);
   const { method, methods, providers } = step;
-  const isOfTests = method === "sandbox";
+  const isTest = isOfTests(method);
   const panel = method && PANELS[method];
   const helps = methods.some((id) => !isAnywhere(id)) && !panel?.isAnywhere;
   const offer = view.device === "first" && helps && <HandoffOffer words={words} secret={secret} />;
   const hasChoice = methods.length > 1;
-  const back = isOfTests || (step.isFirst && !hasChoice) ? null : method;
+  const back = isTest || (step.isFirst && !hasChoice) ? null : method;
   const links = <Links words={words} secret={secret} method={back} hasChoice={hasChoice} />;
   const first = <Ask words={words} view={view} secret={secret} problem={problem} step={step} />;
   const waiting = view.waitingFor !== undefined && (
@@ -229,12 +230,12 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       )}
       {waiting}
       <Panel form={form} words={words} tenant={tenant} age={age} wallet={wallet} isNamed={!step.isFirst} />
-      {isOfTests && wallet && (
+      {isTest && wallet && (
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
         </p>
       )}
-      {isOfTests && providers.length > 0 && (
+      {isTest && providers.length > 0 && (
         <MethodChoice words={words} view={view} methods={providers} secret={secret} hasOthers={false} />
       )}
       {mode === "live" && !hasChoice && view.hasOthers === true && <Others words={words} secret={secret} />}

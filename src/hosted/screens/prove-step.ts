@@ -1,3 +1,4 @@
+import { isOfTests } from "#core/policy/method-id.ts";
 import type { PageView, Problem, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { type ScreenMethod, screenMethod } from "./method-choice.tsx";
@@ -11,6 +12,14 @@ export type ProveStep = {
   /** The methods to choose from, in the tenant's order, and those among them that lead elsewhere. */
   methods: string[];
   providers: string[];
+};
+
+/** Whether a method's form waits for something that was begun: a code to scan, or an app to open. */
+const WAITS: Record<ScreenMethod, (wallet: WalletView | null) => boolean> = {
+  document: () => false,
+  voucher: () => false,
+  sandbox: () => false,
+  wallet: (wallet) => (wallet?.link ?? wallet?.qr ?? null) !== null,
 };
 
 type Shown = Pick<PageView, "methods" | "mode" | "providers">;
@@ -32,21 +41,23 @@ export const proveStep = (
   const preset = view.mode === "test" || isOnly ? panels[0] : undefined;
   const method = panels.find((id) => id === chosen) ?? preset ?? null;
   // A code to scan and an app to open are separate steps, and so is a form that comes back with a problem.
-  const isWaiting = method === "wallet" && (wallet?.link ?? wallet?.qr ?? null) !== null;
-  const isBegun = method !== "sandbox" && (problem !== null || isWaiting);
+  const isWaiting = method !== null && WAITS[method](wallet);
+  const isBegun = !isOfTests(method) && (problem !== null || isWaiting);
   const isFirst = method === null || (method === preset && !isBegun);
   return { method, isFirst, methods, providers };
 };
 
 /** The name of a method's step, which is its heading and its title. */
 export const stepName = ({ texts }: Words, method: ScreenMethod, wallet: WalletView | null): string => {
+  const ofWallet = (): string => {
+    if (wallet?.link) return texts.wallet.link.heading;
+    return wallet?.qr ? texts.wallet.qr.heading : texts.wallet.heading;
+  };
   const names: Record<ScreenMethod, string> = {
     document: texts.document.heading,
     voucher: texts.voucher.heading,
     sandbox: texts.test.badge,
-    wallet: texts.wallet.heading,
+    wallet: ofWallet(),
   };
-  if (method !== "wallet") return names[method];
-  if (wallet?.link) return texts.wallet.link.heading;
-  return wallet?.qr ? texts.wallet.qr.heading : names.wallet;
+  return names[method];
 };
