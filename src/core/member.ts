@@ -33,7 +33,7 @@ export type Consent =
   /** Nobody was asked: the people of seeds, benchmarks and tests. */
   | "made_up";
 
-/** Who asks a person to become a member; `name`: of a member who invited them. */
+/** What asks a person to become a member; `name`: of a member who invited them. */
 export type OfferedBy = { kind: "member" | "operator" | "directory"; name: string | null };
 
 /**

@@ -27,7 +27,7 @@ export const isOperator = async ({ deps, member, emailHash }: Person): Promise<b
   return isNamedOperator(deps, { emailHash, operatorClaims });
 };
 
-/** The same, of a person whose row has been read. */
+/** Whether OPERATORS names a person whose row has been read. */
 export const isNamedOperator = (
   deps: Deps,
   { emailHash, operatorClaims }: { emailHash: Uint8Array | null; operatorClaims: readonly string[] },

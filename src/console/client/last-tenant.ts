@@ -1,6 +1,6 @@
 const PLACE = "lintel-tenant";
 
-// A browser can be told to keep nothing; the console then starts at the oldest membership.
+// A browser may keep nothing; the console then starts at the oldest membership.
 const storage = (): Storage | null => {
   try {
     return window.localStorage;

@@ -128,7 +128,7 @@ const ConfirmDevice = ({ code, device, tenants, onDone }: ConfirmProps) => {
   const deny = useMutation(
     useTRPC().deviceLogins.deny.mutationOptions({ onSuccess: () => onDone("declined") }),
   );
-  // Of several, none is chosen for them: a key would go to whoever has the first name.
+  // Of several, none is chosen for them: a key would go to the tenant with the first name.
   const tenant = tenants?.length === 1 ? tenants[0] : tenants?.find(({ tenantId }) => tenantId === chosen);
   const isMissing = isAsked && tenant === undefined;
   return (

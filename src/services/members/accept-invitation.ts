@@ -60,7 +60,7 @@ const findOpen = async (ctx: PersonCtx, db: Db, secret: string) => {
   return found;
 };
 
-/** Who invited, for the person who is asked. */
+/** The inviter, as shown to the person who is asked. */
 export const inviterOf = async (
   db: Db,
   { invitedBy }: Pick<InvitationRow, "invitedBy">,

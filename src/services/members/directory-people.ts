@@ -235,7 +235,7 @@ type Outside = Awaited<ReturnType<typeof peopleToJoin>>[number];
 /**
  * A person becomes a member by a directory's entry, in the caller's transaction.
  * @param consent null: they are a member already, and the entry is only linked
- * @returns false: the entry has gone, or is somebody else's
+ * @returns false: the entry has gone, or belongs to another person
  */
 export const joinByDirectory = async (
   ctx: PersonCtx,
@@ -255,7 +255,7 @@ export const joinByDirectory = async (
   return true;
 };
 
-/** A person does not want to be a member: the entry stays, and asks them no more. Who said it stays here. */
+/** A person does not want to be a member: the entry stays, and asks them no more. The tenant does not learn their name. */
 export const declineDirectory = async (
   ctx: PersonCtx,
   db: Db,
