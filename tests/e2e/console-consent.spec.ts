@@ -68,7 +68,7 @@ for (const [size, viewport] of [
         const copy = await newTenant(demo, "!Demo Sh\u043ep", "ben");
         await arrive(page);
         const card = page.getByRole("region", { name: copy.name }).filter({ hasText: copy.id });
-        await expect(card).toContainText("looks like that of another of your tenants");
+        await expect(card).toContainText("looks like that of one of your tenants");
         expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(
           false,
         );

@@ -260,7 +260,8 @@ describe("who leaves their last tenant", () => {
     const { deps } = service.get();
     const isKnown = async (memberId: string) =>
       (await deps.db.orm.member.count({ where: { id: memberId } })) === 1;
-    const { id: leaving } = await joins("ira", id, "viewer");
+    const { id: leaving } = await joins("ira", id, "developer");
+    await as("ira", "keys.create", { mode: "test", name: "Ira's" }, id);
     expect(await as("ira", "members.remove", { memberId: leaving }, id)).toMatchObject(ok);
     const { id: removed } = await joins("joy", id, "viewer");
     expect(await as("ada", "members.remove", { memberId: removed }, id)).toMatchObject(ok);
@@ -270,6 +271,9 @@ describe("who leaves their last tenant", () => {
     expect([await isKnown(leaving), await isKnown(removed), await isKnown(elsewhere)]).toEqual([
       ...[false, false, true],
     ]);
+    // Their keys stay theirs: others look for them, to revoke what they knew.
+    const { data } = await as("ada", "keys.list", {}, id);
+    expect(JSON.stringify(data)).toMatch(/"name":"Ira's"[^}]*"maker":\{"name":null\}/);
     expect(await as("ira", "session.me")).toMatchObject({ errorCode: "UNAUTHENTICATED_MEMBER" });
     // Or a person could collect free ones.
     const { id: maker } = await joins("lea", id, "viewer");

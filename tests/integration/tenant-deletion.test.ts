@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { KEPT_OF_TENANT } from "#core/practice/kept-of-tenant.ts";
+import { KEPT_OF_TENANT } from "#core/practice/of-tenant.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROVING_LEVELS } from "#core/assurance.ts";
 import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
+import { EVERY_COLUMN_IS_ARCHIVED, OF_TENANT } from "#core/practice/of-tenant.ts";
 import { RETENTIONS } from "#core/practice/retentions.ts";
 import {
   canonicalJson,
@@ -127,6 +128,9 @@ describe("what is stored", () => {
     expect(models.length).toBeGreaterThan(40);
     expect(sorted(stated)).toEqual(sorted(columns));
     expect(EVERY_COLUMN_IS_STATED).toBe(true);
+    // Of a tenant's archive and deletion: the same tables, and every column in the archive or named with a reason.
+    expect(Object.keys(OF_TENANT).toSorted()).toEqual(Object.keys(STORED).toSorted());
+    expect(EVERY_COLUMN_IS_ARCHIVED).toBe(true);
   });
 
   test("a table with a check or a member in it is someone's", () => {

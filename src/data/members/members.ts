@@ -220,12 +220,20 @@ export const memberIdsOf = async (db: Db, tenantId: string): Promise<string[]> =
     ({ memberId }) => memberId,
   );
 
-/** Deletes a person, their sessions, and the invitations that brought them. */
+/**
+ * Deletes people, their sessions, and the invitations that brought them. Keys that they made still have their id, which names
+ * nobody any more: "a former member" made them, and others can revoke what that person knew.
+ */
+export const forgetMembers = async (db: Db, ids: string[]): Promise<void> => {
+  await db.invitation.deleteMany({ where: { acceptedBy: { in: ids } } });
+  await db.member.deleteMany({ where: { id: { in: ids } } });
+};
+
+/** Deletes a person with all that has their id: their sessions, the invitations that brought them, who made what. */
 export const deleteMember = async (db: Db, id: string): Promise<void> => {
-  await db.invitation.deleteMany({ where: { acceptedBy: id } });
   await db.tenant.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
   await db.apiKey.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
-  await db.member.deleteMany({ where: { id } });
+  await forgetMembers(db, [id]);
 };
 
 /**

@@ -12,8 +12,8 @@ import { notePersonLeft } from "#data/members/directories.ts";
 import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";
 import {
   countOwners,
-  deleteMember,
   deleteMembership,
+  forgetMembers,
   listMembers as listRows,
   lockedOutsiders,
   lockMembers,
@@ -68,9 +68,11 @@ export const writeMove = async (ctx: Ctx, db: Db, move: Move): Promise<void> => 
  */
 export const forgetOutsiders = async ({ deps }: Ctx, db: Db, ids: readonly string[]): Promise<void> => {
   const outsiders = await lockedOutsiders(db, ids);
-  for (const { id, ...stated } of outsiders) {
-    if (!isNamedOperator(deps, stated)) await deleteMember(db, id);
-  }
+  const leaving = outsiders.filter((stated) => !isNamedOperator(deps, stated));
+  await forgetMembers(
+    db,
+    leaving.map(({ id }) => id),
+  );
 };
 
 /** Gives a member another role, or none (null); serialised within a tenant. */

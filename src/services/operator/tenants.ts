@@ -4,7 +4,7 @@ import type { Billing, Quota } from "#core/billing/quota.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
-import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
+import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { planChangesOf } from "#data/operator/plan-changes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "#core/day.ts";
 import { invalidParameter, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
+import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { memberIdsOf } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { notErased } from "#data/service/retention.ts";
