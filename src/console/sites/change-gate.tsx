@@ -19,7 +19,7 @@ const fieldsOf = ({ name, minimumAge, country, region, lifetimeSeconds, openPath
 
 export const EditGateDialog = ({ gate, onClose }: Props) => {
   const [begun, begin] = useState(gate);
-  // Of the gate as it was when the dialog was opened, however often the list is read meanwhile.
+  // Of the gate as it was when the dialog was opened, however often the list is read again.
   if (begun?.siteId !== gate?.siteId) begin(gate);
   const { gates } = useTRPC();
   const call = useDialogCall(gates.update.mutationOptions(), onClose, {
