@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { callApi, chooseAtProvider, expect, newTenant, test } from "./support/console.ts";
 
-// What a tenant asks a person, answered with the console's buttons. The person is Ben: whom other tests ask, they answer for.
+// What a tenant asks a person, answered with the console's buttons. The people are guests: whom other tests ask, they answer for.
 
 const named = (word: string): string => `${word} ${crypto.randomUUID().slice(0, 8)}`;
 
-const arrive = async (page: Page): Promise<void> => {
+const arrive = async (page: Page, guest: number): Promise<void> => {
   await page.goto("/console/sign-in");
   await page.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await chooseAtProvider(page, "Ben");
+  await chooseAtProvider(page, `Guest ${guest} `);
   await expect(page).toHaveURL(/\/console\/invitations$/);
 };
 
@@ -17,9 +17,9 @@ test("a tenant's question is shown after the sign-in; who accepts is in, who dec
   page,
   demo,
 }, info) => {
-  const wanted = await newTenant(demo, named("Wanted"), "ben");
-  const unknown = await newTenant(demo, named("Unknown"), "ben");
-  await arrive(page);
+  const wanted = await newTenant(demo, named("Wanted"), "guest-17");
+  const unknown = await newTenant(demo, named("Unknown"), "guest-17");
+  await arrive(page, 17);
   const card = (name: string) => page.getByRole("region", { name });
   await expect(card(wanted.name)).toContainText("The operator of this service");
   await expect(card(wanted.name)).toContainText(wanted.id);
@@ -52,9 +52,9 @@ test("the console opens the tenant that was open last, and never one by its name
   await expect(page).toHaveURL(new RegExp(`/console/${tenant.id}`));
 });
 
-for (const [size, viewport] of [
-  ["a phone", { width: 390, height: 844 }],
-  ["a desktop", { width: 1280, height: 800 }],
+for (const [size, viewport, guests] of [
+  ["a phone", { width: 390, height: 844 }, { light: 18, dark: 19 }],
+  ["a desktop", { width: 1280, height: 800 }, { light: 20, dark: 21 }],
 ] as const)
   for (const colorScheme of ["light", "dark"] as const)
     test.describe(`on ${size} in ${colorScheme}`, () => {
@@ -64,10 +64,15 @@ for (const [size, viewport] of [
         page,
         demo,
       }, info) => {
+        const guest = guests[colorScheme];
+        const own = await newTenant(demo, named("Corner Shop"), `guest-${guest}`);
         // With a Cyrillic o.
-        const copy = await newTenant(demo, "!Demo Sh\u043ep", "ben");
-        await arrive(page);
-        const card = page.getByRole("region", { name: copy.name }).filter({ hasText: copy.id });
+        const copy = await newTenant(demo, `!${own.name.replace("o", "\u043e")}`, `guest-${guest}`);
+        await arrive(page, guest);
+        await page.getByRole("region", { name: own.id }).getByRole("button", { name: "Accept" }).click();
+        await page.waitForURL(new RegExp(own.id));
+        await page.goto("/console/invitations");
+        const card = page.getByRole("region", { name: copy.id });
         await expect(card).toContainText("looks like that of one of your tenants");
         expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(
           false,

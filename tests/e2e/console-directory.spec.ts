@@ -42,7 +42,9 @@ const membersOf = async (
   await other.goto("/console/sign-in");
   await other.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(other, `${who} `);
-  await other.waitForURL(/\/console\/ten_/);
+  const question = other.getByRole("region", { name: tenant.id });
+  await question.getByRole("button", { name: "Accept" }).click();
+  await other.waitForURL(new RegExp(tenant.id));
   await other.goto(`/console/${tenant.id}/members`);
   await isAwake(other);
   return { context, other };
@@ -109,7 +111,7 @@ test("an owner connects a directory, which adds people, and rotates and ends its
   const card = cardOf(page);
   await expect(card).toContainText("Support");
   await expect(card).toContainText(first.slice(-4));
-  await expect(card).toContainText("0 active, of whom 0 have signed in; 0 deactivated");
+  await expect(card).toContainText("0 active, of whom 0 are members; 0 deactivated");
   await page.reload();
   await isAwake(page);
   expect(await page.content()).not.toContain(first);
@@ -134,7 +136,11 @@ test("an owner connects a directory, which adds people, and rotates and ends its
   for (let count = 0; count < 8; count += 1)
     await scim(demo, first, '/Users?filter=userName%20eq%20"gone@people.example"');
   await page.reload();
-  await expect(card).toContainText("1 active, of whom 0 have signed in; 1 deactivated");
+  await expect(card).toContainText("1 active, of whom 0 are members; 1 deactivated");
+  await expect(page.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText(
+    "Has not accepted yet",
+  );
+  await lookAt(page, "directory-waiting");
   const requests = page.getByRole("region", { name: "The directory’s last requests" });
   await expect(requests.getByRole("row")).toHaveCount(11); // and the head
   await expect(page.getByText("The first 10 of 13 requests")).toBeVisible();
@@ -161,7 +167,7 @@ test("an owner connects a directory, which adds people, and rotates and ends its
   await expect(other.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText("Support");
   await context.close();
   await page.reload();
-  await expect(card).toContainText("1 active, of whom 1 has signed in; 1 deactivated");
+  await expect(card).toContainText("1 active, of whom 1 is a member; 1 deactivated");
   await expect(page.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText("Support");
   await lookAt(page, "directory-connected");
 

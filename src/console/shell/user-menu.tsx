@@ -31,6 +31,10 @@ type UserMenuProps = Person & {
   supportUrl: string | null;
 };
 
+/** How many tenants wait for the person's answer, in words. */
+const askedText = (count: number): string =>
+  count === 1 ? "A tenant asks you to join" : `${count} tenants ask you to join`;
+
 export const UserMenu = ({ name, email, asked = 0, accountHref, supportUrl }: UserMenuProps) => (
   <Menu
     isPinned
@@ -39,11 +43,11 @@ export const UserMenu = ({ name, email, asked = 0, accountHref, supportUrl }: Us
     trigger={
       <button
         type="button"
+        aria-description={asked > 0 ? askedText(asked) : undefined}
         className={buttonStyle("ghost", "md", "min-w-0 justify-start! px-2! data-popup-open:bg-hover")}
       >
         <CircleUserRound size={17} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
         <span className="truncate">{name}</span>
-        {asked > 0 && <span className="sr-only">, with an invitation</span>}
         {asked > 0 && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />}
       </button>
     }
@@ -55,7 +59,7 @@ export const UserMenu = ({ name, email, asked = 0, accountHref, supportUrl }: Us
     <MenuSeparator />
     {asked > 0 && (
       <MenuItem icon={<MailQuestion size={15} aria-hidden="true" />} href={OFFERS_PATH}>
-        {asked === 1 ? "A tenant asks you to join" : `${asked} tenants ask you to join`}
+        {askedText(asked)}
       </MenuItem>
     )}
     {accountHref !== null && (

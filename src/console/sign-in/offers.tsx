@@ -63,7 +63,7 @@ const OfferCard = ({ offer, onAccepted, onDeclined }: OfferProps) => {
   const decline = useMutation(
     session.declineOffer.mutationOptions({
       onSuccess: () => {
-        toast.done("Declined", `${tenantName} does not ask you again.`);
+        toast.done("Declined", `You have not joined ${tenantName}.`);
         onDeclined();
       },
       onError,

@@ -64,7 +64,7 @@ export const OF_TENANT = {
   PolicyVersion: kept(inIt("policy", "id number content note packIds acceptedWarnings publishedBy createdAt"), LATER),
   Membership: kept(inIt("member", "memberId role createdAt"), DOOR),
   Invitation: kept(inIt("invitation", "id role invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt"), DOOR),
-  Directory: kept(inIt("directory", "id lastFour role createdAt lastUsedAt"), DOOR),
+  Directory: kept(inIt("directory", "id lastFour role createdAt lastUsedAt requests"), DOOR),
   DirectoryPerson: kept(inIt("directory_person", "id directoryId role isActive memberId outsideSince createdAt updatedAt"), DOOR),
   DirectoryRequest: kept(inPart("directory_request", "directoryId number at method path status kept dropped refused", { slot: "one of fifty places" }), DOOR),
   ApiKey: kept(inIt("api_key", "id mode name lastFour scopes mayErase mayListen networks deniedNetworks revision replacedBy madeBy createdAt lastUsedAt expiresAt revokedAt"), DOOR),
