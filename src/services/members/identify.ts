@@ -126,15 +126,17 @@ const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
  * @returns their tenants; none while others wait for their answer, or for an operator
  * @throws SIGN_UP_CLOSED: they are not a member of any tenant, and this deployment creates no (second) one for them
  */
-export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
+export const beginConsole = async (ctx: PersonCtx): Promise<Membership[]> => {
   const { deps, member } = ctx;
+  // Asked before: what holds a connection asks for no second one.
+  const operates = !deps.settings.signUp.isOpen && (await isOperator(ctx));
   return inTransaction(deps.db, async (db) => {
     await lockMember(db, member.id);
     const waiting = await settleOffers(ctx, db);
     const memberships = await membershipsOf(db, member.id);
     if (memberships.length > 0 || waiting > 0) return memberships;
     // An operator has somewhere to go without a tenant.
-    if (!ctx.deps.settings.signUp.isOpen && (await isOperator(ctx))) return memberships;
+    if (operates) return memberships;
     await requireSignUp(ctx, db);
     await createOwnTenant(ctx, db);
     return membershipsOf(db, member.id);
