@@ -92,7 +92,7 @@ const FORMS: readonly Form[] = [
     seen: { openPaths: [] },
     target: async () => {
       const made = await as("ada", "gates.create", {
-        ...{ name: "Shop", mode: "live", origin: "https://shop.example", openPaths: [] },
+        ...{ name: "Shop", mode: "live", origin: "https://shop.example", minimumAge: 18, openPaths: [] },
       });
       return { siteId: Object(made.data).gate?.siteId };
     },

@@ -66,6 +66,7 @@ export const directoriesOf = (service: ReturnType<typeof consoleForFile>) => {
     const filtered = (filter: string) => call(`/Users?filter=${encodeURIComponent(filter)}`);
     /** Signs in, says yes to what the tenant asks, and looks. */
     const roleOf = async (subject: string): Promise<string | null> => {
+      await knownPerson(service.get(), subject);
       await sayYes(as, subject, tenantId);
       const { data } = await as(subject, "session.begin");
       const mine = z.array(z.object({ tenantId: z.string(), role: z.string() })).safeParse(data);
