@@ -7,6 +7,7 @@ npm run dev    the sources as they are: an edit shows in a second or two, withou
 Starts PostgreSQL, the service and its worker on this machine, with a demo tenant to try it.
 
   PORT=8080 npm start            on exactly that port (otherwise 3000, or the next free one)
+  HOST=0.0.0.0 npm start         for other machines too, with PUBLIC_URL as they reach it (otherwise this one alone)
   DATABASE_URL=… npm start       with a PostgreSQL of your own instead of the embedded one
   REDIS_URL=… npm start          limits shared by a Redis (or UPSTASH_REDIS_REST_URL and _TOKEN)
 

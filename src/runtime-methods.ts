@@ -29,7 +29,7 @@ import { createLoopbackHttp } from "#platform/loopback-http.ts";
 import { randomBytes } from "#platform/random.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
-import { anchorsFor, recentAnchorsFor } from "#services/trust/anchors.ts";
+import { anchorsFor } from "#services/trust/anchors.ts";
 import { readersOf } from "#services/wallet/readers.ts";
 import { tenantSigner } from "#services/wallet/signers.ts";
 import type { Config } from "./config.ts";
@@ -180,7 +180,6 @@ export const methodsOf = (
       publicUrl: config.PUBLIC_URL,
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
-      recentAnchorsFor: (types) => recentAnchorsFor({ db, now }, types),
       walletProofsOf: (tenantId) => findWalletProofs(db.orm, tenantId),
       signerOf: (tenantId, channel) => tenantSigner({ db, secrets, now }, tenantId, channel),
       readersOf: (tenantId, host) => readersOf({ db, secrets, now }, tenantId, host),

@@ -5,17 +5,43 @@ import type { ProcessorId } from "#core/practice/words.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";
 
-/** The parties that a setting brings in for every tenant. */
-const PARTIES = [
-  ["standby", "DATABASE_REPLICA_URL"],
-  ["hosted_cache", "UPSTASH_REDIS_REST_URL"],
-  ["cache", "REDIS_URL"],
-  ["telemetry", "OTEL_EXPORTER_OTLP_ENDPOINT"],
-  ["console_sign_in", "CONSOLE_PROVIDER"],
-  ["mail_server", "SMTP_URL"],
-  ["log_collector", "EXPORT_OTLP_ENDPOINT"],
-  ["log_server", "EXPORT_SYSLOG_URL"],
-] as const satisfies readonly (readonly [ProcessorId, keyof Config])[];
+/** Settings whose names say that they lead to another party: for each, PARTIES has to say to whom. */
+type Leading = Extract<
+  keyof Config,
+  `${string}_${"URL" | "ENDPOINT" | "HOSTS" | "SERVERS" | "PROVIDER" | "ISSUER" | "SECRET_KEY"}`
+>;
+
+/** The parties that a setting brings in for every tenant; null: none, for the reason beside it. */
+const PARTIES = {
+  DATABASE_URL: "database",
+  DATABASE_REPLICA_URL: "standby",
+  UPSTASH_REDIS_REST_URL: "hosted_cache",
+  REDIS_URL: "cache",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "telemetry",
+  CONSOLE_PROVIDER: "console_sign_in",
+  SMTP_URL: "mail_server",
+  EXPORT_OTLP_ENDPOINT: "log_collector",
+  EXPORT_SYSLOG_URL: "log_server",
+  ALERT_SLACK_URL: "slack",
+  STRIPE_METER_SECRET_KEY: "usage_meters",
+  WALLET_STATUS_HOSTS: "status_list",
+  DNS_SERVERS: null, // asked for the names of tenants' hosts, which are public
+  DATABASE_SESSION_URL: null, // the same database
+  CONSOLE_ISSUER: null, // the same provider as CONSOLE_PROVIDER
+  WALLET_ZK_VERIFIER_URL: null, // a program on this machine; methods name it
+  PUBLIC_URL: null, // this service
+  CONSOLE_SUPPORT_URL: null, // a link
+  DEMO_WALLET_URL: null, // development only, as are both below
+  STRIPE_STAND_IN_URL: null,
+  YOTI_STAND_IN_URL: null,
+} as const satisfies Record<Leading, ProcessorId | null>;
+
+const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
+const partiesOf = (config: Config): ProcessorId[] =>
+  Object.entries(PARTIES).flatMap(([setting, party]) =>
+    party !== null && isSet(Reflect.get(config, setting)) ? [party] : [],
+  );
 
 const conformanceResult = z.object({
   at: z.iso.datetime(),
@@ -40,11 +66,7 @@ export const practiceOf = (config: Config) => {
     contact: config.OPERATOR_CONTACT ?? null,
     isDevelopment: config.LINTEL_ENV === "development",
     requestLogDays: config.REQUEST_LOG_RETENTION_DAYS,
-    uses: [
-      "database" as const,
-      ...PARTIES.flatMap(([party, key]) => (config[key] ? [party] : [])),
-      ...(config.WALLET_STATUS_HOSTS.length > 0 ? ["status_list" as const] : []),
-    ],
+    uses: partiesOf(config),
     conformance: file === undefined ? null : ofSetting("CONFORMANCE_RESULT_FILE", () => conformanceIn(file)),
   };
 };

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { connect } from "#data/service/client.ts";
+import { apart, connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
+import { holdsConnection } from "#data/sql/held-connection.ts";
 import { addGateCounts } from "#data/tenants/gates.ts";
 import { addKeyHours } from "#data/tenants/key-uses.ts";
 import { createAwaitHeld } from "#data/webhooks/await-held.ts";
@@ -39,6 +40,7 @@ import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextA
 import { ofSetting } from "./config-faults.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { settingsOf } from "./runtime-settings.ts";
+import { createSelfCheck } from "./self-check.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -175,13 +177,14 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const network = networkOf(config); // now: a missing file must not fail the first webhook
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
-    write: async (rows) => {
-      await ensureRequestLogDays(
-        db,
-        rows.map((row) => row.time),
-      );
-      await insertRequestLogs(db, rows);
-    },
+    write: (rows) =>
+      apart(async () => {
+        await ensureRequestLogDays(
+          db,
+          rows.map((row) => row.time),
+        );
+        await insertRequestLogs(db, rows);
+      }),
     isPermanent: isRefusedForGood,
     onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
   });
@@ -197,23 +200,39 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const methods = createMethods(
     methodsOf(config, { wallet, vendors, db, secrets, http: askTenantAddress, listHttp, now, log }),
   );
-  const gateCounter = createGateCounter({ write: (sums) => addGateCounts(db, sums), delayMs: 2_000 });
-  const keyCounter = createKeyCounter({ write: (sums) => addKeyHours(db, sums), delayMs: 2_000 });
+  const gateCounter = createGateCounter({
+    write: (sums) => apart(() => addGateCounts(db, sums)),
+    delayMs: 2_000,
+  });
+  const keyCounter = createKeyCounter({
+    write: (sums) => apart(() => addKeyHours(db, sums)),
+    delayMs: 2_000,
+  });
   const awaitHeld = createAwaitHeld(db, { now, sessionUrl: sessionUrlOf(config), isStopping: isDraining });
+  const lookUp = { now, holdsConnection: () => holdsConnection(db.pool) };
   const deps: Deps = {
     db,
     replica,
     secrets,
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
     rateLimiter,
+    selfCheck: createSelfCheck(db),
     methods,
     vendors,
     wallet,
-    keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
-    adminKeyCache: createKeyCache({ idsOf: (key) => [key.id], now }),
-    siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], now }),
-    gateCache: createKeyCache({ idsOf: (gate) => [gate.id, gate.tenant.id], now, staleMs: GATE_STALE_MS }),
-    hostCache: createKeyCache({ idsOf: (host) => [host.id, host.tenantId], now, staleMs: HOST_STALE_MS }),
+    keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], ...lookUp }),
+    adminKeyCache: createKeyCache({ idsOf: (key) => [key.id], ...lookUp }),
+    siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], ...lookUp }),
+    gateCache: createKeyCache({
+      idsOf: (gate) => [gate.id, gate.tenant.id],
+      ...lookUp,
+      staleMs: GATE_STALE_MS,
+    }),
+    hostCache: createKeyCache({
+      idsOf: (host) => [host.id, host.tenantId],
+      ...lookUp,
+      staleMs: HOST_STALE_MS,
+    }),
     askForText: createTextLookup(config.DNS_SERVERS),
     site: null,
     gateCounter,

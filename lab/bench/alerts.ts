@@ -38,7 +38,7 @@ const questionsOf = ({ deps }: Runtime) => {
     "quotas and approval rates": () => evaluateUsage(ctx, walk),
     "the operator's rules": () => evaluateOperator(ctx),
     "events about endpoints": () => tellOperationalEvents(ctx, TOLD),
-    "whether a worker lives": () => isWorkerSeen(deps.db.orm, 3),
+    "whether a worker lives": () => isWorkerSeen(deps.db.orm),
   };
 };
 

@@ -21,6 +21,10 @@ type Admitted = { issuer: string; subject: string; name: string; email?: string;
 /** Makes a person of an identity provider a member. Those who are members already keep their role. */
 export const admit = async (deps: Deps, tenantId: string, { role, ...person }: Admitted) => {
   const member = await signIn(systemCtx(deps), { email: null, ...person });
-  await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role }, deps.now());
+  await insertMembership(
+    deps.db.orm,
+    { tenantId, memberId: member.id, role, consent: "made_up" },
+    deps.now(),
+  );
   return member;
 };

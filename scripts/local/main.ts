@@ -86,7 +86,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   writeDemo(DEMO_FILE, demo);
   instance.announce(app.baseUrl);
   console.log(
-    `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, issuer, IS_DEV)}`,
+    `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, { issuer, isDevelopment: IS_DEV, host: env.HOST ?? "" })}`,
   );
 }
 

@@ -24,14 +24,18 @@ type Settled = {
   freePort: () => Promise<void>;
 };
 
+// A service for development is for this machine alone, unless HOST says otherwise.
+const HOST = "127.0.0.1";
+
 /** Every setting of this run: the environment's, else the file's, else ours; refused at once when one is wrong. */
-export function settle(file: string): Promise<Settled> {
+export function settle(file: string, environment: NodeJS.ProcessEnv = process.env): Promise<Settled> {
   return step("settings", "reading .env", async () => {
-    const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+    const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
     const { settings, added } = await ensureSecrets(file, given);
     const env: NodeJS.ProcessEnv = {
       NODE_ENV: "production",
       LINTEL_ENV: "development",
+      HOST,
       ...settings,
       ...given,
     };

@@ -1,11 +1,26 @@
+import { networkInterfaces } from "node:os";
 import type { Demo } from "./demo.ts";
 import { DEMO_ACCOUNTS } from "./oidc-people.ts";
 import { bold, dim } from "./terminal.ts";
 
-const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`;
+const row = (name: string, value: string) => `  ${dim(name.padEnd(14))}${value}`;
+
+/** This machine's address in the network that a phone would be in; a word in its place where there is none. */
+const networkAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? "<this machine's address>";
+
+/** How other devices, such as a phone for a hand-off, reach the service. */
+export const otherDevices = (host: string, port: string, address = networkAddress()): string =>
+  /^(127\.|localhost$|::1$)/.test(host)
+    ? `only this machine is let in. For a phone: HOST=0.0.0.0 PORT=${port} PUBLIC_URL=http://${address}:${port} npm start`
+    : `all who reach ${host}:${port} are let in`;
+
+type Run = { issuer: string; isDevelopment: boolean; host: string };
 
 /** What to open, which keys to use, and lines to paste that run the main job. */
-export function summary(demo: Demo, issuer: string, isDevelopment: boolean): string {
+export function summary(demo: Demo, { issuer, isDevelopment, host }: Run): string {
   const { baseUrl, adminKey, tenant, demoWallet, webhook, vendors, site, mailPage } = demo;
   const people = DEMO_ACCOUNTS.map(({ name, about }) => `${name} (${about})`).join(", ");
   const isOurs = issuer.startsWith("http://localhost:");
@@ -26,6 +41,7 @@ export function summary(demo: Demo, issuer: string, isDevelopment: boolean): str
     ...(site ? [row("Demo site", `${site.url}, a shop with a gate before it`)] : []),
     row("Docs", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),
+    row("Other devices", otherDevices(host, new URL(baseUrl).port || "80")),
     "",
     row("Admin key", adminKey),
     row("Demo tenant", tenant.id),

@@ -1466,6 +1466,11 @@ type AlertResolvedEventAlert struct {
 	RaisedAt string `json:"raised_at"`
 	// ISO 8601 in UTC, with milliseconds
 	ResolvedAt string `json:"resolved_at"`
+	// Why it is over. `recovered`: what was wrong is right; `worse`: another alert, about something worse,
+	// took its place; `gone`: what it was about is not there or not used any more; `ran_out`: its time was
+	// over, as when a key has expired; `rule_off`: a member turned the rule off; `closed`: the tenant was
+	// closed. New ones can be added. "recovered", "worse", "gone", "ran_out", "closed", "rule_off" so far
+	Reason string `json:"reason,omitempty"`
 }
 
 // EndpointFailingEventEndpoint: fields of an answer.

@@ -54,6 +54,7 @@ export const ERRORS = {
     status: 403,
     title: "This tenant is closed. You can still read its data, but you cannot change anything.",
   },
+  TENANT_REQUIRED: { status: 400, title: "You are a member of several tenants, and the call names none." },
   SIGN_UP_CLOSED: {
     status: 403,
     title: "Signing in does not create a tenant for you. Ask for an invitation.",
@@ -76,6 +77,7 @@ export const ERRORS = {
   DOCUMENT_QUALITY_LOW: { status: 422, title: "The quality of the photo is too low." },
   DOCUMENT_UNREADABLE: { status: 422, title: "The document in the photo could not be read." },
   DOCUMENT_NOT_FOUND: { status: 422, title: "The photo does not show a readable document." },
+  DOCUMENT_TWO_PEOPLE: { status: 422, title: "The photo shows documents of two people." },
   DOCUMENT_MRZ_INVALID: {
     status: 422,
     title: "The document's machine-readable zone does not match its check digits.",

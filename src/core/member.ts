@@ -20,7 +20,24 @@ export type Profile = {
 };
 
 /**
- * Header of a console call: the tenant that the member acts in; without it, their first. Browsers load this
+ * How a person said that they want to be a member. Nobody becomes one by what others do alone, so nothing writes a
+ * membership without it.
+ */
+export type Consent =
+  /** They created the tenant. */
+  | "created_it"
+  /** They opened an invitation's link and accepted. */
+  | "accepted_link"
+  /** They were asked in the console, and accepted. */
+  | "accepted_offer"
+  /** Nobody was asked: the people of seeds, benchmarks and tests. */
+  | "made_up";
+
+/** What asks a person to become a member; `name`: of the member that invited them. */
+export type OfferedBy = { kind: "member" | "operator" | "directory"; name: string | null };
+
+/**
+ * Header of a console call: the tenant that the member acts in; without it, their only one. Browsers load this
  * file: no zod here.
  */
 export const TENANT_HEADER = "x-lintel-tenant";

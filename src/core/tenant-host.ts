@@ -2,6 +2,8 @@
 
 export const HOSTS = {
   perTenant: 10,
+  /** How many of a tenant's names can be proven in 24 hours, removed ones too: each has the proxy order a certificate. */
+  provenPerDay: 10,
   /** RFC 1035 §2.3.4, without the dot of the root. */
   characters: 253,
   /** How long a host is served after its record was seen last. */

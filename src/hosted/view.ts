@@ -1,10 +1,14 @@
 import type { z } from "zod";
-import type { hostedAnswer, hostedState } from "#contracts/public/hosted.ts";
+import type { hostedAnswer, hostedState, polledState } from "#contracts/public/hosted.ts";
+import type { PageFacts } from "#core/practice/page-facts.ts";
 
 type Answer = z.infer<typeof hostedAnswer>;
 
 /** The state of a verification, as the page's scripts get it. */
 export type PageState = z.infer<typeof hostedState>;
+
+/** The state for a script that polls, with what has become of the photo or answer that it asks about. */
+export type PolledState = z.infer<typeof polledState>;
 
 /** What the page shows: the answer that scripts get, and the tenant. */
 export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
@@ -17,6 +21,16 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   /** Hosts whose pages may embed this one. */
   embedHosts: readonly string[];
   expiresAt: Date;
+  /** For a form that is sent without scripts. */
+  formKey: string;
+  /** What the page says about data: it follows from what is stored. */
+  facts: PageFacts;
+  /** The method that decided; null: none has. */
+  decidedBy: string | null;
+  /** Methods of the check that did not decide it. */
+  otherWays: readonly string[];
+  /** Where people complain, if the tenant names an address. */
+  complaintUrl: string | null;
   /** The methods by which a rejection can be appealed, or was. */
   appeal?: { methods: readonly string[]; isMade: boolean };
   /** What can be kept from an approval as an age key. */
@@ -102,6 +116,10 @@ export const shownOf = ({ status, attemptsLeft, hasOthers, fruitlessAnswers, han
   const known = status === "pending" ? "in_progress" : status;
   return [known, attemptsLeft, hasOthers, fruitlessAnswers, handoff?.state].join();
 };
+
+/** Whether an answer is the page's state, not that of something else on the way. */
+export const isPageState = (answer: unknown): answer is PageState =>
+  typeof answer === "object" && answer !== null && "status" in answer && "attemptsLeft" in answer;
 
 export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
 

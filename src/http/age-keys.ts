@@ -5,6 +5,7 @@ import { askAboutKey, deleteKey, lookAtKey } from "#services/age-keys/manage.ts"
 import { askForKey, MAX_ANSWER_BYTES, useKey } from "#services/age-keys/use.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { readBytes } from "./body.ts";
+import { echoedKey, evidenceKeyIn } from "./evidence-key.ts";
 import { clientNetwork, NO_SNIFFING, respondToPerson } from "./respond.ts";
 import { refuseForeignScript } from "./wallet/page.ts";
 
@@ -27,8 +28,8 @@ const PAGE_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
   ["ask", async (ctx, secret) => about(await askForKey(ctx, secret))],
   [
     "use",
-    async (ctx, secret, read) => {
-      const state = await useKey(ctx, secret, read);
+    async (ctx, secret, read, request) => {
+      const state = await useKey(ctx, secret, read, evidenceKeyIn(request));
       return { verificationId: state.verificationId, answer: hostedState.parse(state) };
     },
   ],
@@ -52,7 +53,7 @@ const answerStep = (
 ): Promise<Response> => {
   const act = steps.get(step);
   const event = `age_key.${act ? step : "unknown"}`;
-  const frame = { event, path, headers: NO_SNIFFING };
+  const frame = { event, path, headers: { ...echoedKey(request), ...NO_SNIFFING } };
   return respondToPerson(deps, request, frame, async ({ ctx, headers, note }) => {
     refuseForeignScript(deps, request);
     if (!act) throw new ServiceError("NOT_FOUND");

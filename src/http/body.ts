@@ -60,6 +60,19 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
+const MAX_DEPTH = 20;
+
+/** A loop, so that depth cannot overflow the stack: code that reads the value afterwards may recurse. */
+const requireShallow = (root: unknown): void => {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw invalid("", `nested deeper than ${MAX_DEPTH} levels`);
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+};
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -71,7 +84,7 @@ const parse = (text: string): unknown => {
 type Json = { value: unknown; bytes: Uint8Array };
 
 /**
- * The JSON of a body, not yet checked by `refuseUnsafe`.
+ * The JSON of a body, at most 20 levels deep; not yet checked by `refuseUnsafe`.
  * @returns null for an empty body
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
@@ -84,24 +97,22 @@ export const readRawJson = async (request: Source, maxBytes: number): Promise<Js
     const got = type === "" ? "none" : type.slice(0, 100);
     throw invalid("", `The Content-Type must be application/json, got ${got}.`);
   }
-  return { value: parse(decode(bytes)), bytes };
+  const value = parse(decode(bytes));
+  requireShallow(value);
+  return { value, bytes };
 };
 
-const MAX_DEPTH = 20;
+type Place = { value: unknown; path: string };
 
-type Place = { value: unknown; path: string; depth: number };
-
-const childrenOf = ({ value, path, depth }: Place): Place[] => {
+const childrenOf = ({ value, path }: Place): Place[] => {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).map(([key, child]) => ({
     value: child,
     path: path === "" ? key : `${path}.${key}`,
-    depth: depth + 1,
   }));
 };
 
-const problemOf = ({ value, depth }: Place): string | null => {
-  if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
+const problemOf = ({ value }: Place): string | null => {
   if (typeof value === "string") return problemOfText(value);
   if (typeof value !== "object" || value === null) return null;
   const names = Object.keys(value);
@@ -109,9 +120,9 @@ const problemOf = ({ value, depth }: Place): string | null => {
   return names.some((name) => problemOfText(name)) ? "has a field name that is not valid text" : null;
 };
 
-/** The first fault in a parsed JSON value; a loop, so that depth cannot overflow the stack. */
+/** The first fault in a parsed JSON value. */
 const findUnsafe = (root: unknown): Issue | null => {
-  const places: Place[] = [{ value: root, path: "", depth: 0 }];
+  const places: Place[] = [{ value: root, path: "" }];
   for (let place = places.pop(); place; place = places.pop()) {
     const message = problemOf(place);
     if (message !== null) return { path: place.path.slice(0, 200), message };
@@ -123,7 +134,7 @@ const findUnsafe = (root: unknown): Issue | null => {
 /**
  * Admits only values that can be stored and compared.
  * @param shownPath the path as the caller knows it
- * @throws INVALID_REQUEST_BODY for NUL, half a surrogate pair, `__proto__` and excessive nesting
+ * @throws INVALID_REQUEST_BODY for NUL, half a surrogate pair and `__proto__`
  */
 export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path): void => {
   const unsafe = findUnsafe(value);

@@ -1,7 +1,7 @@
-import { hostedAnswer, hostedState as stateAnswer } from "#contracts/public/hosted.ts";
+import { hostedAnswer, polledState, hostedState as stateAnswer } from "#contracts/public/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isFinal, type VerificationStatus } from "#core/verification.ts";
-import { pollPage } from "#services/check/page.ts";
+import { pollEvidence } from "#services/check/evidence-key.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { dataCopy } from "#services/erasure/kept-data.ts";
 import { askForErasure } from "#services/erasure/requests.ts";
@@ -10,6 +10,7 @@ import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.
 import { returnToTenant } from "#services/hosted/return.ts";
 import { askForOthers, cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
 import { readForm } from "./body.ts";
+import { echoedKey, evidenceAskedFor, evidenceKeyIn } from "./evidence-key.ts";
 import {
   asJson,
   backToData,
@@ -64,7 +65,7 @@ const hostedAction = <Result extends Acted>(
   { secret, method, path, event, act, toJson }: Action<Result>,
 ): Promise<Response> => {
   const here: Params = method === null ? {} : { method };
-  const frame = { event, path, onError: jsonOrBack(secret, here) };
+  const frame = { event, path, headers: echoedKey(request), onError: jsonOrBack(secret, here) };
   return respondToPerson(deps, request, frame, async ({ ctx, headers, note }) => {
     const acted = await deps.telemetry.part("use_case", event, () => act(ctx));
     note({ verificationId: acted.verificationId, code: acted.problem?.code ?? null });
@@ -85,9 +86,11 @@ export const hostedEvidence = (
     method,
     path: "/v/[secret]/[method]",
     event: "hosted.evidence",
-    act: (ctx) =>
-      submitEvidence(ctx, { secret, method }, ({ maxBodyBytes }, verificationId) =>
-        readSubmission(request, maxBodyBytes, verificationId),
+    act: async (ctx) =>
+      submitEvidence(
+        ctx,
+        { secret, method, key: evidenceKeyIn(request) },
+        ({ maxBodyBytes }, verificationId) => readSubmission(request, maxBodyBytes, verificationId),
       ),
     toJson: (state) => stateAnswer.parse(state),
   });
@@ -127,12 +130,14 @@ export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(se
 export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(secret, {});
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */
-export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(deps, request, { event: null, actor: { kind: "end_user" } }, async ({ ctx, headers }) => {
-    const state = await pollPage(ctx, secret);
+export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
+  const frame = { event: null, headers: echoedKey(request), actor: { kind: "end_user" } } as const;
+  return respond(deps, request, frame, async ({ ctx, headers }) => {
+    const state = await pollEvidence(ctx, secret, evidenceAskedFor(request));
     if (!state) throw new ServiceError("VERIFICATION_NOT_FOUND");
-    return Response.json(stateAnswer.parse(state), { headers });
+    return Response.json(polledState.parse(state), { headers });
   });
+};
 
 /**
  * The end user goes back to the tenant. A GET, because the page's redirect can send nothing else without

@@ -1,3 +1,4 @@
+import { WARN_DAYS } from "#core/identity/certificate-end.ts";
 import type { Metrics, ProcessMetrics } from "#services/reports/metrics.ts";
 
 type Sample = { labels?: Record<string, string>; value: number };
@@ -69,7 +70,7 @@ const ofWallets = ({ walletCertificatesEnding: ending }: Metrics): string[] =>
         metric(
           "lintel_wallet_certificates_ending",
           "gauge",
-          "Certificates for requests to wallets, and of readers, that end within 30 days or have ended.",
+          `Certificates for requests to wallets, and of readers, that end within ${WARN_DAYS} days or have ended.`,
           ...Object.entries(ending).map(([kind, value]) => ({ labels: { kind }, value })),
         ),
       ];

@@ -1,6 +1,7 @@
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { Network } from "#core/network.ts";
 import type { Submission } from "#methods/method.ts";
+import { requireEvidenceKey } from "#services/check/evidence-key.ts";
 import { readBytes } from "./body.ts";
 import { clientNetwork } from "./respond.ts";
 
@@ -62,38 +63,51 @@ export const takeUploadPlace = (kind: Kind, verificationId: string, network: Net
 // A form's boundaries and headers add to its size.
 const FORM_OVERHEAD_BYTES = 4 * 1024;
 
-const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Submission> => {
+/** The hidden field with the key that a form's page was drawn with. */
+const FORM_KEY = "evidence_key";
+
+/** A submission; `formKey`: the key that came with it in a form. */
+type Uploaded = Submission & { formKey: string | null };
+
+const keyIn = (form: FormData): string | null => {
+  const key = form.get(FORM_KEY);
+  form.delete(FORM_KEY);
+  return typeof key === "string" ? requireEvidenceKey(key) : null;
+};
+
+const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Uploaded> => {
   const form = await new Response(bytes, { headers: { "Content-Type": contentType } })
     .formData()
     .catch(() => {
       throw invalid("", "The form could not be read.");
     });
+  const formKey = keyIn(form);
   const [value] = [...form.values()];
   if (value === undefined) throw invalid("", "The form is empty. Send one field, for example photo.");
   if (typeof value === "string") {
-    return { contentType: "text/plain", body: new TextEncoder().encode(value) };
+    return { contentType: "text/plain", body: new TextEncoder().encode(value), formKey };
   }
-  return { contentType: value.type, body: new Uint8Array(await value.arrayBuffer()) };
+  return { contentType: value.type, body: new Uint8Array(await value.arrayBuffer()), formKey };
 };
 
 const isForm = (contentType: string): boolean =>
   /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
 
-const readWhole = async (request: Request, maxBytes: number): Promise<Submission> => {
+const readWhole = async (request: Request, maxBytes: number): Promise<Uploaded> => {
   const contentType = request.headers.get("content-type") ?? "";
-  if (!isForm(contentType)) return { contentType, body: await readBytes(request, maxBytes) };
+  if (!isForm(contentType)) return { contentType, body: await readBytes(request, maxBytes), formKey: null };
   return fromForm(new Uint8Array(await readBytes(request, maxBytes + FORM_OVERHEAD_BYTES)), contentType);
 };
 
 /**
- * The browser's submission: the body itself, or the one field of a form.
+ * The browser's submission: the body itself, or the one field of a form beside its key.
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE
  */
 export const readSubmission = async (
   request: Request,
   maxBytes: number,
   verificationId: string,
-): Promise<Submission> => {
+): Promise<Uploaded> => {
   const leave = takeUploadPlace("photo", verificationId, clientNetwork(request));
   try {
     const submission = await readWhole(request, maxBytes);

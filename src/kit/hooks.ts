@@ -26,6 +26,16 @@ export const useWanted = (isWanted: boolean): boolean => {
   return isWanted || wasWanted;
 };
 
+/**
+ * What a form was begun from: it follows `value` until editing begins, however often the value is read again afterwards.
+ * `renew` begins from the latest value again, once the person has been shown it.
+ */
+export const useBegun = <Value>(value: Value, isEditing: boolean): { begun: Value; renew: () => void } => {
+  const [kept, keep] = useState<{ value: Value; isOld: boolean }>({ value, isOld: false });
+  if ((!isEditing || kept.isOld) && (kept.value !== value || kept.isOld)) keep({ value, isOld: false });
+  return { begun: kept.value, renew: () => keep((before) => ({ ...before, isOld: true })) };
+};
+
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**

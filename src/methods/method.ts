@@ -14,6 +14,7 @@ export const FINDING_CODES = {
     "DOCUMENT_QUALITY_LOW",
     "DOCUMENT_UNREADABLE",
     "DOCUMENT_NOT_FOUND",
+    "DOCUMENT_TWO_PEOPLE",
     "DOCUMENT_MRZ_INVALID",
     "DOCUMENT_EXPIRED",
     "DOCUMENT_TYPE_UNSUPPORTED",
@@ -147,7 +148,7 @@ export type Finding =
   | { kind: "evidence"; evidence: Evidence }
   /**
    * The end user may try again: a blurred photo is no rejection. No attempt is used up if nothing was looked
-   * at (a file was not opened, or an identity provider gave no answer), nor on a birthday.
+   * at (a file was not opened, or an identity provider gave no answer), nor on a birthday, nor for documents of two people.
    */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
   /** Sandbox only: play a verification that ran out of time. */
@@ -197,6 +198,12 @@ export class CannotAsk extends Error {
   }
 }
 
+/** Whose word counts for a kind of credential, and from when until when. */
+export type Trusted = { credentialType: string; validity: { from: Date; until: Date } };
+
+/** Whom the deployment trusts for these kinds of credential, up to a few seconds old. */
+export type TrustedFor = (credentialTypes: readonly string[]) => Promise<readonly Trusted[]>;
+
 /** What a method can prove now. */
 export type ProvableAges = {
   /** @param minimumAge in years */
@@ -229,8 +236,9 @@ export interface Method {
   /**
    * Which minimum ages it can now prove in live mode, given whom the deployment trusts; if absent, all.
    * @param own how the tenant wants wallets to be asked for proofs; null: it has not said
+   * @param trustedFor reads as the caller does, which may be within a transaction
    */
-  provableAges?(now: Date, own: WalletProofs | null): Promise<ProvableAges>;
+  provableAges?(now: Date, own: WalletProofs | null, trustedFor: TrustedFor): Promise<ProvableAges>;
   /**
    * Makes the question; null: the method does not use this channel, or cannot now.
    * @throws CannotAsk for the same, with a reason

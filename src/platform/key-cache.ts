@@ -10,16 +10,25 @@ const MAX_KEYS = 10_000;
  * cap, so that guesses cannot evict known keys.
  * @param options.idsOf the ids that `invalidate` may name for an entry
  * @param options.maxFound and `maxMissing`: 10,000 unless given
+ * @param options.holdsConnection whether the caller is inside a transaction: then it waits for no other's load
  * @param options.staleMs for how long a value stands in while it cannot be loaded; 0, then errors are thrown, unless given
  */
 export const createKeyCache = <V extends object>(options: {
   idsOf: (value: V) => readonly string[];
   now: () => Date;
+  holdsConnection?: () => boolean;
   maxFound?: number;
   maxMissing?: number;
   staleMs?: number;
 }) => {
-  const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS, staleMs = 0 } = options;
+  const {
+    idsOf,
+    now,
+    holdsConnection = () => false,
+    maxFound = MAX_KEYS,
+    maxMissing = MAX_KEYS,
+    staleMs = 0,
+  } = options;
   const perf = { now: () => now().getTime() };
   // The library keeps an entry one millisecond longer than its life, and caches its clock, which would break
   // tests.
@@ -30,6 +39,8 @@ export const createKeyCache = <V extends object>(options: {
   const missing = new LRUCache<string, true>({ max: maxMissing, ...life(MISSING_MS) });
   const loading = new Map<string, Promise<V | null>>();
   let lastMs = perf.now();
+  // Rises with everything that makes an answer under way too old to keep.
+  let changes = 0;
 
   const start = (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
     // An answer is as old as its question: a slow load must not lengthen its life.
@@ -59,7 +70,21 @@ export const createKeyCache = <V extends object>(options: {
     return running;
   };
 
+  /** Over the caller's own connection: the load of another may wait for the one that the caller holds. */
+  const loadAlone = async (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
+    const asked = { start: perf.now() };
+    const before = changes;
+    const value = await load();
+    if (changes !== before) return value;
+    if (value) {
+      found.set(digest, value, asked);
+      stale?.set(digest, value, asked);
+    } else missing.set(digest, true, asked);
+    return value;
+  };
+
   const clear = (): void => {
+    changes += 1;
     found.clear();
     missing.clear();
     stale?.clear();
@@ -77,10 +102,12 @@ export const createKeyCache = <V extends object>(options: {
       lastMs = perf.now();
       const value = found.get(digest);
       if (value) return value;
-      return missing.has(digest) ? null : (loading.get(digest) ?? start(digest, load));
+      if (missing.has(digest)) return null;
+      return holdsConnection() ? loadAlone(digest, load) : (loading.get(digest) ?? start(digest, load));
     },
     /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
     invalidate: (id: string): void => {
+      changes += 1;
       for (const cache of [found, stale])
         for (const [digest, value] of cache?.entries() ?? [])
           if (idsOf(value).includes(id)) cache?.delete(digest);

@@ -9,11 +9,13 @@ import next from "next";
 import { type Config, ConfigError, IS_RUN_BY_NPM, loadConfig } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
 import { startDraining } from "#platform/draining.ts";
+import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
+import { watchStopSignals } from "#platform/process/stop-signals.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
-import { watchStopSignals } from "#platform/stop-signals.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
+import { endWhenBroken } from "#self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { bodyBounds } from "./bounded-request.ts";
 import { takeConnections } from "./connections.ts";
@@ -59,6 +61,7 @@ const serve = async (config: Config): Promise<void> => {
   const oidc = createOidc(deps);
   const takesProofs = Boolean(deps.wallet.proofs);
   const ask = createAsk(deps);
+  freezeIntrinsics(); // everything is loaded by now
   const atMain: NodeHandler = (request, response) =>
     ask(request, response) ??
     rest(request, response) ??
@@ -79,10 +82,12 @@ const serve = async (config: Config): Promise<void> => {
     sayListening(config);
   }
 
+  const endLooking = endWhenBroken(deps);
   const endSigns = IS_DEV ? null : giveSignsOfLife(deps);
   const endStandIn = IS_DEV ? null : standInForWorkers(config, deps);
   const { isStop, graceOver } = await leaving;
   if (isStop) startDraining();
+  endLooking();
   await drain(DRAIN_MS, graceOver);
   await app.close();
   await Promise.all([endSigns?.(), endStandIn?.()]);

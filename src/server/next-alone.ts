@@ -3,8 +3,11 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { loadConfig } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
 import { ensureRequestId } from "#platform/log.ts";
+import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { program } from "#program.ts";
+import { getDeps } from "#runtime.ts";
+import { endWhenBroken } from "#self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets } from "#start-check.ts";
 import { commonHeaders, ensureHeaders } from "./http-server.ts";
 
@@ -33,4 +36,6 @@ export const startNextAlone = async (): Promise<void> => {
     ensureHeaders(message.request, config.TRUSTED_PROXY_HOPS);
   });
   globalThis.lintelProgram = program;
+  endWhenBroken(await getDeps());
+  freezeIntrinsics();
 };

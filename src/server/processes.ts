@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { countForAll } from "#platform/machine-limits.ts";
-import { onStopSignal } from "#platform/stop-signals.ts";
+import { onStopSignal } from "#platform/process/stop-signals.ts";
 import { createAcceptor, READY } from "./connections.ts";
 
 const READY_WITHIN_MS = 60_000;

@@ -46,6 +46,8 @@ export type Deps = {
   readonly secrets: Secrets;
   readonly signingKeys: SigningKeys;
   readonly rateLimiter: RateLimiter;
+  /** What is wrong with this very process; null: nothing. */
+  readonly selfCheck: () => Promise<string | null>;
   readonly methods: Methods;
   /** The companies that check identities, behind their method. */
   readonly vendors: Vendors;
@@ -224,6 +226,9 @@ export const fromReplica = <Given extends Ctx, Result>(
   ctx: Given,
   work: (ctx: Given) => Promise<Result>,
 ): Promise<Result> => ctx.deps.replica.read(ctx.deps.db, (db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
+
+/** What a person does to a tenant that they are no member of: its audit trail says what happened, and not who they are. */
+export const unnamed = <Given extends Ctx>(ctx: Given): Given => ({ ...ctx, actor: { kind: "system" } });
 
 const idOf = (actor: Actor): string | null => {
   switch (actor.kind) {

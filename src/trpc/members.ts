@@ -1,5 +1,7 @@
 import * as membersContract from "#contracts/console/members.ts";
 import * as directories from "#services/members/directory.ts";
+import { waitingPeople } from "#services/members/directory-people.ts";
+import { directoryRequests } from "#services/members/directory-requests.ts";
 import { invite, renewInvitation, revokeInvitation } from "#services/members/invitations.ts";
 import { changeRole, listMembers, removeMember } from "#services/members/members.ts";
 import { memberProcedure, router, using } from "./init.ts";
@@ -22,6 +24,9 @@ export const members = router({
 /** The tenant's directory of people, which provisions members over SCIM. */
 export const directory = router({
   get: memberProcedure("members.read").query(({ ctx }) => directories.directoryOf(ctx)),
+  /** Its people who have not accepted, or declined. */
+  waiting: memberProcedure("members.read").query(({ ctx }) => waitingPeople(ctx)),
+  requests: memberProcedure("members.read").query(({ ctx }) => directoryRequests(ctx)),
   connect: directoryWrite.input(membersContract.directoryRole).mutation(using(directories.connectDirectory)),
   rotate: directoryWrite.mutation(({ ctx }) => directories.rotateDirectoryToken(ctx)),
   setRole: directoryWrite.input(membersContract.directoryRole).mutation(using(directories.setDirectoryRole)),

@@ -9,8 +9,9 @@ import { listAudit } from "#services/audit-log.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { reserveProviderAddress } from "#services/identity/reserve-address.ts";
+import { acceptInvitation, viewInvitation } from "#services/members/accept-invitation.ts";
+import { acceptOffer, declineOffer, memberships } from "#services/members/consent.ts";
 import { beginConsole } from "#services/members/identify.ts";
-import { acceptInvitation, viewInvitation } from "#services/members/invitations.ts";
 import { me } from "#services/members/members.ts";
 import * as policyVersions from "#services/policies/policies.ts";
 import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
@@ -136,6 +137,12 @@ export const session = router({
   acceptInvitation: personProcedure
     .input(membersContract.invitationAcceptance)
     .mutation(using(acceptInvitation)),
+  /** The person's tenants, and those that wait for their answer. */
+  memberships: personProcedure.query(({ ctx }) => memberships(ctx)),
+  acceptOffer: personProcedure.input(membersContract.offerAcceptance).mutation(using(acceptOffer)),
+  declineOffer: personProcedure
+    .input(membersContract.offerRefusal)
+    .mutation(({ ctx, input }) => declineOffer(ctx, input.tenantId)),
 });
 
 export const settings = router({

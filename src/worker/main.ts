@@ -1,8 +1,10 @@
 import { ConfigError, IS_RUN_BY_NPM } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
+import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
+import { onStopSignal } from "#platform/process/stop-signals.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
-import { onStopSignal } from "#platform/stop-signals.ts";
 import { getRuntime } from "#runtime.ts";
+import { endWhenBroken } from "#self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { runWorker } from "./run-worker.ts";
 
@@ -13,8 +15,11 @@ const main = async (): Promise<void> => {
   const runtime = await getRuntime();
   for (const sentence of misspeltSettings()) console.error(sentence);
   await checkSecretsAtStart(runtime.config, endOnWrongSecrets);
+  freezeIntrinsics(); // everything is loaded by now
+  const endLooking = endWhenBroken(runtime.deps);
   runtime.deps.log.info("the worker is running");
   await runWorker(runtime, stop.signal);
+  endLooking();
   await runtime.close();
 };
 

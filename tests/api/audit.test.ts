@@ -8,7 +8,8 @@ import { promisedServiceForFile } from "../support/http/promises.ts";
 import { expectRefused } from "../support/http/refused.ts";
 import { ADMIN_KEY } from "../support/world/service.ts";
 
-const service = promisedServiceForFile();
+// A test holds a connection of its own.
+const service = promisedServiceForFile({ env: { DATABASE_POOL_SIZE: "4" } });
 const LINES = { accept: "application/x-ndjson" };
 
 const read = async (key: string, query = "") =>

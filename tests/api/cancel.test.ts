@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#core/language.ts";
-import { titleOf } from "#hosted/frame/screen-texts.ts";
+import { titleOf } from "#hosted/screens/step-title.ts";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
 import { screenOf } from "#hosted/view.ts";
 import { wordsOf } from "#hosted/words.ts";
@@ -85,7 +85,9 @@ describe("POST /verify/cancel", () => {
     });
     if (!view) return expect.unreachable();
     expect(screenOf(view)).toBe("withdrawn");
-    const titles = LANGUAGES.map((language) => titleOf(wordsOf(language, CATALOGUES[language]), view));
+    const titles = LANGUAGES.map((language) =>
+      titleOf(wordsOf(language, CATALOGUES[language]), { view, wallet: null }, {}),
+    );
     expect(new Set(titles).size).toBe(8);
     for (const title of titles) expect(title).toContain(view.tenantName);
     const back = new URL(view.returnUrl ?? "");

@@ -7,7 +7,8 @@ import { expectRefused } from "../support/http/refused.ts";
 import { testClock } from "../support/world/clock.ts";
 
 const clock = testClock();
-const service = promisedServiceForFile({ overrides: { now: clock.now } });
+// Tests hold connections of their own.
+const service = promisedServiceForFile({ env: { DATABASE_POOL_SIZE: "4" }, overrides: { now: clock.now } });
 
 const newTenant = async () => {
   const { call, deps, tenant } = service.get();

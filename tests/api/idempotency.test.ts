@@ -10,7 +10,8 @@ import { exampleOf } from "./matrix/examples.ts";
 import { credentialFor, send } from "./matrix/provocations.ts";
 
 const clock = testClock();
-const service = promisedServiceForFile({ overrides: { now: clock.now } });
+// A test holds a connection of its own.
+const service = promisedServiceForFile({ env: { DATABASE_POOL_SIZE: "4" }, overrides: { now: clock.now } });
 
 const newWorld = async () => ({
   service: service.get(),

@@ -116,6 +116,34 @@ describe("the Digital Credentials API", () => {
     expect(row).toMatchObject({ status: "released", expectationsSealed: null });
   });
 
+  test("a credential that arrives again under its key is judged once, refused or not, also at the same time", async () => {
+    const page = await newPage();
+    const key = "a".repeat(32);
+    const headers = { ...OURS, "x-evidence-key": key };
+    const refused = await prepare(page);
+    const nothing = { protocol: "openid4vp-v1-unsigned", data: {} };
+    for (let again = 0; again < 3; again += 1)
+      expect(await handOver(page, refused.transactionId, nothing, headers)).toMatchObject({
+        status: 422,
+        body: { code: "METHOD_FAILED" },
+      });
+    const row = await page.deps.db.orm.walletTransaction.findUniqueOrThrow({
+      where: { id: refused.transactionId },
+    });
+    expect(row.attempts).toBe(1);
+    const asked = await prepare(page);
+    const credential = await credentialFor(asked);
+    const other = { ...OURS, "x-evidence-key": "b".repeat(32) };
+    const [...both] = await Promise.all(
+      Array.from({ length: 2 }, () => handOver(page, asked.transactionId, credential, other)),
+    );
+    for (const { status } of both) expect([200, 409]).toContain(status);
+    expect(await handOver(page, asked.transactionId, credential, other)).toMatchObject({
+      status: 200,
+      body: { status: "completed", outcome: "approved" },
+    });
+  });
+
   test("another site's page can neither ask nor hand over, nor can one that does not say where it is", async () => {
     const page = await newPage();
     const asked = await prepare(page);

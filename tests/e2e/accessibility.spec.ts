@@ -82,11 +82,10 @@ test("the whole way by keyboard alone", async ({ page, backend, shop }) => {
   // Asked for early: the browser has to know before the key is pressed that a test will choose the file.
   const chooser = page.waitForEvent("filechooser");
   await page.goto(sessionUrl);
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeFocused();
-  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.getByRole("button", { name: "Choose a photo" }).waitFor();
-  await page.keyboard.press("Tab");
+  // The two facts unfold; the way on is next.
+  for (let facts = 0; facts < 3; facts += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Choose a photo" })).toBeFocused();
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(sample("adult"));

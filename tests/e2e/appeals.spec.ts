@@ -72,7 +72,6 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: "Go to your appeal" }).click();
     await expect(page).toHaveURL(appealUrl);
 
-    await page.getByRole("link", { name: "Start", exact: true }).click();
     await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
     await noFileCanBeSent();
     await open("vouchers");

@@ -20,9 +20,9 @@ const makeAlerts = async (page: Page, tenantId: string): Promise<string> => {
     await client.query("begin");
     await client.query("update webhook_endpoint set failing_since = $2 where id = $1", [endpoint.id, began]);
     await client.query(
-      `insert into alert (id, tenant_id, rule, subject, detail, raised_at, last_seen_at, resolved_at) values
-       ($1, $2, 'endpoint_failing', $3, '{"host": "hooks.example.com", "since": "this morning"}', $4, now(), null),
-       ($5, $2, 'key_expiring', 'key_gone', '{"name": "Server", "until": "yesterday"}', $4, $4, now())`,
+      `insert into alert (id, tenant_id, rule, subject, detail, raised_at, last_seen_at, resolved_at, end_reason) values
+       ($1, $2, 'endpoint_failing', $3, '{"host": "hooks.example.com", "since": "this morning"}', $4, now(), null, null),
+       ($5, $2, 'key_expiring', 'key_gone', '{"name": "Server", "until": "yesterday"}', $4, $4, now(), 'ran_out')`,
       [idAt(new Date()), tenantId, endpoint.id, began, idAt(began)],
     );
     await client.query("commit");
@@ -66,6 +66,7 @@ test("the list says what is open and past, filters, and leads to the page that m
   await expect(failing).toContainText("Open");
   await expect(failing).toContainText("mend your receiver");
   await expect(over).toContainText("Past");
+  await expect(over).toContainText("It ended because the key has expired: calls with it are refused.");
   await expect(
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /^Alerts/ }),
   ).toHaveText(/1 open/);
@@ -136,7 +137,7 @@ test("a member chooses e-mails and quiet hours in their own zone", async ({ page
   await page.getByLabel("To", { exact: true }).fill("06:15");
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("Asia/Tokyo");
   await page.getByRole("checkbox", { name: "Urgent alerts pass" }).uncheck();
-  await page.getByRole("checkbox", { name: "A certificate expires within 14 days" }).uncheck();
+  await page.getByRole("checkbox", { name: "A certificate expires within 30 days" }).uncheck();
   await looksWhole(page, "mine");
   await page.getByRole("link", { name: "Rules and channels" }).click();
   await page.getByRole("button", { name: "Stay on this page" }).click();
@@ -148,7 +149,7 @@ test("a member chooses e-mails and quiet hours in their own zone", async ({ page
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Tokyo");
   await expect(page.getByRole("checkbox", { name: "Urgent alerts pass" })).not.toBeChecked();
   await expect(
-    page.getByRole("checkbox", { name: "A certificate expires within 14 days" }),
+    page.getByRole("checkbox", { name: "A certificate expires within 30 days" }),
   ).not.toBeChecked();
   await page.getByRole("checkbox", { name: "Send me alerts by e-mail" }).uncheck();
   await expect(page.getByRole("checkbox", { name: "Quiet hours" })).toBeHidden();

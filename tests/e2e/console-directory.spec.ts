@@ -42,7 +42,9 @@ const membersOf = async (
   await other.goto("/console/sign-in");
   await other.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(other, `${who} `);
-  await other.waitForURL(/\/console\/ten_/);
+  const question = other.getByRole("region", { name: tenant.id });
+  await question.getByRole("button", { name: "Accept" }).click();
+  await other.waitForURL(new RegExp(tenant.id));
   await other.goto(`/console/${tenant.id}/members`);
   await isAwake(other);
   return { context, other };
@@ -109,11 +111,12 @@ test("an owner connects a directory, which adds people, and rotates and ends its
   const card = cardOf(page);
   await expect(card).toContainText("Support");
   await expect(card).toContainText(first.slice(-4));
-  await expect(card).toContainText("0 active, of whom 0 have signed in; 0 deactivated");
+  await expect(card).toContainText("0 active, of whom 0 are members; 0 deactivated");
   await page.reload();
   await isAwake(page);
   expect(await page.content()).not.toContain(first);
 
+  await expect(page.getByText("Your directory has not called yet.")).toBeVisible();
   const made = await scim(demo, first, "/Users", { method: "POST", body: person("guest-15@demo.example") });
   expect(made.status).toBe(201);
   const gone = await scim(demo, first, "/Users", { method: "POST", body: person("gone@people.example") });
@@ -121,13 +124,50 @@ test("an owner connects a directory, which adds people, and rotates and ends its
   expect((await scim(demo, first, `/Users/${goneId}`, { method: "PATCH", body: deactivate })).status).toBe(
     200,
   );
+  const unkept = { op: "Add", path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager" };
+  const role = { op: "Replace", path: "roles", value: [{ value: "geheim" }] };
+  const refused = {
+    ...deactivate,
+    Operations: [unkept, { op: "Add", path: "geheim", value: "geheim" }, role],
+  };
+  expect((await scim(demo, first, `/Users/${goneId}`, { method: "PATCH", body: refused })).status).toBe(400);
+  const leaving = { ...refused, Operations: [...refused.Operations, ...deactivate.Operations] };
+  expect((await scim(demo, first, `/Users/${goneId}`, { method: "PATCH", body: leaving })).status).toBe(200);
+  for (let count = 0; count < 8; count += 1)
+    await scim(demo, first, '/Users?filter=userName%20eq%20"gone@people.example"');
   await page.reload();
-  await expect(card).toContainText("1 active, of whom 0 have signed in; 1 deactivated");
+  await expect(card).toContainText("1 active, of whom 0 are members; 1 deactivated");
+  await expect(page.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText(
+    "Has not accepted yet",
+  );
+  await lookAt(page, "directory-waiting");
+  const requests = page.getByRole("region", { name: "The directory’s last requests" });
+  await expect(requests.getByRole("row")).toHaveCount(11); // and the head
+  await expect(page.getByText("The first 10 of 13 requests")).toBeVisible();
+  await buttonOf(page, "Load more").click();
+  await expect(page.getByText("All 13 requests")).toBeVisible();
+  const rowOf = (status: string) =>
+    requests.getByRole("row", { name: `PATCH /Users/:id` }).filter({ hasText: status });
+  await expect(rowOf("400")).toContainText("Refused roles: expected admin, developer, support or viewer");
+  await expect(rowOf("200").first()).toContainText(
+    "Kept activeDropped manager, others that the schema does not name",
+  );
+  await expect(requests.getByRole("row", { name: "POST /Users" }).first()).toContainText(
+    "Kept userName, displayName, active",
+  );
+  await expect(requests).not.toContainText("geheim");
+  await expect(requests).not.toContainText("people.example");
+  const fits = () =>
+    requests
+      .locator("td")
+      .evaluateAll((cells) => cells.every((each) => each.scrollWidth <= each.clientWidth));
+  expect(await fits()).toBe(true);
+  await lookAt(page, "directory-requests");
   const { context, other } = await membersOf(browser, demo, tenant, "Guest 15");
   await expect(other.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText("Support");
   await context.close();
   await page.reload();
-  await expect(card).toContainText("1 active, of whom 1 has signed in; 1 deactivated");
+  await expect(card).toContainText("1 active, of whom 1 is a member; 1 deactivated");
   await expect(page.getByRole("row", { name: /guest-15@demo\.example/ })).toContainText("Support");
   await lookAt(page, "directory-connected");
 

@@ -65,7 +65,6 @@ const sendPhoto = async (page: Page | FrameLocator): Promise<void> => {
 };
 
 const send = async (page: Page | FrameLocator): Promise<void> => {
-  await page.getByRole("link", { name: "Start", exact: true }).click();
   await sendPhoto(page);
 };
 
@@ -115,11 +114,11 @@ test("in a frame: Escape, inside and outside, and the button in the corner end i
   const ways = [
     () => dialog.getByRole("button", { name: "Close" }).press("Escape"),
     () => dialog.getByRole("button", { name: "Close" }).click(),
-    () => dialog.frameLocator("iframe").getByRole("link", { name: "Start", exact: true }).press("Escape"),
+    () => dialog.frameLocator("iframe").getByRole("button", { name: "Choose a photo" }).press("Escape"),
   ];
   for (const [index, way] of ways.entries()) {
     await page.getByRole("button", { name: "Check my age" }).click();
-    await dialog.frameLocator("iframe").getByRole("link", { name: "Start", exact: true }).waitFor();
+    await dialog.frameLocator("iframe").getByRole("button", { name: "Choose a photo" }).waitFor();
     await way();
     await expect(dialog).toHaveCount(0);
     await expect.poll(async () => (await told(page)).length).toBe(index + 1);
@@ -151,12 +150,13 @@ test("a press that comes before the page's scripts does not lose who opened the 
   const { verificationId, sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
   await context.route(/\/_next\/.*\.js$/, (route) => route.abort());
   const popup = await openPopup(page, shop, sessionUrl);
-  await popup.getByRole("link", { name: "Start", exact: true }).click();
-  await popup.waitForURL(/method=document/);
+  await popup.getByRole("link", { name: "I don’t want to do this" }).click();
+  await popup.waitForURL(/cancel=1/);
   expect(new URL(popup.url()).hash).toBe("");
   expect(await told(page)).toEqual([]);
   await context.unroute(/\/_next\/.*\.js$/);
   await popup.reload();
+  await popup.getByRole("link", { name: "No, continue" }).click();
   await sendPhoto(popup);
   await goBack(popup);
   await expect
@@ -254,7 +254,7 @@ test("messages that somebody else posts are ignored", async ({ page, sites: { sh
   await visit(page, shop, "frame", sessionUrl);
   await page.getByRole("button", { name: "Check my age" }).click();
   const dialog = page.getByRole("dialog", { name: "Age check" });
-  await dialog.frameLocator("iframe").getByRole("link", { name: "Start", exact: true }).waitFor();
+  await dialog.frameLocator("iframe").getByRole("button", { name: "Choose a photo" }).waitFor();
   await page.evaluate(async () => {
     const forged = { lintel: 1, type: "close", verificationId: "ver_forged", status: "completed" };
     // From the page itself, from a frame of its own origin, and with the right origin but the wrong window.

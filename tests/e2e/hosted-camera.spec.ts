@@ -107,23 +107,28 @@ test("the button takes a picture of whatever is there, to be looked at before it
   await expect(page.getByText("You can try 2 more times.")).toBeVisible();
 });
 
-test("the back of a licence takes its own picture, to be looked at, and the server approves it", async ({
-  withCamera,
-  backend,
-}) => {
-  const page = await withCamera({ scene: { isLicence: true }, size: { width: 1920, height: 1080 } });
-  await watchTracks(page);
-  const { verificationId, sessionUrl } = await backend.start();
-  await page.goto(sessionUrl);
-  await openCamera(page);
-  await expect(page.getByText("Are the letters and fine lines sharp?")).toBeVisible();
-  expect(await liveTracks(page)).toBe(0);
-  await page.getByRole("button", { name: "Check my age" }).click();
-  await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
-  expect(await backend.status(verificationId)).toMatchObject({ result: { verified: true } });
-});
+for (const [name, wish] of [
+  ["a computer", { size: { width: 1920, height: 1080 } }],
+  ["a phone of 720 pixels", { context: PHONE, size: UPRIGHT }],
+] as const) {
+  test(`on ${name} the back of a licence takes its own picture, to be looked at, and the server approves it`, async ({
+    withCamera,
+    backend,
+  }) => {
+    const page = await withCamera({ scene: { isLicence: true }, ...wish });
+    await watchTracks(page);
+    const { verificationId, sessionUrl } = await backend.start();
+    await page.goto(sessionUrl);
+    await openCamera(page);
+    await expect(page.getByText("Are the letters and fine lines sharp?")).toBeVisible();
+    expect(await liveTracks(page)).toBe(0);
+    await page.getByRole("button", { name: "Check my age" }).click();
+    await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
+    expect(await backend.status(verificationId)).toMatchObject({ result: { verified: true } });
+  });
+}
 
-test("a licence that is far away is said to be a barcode, and is not taken", async ({
+test("a licence that is far away is said to be a barcode, is not taken, and the button is named in the end", async ({
   withCamera,
   backend,
 }) => {
@@ -134,6 +139,9 @@ test("a licence that is far away is said to be a barcode, and is not taken", asy
   await page.goto((await backend.start()).sessionUrl);
   await openCamera(page);
   await expect(page.getByRole("status").filter({ hasText: "Barcode found: fill the frame" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Press the button when" })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(page.getByText("Are the letters and fine lines sharp?")).toBeHidden();
 });
 
@@ -165,6 +173,22 @@ test("a camera that another program holds is said to be in use", async ({ withCa
   await openCamera(page);
   await expect(page.getByRole("heading", { name: "The camera is in use" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("a browser that never answers for the camera is not waited for without a word", async ({
+  withCamera,
+  backend,
+}) => {
+  const page = await withCamera();
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined);
+  });
+  await page.goto((await backend.start()).sessionUrl);
+  await openCamera(page);
+  const status = page.getByRole("status");
+  await expect(status.filter({ hasText: "The camera is starting" })).toBeVisible();
+  await expect(status.filter({ hasText: "The camera has not started yet" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Choose a photo instead" })).toBeEnabled();
 });
 
 test("out of sight the camera goes off, and Escape closes it", async ({ withCamera, backend }) => {

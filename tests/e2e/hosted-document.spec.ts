@@ -17,7 +17,7 @@ test("an adult's licence is approved, and the shop confirms the token that the b
 
   const outcome = page.getByRole("heading", { level: 1, name: "You have shown that you are 18 or over" });
   await expect(outcome).toBeFocused();
-  await expect(page.getByText(/Returning by itself in \d seconds/)).toBeVisible();
+  await expect(page.getByText(/Returning by itself in \d+ seconds/)).toBeVisible();
   await page.waitForURL(/\/back\?/);
 
   const [visit] = shop.visits;

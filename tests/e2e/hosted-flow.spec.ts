@@ -1,7 +1,7 @@
 import { expect, sample, test } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
 
-test("the first screen says who asks, what they learn, what is kept and what it takes, before any file field", async ({
+test("the first screen says who asks, what they learn and what is kept; a single way is below it at once", async ({
   page,
   backend,
 }) => {
@@ -9,13 +9,13 @@ test("the first screen says who asks, what they learn, what is kept and what it 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "Corner Shop asks you to prove that you are 21 or over",
   );
-  await expect(page.getByText("Whether you are 21 or over")).toBeVisible();
-  await expect(page.getByText("What is kept")).toBeVisible();
-  await expect(page.getByText(/^About a minute · Read on this server/)).toBeVisible();
-  await expect(page.locator("input")).toHaveCount(0);
-  await hostedPage(page).begin();
-  await page.getByRole("link", { name: "Back to the start" }).click();
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
+  await expect(page.getByText("learns whether you are 21 or over")).toBeVisible();
+  await page.getByText("What you show here is deleted as soon as it has been checked").click();
+  await expect(page.getByText("the answer, how you proved it, and when").first()).toBeVisible();
+  await expect(page.getByText("a mark of your document")).toHaveCount(0);
+  await expect(page.getByText(/^Your photo is read on this server/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to the start" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
 });
 
 test("a preview of the link opens nothing; a person does", async ({ page, request, backend }) => {
@@ -62,6 +62,7 @@ test("two tabs: the second one shows what happened in the first", async ({ page,
 test("the Back button after the outcome shows the outcome, not the form", async ({ page, backend }) => {
   const { sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
+  await page.goto(`${sessionUrl}?method=document`);
   await hostedPage(page).send(sample("adult"));
   const outcome = page.getByRole("heading", { name: "You have shown that you are 18 or over" });
   await expect(outcome).toBeVisible();
@@ -92,7 +93,7 @@ test("the time that is left is quiet until five minutes before the end, then pol
   await page.clock.install();
   await page.goto((await backend.start({ expiresInSeconds: 600 })).sessionUrl);
   const said = page.getByRole("status").filter({ hasText: "This page" });
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
   await expect(said).toBeHidden();
   await page.clock.fastForward("05:10");
   await expect(said).toContainText("This page stays open for 4 more minutes.");

@@ -30,7 +30,6 @@ test("what a person chooses on the page goes before, and stays", async ({ page, 
   await page.locator("footer summary").click();
   await page.getByRole("link", { name: "Polski" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ukończenia 18 lat");
-  await page.getByRole("link", { name: "Zacznij" }).click();
   await expect(page.getByRole("button", { name: "Wybierz zdjęcie" })).toBeVisible();
   await page.locator("form[enctype] input[type=file]").setInputFiles(sample("blurred"));
   await page.getByRole("button", { name: "Sprawdź mój wiek" }).click();

@@ -3,7 +3,7 @@ import { hostedPage } from "./support/hosted-page.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("an adult is approved and goes back by a plain page that refreshes itself", async ({
+test("an adult is approved and goes back by a link: a plain page never leaves by itself", async ({
   page,
   backend,
   shop,
@@ -15,6 +15,8 @@ test("an adult is approved and goes back by a plain page that refreshes itself",
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeFocused();
   await expect(page).toHaveURL(sessionUrl);
+  await expect(page.locator("meta[http-equiv=refresh]")).toHaveCount(0);
+  await page.getByRole("link", { name: "Continue to Corner Shop" }).click();
   await page.waitForURL(/\/back\?/);
   expect(await backend.validate(shop.visits[0]?.get("token") ?? "")).toMatchObject({
     valid: true,

@@ -228,6 +228,26 @@ describe("what a passkey can get wrong has a code each, and uses up no attempt",
     expect(await atKey(deps(), "delete", shown)).toMatchObject({ code: "AGE_KEY_CHALLENGE" });
   });
 
+  test("an answer that arrives again under its key is answered as the first time, refused or not", async () => {
+    const tenant = await newTenant();
+    const { device } = await withKey(tenant);
+    const { secret } = await begin(tenant);
+    const answerOf = async (options: { isVerified?: boolean }) => {
+      const { options: asked } = await atPage(deps(), secret, "ask");
+      return device.get(asked ?? { challenge: "" }, options);
+    };
+    const refused = await answerOf({ isVerified: false });
+    for (let again = 0; again < 2; again += 1)
+      expect(
+        await atPage(deps(), secret, "use", refused, { "x-evidence-key": "a".repeat(32) }),
+      ).toMatchObject({ code: "AGE_KEY_NOT_VERIFIED" });
+    const accepted = await answerOf({});
+    for (let again = 0; again < 2; again += 1)
+      expect(
+        await atPage(deps(), secret, "use", accepted, { "x-evidence-key": "b".repeat(32) }),
+      ).toMatchObject({ http: 200 });
+  });
+
   test("a question that is older than five minutes", async () => {
     const tenant = await newTenant();
     const { device } = await withKey(tenant);

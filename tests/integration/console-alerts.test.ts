@@ -21,7 +21,12 @@ const addAlert = (id: string, tenantId: string | null, isOpen: boolean, rule = "
   return deps.db.orm.alert.create({
     data: {
       ...{ id, tenantId, rule, subject: id, detail: { used: 800, limit: 1_000 } },
-      ...{ raisedAt: at, lastSeenAt: at, resolvedAt: isOpen ? null : at },
+      ...{
+        raisedAt: at,
+        lastSeenAt: at,
+        resolvedAt: isOpen ? null : at,
+        endReason: isOpen ? null : "ran_out",
+      },
     },
   });
 };
@@ -57,7 +62,10 @@ describe("the list", () => {
       nextCursor: ids[1],
     });
     expect(await call("cyd", "list", { limit: 1, cursor: ids[1] })).toMatchObject({
-      data: { alerts: [{ id: ids[0], rule: "quota_80" }], nextCursor: null },
+      data: {
+        alerts: [{ id: ids[0], rule: "quota_80", endReason: "ran_out", because: "the UTC month ended" }],
+        nextCursor: null,
+      },
     });
     for (const [filter, found] of [
       [{ isOpen: true }, [ids[1]]],

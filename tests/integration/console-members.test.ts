@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { systemCtx } from "#runtime.ts";
 import { signIn } from "#services/members/identify.ts";
-import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
+import { type ConsoleAnswer, consoleCall, sayYes } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 let aheadMs = 0;
@@ -171,17 +171,23 @@ describe("entering the console", () => {
     expect(two.data).toEqual(one.data);
   });
 
-  test("an invitation for the verified address is accepted by itself, and no tenant is made", async () => {
+  test("an invitation for the verified address asks, and no tenant is made", async () => {
     const { id } = await service.get().tenant({ ownerEmail: "fay@people.test" });
     await knownPerson(service.get(), "fay");
+    expect(await as("fay", "session.begin")).toMatchObject({ data: [] });
+    expect(await as("fay", "session.memberships")).toMatchObject({
+      data: { offers: [{ tenantId: id, role: "owner", from: { kind: "operator", name: null } }] },
+    });
+    await sayYes(as, "fay");
     expect(await as("fay", "session.begin")).toMatchObject({ data: [{ tenantId: id, role: "owner" }] });
   });
 
-  test("the tenant of a call is the named one, or the first by name", async () => {
+  test("the tenant of a call is the named one, and never a guess", async () => {
     const { id: b } = await service.get().tenant({ name: "B" });
     const { id: a } = await service.get().tenant({ name: "A" });
     for (const tenantId of [a, b]) await joins("gus", tenantId, "viewer");
-    expect(await as("gus", "settings.get")).toMatchObject({ data: { tenantId: a } });
+    expect(await as("gus", "settings.get")).toMatchObject({ errorCode: "TENANT_REQUIRED" });
+    expect(await as("gus", "settings.get", undefined, a)).toMatchObject({ data: { tenantId: a } });
     expect(await as("gus", "settings.get", undefined, b)).toMatchObject({ data: { tenantId: b } });
     expect(await as("gus", "settings.get", undefined, "ten_nonsense")).toMatchObject({ httpStatus: 404 });
   });
@@ -219,7 +225,10 @@ describe("roles", () => {
     const { id } = await tenantOf();
     const { id: memberId } = await joins("dee", id, role);
     expect(await as("dee", "members.remove", { memberId }, id)).toMatchObject(ok);
-    expect(await as("dee", "settings.get", undefined, id)).toMatchObject({ errorCode: "TENANT_NOT_FOUND" });
+    // Out of their last tenant: nobody is known there any more.
+    expect(await as("dee", "settings.get", undefined, id)).toMatchObject({
+      errorCode: "UNAUTHENTICATED_MEMBER",
+    });
   });
 
   test("a change counts from the next call on", async () => {
@@ -243,4 +252,33 @@ test("an address that was sealed with a lost key is left out, and the list is st
     z.object({ members: z.array(z.object({ name: z.string(), email: z.string().nullable() })) }).parse(data)
       .members,
   ).toContainEqual({ name: "Eve", email: null });
+});
+
+describe("who leaves their last tenant", () => {
+  test("is deleted, with their sessions, however they leave; who made a tenant that is still there is not", async () => {
+    const { id } = await tenantOf();
+    const { deps } = service.get();
+    const isKnown = async (memberId: string) =>
+      (await deps.db.orm.member.count({ where: { id: memberId } })) === 1;
+    const { id: leaving } = await joins("ira", id, "developer");
+    await as("ira", "keys.create", { mode: "test", name: "Ira's" }, id);
+    expect(await as("ira", "members.remove", { memberId: leaving }, id)).toMatchObject(ok);
+    const { id: removed } = await joins("joy", id, "viewer");
+    expect(await as("ada", "members.remove", { memberId: removed }, id)).toMatchObject(ok);
+    const { id: elsewhere } = await joins("kim", id, "viewer");
+    await knownPerson(service.get(), "kim", { tenantId: (await tenantOf("fay")).id, role: "viewer" });
+    await as("ada", "members.remove", { memberId: elsewhere }, id);
+    expect([await isKnown(leaving), await isKnown(removed), await isKnown(elsewhere)]).toEqual([
+      ...[false, false, true],
+    ]);
+    // Their keys stay theirs: others look for them, to revoke what they knew.
+    const { data } = await as("ada", "keys.list", {}, id);
+    expect(JSON.stringify(data)).toMatch(/"name":"Ira's"[^}]*"maker":\{"name":null\}/);
+    expect(await as("ira", "session.me")).toMatchObject({ errorCode: "UNAUTHENTICATED_MEMBER" });
+    // Or a person could collect free ones.
+    const { id: maker } = await joins("lea", id, "viewer");
+    await deps.db.orm.tenant.update({ where: { id }, data: { madeBy: maker } });
+    await as("lea", "members.remove", { memberId: maker }, id);
+    expect(await isKnown(maker)).toBe(true);
+  });
 });

@@ -5,69 +5,12 @@ import { answerScim } from "#http/scim/answer.ts";
 import { systemCtx } from "#runtime.ts";
 import { directoryPeople } from "#services/members/directory-list.ts";
 import { deletePerson } from "#services/tenants/people.ts";
-import { consoleCall } from "../support/console/call.ts";
+import { directoriesOf, ENTERPRISE, type Got, USER } from "../support/scim/directory.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 const service = consoleForFile();
 
-const as = async (subject: string, path: string, input?: unknown, tenantId?: string) => {
-  const { deps, identity } = service.get();
-  return consoleCall(deps, path, input, { bearer: await identity.bearer(subject), tenantId });
-};
-
-type Sent = { method?: string; body?: unknown; token?: string; type?: string; raw?: string };
-type Got = { status: number; body: Record<string, unknown>; text: string; headers: Record<string, string> };
-
-const scim = async (
-  path: string,
-  { method = "GET", body, token = "", type, raw }: Sent = {},
-): Promise<Got> => {
-  const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
-  const request = new Request(`http://localhost${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": type ?? "application/scim+json",
-    },
-    ...(sent === null ? {} : { body: sent }),
-  });
-  const answer = await answerScim(service.get().deps, path, request);
-  if (!answer) throw new Error("not an address of SCIM's");
-  const parsed: unknown = answer.body === "" ? {} : JSON.parse(answer.body);
-  return {
-    status: answer.status,
-    text: answer.body,
-    headers: { ...answer.headers },
-    body: z.record(z.string(), z.unknown()).parse(parsed),
-  };
-};
-
-const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
-const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
-const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
-
-const connected = async (role = "viewer") => {
-  const { id: tenantId } = await service.get().tenant();
-  const owner = await knownPerson(service.get(), "ada", { tenantId, role: "owner" });
-  const answer = await as("ada", "directory.connect", { role }, tenantId);
-  const { token } = z.object({ token: z.string() }).parse(answer.data);
-  const call = (path: string, sent: Sent = {}) => scim(`/scim/v2${path}`, { token, ...sent });
-  const add = async (userName: string, more: object = {}) => {
-    const { body, status } = await call("/Users", {
-      method: "POST",
-      body: { schemas: [USER], userName, active: true, ...more },
-    });
-    return { status, id: String(body.id), body };
-  };
-  const patch = (id: string, ...operations: unknown[]) =>
-    call(`/Users/${id}`, { method: "PATCH", body: { schemas: [PATCH], Operations: operations } });
-  const roleOf = async (subject: string): Promise<string | null> => {
-    const { data } = await as(subject, "session.begin");
-    const mine = z.array(z.object({ tenantId: z.string(), role: z.string() })).safeParse(data);
-    return mine.data?.find((each) => each.tenantId === tenantId)?.role ?? null;
-  };
-  return { tenantId, ownerId: owner.id, token, call, add, patch, roleOf };
-};
+const { as, connected } = directoriesOf(service);
 
 /** As Microsoft Entra ID sends it: learn.microsoft.com, "Develop a SCIM endpoint". */
 const entraUser = (name: string) => ({
@@ -159,8 +102,7 @@ describe("a directory's people", () => {
     expect(await roleOf("cyd")).toBe("viewer");
     await patch(id, { op: "replace", path: "active", value: false });
     await patch(id, { op: "replace", path: "active", value: true });
-    const { data } = await as("cyd", "session.me");
-    expect(JSON.stringify(data)).toContain("viewer");
+    expect(await roleOf("cyd")).toBe("viewer");
     expect((await call(`/Users/${id}`, { method: "DELETE" })).status).toBe(204);
     expect(await roleOf("cyd")).toBeNull();
     expect((await call(`/Users/${id}`)).status).toBe(404);
@@ -259,7 +201,7 @@ describe("the protocol", () => {
     });
   });
 
-  test("a filter has at most four conditions, however they are written", async () => {
+  test("a filter has at most ten conditions, however they are written", async () => {
     const { add, call } = await connected();
     await add("mia@x.test");
     const asked = async (filter: string) => {
@@ -268,13 +210,13 @@ describe("the protocol", () => {
     };
     const some = (count: number, by: string) => Array(count).fill('displayName co "z"').join(by);
     expect(await asked('userName co "mia" or userName co "a" or userName co "b"')).toEqual([200, 1]);
-    expect(await asked(some(4, " and "))).toEqual([200, 0]);
+    expect(await asked(some(10, " and "))).toEqual([200, 0]);
     for (const filter of [
-      some(5, " or "),
-      some(5, "\tOR\t"),
+      some(11, " or "),
+      some(11, "\tOR\t"),
       some(400, " and "),
       Array(20).fill("(userName pr or id pr)").join("and"),
-      Array(5).fill('id eq "z"').join("or"),
+      Array(11).fill('id eq "z"').join("or"),
       `userName eq "${"a".repeat(1_000)}"`,
     ])
       expect([filter, ...(await asked(filter))]).toEqual([filter, 400, "invalidFilter"]);
@@ -298,7 +240,7 @@ describe("the protocol", () => {
       expect([unending, ...(await asked(`userName eq "${unending.repeat(200)}`))]).toEqual([
         ...[unending, 400, "invalidFilter"],
       ]);
-    for (const inside of ["userName eq", "eq", "__proto__ eq 1", 'schemas eq "x"', 'userName eq "\\x"'])
+    for (const inside of ["userName eq", "eq", "__proto__ eq 1", "active gt true", 'userName eq "\\x"'])
       expect([inside, ...(await asked(inside))]).toEqual([inside, 400, "invalidFilter"]);
     const { body } = await call(`/Users?filter=${encodeURIComponent("userName eq")}`);
     expect(body.detail).toBe("filter: it cannot be read");
@@ -352,7 +294,7 @@ describe("the protocol", () => {
       [{ value: `"${"\\a".repeat(100)}` }],
       Array(500).fill({ value: "x" }),
     ])
-      expect((await remove(value)).status).toBe(400);
+      expect((await remove(value)).body.emails).toMatchObject(emails);
     expect((await remove([{ value: "b@x.test" }])).body.emails).toMatchObject(emails);
     expect((await remove([{ value: "a@x.test" }])).body.emails).toBeUndefined();
   });

@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "#config.ts";
 import { checkSecretsAtStart } from "#start-check.ts";
@@ -24,13 +23,13 @@ const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<Wor
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const envFile = join(folder, ".env");
   writeFileSync(envFile, "OPERATOR_NAME=Kiosk\n", { mode: 0o600 });
-  if (hasWorker) {
-    // What the worker's connection for notifications calls itself.
-    const client = new pg.Client({ connectionString: database.url, application_name: "lintel worker" });
-    client.on("error", () => {});
-    await client.connect();
-    onTestFinished(() => client.end());
-  }
+  if (hasWorker && !isEmpty)
+    await withClient(database.url, (client) =>
+      client.query(
+        `insert into worker_life (id, kind, started_at, seen_at, version, host_hash)
+         values ('prc_1', 'worker', now(), now(), '1', 'h')`,
+      ),
+    );
   const env = {
     ...(await newSecrets()),
     DATABASE_URL: database.url,
@@ -184,7 +183,7 @@ test("finds an empty database", async () => {
   expect(await idsOf(await goodHost({ isEmpty: true }))).toEqual(["migrations.pending"]);
 });
 
-test("finds that no worker is connected", async () => {
+test("finds that no worker lives", async () => {
   expect(await idsOf(await goodHost({ hasWorker: false }))).toEqual(["worker.silent"]);
 });
 

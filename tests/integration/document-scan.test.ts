@@ -7,6 +7,7 @@ import { createScanPool } from "#methods/document/process/scan-pool.ts";
 import { scan } from "#methods/document/scan.ts";
 import { heicOf } from "../../lab/documents/heic.ts";
 import { type LicencePhotoOptions, makeLicencePhoto } from "../../lab/documents/licence-photo.ts";
+import { makeLinearCode } from "../../lab/documents/linear-code.ts";
 import { encodePdf417, modulesToPath } from "../../lab/documents/pdf417.ts";
 import { examples } from "../long.ts";
 import { hostilePictures } from "../support/document/hostile-pictures.ts";
@@ -162,6 +163,14 @@ describe("a photo that cannot be read says why", () => {
     expect(await codeOf(await onPaper(Array.from({ length: 32 }, (_, index) => line(index)).join("")))).toBe(
       "DOCUMENT_NOT_FOUND",
     );
+  });
+
+  test.each([
+    { unit: 4, height: 120, tilt: 0, seed: 1 },
+    { unit: 4, height: 200, tilt: 5, seed: 2 },
+    { unit: 6, height: 260, tilt: 12, seed: 3 },
+  ])("a barcode of bars alone ($unit, $tilt°) is none of a licence: nothing was found", async (code) => {
+    expect(await codeOf(await makeLinearCode(code))).toBe("DOCUMENT_NOT_FOUND");
   });
 
   test("a barcode that is covered in part: unreadable", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ScanResult } from "#methods/document/document.ts";
 import { readFrame } from "#methods/document/live/read-frame.ts";
 import { checkDigit } from "#methods/document/mrz/alphabet.ts";
+import type { FormatId } from "#methods/document/mrz/formats.ts";
 import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
 import { scan } from "#methods/document/scan.ts";
 import { inventHolder } from "../../lab/documents/holder.ts";
@@ -26,10 +27,7 @@ const holder = {
   birthDate: { year: 1990, month: 5, day: 17 },
 };
 
-const photoOf = (
-  format: "TD1" | "TD2" | "TD3",
-  changes: Partial<MrzPhotoOptions> = {},
-): Promise<Uint8Array> =>
+const photoOf = (format: FormatId, changes: Partial<MrzPhotoOptions> = {}): Promise<Uint8Array> =>
   makeMrzPhoto({
     ...GOOD_POSE,
     ...{ tilt: 0, pitch: 0, yaw: 0, width: 1400, seed: 21 },
@@ -127,4 +125,21 @@ describe("a zone is read", { timeout: 120_000 }, () => {
     await read900517(await sharp(photo).negate().jpeg({ quality: 92 }).toBuffer());
     await read900517(await sharp(photo).rotate(180).jpeg({ quality: 92 }).toBuffer());
   });
+
+  // Unmirrored, their lines are whole, clear and begin like no document known here.
+  test.each([
+    ["TD1", 11],
+    ["TD2", 13],
+    ["FRA_ID", 12],
+    ["TD1", 14],
+  ] as const)(
+    "in a mirror, where the lines of a %s look like an unknown kind's (%i)",
+    async (format, seed) => {
+      const shown = inventHolder(seeded(seed));
+      const lines = zoneText(format, shown);
+      const photo = await photoOf(format, { ...GOOD_POSE, seed: seed * 3, holder: shown, lines });
+      const result = await read(await sharp(photo).flop().jpeg({ quality: 92 }).toBuffer());
+      expect(result.kind === "read" ? "read" : result.code).toBe("read");
+    },
+  );
 });

@@ -396,7 +396,7 @@ describe("webhooks of an erased verification", () => {
         .filter(
           (line) =>
             /17:53[.:]?731/.test(line) &&
-            !/^(request_log_days|public\.(api_key|webhook_endpoint))/.test(line),
+            !/^(request_log_days|public\.(request_log|api_key|webhook_endpoint))/.test(line),
         );
     expect((await ending()).length).toBeGreaterThan(3);
     expect((await world.redact(verificationId)).status).toBe(200);

@@ -77,6 +77,40 @@ const isServed = async (host: string): Promise<boolean> => {
   return (await mayServeHost(service.deps, host)) === 200;
 };
 
+describe("one tenant's names", () => {
+  test("are proven ten a day, removed ones too, so that it does not use up the proxy's certificates; others are not held up", async () => {
+    const owner = await newOwner();
+    for (let made = 0; made < HOSTS.provenPerDay; made += 1)
+      await removeHost(owner, { hostId: (await proven(owner)).id });
+    const next = await addHost(owner, { host: newName() });
+    publish(next);
+    expect(await checkHost(owner, { hostId: next.id })).toMatchObject({
+      outcome: "waits",
+      host: { state: "pending", lastAnswer: "found" },
+    });
+    expect(await isServed(next.host)).toBe(false);
+    await proven(await newOwner());
+
+    // A name that was removed and is added again counts again, and its row's removal takes nothing from the count.
+    await removeHost(owner, { hostId: next.id });
+    clock.advance({ days: 1, minutes: 1 });
+    const later = await addHost(owner, { host: next.host });
+    publish(later);
+    expect((await checkHost(owner, { hostId: later.id })).outcome).toBe("found");
+  });
+
+  test("get no certificates while the tenant is suspended", async () => {
+    const owner = await newOwner();
+    const { host } = await proven(owner);
+    expect(await isServed(host)).toBe(true);
+    const { tenant } = owner;
+    await service.deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { isActive: false } });
+    expect(await isServed(host)).toBe(false);
+    await service.deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { isActive: true } });
+    expect(await isServed(host)).toBe(true);
+  });
+});
+
 describe("a host", () => {
   test("means nothing until the DNS has its record, and new links lead to it only when it is chosen", async () => {
     const { id, testKey } = await service.tenant();

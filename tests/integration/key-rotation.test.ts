@@ -7,8 +7,10 @@ import { systemCtx } from "#runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { PersonCtx } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff.ts";
+import { viewInvitation } from "#services/members/accept-invitation.ts";
+import { acceptOffer } from "#services/members/consent.ts";
 import { beginConsole, identifyPerson, signIn } from "#services/members/identify.ts";
-import { inviteTo, viewInvitation } from "#services/members/invitations.ts";
+import { inviteTo } from "#services/members/invitations.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
 import { newSessionSecret } from "#services/sessions/session-grant.ts";
 import { beginSession, endAllSessions, openSession } from "#services/sessions/sessions.ts";
@@ -237,6 +239,8 @@ test("an exchange of KEY_PEPPER: keys, pages, hand-offs, sessions and links of b
   await signIn(systemCtx(after.deps), PERSON);
   const signedInNow = await identifyPerson(systemCtx(after.deps), PERSON, bearer);
   expect(await viewInvitation(signedInNow, link)).toMatchObject({ tenantId });
+  expect(await beginConsole(signedInNow)).toEqual([]);
+  await acceptOffer(signedInNow, { tenantId, role: "viewer" });
   expect(await beginConsole(signedInNow)).toMatchObject([{ tenantId }]);
   await endAllSessions(signedInNow);
   await expect(identifyPerson(systemCtx(after.deps), PERSON, bearer)).rejects.toMatchObject({

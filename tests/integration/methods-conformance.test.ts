@@ -111,7 +111,6 @@ const wallet = createWalletMethod({
   publicUrl: ORIGIN,
   random: (bytes) => new Uint8Array(randomBytes(bytes)),
   anchorsFor,
-  recentAnchorsFor: anchorsFor,
 });
 
 const held = async (isOver: boolean) => {

@@ -153,3 +153,40 @@ test("a month over all tenants has every tenant's own bill, and their sum", asyn
   expect(totals.used).toBe(55);
   expect(await ask("usage", { month: nameOf(monthStart(1)) })).toMatchObject({ httpStatus: 400 });
 });
+
+describe("tenants that are refused", () => {
+  const tenantWith = async (overrides: object, used: number, name: string): Promise<string> => {
+    const { id } = await service.get().tenant({ name });
+    expect(await ask("updateTenant", { tenantId: id, overrides })).toMatchObject({ httpStatus: 200 });
+    await uses(id, monthStart(0), used);
+    return id;
+  };
+  const month = async () => Object((await ask("usage", { month: nameOf(monthStart(0)), limit: 1 })).data);
+  const listed = async (input: object): Promise<string[]> => {
+    const { tenants } = Object((await ask("tenants", { limit: 100, ...input })).data);
+    return tenants.map(({ id }: { id: string }) => id);
+  };
+
+  test("are counted whole, by what a start counts, and listed by a filter", async () => {
+    const before = await month();
+    // Without overage the included number is the limit, whatever the hard limit says.
+    const full = await tenantWith({ included: 100, overageAllowed: false, hardLimit: 5_000 }, 100, "Full");
+    const room = await tenantWith({ included: 100, overageAllowed: true, hardLimit: 5_000 }, 100, "Room");
+    const near = await tenantWith({ included: 100, overageAllowed: false, hardLimit: 5_000 }, 85, "Near");
+    const more: string[] = [];
+    for (let made = 0; made < 30; made += 1)
+      more.push(await tenantWith({ included: 10, overageAllowed: false, hardLimit: 10 }, 10, `Full ${made}`));
+    const after = await month();
+    expect(after.refused.total - before.refused.total).toBe(31);
+    expect(after.refused.first).toHaveLength(3);
+    expect(after.near.total - before.near.total).toBe(1);
+
+    const refused = await listed({ quota: "refused" });
+    expect(refused).toEqual(expect.arrayContaining([full, ...more]));
+    for (const id of [room, near]) expect(refused).not.toContain(id);
+    expect(await listed({ quota: "near" })).toEqual(expect.arrayContaining([near]));
+    expect(await listed({ quota: "refused", search: "Full 7" })).toHaveLength(1);
+    expect((await view(full)).quota).toEqual({ ceiling: 100, isRefused: true, isNear: false });
+    expect((await view(room)).quota).toEqual({ ceiling: 5_000, isRefused: false, isNear: false });
+  });
+});

@@ -1,8 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import { decode, Tagged } from "cborg";
 import { expect, test } from "vitest";
+import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PHOTO_ID } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
+import { atSite } from "#services/hosts/site.ts";
+import { newId } from "#services/ids.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { closeTenant } from "#services/tenants/settings.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
@@ -63,21 +66,26 @@ type Prepared = {
   requests: { protocol: string; data: { deviceRequest: string; encryptionInfo: string } }[];
 };
 
-/** The requests of a new page's call of the Digital Credentials API. */
-const prepare = async ({ deps, call, ...keys }: Owner, key: "liveKey" | "testKey" = "liveKey") => {
+type KeyName = "liveKey" | "testKey";
+
+/** The requests of a new page's call of the Digital Credentials API, at the main host or at one of the tenant's. */
+const prepare = async (
+  { deps, call, id: tenantId, ...keys }: Owner,
+  key: KeyName = "liveKey",
+  host?: string,
+) => {
   const secret = secretOf(await start(call, keys[key]));
-  const asked = new Request(`${BASE_URL}/v/${secret}/wallet/requests`, {
-    method: "POST",
-    headers: { origin: BASE_URL },
-  });
-  const response = await walletRequests(deps, asked, { secret });
+  const origin = host === undefined ? BASE_URL : `https://${host}`;
+  const site = host === undefined ? null : { tenantId, host, origin };
+  const asked = new Request(`${origin}/v/${secret}/wallet/requests`, { method: "POST", headers: { origin } });
+  const response = await walletRequests(atSite(deps, site), asked, { secret });
   const prepared: Prepared = JSON.parse(await response.text());
   return { secret, ...prepared };
 };
 
 /** Who signs each request over `org-iso-mdoc` of a new page, by the type that is asked for. */
-const signersOf = async (owner: Owner, key: "liveKey" | "testKey" = "liveKey") => {
-  const { requests } = await prepare(owner, key);
+const signersOf = async (owner: Owner, key: KeyName = "liveKey", host?: string) => {
+  const { requests } = await prepare(owner, key, host);
   const iso = requests.filter(({ protocol }) => protocol === "org-iso-mdoc");
   return iso.map(({ data }) => {
     const bytes = new Uint8Array(Buffer.from(data.deviceRequest, "base64url"));
@@ -169,9 +177,9 @@ test("during a roll-over all sign; one that has ended, or was removed, no longer
   expect(await signersOf(owner)).toEqual(signedAs("New"));
   await removeReaderCertificate(owner.owner, { id: added.id });
   expect(await signersOf(owner)).toEqual(UNSIGNED);
-  const { readers, host } = await listReaderCertificates(owner.owner);
+  const { readers, hosts } = await listReaderCertificates(owner.owner);
   expect(readers.map(({ subject, domain }) => [subject, domain])).toEqual([["CN=Old", HOST]]);
-  expect(host).toBe(HOST);
+  expect(hosts).toEqual([HOST]);
 });
 
 test("one for another domain than the pages' is refused, and signs nothing when the pages move", async () => {
@@ -186,6 +194,30 @@ test("one for another domain than the pages' is refused, and signs nothing when 
   const { id } = await addReaderCertificate(owner.owner, files);
   await owner.deps.db.orm.readerCertificate.update({ where: { id }, data: { domain: "before.example" } });
   expect(await signersOf(owner)).toEqual(UNSIGNED);
+});
+
+test("a certificate for a tenant's own host signs what its pages there ask, and nothing elsewhere", async () => {
+  const [owner, other] = [await newOwner(), await newOwner()];
+  const host = "verify.corner.example";
+  const { deps } = owner;
+  const id = newId(deps, "host");
+  const files = { ...filesOf(await reader("Own host")), domain: host };
+  const refused = expect.objectContaining({ code: "INVALID_REQUEST_BODY" });
+  await insertHost(deps.db.orm, { id, tenantId: owner.id, host, txtToken: "x", createdAt: deps.now() });
+  await expect(addReaderCertificate(owner.owner, files), "not proven yet").rejects.toEqual(refused);
+  await updateHost(deps.db.orm, owner.id, id, { verifiedAt: deps.now() });
+  await expect(addReaderCertificate(other.owner, files), "another tenant's").rejects.toEqual(refused);
+  await addReaderCertificate(owner.owner, { ...files, domain: host.toUpperCase() });
+  await addReaderCertificate(owner.owner, filesOf(await reader("Main host")));
+  expect((await listReaderCertificates(owner.owner)).hosts).toEqual([HOST, host]);
+  expect(await signersOf(owner, "liveKey", host)).toEqual(signedAs("Own host"));
+  expect(await signersOf(owner)).toEqual(signedAs("Main host"));
+  // Each host has places of its own.
+  for (const name of ["2", "3"]) await addReaderCertificate(owner.owner, filesOf(await reader(name)));
+  await addReaderCertificate(owner.owner, { ...filesOf(await reader("4")), domain: host });
+  await expect(addReaderCertificate(owner.owner, filesOf(await reader("5")))).rejects.toEqual(refused);
+  await updateHost(deps.db.orm, owner.id, id, { offAt: deps.now() });
+  expect((await listReaderCertificates(owner.owner)).hosts).toEqual([HOST]);
 });
 
 test("what a wallet would refuse is refused when it is added, by the part that is at fault", async () => {

@@ -77,7 +77,11 @@ test("no sequence of plans, prices, use and clocks changes a final statement, an
       clock.set("2026-01-20T12:00:00Z");
       const { id, liveKey, testKey } = await newTenant({ plan: "growth", overrides: { included: 2 } });
       await inTransaction(deps.db, (db) =>
-        insertMembership(db, { tenantId: id, memberId: member.id, role: "owner" }, clock.now()),
+        insertMembership(
+          db,
+          { tenantId: id, memberId: member.id, role: "owner", consent: "made_up" },
+          clock.now(),
+        ),
       );
       const ctx = async (): Promise<MemberCtx> => {
         const tenant = await findTenant(deps.db.orm, id);

@@ -4,11 +4,15 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { KEPT_OF_TENANT } from "#core/practice/kept-of-tenant.ts";
+import { KEPT_OF_TENANT } from "#core/practice/of-tenant.ts";
+import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";
 import { createRest } from "#server/rest.ts";
 import { queueMail } from "#services/mail/queue.ts";
+import { signIn } from "#services/members/identify.ts";
+import { newSessionSecret } from "#services/sessions/session-grant.ts";
+import { beginSession } from "#services/sessions/sessions.ts";
 import { deleteTenants } from "#services/tenants/deletion.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, patchTenant, start } from "../support/http/actions.ts";
@@ -279,3 +283,39 @@ test("a worker that is killed in the middle is followed by one that goes on", as
   });
   expect(await checked(service)).toBe(`${total + 1} receipts, unbroken`);
 }, 120_000);
+
+test("its people go with it, with their sessions, but not those who belong to another tenant or operate the service", async () => {
+  const service = await createService({ env: { OPERATORS: "olga@people.test" } });
+  onTestFinished(() => service.close());
+  const { deps, call } = service;
+  const { id: tenantId } = await service.tenant({ name: "Shop" });
+  const { id: otherId } = await service.tenant({ name: "Other" });
+  const person = async (name: string, ...tenants: string[]): Promise<string> => {
+    const email = `${name}@people.test`;
+    const member = await signIn(systemCtx(deps), { issuer: "i", subject: name, name, email });
+    for (const id of tenants)
+      await insertMembership(
+        deps.db.orm,
+        { tenantId: id, memberId: member.id, role: "admin", consent: "made_up" },
+        deps.now(),
+      );
+    const secret = newSessionSecret(deps);
+    const bearerExpiresAt = Date.now() / 1000 + 600;
+    const grant = { subject: name, bearer: name, bearerExpiresAt, refreshToken: null, idToken: null };
+    await beginSession(systemCtx(deps), { memberId: member.id, secret, grant, client: "Firefox on Linux" });
+    return member.id;
+  };
+  const alone = [await person("ada", tenantId), await person("ben", tenantId)];
+  const staying = [
+    await person("cyd", tenantId, otherId),
+    await person("olga", tenantId),
+    // Somebody who has signed in and belongs nowhere yet is no business of this tenant's.
+    await person("dee"),
+  ];
+  await patchTenant(call, tenantId, { isActive: false });
+  await remove(service, tenantId, "Shop");
+  const left = await deps.db.orm.member.findMany({ select: { id: true } });
+  expect(left.map(({ id }) => id).toSorted()).toEqual(staying.toSorted());
+  expect(await deps.db.orm.consoleSession.count({ where: { memberId: { in: alone } } })).toBe(0);
+  expect(await deps.db.orm.consoleSession.count({ where: { memberId: { in: staying } } })).toBe(3);
+});

@@ -84,7 +84,13 @@ test("types are apart, and a reading that failed is not kept", async () => {
       return Reflect.get(target, name, target);
     },
   });
-  const shaky: Database = { ...other, orm };
+  const shaky: Database = {
+    ...other,
+    orm,
+    get root() {
+      return shaky;
+    },
+  };
   await expect(anchorsFor({ db: shaky }, [MDL])).rejects.toThrow("away");
   state.isAway = false;
   expect(await anchorsFor({ db: shaky }, [MDL])).toMatchObject([{ label: "Utopia" }]);

@@ -22,9 +22,12 @@ const LAYERS: Record<string, readonly string[]> = {
   "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   "runtime-practice.ts": ["config-faults.ts", "config.ts", "core"],
   "runtime-settings.ts": ["config.ts", "runtime-practice.ts", "services", "platform", "core"],
+  // Whether this process can do its work: asked over HTTP, and by both processes themselves.
+  "self-check.ts": ["contracts", "data", "platform"],
   "runtime.ts": [
     "runtime-methods.ts",
     "runtime-settings.ts",
+    "self-check.ts",
     ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
   "runtime-mail.ts": ["config-faults.ts", "config.ts", "platform"],
@@ -44,6 +47,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "runtime-mail.ts",
     "runtime-exports.ts",
     "start-check.ts",
+    "self-check.ts",
     "config-faults.ts",
     "config.ts",
     "data",
@@ -67,7 +71,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "instrumentation.ts": ["server"],
   server: [
     ...["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "runtime-mail.ts", "start-check.ts"],
-    ...["http", "platform"],
+    ...["self-check.ts", "http", "platform"],
   ],
 };
 

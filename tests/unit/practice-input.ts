@@ -35,6 +35,7 @@ export const input = (tenant: Partial<PracticeTenant> | null = null): PracticeIn
     providers: [],
     vendors: [],
     hasReceivers: false,
+    hasSlack: false,
     ...tenant,
   },
 });

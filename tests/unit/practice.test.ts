@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROVING_LEVELS } from "#core/assurance.ts";
 import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
+import { EVERY_COLUMN_IS_ARCHIVED, OF_TENANT } from "#core/practice/of-tenant.ts";
 import { RETENTIONS } from "#core/practice/retentions.ts";
 import {
   canonicalJson,
@@ -20,9 +21,36 @@ import {
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import { practiceOf } from "#runtime-practice.ts";
+import { testConfig } from "../support/world/service.ts";
 import { input } from "./practice-input.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+describe("parties", () => {
+  const namesOf = (env: Record<string, string>, tenant: { hasSlack: boolean } | null = null) => {
+    const { uses } = practiceOf(testConfig({ DATABASE_URL: "postgresql://localhost/x", ...env }));
+    const { processors } = practiceStatement({ ...input(tenant), uses });
+    return processors.filter(({ name }) => !name.includes("where a tenant")).map(({ id }) => id);
+  };
+
+  test("everyone that a setting leads to is named, also where it is nothing of people who are checked", () => {
+    expect(namesOf({})).toEqual(["database"]);
+    const all = {
+      ALERT_SLACK_URL: "https://hooks.slack.com/services/T/B/x",
+      STRIPE_METER_SECRET_KEY: "rk_test_x",
+      STRIPE_METER_EVENT_NAME: "checks",
+      REDIS_URL: "redis://localhost",
+    };
+    expect(namesOf(all)).toEqual(["database", "cache", "slack", "usage_meters"]);
+  });
+
+  test("a tenant's own Slack is named once", () => {
+    expect(namesOf({}, { hasSlack: true })).toEqual(["database", "slack"]);
+    const slack = { ALERT_SLACK_URL: "https://hooks.slack.com/services/T/B/x" };
+    expect(namesOf(slack, { hasSlack: true })).toEqual(["database", "slack"]);
+  });
+});
 
 describe("zero-knowledge proofs", () => {
   const wallet = (
@@ -70,7 +98,6 @@ test("a wallet's part names only the levels that the deployment's credentials re
       publicUrl: "https://age.test",
       random: () => new Uint8Array(),
       anchorsFor: async () => [],
-      recentAnchorsFor: async () => [],
     }).levels;
   expect(levelsOf([EU_AGE_VERIFICATION, PID_SD_JWT])).toEqual(["high_device_bound"]);
   expect(levelsOf([PHOTO_ID])).toEqual(["derived_device_bound"]);
@@ -101,6 +128,9 @@ describe("what is stored", () => {
     expect(models.length).toBeGreaterThan(40);
     expect(sorted(stated)).toEqual(sorted(columns));
     expect(EVERY_COLUMN_IS_STATED).toBe(true);
+    // Of a tenant's archive and deletion: the same tables, and every column in the archive or named with a reason.
+    expect(Object.keys(OF_TENANT).toSorted()).toEqual(Object.keys(STORED).toSorted());
+    expect(EVERY_COLUMN_IS_ARCHIVED).toBe(true);
   });
 
   test("a table with a check or a member in it is someone's", () => {

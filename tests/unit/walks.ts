@@ -20,21 +20,23 @@ export const WALKS: readonly Walk[] = [
   },
   {
     // What a new field that is stored changes: what is accepted, which column it decides, the column, the words of the
-    // practice statement, and what an erasure leaves of it. The compiler names each; the schema and its migration come first.
+    // practice statement, what the archive has of it, and what an erasure leaves of it. The compiler names each; the schema and its migration come first.
     name: "a new field of POST /verify/start",
-    most: 6,
+    most: 7,
     files: [
       "contracts/public/verify.ts",
       "services/check/start.ts",
       "data/sql/tables.ts",
       "data/verifications/appeals.ts",
       "core/practice/stored.ts",
+      "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
     ],
     jumps: [
       "services/check/start.ts",
       "data/sql/tables.ts",
       "data/verifications/appeals.ts",
+      "core/practice/of-tenant.ts",
       "data/sql/erasure.ts",
     ],
   },

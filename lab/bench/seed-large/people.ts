@@ -28,7 +28,11 @@ export const admitDemoPeople = async (
       select: { id: true },
     });
     if (!member) continue;
-    await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role: person.role }, deps.now());
+    await insertMembership(
+      deps.db.orm,
+      { tenantId, memberId: member.id, role: person.role, consent: "made_up" },
+      deps.now(),
+    );
     admitted.push(person);
   }
   return admitted;

@@ -1,4 +1,7 @@
-import { type Config, databaseOf, sessionUrlOf } from "#config.ts";
+import { type Config, databaseOf } from "#config.ts";
+import { SILENT_MINUTES } from "#core/alerts/silence.ts";
+import { WARN_DAYS } from "#core/identity/certificate-end.ts";
+import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { probe } from "#data/service/client.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
 import { findTestWord } from "#data/service/secret-check.ts";
@@ -62,7 +65,7 @@ export async function databaseFindings(
       ),
     );
   found.push(
-    ...factFindings(await readDatabaseFacts(deps.db), config, now()),
+    ...factFindings(await readDatabaseFacts(deps.db), await isWorkerSeen(deps.db.orm), now()),
     ...(await serviceFindings(runtime)),
   );
   return found;
@@ -114,9 +117,9 @@ async function migrationFindings(config: Config): Promise<Finding[]> {
   ];
 }
 
-function factFindings(facts: DatabaseFacts, config: Config, now: Date): Finding[] {
+function factFindings(facts: DatabaseFacts, hasWorker: boolean, now: Date): Finding[] {
   const found: Finding[] = [];
-  const { version, overdueSince, hasWorker } = facts;
+  const { version, overdueSince } = facts;
   if (version < OLDEST_VERSION)
     found.push(
       error(
@@ -131,13 +134,11 @@ function factFindings(facts: DatabaseFacts, config: Config, now: Date): Finding[
     found.push(error("clock.skew", message, PAGES.proxy));
   }
   const overdueMs = overdueSince === null ? 0 : facts.now.getTime() - overdueSince.getTime();
-  // Through PgBouncer alone a worker keeps no session, so only what it leaves undone tells of it.
-  const isGone = sessionUrlOf(config) !== null && !hasWorker;
-  if (isGone || overdueMs > MOST_OVERDUE_MS) {
+  if (!hasWorker || overdueMs > MOST_OVERDUE_MS) {
     const sign =
       overdueMs > MOST_OVERDUE_MS
         ? `a verification has been overdue for ${Math.round(overdueMs / 1000)} s`
-        : "none is connected to the database";
+        : `none has given a sign of life for ${SILENT_MINUTES} minutes`;
     found.push(
       error("worker.silent", `No worker is at work: ${sign}. Start it (npm run worker).`, PAGES.alerts),
     );
@@ -163,7 +164,7 @@ async function serviceFindings({ deps }: Runtime): Promise<Finding[]> {
     found.push(
       warning(
         "wallet.certificates",
-        `${count} certificates for wallets end within 30 days or have ended. Renew them in the console.`,
+        `${count} certificates for wallets end within ${WARN_DAYS} days or have ended. Renew them in the console.`,
         PAGES.wallet,
       ),
     );

@@ -1417,10 +1417,15 @@ namespace Lintel;
  *   raised_at: string,
  *   // ISO 8601 in UTC, with milliseconds
  *   resolved_at: string,
+ *   // Why it is over. `recovered`: what was wrong is right; `worse`: another alert, about something worse,
+ *   // took its place; `gone`: what it was about is not there or not used any more; `ran_out`: its time was
+ *   // over, as when a key has expired; `rule_off`: a member turned the rule off; `closed`: the tenant was
+ *   // closed. New ones can be added. recovered, worse, gone, ran_out, closed, rule_off so far
+ *   reason?: string,
  *   ...
  * }
  *
- * Another endpoint has accepted nothing for an hour. Only to endpoints that name this event
+ * Another endpoint has accepted nothing for 15 minutes. Only to endpoints that name this event
  * @phpstan-type EndpointFailingEvent array{
  *   // endpoint.failing so far
  *   event: string,

@@ -73,6 +73,7 @@ export type ErrorCode =
   | "DOCUMENT_QUALITY_LOW"
   | "DOCUMENT_UNREADABLE"
   | "DOCUMENT_NOT_FOUND"
+  | "DOCUMENT_TWO_PEOPLE"
   | "DOCUMENT_MRZ_INVALID"
   | "DOCUMENT_EXPIRED"
   | "DOCUMENT_TYPE_UNSUPPORTED"
@@ -565,10 +566,19 @@ export type AlertResolvedEvent = {
     raised_at: string;
     /** ISO 8601 in UTC, with milliseconds */
     resolved_at: string;
+    /** Why it is over. `recovered`: what was wrong is right; `worse`: another alert, about something worse, took its place; `gone`: what it was about is not there or not used any more; `ran_out`: its time was over, as when a key has expired; `rule_off`: a member turned the rule off; `closed`: the tenant was closed. New ones can be added */
+    reason?:
+      | "recovered"
+      | "worse"
+      | "gone"
+      | "ran_out"
+      | "closed"
+      | "rule_off"
+      | (string & Record<never, never>);
   };
 };
 
-/** Another endpoint has accepted nothing for an hour. Only to endpoints that name this event */
+/** Another endpoint has accepted nothing for 15 minutes. Only to endpoints that name this event */
 export type EndpointFailingEvent = {
   event: "endpoint.failing";
   /** New for each event; deduplicate by this and event */
@@ -1546,12 +1556,13 @@ export type HealthResponse = {
   status: "ok" | "degraded" | (string & Record<never, never>);
   database: "connected" | "disconnected" | (string & Record<never, never>);
   cache: "connected" | "disconnected" | (string & Record<never, never>);
-  /** Only with the status `degraded`. `database_silent`: no answer within two seconds */
+  /** Only with the status `degraded`. `database_silent`: no answer within two seconds. `process_broken`: a request that is always right fails in this process, which ends so that another one takes its place */
   reasons?: Array<
     | "database_unreachable"
     | "database_silent"
     | "database_read_only"
     | "cache_unreachable"
+    | "process_broken"
     | "shutting_down"
     | (string & Record<never, never>)
   >;

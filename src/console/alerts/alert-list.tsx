@@ -9,6 +9,7 @@ import { EmptyState } from "#kit/states.tsx";
 import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { AlertEnd } from "./alert-end.tsx";
 import { ALERT_FILTERS, alertsInput, alertsOptions } from "./alert-filters.ts";
 
 type Alert = ConsoleOutputs["alerts"]["list"]["alerts"][number];
@@ -36,11 +37,11 @@ const COLUMNS: readonly Column<Alert>[] = [
     id: "alert",
     name: "Alert",
     className: FILLS,
-    cell: ({ title, says, todo, url, raisedAt, resolvedAt }) => (
+    cell: ({ title, says, todo, url, raisedAt, resolvedAt, because }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-1 wrap-anywhere whitespace-normal">
         <span className="font-medium">{title}</span>
         <span>{says}</span>
-        {resolvedAt === null && <span className="text-soft">{todo}</span>}
+        {resolvedAt === null ? <span className="text-soft">{todo}</span> : <AlertEnd because={because} />}
         <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
           <span className="md:hidden">
             Began <Time at={raisedAt} />

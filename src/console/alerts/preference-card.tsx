@@ -6,7 +6,7 @@ import { problemOf } from "#console/session/problem.ts";
 import { VISITOR } from "#core/access/permissions.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
-import { useIsClient } from "#kit/hooks.ts";
+import { useBegun, useIsClient } from "#kit/hooks.ts";
 import { Notice } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
 import { type AlertSettings, clockText, minutesOf, ownZone } from "./alert-settings.ts";
@@ -33,6 +33,13 @@ const draftOf = ({
 });
 
 type Draft = ReturnType<typeof draftOf>;
+
+const inputOf = ({ isQuiet, from: begins, to: ends, mails, rulesOff, zone, urgentPasses }: Draft) => {
+  const [from, to] = [minutesOf(begins), minutesOf(ends)];
+  const quiet = isQuiet && from !== null && to !== null ? { from, to } : null;
+  return { mails, rulesOff, quiet, zone, urgentPasses };
+};
+
 type PartProps = { draft: Draft; set: (changes: Partial<Draft>) => void };
 
 const RulesByMail = ({ draft, set, rules }: PartProps & Pick<AlertSettings, "rules">) => (
@@ -119,6 +126,7 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
   const [edits, setEdits] = useState<Partial<Draft>>({});
   const draft: Draft = { ...saved, ...edits };
   const set = (changes: Partial<Draft>): void => setEdits((before) => ({ ...before, ...changes }));
+  const { begun, renew } = useBegun(settings.preference, Object.keys(edits).length > 0);
   const fault = faultOf(draft);
   const save = useMutation(
     alerts.updatePreference.mutationOptions({
@@ -127,14 +135,14 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
         setEdits({});
         toast.done("Notifications saved");
       },
+      onError: async (error) => {
+        if (problemOf(error).code !== "CONFLICT") return;
+        await queries.invalidateQueries(alerts.settings.queryFilter());
+        renew();
+      },
     }),
   );
-  const send = (): void => {
-    const [from, to] = [minutesOf(draft.from), minutesOf(draft.to)];
-    const quiet = draft.isQuiet && from !== null && to !== null ? { from, to } : null;
-    const { mails, rulesOff, zone, urgentPasses } = draft;
-    save.mutate({ mails, rulesOff, quiet, zone, urgentPasses });
-  };
+  const send = (): void => save.mutate({ ...inputOf(draft), seen: inputOf(draftOf(begun)) });
   const part = { draft, set };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -4,6 +4,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
+import { useBegun } from "#kit/hooks.ts";
 import { toast } from "#kit/toast.tsx";
 import type { AlertSettings } from "./alert-settings.ts";
 import { SaveCard } from "./save-card.tsx";
@@ -16,6 +17,7 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
   // Only what was pressed: what another member saves in the meantime stays.
   const [edits, setEdits] = useState<Readonly<Record<string, boolean>>>({});
   const isOn = ({ id, isOn: saved }: AlertSettings["rules"][number]): boolean => edits[id] ?? saved;
+  const { begun, renew } = useBegun(rules, Object.keys(edits).length > 0);
   const save = useMutation(
     alerts.update.mutationOptions({
       onSuccess: async () => {
@@ -23,8 +25,14 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
         setEdits({});
         toast.done("Rules saved");
       },
+      onError: async (error) => {
+        if (problemOf(error).code !== "CONFLICT") return;
+        await queries.invalidateQueries(alerts.settings.queryFilter());
+        renew();
+      },
     }),
   );
+  const idsOf = (off: AlertSettings["rules"]): string[] => off.map(({ id }) => id);
   return (
     <SaveCard
       title="Rules"
@@ -33,7 +41,12 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
       isBusy={save.isPending}
       problem={save.error && problemOf(save.error)}
       refusal={refusal("alerts.write")}
-      onSave={() => save.mutate({ rulesOff: rules.filter((rule) => !isOn(rule)).map(({ id }) => id) })}
+      onSave={() =>
+        save.mutate({
+          rulesOff: idsOf(rules.filter((rule) => !isOn(rule))),
+          seen: { rulesOff: idsOf(begun.filter((rule) => !rule.isOn)) },
+        })
+      }
       onDiscard={() => setEdits({})}
     >
       <CheckboxGroup label="Raise an alert when">

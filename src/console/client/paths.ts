@@ -4,6 +4,9 @@ import type { Mode } from "#core/verification.ts";
 export const consolePath = (tenantId: string, page = ""): string =>
   `/console/${tenantId}${page && `/${page}`}`;
 
+/** Where a person answers what tenants ask them. */
+export const OFFERS_PATH = "/console/invitations";
+
 /** Addresses of the operator's pages. */
 export const operatorPath = (page = ""): string => `/console/operator${page && `/${page}`}`;
 

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { TRPCProvider, useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, inMode } from "#console/client/paths.ts";
+import { useDistinctions } from "#console/client/use-distinctions.ts";
 import { accessToken } from "#console/session/access-token.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { Gate } from "#console/sign-in/gate.tsx";
@@ -107,7 +108,11 @@ const ApproveButton = ({ code, tenant, onDone }: ApproveProps) => {
   );
 };
 
-type Tenants = ConsoleOutputs["session"]["me"]["tenants"];
+type Tenant = ConsoleOutputs["session"]["me"]["tenants"][number] & { distinction: string | null };
+type Tenants = readonly Tenant[];
+
+const choiceOf = ({ tenantName, distinction }: Tenant): string =>
+  distinction === null ? tenantName : `${tenantName} (${distinction})`;
 
 type ConfirmProps = {
   code: string;
@@ -118,11 +123,14 @@ type ConfirmProps = {
 };
 
 const ConfirmDevice = ({ code, device, tenants, onDone }: ConfirmProps) => {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState("");
+  const [isAsked, setIsAsked] = useState(false);
   const deny = useMutation(
     useTRPC().deviceLogins.deny.mutationOptions({ onSuccess: () => onDone("declined") }),
   );
-  const tenant = tenants?.find(({ tenantId }) => tenantId === chosen) ?? tenants?.[0];
+  // Of several, none is chosen for them: a key would go to the tenant with the first name.
+  const tenant = tenants?.length === 1 ? tenants[0] : tenants?.find(({ tenantId }) => tenantId === chosen);
+  const isMissing = isAsked && tenant === undefined;
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-md border p-3 text-sm">
@@ -139,13 +147,20 @@ const ConfirmDevice = ({ code, device, tenants, onDone }: ConfirmProps) => {
         Continue only if you ran <code>lintel login</code> yourself and your terminal shows this code. Someone
         who sent you a link or a code would get a key to your tenant.
       </Notice>
-      {tenants && tenants.length > 1 && tenant && (
-        <Field label="Tenant" hint="The key is for this tenant, in test mode.">
+      {tenants && tenants.length > 1 && (
+        <Field
+          label="Tenant"
+          hint="The key is for this tenant, in test mode."
+          error={isMissing ? "Choose the tenant that the key is for." : undefined}
+        >
           {(parts) => (
             <Select
               {...parts}
-              value={tenant.tenantId}
-              options={tenants.map(({ tenantId, tenantName }) => ({ value: tenantId, label: tenantName }))}
+              value={chosen}
+              options={[
+                { value: "", label: "Choose a tenant" },
+                ...tenants.map((each) => ({ value: each.tenantId, label: choiceOf(each) })),
+              ]}
               onChange={(event) => setChosen(event.target.value)}
             />
           )}
@@ -163,6 +178,11 @@ const ConfirmDevice = ({ code, device, tenants, onDone }: ConfirmProps) => {
         </Notice>
       )}
       {deny.error && <Notice tone="danger">{problemOf(deny.error).message}</Notice>}
+      {tenants && tenants.length > 1 && !tenant && (
+        <Button look="primary" size="lg" onClick={() => setIsAsked(true)}>
+          Create a test key
+        </Button>
+      )}
       {tenant && (
         <TenantCalls key={tenant.tenantId} tenantId={tenant.tenantId}>
           <ApproveButton code={code} tenant={tenant} onDone={onDone} />
@@ -211,9 +231,10 @@ export const DeviceScreen = () => {
     const given = takeCode();
     if (isIn && given !== "") look({ userCode: given });
   }, [isIn, look]);
-  const tenants = me.data?.tenants.filter(
-    ({ permissions, isActive }) => isActive && permissions.includes("keys.write"),
-  );
+  const distinctions = useDistinctions();
+  const tenants = me.data?.tenants
+    .filter(({ permissions, isActive }) => isActive && permissions.includes("keys.write"))
+    .map((tenant) => ({ ...tenant, distinction: distinctions?.get(tenant.tenantId) ?? null }));
   return (
     <Gate>
       <h1 className="text-3xl tracking-tighter">Sign in the command line</h1>
@@ -227,7 +248,7 @@ export const DeviceScreen = () => {
           <ConfirmDevice
             code={code}
             device={view.data}
-            tenants={tenants ?? null}
+            tenants={distinctions === null ? null : (tenants ?? null)}
             onDone={(given) => {
               forgetCode();
               setAnswer(given);

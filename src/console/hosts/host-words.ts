@@ -1,3 +1,4 @@
+import { HOSTS } from "#core/tenant-host.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 export type Host = ConsoleOutputs["hosts"]["list"]["hosts"][number];
@@ -37,6 +38,11 @@ export const outcomeWords = (
     return {
       tone: "danger",
       text: "Another tenant here has proven this host, and its record is still in the DNS. Delete that record first, then check again.",
+    };
+  if (outcome === "waits")
+    return {
+      tone: "warn",
+      text: `The record is there. A tenant can have ${HOSTS.provenPerDay} new names proven in 24 hours, and yours have been. We look again by ourselves.`,
     };
   if (outcome === "unknown") return { tone: "warn", text: unanswered(lastAnswer) };
   if (endsAt)

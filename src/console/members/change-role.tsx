@@ -101,7 +101,7 @@ export const RemoveMemberDialog = ({ member, onClose }: DialogProps) => {
       title={isYou ? "Leave this tenant?" : `Remove ${member?.name ?? "this member"}?`}
       about={
         isYou
-          ? "You lose access immediately, and need a new invitation to return."
+          ? "You lose access immediately, and need a new invitation to return. If you belong to no other tenant, your account here is deleted as well."
           : "They lose access immediately. Keys they created keep working, so revoke any that they know."
       }
       action={isYou ? "Leave tenant" : "Remove member"}

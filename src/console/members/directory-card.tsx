@@ -13,6 +13,7 @@ import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
+import { DirectoryRequests } from "./directory-requests.tsx";
 
 type DirectoryRole = Exclude<Role, "owner">;
 
@@ -139,7 +140,7 @@ const DisconnectDialog = ({ isOpen, onClose }: Opened) => {
       isOpen={isOpen}
       call={call}
       title="Disconnect the directory?"
-      about="Its token stops at once. Members stay members, and nobody is added or deactivated any more. People who have not signed in yet are forgotten."
+      about="Its token stops at once. Members stay members, and nobody is added or deactivated any more. People who have not accepted yet are forgotten."
       action="Disconnect"
       onConfirm={() => call.mutate()}
     />
@@ -159,46 +160,49 @@ export const DirectoryCard = () => {
   const { baseUrl, directory } = data;
   const role = directory && isGiven(directory.role) ? directory.role : "viewer";
   return (
-    <Card
-      title="Directory"
-      about="Your company’s directory adds and deactivates members by itself, over SCIM 2.0. They become members when they first sign in with an address that it names."
-      actions={
-        directory ? (
-          <>
-            <Button refusal={refused} onClick={() => setOpen("role")}>
-              Change role
+    <>
+      <Card
+        title="Directory"
+        about="Your company’s directory adds and deactivates members by itself, over SCIM 2.0. People become members when they sign in with an address that it names, and accept."
+        actions={
+          directory ? (
+            <>
+              <Button refusal={refused} onClick={() => setOpen("role")}>
+                Change role
+              </Button>
+              <Button refusal={refused} onClick={() => setOpen("rotate")}>
+                Rotate token
+              </Button>
+              <Button look="danger" refusal={refused} onClick={() => setOpen("disconnect")}>
+                Disconnect
+              </Button>
+            </>
+          ) : (
+            <Button refusal={refused} onClick={() => setOpen("connect")}>
+              Connect a directory
             </Button>
-            <Button refusal={refused} onClick={() => setOpen("rotate")}>
-              Rotate token
-            </Button>
-            <Button look="danger" refusal={refused} onClick={() => setOpen("disconnect")}>
-              Disconnect
-            </Button>
-          </>
+          )
+        }
+      >
+        {directory ? (
+          <Facts
+            facts={{
+              "Base URL": <Copyable text={baseUrl} label="Copy base URL" />,
+              Token: <code>{directory.hint}</code>,
+              "Default role": ROLE_NAMES[directory.role],
+              People: `${directory.active} active, of whom ${directory.joined} ${directory.joined === 1 ? "is a member" : "are members"}; ${directory.people - directory.active} deactivated`,
+              "Last call": directory.lastUsedAt && <Time at={directory.lastUsedAt} />,
+            }}
+          />
         ) : (
-          <Button refusal={refused} onClick={() => setOpen("connect")}>
-            Connect a directory
-          </Button>
-        )
-      }
-    >
-      {directory ? (
-        <Facts
-          facts={{
-            "Base URL": <Copyable text={baseUrl} label="Copy base URL" />,
-            Token: <code>{directory.hint}</code>,
-            "Default role": ROLE_NAMES[directory.role],
-            People: `${directory.active} active, of whom ${directory.joined} ${directory.joined === 1 ? "has" : "have"} signed in; ${directory.people - directory.active} deactivated`,
-            "Last call": directory.lastUsedAt && <Time at={directory.lastUsedAt} />,
-          }}
-        />
-      ) : (
-        <p className="text-sm text-soft">No directory is connected. Members are invited by hand.</p>
-      )}
-      <ConnectDialog isOpen={open === "connect"} onClose={close} />
-      <RotateDialog isOpen={open === "rotate"} onClose={close} />
-      <RoleDialog isOpen={open === "role"} onClose={close} role={role} />
-      <DisconnectDialog isOpen={open === "disconnect"} onClose={close} />
-    </Card>
+          <p className="text-sm text-soft">No directory is connected. Members are invited by hand.</p>
+        )}
+        <ConnectDialog isOpen={open === "connect"} onClose={close} />
+        <RotateDialog isOpen={open === "rotate"} onClose={close} />
+        <RoleDialog isOpen={open === "role"} onClose={close} role={role} />
+        <DisconnectDialog isOpen={open === "disconnect"} onClose={close} />
+      </Card>
+      {directory && <DirectoryRequests />}
+    </>
   );
 };

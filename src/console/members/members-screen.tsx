@@ -20,6 +20,7 @@ import {
   MemberTable,
 } from "./member-table.tsx";
 import { RoleGuide } from "./roles.tsx";
+import { WaitingPeople } from "./waiting-people.tsx";
 
 export const MembersScreen = () => {
   const { role, refusal } = useAccess();
@@ -64,7 +65,7 @@ export const MembersScreen = () => {
               {invitations.length > 0 && (
                 <Card
                   title="Open invitations"
-                  about="Each link works once. Withdraw an invitation to disable its link."
+                  about="These people have not accepted yet. Each link works once; withdraw an invitation to disable its link."
                   isFlush
                 >
                   <InvitationTable
@@ -78,6 +79,7 @@ export const MembersScreen = () => {
             </>
           )}
         </QueryView>
+        <WaitingPeople />
         <DirectoryCard />
         <RoleGuide own={role} />
       </div>

@@ -1,5 +1,5 @@
 import { operatorPath, operatorTenantPath } from "#console/client/paths.ts";
-import { endOf } from "#core/identity/certificate-end.ts";
+import { endOf, WARN_DAYS } from "#core/identity/certificate-end.ts";
 import { wholeText } from "#kit/format.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -128,7 +128,7 @@ const ofCertificates = (
             ...page,
             id: "certificates",
             tone: "warn" as const,
-            text: `${counted(ending, "certificate of a tenant ends", "certificates of tenants end")} within 30 days, or has ended.`,
+            text: `${counted(ending, "certificate of a tenant ends", "certificates of tenants end")} within ${WARN_DAYS} days, or has ended.`,
           },
         ]
       : []),
@@ -163,17 +163,51 @@ const ofTrust = ({ anchors, lists }: Operator["trust"]): Finding[] => {
   ];
 };
 
-const ofUsage = ({ nearLimits }: Operator["usage"]): Finding[] =>
-  nearLimits.map(({ tenantId, tenantName, used, hardLimit }) => ({
-    id: `limit-${tenantId}`,
-    tone: used >= hardLimit ? ("danger" as const) : ("warn" as const),
-    text:
-      used >= hardLimit
-        ? `${tenantName} has reached its limit: live verifications are refused until next month.`
-        : `${tenantName} has used ${Math.floor((used / hardLimit) * 100)} % of its limit.`,
-    href: operatorTenantPath(tenantId),
-    place: "Tenant",
-  }));
+/** One by name; several as one finding that leads to the list of them. */
+const ofQuota = (
+  { total, first: [bill] }: Operator["usage"]["refused"],
+  {
+    state,
+    one,
+    many,
+    ...shown
+  }: Pick<Finding, "tone"> & {
+    state: "refused" | "near";
+    one: (bill: Operator["usage"]["refused"]["first"][number]) => string;
+    many: (count: string) => string;
+  },
+): Finding[] => {
+  if (bill === undefined) return [];
+  return total === 1
+    ? [{ ...shown, id: state, text: one(bill), href: operatorTenantPath(bill.tenantId), place: "Tenant" }]
+    : [
+        {
+          ...shown,
+          id: state,
+          text: many(wholeText(total)),
+          href: `${operatorPath("tenants")}?quota=${state}`,
+          place: "Tenants",
+        },
+      ];
+};
+
+const ofUsage = ({ refused, near }: Operator["usage"]): Finding[] => [
+  ...ofQuota(refused, {
+    state: "refused",
+    tone: "danger",
+    one: ({ tenantName }) =>
+      `${tenantName} has reached its limit: live verifications are refused until next month.`,
+    many: (count) =>
+      `${count} tenants have reached their limit: live verifications are refused until next month.`,
+  }),
+  ...ofQuota(near, {
+    state: "near",
+    tone: "warn",
+    one: ({ tenantName, used, quota }) =>
+      `${tenantName} has used ${Math.floor((used / quota.ceiling) * 100)} % of its limit.`,
+    many: (count) => `${count} tenants have used 80 % of their limit or more.`,
+  }),
+];
 
 const ofVisits = (visits: Facts["visits"]): Finding[] =>
   visits

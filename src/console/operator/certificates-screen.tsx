@@ -6,6 +6,7 @@ import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
 import { Badge } from "#kit/badge.tsx";
+import { wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, DASH, Facts, LongText, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState } from "#kit/states.tsx";
@@ -116,7 +117,11 @@ const KEYS: readonly Column<SigningKey>[] = [
 
 type ViewProps = { data: Certificates; isBusy: boolean; onMore: () => void };
 
-const CertificatesView = ({ data: { deployment, tenants, totals, keys }, isBusy, onMore }: ViewProps) => (
+const CertificatesView = ({
+  data: { deployment, tenants, totals, keys, hosts },
+  isBusy,
+  onMore,
+}: ViewProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <Card title="This deployment’s certificate" about="For requests to wallets of tenants without their own">
       {deployment === null ? (
@@ -132,6 +137,14 @@ const CertificatesView = ({ data: { deployment, tenants, totals, keys }, isBusy,
           }}
         />
       )}
+    </Card>
+    <Card
+      title="Tenants’ hosts"
+      about="Your proxy orders a certificate for each. Authorities limit how many one account orders"
+    >
+      <Facts
+        facts={{ On: wholeText(hosts.on), "Proven in the last 24 hours": wholeText(hosts.provenInADay) }}
+      />
     </Card>
     <Card title="Tenants’ certificates" about="Of open tenants; the first to end come first" isFlush>
       {tenants.length === 0 ? (

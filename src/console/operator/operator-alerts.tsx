@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
+import { AlertEnd } from "#console/alerts/alert-end.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { Badge } from "#kit/badge.tsx";
@@ -13,14 +14,14 @@ const REFRESH_MS = 60_000;
 
 type Alert = ConsoleOutputs["operator"]["alerts"]["open"][number];
 
-const AlertRow = ({ alert: { title, says, todo, raisedAt, resolvedAt } }: { alert: Alert }) => (
+const AlertRow = ({ alert: { title, says, todo, raisedAt, resolvedAt, because } }: { alert: Alert }) => (
   <li className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t px-4 py-3 text-sm wrap-anywhere">
     <span className="flex flex-wrap items-center gap-2">
       {resolvedAt === null ? <Badge tone="warn">Open</Badge> : <Badge tone="neutral">Past</Badge>}
       <span className="font-medium">{title}</span>
     </span>
     <span>{says}</span>
-    {resolvedAt === null && <span className="text-soft">{todo}</span>}
+    {resolvedAt === null ? <span className="text-soft">{todo}</span> : <AlertEnd because={because} />}
     <span className="text-xs text-soft">
       Began <Time at={raisedAt} />
       {resolvedAt && (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ServerCog } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
+import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { CardsSkeleton, EmptyState, Notice } from "#kit/states.tsx";
@@ -18,6 +19,7 @@ const REASONS: Readonly<Record<NonNullable<System["health"]["reasons"]>[number],
   database_silent: "the database does not answer",
   database_read_only: "the database takes no writes",
   cache_unreachable: "the cache cannot be reached",
+  process_broken: "this process is broken and about to be replaced",
   shutting_down: "this process is shutting down",
 };
 
@@ -166,7 +168,7 @@ const SystemView = ({ data }: { data: System }) => {
       </div>
       <Card
         title="Processes"
-        about="Each gives a sign of life; one without any for a minute is shown as silent"
+        about={`Each gives a sign of life; one without any for ${SILENT_MINUTES} minutes is shown as silent`}
         isFlush
       >
         {processes.length === 0 ? (

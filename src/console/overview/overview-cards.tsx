@@ -3,9 +3,8 @@ import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, endpointPath } from "#console/client/paths.ts";
-import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
+import { QuotaMeter, type QuotaProps, quotaVerdict } from "#console/usage/quota-meter.tsx";
 import { verificationColumns } from "#console/verifications/verification-table.tsx";
-import type { Billing } from "#core/billing/quota.ts";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
@@ -13,14 +12,17 @@ import { DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OverviewData } from "./overview-data.ts";
 
-export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (
-  <Card title={`Quota, ${monthText(billing.period.start)}`} about="Live verifications, in the UTC month">
+export const QuotaCard = (props: QuotaProps) => (
+  <Card
+    title={`Quota, ${monthText(props.billing.period.start)}`}
+    about="Live verifications, in the UTC month"
+  >
     <p className="mb-2.5 flex items-baseline gap-1.5">
-      <span className="text-xl font-semibold tracking-tight tabular">{wholeText(billing.used)}</span>
-      <span className="text-sm text-soft">of {wholeText(billing.included)} included</span>
+      <span className="text-xl font-semibold tracking-tight tabular">{wholeText(props.billing.used)}</span>
+      <span className="text-sm text-soft">of {wholeText(props.billing.included)} included</span>
     </p>
-    <QuotaMeter billing={billing} forecast={forecast} />
-    <p className="mt-2.5 text-sm text-soft">{quotaVerdict(billing, forecast)}</p>
+    <QuotaMeter {...props} />
+    <p className="mt-2.5 text-sm text-soft">{quotaVerdict(props)}</p>
   </Card>
 );
 

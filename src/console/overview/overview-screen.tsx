@@ -58,7 +58,7 @@ const OverviewView = ({ days, onPeriod, data }: OverviewViewProps) => {
       <section aria-label="Now" className="grid min-w-0 gap-4">
         <h2 className="text-base tracking-normal">Now</h2>
         <div className="grid gap-4 lg:grid-cols-2">
-          <QuotaCard billing={data.billing} forecast={data.forecast} />
+          <QuotaCard billing={data.billing} quota={data.quota} forecast={data.forecast} />
           <WebhookCard health={data.webhooks} />
         </div>
         <Latest latest={data.latest} />

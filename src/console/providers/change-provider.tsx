@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { presetOf } from "#core/identity/presets.ts";
@@ -8,6 +9,10 @@ import type { DialogProps } from "./provider-dialogs.tsx";
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
+const seenOf = ({ name, country, issuer, clientId, minAcr }: NonNullable<DialogProps["provider"]>) => ({
+  ...{ name, country, issuer, clientId, minAcr },
+});
+
 /** Mounted for one provider, whose values the form starts with. */
 export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
@@ -15,6 +20,7 @@ export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [`Changed ${method}`],
   });
+  const [begun] = useState(provider);
   const start = {
     name: provider?.name ?? "",
     country: provider?.country ?? "",
@@ -36,6 +42,7 @@ export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
       issuer: values.issuer.trim(),
       clientId: values.clientId.trim(),
       minAcr: orNull(values.minAcr),
+      ...(begun && { seen: seenOf(begun) }),
       ...(hasSecret && values.clientSecret !== "" && { clientSecret: values.clientSecret }),
     });
   };

@@ -17,13 +17,13 @@ import { BADGES, warningOf } from "./wallet-certificate.tsx";
 
 type Reader = ConsoleOutputs["readerCertificates"]["list"]["readers"][number];
 
-type CardProps = { reader: Reader; host: string; refusal: string | null; onRemove: () => void };
+type CardProps = { reader: Reader; hosts: readonly string[]; refusal: string | null; onRemove: () => void };
 
-const ReaderCard = ({ reader, host, refusal, onRemove }: CardProps) => {
+const ReaderCard = ({ reader, hosts, refusal, onRemove }: CardProps) => {
   const now = new Date();
   const { issuer, domain, validUntil, isReadable } = reader;
   const subject = isReadable ? reader.subject : `Certificate ${reader.fingerprint.slice(0, 16)}…`;
-  const isElsewhere = domain !== host;
+  const isElsewhere = !hosts.includes(domain);
   const { state } = endOf(validUntil, now);
   const [tone, label] = isElsewhere || !isReadable ? (["warn", "Not used"] as const) : BADGES[state];
   const ends = warningOf("The certificate", validUntil, now);
@@ -37,7 +37,8 @@ const ReaderCard = ({ reader, host, refusal, onRemove }: CardProps) => {
         )}
         {isElsewhere && (
           <Notice tone="warn">
-            It is for {domain}, and the pages are at {host} now. Wallets would refuse it, so it signs nothing.
+            It is for {domain}, and your pages are at {hosts.join(", ")} now. Wallets would refuse it, so it
+            signs nothing.
           </Notice>
         )}
         {ends !== null && (
@@ -77,7 +78,7 @@ export const ReaderCertificatesSection = () => {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<string | null>(null);
   const query = useQuery(useTRPC().readerCertificates.list.queryOptions());
-  const host = query.data?.host ?? "";
+  const hosts = query.data?.hosts ?? [];
   const add = (
     <Button refusal={refusal} onClick={() => setAdding(true)}>
       <Plus size={15} aria-hidden="true" />
@@ -110,7 +111,7 @@ export const ReaderCertificatesSection = () => {
                 <ReaderCard
                   key={reader.id}
                   reader={reader}
-                  host={host}
+                  hosts={hosts}
                   refusal={refusal}
                   onRemove={() => setRemoving(reader.id)}
                 />
@@ -120,7 +121,7 @@ export const ReaderCertificatesSection = () => {
         }
       </QueryView>
       <ReaderDialogs
-        host={host}
+        hosts={hosts}
         isAdding={isAdding}
         removing={removing}
         onClose={() => {

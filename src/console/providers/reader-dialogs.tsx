@@ -2,7 +2,7 @@
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import { SelectField, TextAreaField, useTexts } from "#kit/fields.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { FIELDS } from "./certificate-dialogs.tsx";
 
@@ -12,11 +12,11 @@ const EMPTY = { key: "", chain: "" };
 
 const isAsked = (name: string): name is keyof typeof EMPTY => name in EMPTY;
 
-type FormProps = { call: DialogCall; host: string; onAdd: (input: Input) => void };
+type FormProps = { call: DialogCall; hosts: readonly string[]; onAdd: (input: Input) => void };
 
 /** Unmounted with its dialog, so that no key stays in it. */
-const AddForm = ({ call, host, onAdd }: FormProps) => {
-  const { values, field } = useTexts({ ...EMPTY, domain: host }, call.problem?.issues);
+const AddForm = ({ call, hosts, onAdd }: FormProps) => {
+  const { values, field } = useTexts({ ...EMPTY, domain: hosts[0] ?? "" }, call.problem?.issues);
   return (
     <DialogForm action="Add certificate" call={call} field="key" onSubmit={() => onAdd(values)}>
       {FIELDS.map(
@@ -34,21 +34,19 @@ const AddForm = ({ call, host, onAdd }: FormProps) => {
             />
           ),
       )}
-      <TextField
+      <SelectField
         label="Domain"
-        hint="The one that you registered with Apple. It has to be where your end users see the age check."
+        hint="The one that you registered with Apple: this service's host, or a host of your own that is proven and on."
+        options={hosts.map((host) => ({ value: host, label: host }))}
         {...field("domain")}
-        required
-        spellCheck={false}
-        autoComplete="off"
       />
     </DialogForm>
   );
 };
 
-type Props = { host: string; isAdding: boolean; removing: string | null; onClose: () => void };
+type Props = { hosts: readonly string[]; isAdding: boolean; removing: string | null; onClose: () => void };
 
-export const ReaderDialogs = ({ host, isAdding, removing, onClose }: Props) => {
+export const ReaderDialogs = ({ hosts, isAdding, removing, onClose }: Props) => {
   const { readerCertificates } = useTRPC();
   const stale = readerCertificates.list.queryFilter();
   const add = useDialogCall(readerCertificates.add.mutationOptions(), onClose, {
@@ -68,9 +66,9 @@ export const ReaderDialogs = ({ host, isAdding, removing, onClose }: Props) => {
         isOpen={isAdding}
         onClose={add.close}
         title="Add a reader certificate"
-        about="From Apple Business, under “Verify with Wallet on the Web”. Up to three sign together, so that you can replace one without a gap."
+        about="From Apple Business, under “Verify with Wallet on the Web”. Up to three for a domain sign together, so that you can replace one without a gap."
       >
-        <AddForm call={add} host={host} onAdd={add.mutate} />
+        <AddForm call={add} hosts={hosts} onAdd={add.mutate} />
       </Dialog>
       <ConfirmDialog
         isOpen={removing !== null}

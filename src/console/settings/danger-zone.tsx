@@ -15,9 +15,11 @@ export const ExportSection = () => (
     <Card title={PARTS.export}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-xl text-sm text-soft">
-          One file with everything that is stored for this tenant, live and test: verifications, policies,
-          members, settings, vouchers, usage, statements, receipts and the audit trail. It holds personal data
-          of the people you have checked, and no keys or secrets. Owners can export from a closed tenant too.
+          One file with what is stored for this tenant, live and test: verifications, policies, settings,
+          hosts, keys and their uses, members and the directory by their ids, alerts, requests, vouchers,
+          usage, statements, receipts and the audit trail. It holds personal data of the people you have
+          checked. No key, secret, sealed text or name of a member is in it: its first line lists all that is
+          left out, and why. Owners can export from a closed tenant too.
         </p>
         <ExportButton list="archive" permission="tenant.export" filter={{}} />
       </div>

@@ -82,7 +82,15 @@ const Changes = ({ changes, isFirst }: { changes: Overview["changes"]; isFirst: 
   );
 };
 
+const seenOf = ({
+  practicePublished,
+  numbersPublished,
+  practiceContact,
+  complaintUrl,
+}: Overview["settings"]) => ({ practicePublished, numbersPublished, practiceContact, complaintUrl });
+
 const PracticeForm = ({ overview: { settings, address, newest } }: { overview: Overview }) => {
+  const [begun, begin] = useState(settings);
   const [isPublic, setPublic] = useState(settings.practicePublished);
   const [hasNumbers, setNumbers] = useState(settings.numbersPublished);
   const [contact, setContact] = useState(settings.practiceContact ?? "");
@@ -97,15 +105,27 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
   );
   const { mutate, isPending, error } = useMutation(
     trpc.practice.update.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async (saved) => {
+        begin(saved.settings);
         await queries.invalidateQueries({ queryKey: trpc.practice.overview.queryKey() });
         toast.done("Practice statement saved");
+      },
+      onError: async (failure) => {
+        if (problemOf(failure).code !== "CONFLICT") return;
+        // What was typed stays; the next press has seen the newer settings.
+        const newest = await queries.fetchQuery(trpc.practice.overview.queryOptions({}, { staleTime: 0 }));
+        begin(newest.settings);
       },
     }),
   );
   const problem = error && problemOf(error);
   const save = (): void =>
-    mutate({ ...draft, practicePublished: isPublic, numbersPublished: isPublic && hasNumbers });
+    mutate({
+      ...draft,
+      practicePublished: isPublic,
+      numbersPublished: isPublic && hasNumbers,
+      seen: seenOf(begun),
+    });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPublic) setIsAsking(true);

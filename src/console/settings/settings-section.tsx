@@ -16,6 +16,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { type Problem, problemOf } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
+import { useBegun } from "#kit/hooks.ts";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -78,7 +79,8 @@ type Form = {
   isDirty: boolean;
   isBusy: boolean;
   problem: Problem | null;
-  save: (changes: SettingsChanges) => void;
+  /** @param onConflict after the newer settings were read */
+  save: (changes: SettingsChanges, onConflict: () => void) => void;
   discard: () => void;
 };
 
@@ -103,6 +105,10 @@ const changed = (settings: SettingsData, next: SettingsChanges): SettingsChanges
     ),
   );
 
+/** The named settings as they were. */
+const only = (names: readonly string[], settings: SettingsData): SettingsChanges["seen"] =>
+  JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, Reflect.get(settings, name)]))));
+
 /** Settings that are saved together. The Save button appears with the first change. */
 export const SettingsSection = ({
   settings,
@@ -115,6 +121,7 @@ export const SettingsSection = ({
   children,
 }: SettingsSectionProps) => {
   const { refusal } = useAccess();
+  const { begun, renew } = useBegun(settings, isDirty);
   useNoteUnsaved(part, isDirty);
   const title = PARTS[part];
   const section = useRef<HTMLDivElement>(null);
@@ -133,7 +140,7 @@ export const SettingsSection = ({
     if (!isDirty || isBusy || isFaulty) return;
     const next = changed(settings, changes());
     if (Object.keys(next).length === 0) discard();
-    else save(next);
+    else save({ ...next, seen: only(Object.keys(next), begun) }, renew);
   };
   return (
     <div ref={section} id={part} tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
@@ -200,7 +207,15 @@ export const useDraft = <Values extends object>(saved: Values) => {
       isDirty: JSON.stringify(values) !== JSON.stringify(saved),
       isBusy: isPending,
       problem,
-      save: (changes: SettingsChanges): void => mutate(changes, { onSuccess: discard }),
+      save: (changes: SettingsChanges, onConflict: () => void): void =>
+        mutate(changes, {
+          onSuccess: discard,
+          onError: async (failure) => {
+            if (problemOf(failure).code !== "CONFLICT") return;
+            await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
+            onConflict();
+          },
+        }),
       discard,
     },
   };

@@ -14,7 +14,8 @@ const NAMES: Record<WalletProofs, string> = {
 
 const HINTS: Record<WalletProofs, string> = {
   off: "Wallets show the age as part of a signed credential, by which two sites could recognise the same phone.",
-  prefer: "Wallets that can prove the age without showing the credential do so. Others show the age.",
+  prefer:
+    "Wallets that can prove the age without showing the credential do so. Others show the age, and so do all for a minute after a proof could not be checked.",
   require:
     "Few wallets can do this yet, and only in some browsers. Links and QR codes are not offered, so offer another method too.",
 };

@@ -90,10 +90,10 @@ const actions = ({ tenantId, may, go }: World): Command[] => {
 const switches = ({ tenantId, tenants, go }: World): Command[] =>
   tenants
     .filter((tenant) => tenant.tenantId !== tenantId)
-    .map(({ tenantId: other, tenantName }) => ({
+    .map(({ tenantId: other, tenantName, distinction }) => ({
       id: other,
       group: "Switch tenant",
-      name: tenantName,
+      name: distinction === null ? tenantName : `${tenantName} (${distinction})`,
       Icon: Building2,
       run: () => go(consolePath(other)),
     }));

@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { AccessProvider } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { rememberTenant } from "#console/client/last-tenant.ts";
+import { useDistinctions } from "#console/client/use-distinctions.ts";
 import { VisitOver } from "#console/operator-access/visit-over.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
@@ -59,6 +61,12 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
     ...trpc.alerts.countOpen.queryOptions(mayReadAlerts ? undefined : skipToken),
     refetchInterval: OPEN_REFRESH_MS,
   });
+  const distinctions = useDistinctions();
+  const { data: memberships } = useQuery(trpc.session.memberships.queryOptions());
+  const isOwn = access !== undefined && visit === undefined;
+  useEffect(() => {
+    if (isOwn) rememberTenant(tenantId);
+  }, [isOwn, tenantId]);
   const hasEnded = useSessionEnd();
   if (!me && hasEnded) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
@@ -66,9 +74,12 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
   return (
     <AccessProvider access={{ ...access, visitUntil: visit?.expiresAt ?? null, baseUrl, supportUrl }}>
       <Shell
-        person={me.member}
+        person={{ ...me.member, asked: memberships?.offers.length ?? 0 }}
         isOperator={me.isOperator}
-        tenants={me.tenants}
+        tenants={me.tenants.map((tenant) => ({
+          ...tenant,
+          distinction: distinctions?.get(tenant.tenantId) ?? null,
+        }))}
         theme={theme}
         useFind={useFind}
         waiting={{ requests: open?.count ?? 0, alerts: alerts ?? 0 }}

@@ -21,7 +21,13 @@ export const TenantMark = ({ name, isSmall = false }: { name: string; isSmall?: 
   </span>
 );
 
-export type TenantChoice = { tenantId: string; tenantName: string; role: ActingRole };
+export type TenantChoice = {
+  tenantId: string;
+  tenantName: string;
+  role: ActingRole;
+  /** What tells it from a tenant whose name looks alike; null: no name does. */
+  distinction: string | null;
+};
 
 export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }) => {
   const { tenantId, tenantName, role } = useAccess();
@@ -59,8 +65,13 @@ export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }
           icon={<TenantMark name={tenant.tenantName} isSmall />}
         >
           <span className="flex items-center gap-3">
-            <span title={tenant.tenantName} className="truncate">
-              {tenant.tenantName}
+            <span className="grid min-w-0">
+              <span title={tenant.tenantName} className="truncate">
+                {tenant.tenantName}
+              </span>
+              {tenant.distinction !== null && (
+                <span className="text-xs wrap-anywhere text-warn">{tenant.distinction}</span>
+              )}
             </span>
             <span className="text-xs text-soft">{ROLE_NAMES[tenant.role]}</span>
             {tenant.tenantId === tenantId && <Check size={14} aria-label="current" />}

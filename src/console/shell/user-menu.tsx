@@ -1,13 +1,29 @@
 "use client";
-import { CircleUserRound, FileText, LifeBuoy, LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
+import {
+  CircleUserRound,
+  FileText,
+  LifeBuoy,
+  LogOut,
+  MailQuestion,
+  Monitor,
+  Moon,
+  Sun,
+  UserRoundCog,
+} from "lucide-react";
 import { useId, useState } from "react";
+import { OFFERS_PATH } from "#console/client/paths.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Menu } from "#kit/menu/menu.tsx";
 import { MenuHead, MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { applyTheme, type Theme } from "./theme.ts";
 
-export type Person = { name: string; email: string | null };
+export type Person = {
+  name: string;
+  email: string | null;
+  /** How many tenants wait for the person's answer. */
+  asked?: number;
+};
 
 type UserMenuProps = Person & {
   /** The person's own page; absent for operators without a tenant, which have none. */
@@ -15,7 +31,11 @@ type UserMenuProps = Person & {
   supportUrl: string | null;
 };
 
-export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps) => (
+/** How many tenants wait for the person's answer, in words. */
+const askedText = (count: number): string =>
+  count === 1 ? "A tenant asks you to join" : `${count} tenants ask you to join`;
+
+export const UserMenu = ({ name, email, asked = 0, accountHref, supportUrl }: UserMenuProps) => (
   <Menu
     isPinned
     side="top"
@@ -23,10 +43,12 @@ export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps
     trigger={
       <button
         type="button"
+        aria-description={asked > 0 ? askedText(asked) : undefined}
         className={buttonStyle("ghost", "md", "min-w-0 justify-start! px-2! data-popup-open:bg-hover")}
       >
         <CircleUserRound size={17} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
         <span className="truncate">{name}</span>
+        {asked > 0 && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />}
       </button>
     }
   >
@@ -35,6 +57,11 @@ export const UserMenu = ({ name, email, accountHref, supportUrl }: UserMenuProps
       <p className="truncate text-xs text-soft">{email ?? "No confirmed e-mail address"}</p>
     </MenuHead>
     <MenuSeparator />
+    {asked > 0 && (
+      <MenuItem icon={<MailQuestion size={15} aria-hidden="true" />} href={OFFERS_PATH}>
+        {askedText(asked)}
+      </MenuItem>
+    )}
     {accountHref !== null && (
       <MenuItem icon={<UserRoundCog size={15} aria-hidden="true" />} href={accountHref}>
         Account

@@ -3,8 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { DoorClosed } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { consolePath, operatorPath } from "#console/client/paths.ts";
+import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { tenantToOpen } from "#console/client/last-tenant.ts";
+import { consolePath, OFFERS_PATH, operatorPath } from "#console/client/paths.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Button, ButtonLink, Spinner } from "#kit/button.tsx";
@@ -36,16 +37,25 @@ export const EntranceScreen = ({ problem, onRetry }: Props) => (
   </main>
 );
 
-/** After the sign-in: accepts the member's invitations or creates a tenant, then opens it. */
+/** After the sign-in: asks what waits for the person's answer, or opens their tenant, which may have to be created. */
 export const Entrance = () => {
   const router = useRouter();
-  const { mutate, error } = useMutation(
-    useTRPC().session.begin.mutationOptions({
+  const { session } = useTRPC();
+  const api = useTRPCClient();
+  const { mutate, error } = useMutation({
+    mutationKey: session.begin.mutationKey(),
+    mutationFn: async () => {
+      await api.session.begin.mutate();
+      return api.session.memberships.query();
+    },
+    onSuccess: ({ accepted, offers }) => {
+      const own = tenantToOpen(accepted);
       // Only an operator gets in without a tenant.
-      onSuccess: ([first]) => router.replace(first ? consolePath(first.tenantId) : operatorPath()),
-      onError: (problem) => isSignedOut(problem) && router.replace("/console/sign-in"),
-    }),
-  );
+      const home = own === null ? operatorPath() : consolePath(own);
+      router.replace(offers.length > 0 ? OFFERS_PATH : home);
+    },
+    onError: (problem) => isSignedOut(problem) && router.replace("/console/sign-in"),
+  });
   useEffect(() => mutate(), [mutate]);
   const isShown = error !== null && !isSignedOut(error);
   return <EntranceScreen problem={isShown ? problemOf(error) : null} onRetry={() => mutate()} />;

@@ -6,12 +6,11 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { signOut } from "#console/session/sign-in.ts";
-import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { Button, Spinner } from "#kit/button.tsx";
 import { Notice } from "#kit/states.tsx";
-import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { Gate } from "./gate.tsx";
+import { LookAlikeNotice, TenantFacts } from "./offers.tsx";
 
 const PLACE = "lintel-invitation";
 const NONE = "none";
@@ -38,7 +37,7 @@ export const wayToInvitation = (returnPath: string): string =>
 export const forgetSecret = (): void => window.sessionStorage.removeItem(PLACE);
 
 type Props = {
-  invitation: Omit<ConsoleOutputs["session"]["viewInvitation"], "tenantId"> | null;
+  invitation: ConsoleOutputs["session"]["viewInvitation"] | null;
   problem: Problem | null;
   /** The signed-in person; null while loading. */
   person: { name: string; email: string | null } | null;
@@ -63,14 +62,10 @@ export const InvitationView = ({
     <h1 className="text-3xl tracking-tighter">
       {invitation ? `Join ${invitation.tenantName}` : "Your invitation"}
     </h1>
-    {invitation && (
-      <p className="mt-3 text-md text-soft">
-        As {ROLE_NAMES[invitation.role].toLowerCase()}: {ROLE_ABOUT[invitation.role]}. The invitation ends{" "}
-        <Time at={invitation.expiresAt} as="relative" />.
-      </p>
-    )}
-    <div className="mt-7 grid gap-4">
+    <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-4">
       {problem && <Notice tone="danger">{problem.message}</Notice>}
+      {invitation && !problem && invitation.isLookAlike && <LookAlikeNotice />}
+      {invitation && !problem && <TenantFacts {...invitation} />}
       {invitation?.madeFor && !problem && (
         <Notice tone="warn">
           This invitation was made for {invitation.madeFor}. Your identity provider does not confirm your

@@ -13,7 +13,14 @@ import type { Gate } from "./gate-words.ts";
 
 type Props = { gate: Gate | null; onClose: () => void };
 
+const fieldsOf = ({ name, minimumAge, country, region, lifetimeSeconds, openPaths }: Gate) => ({
+  ...{ name, minimumAge, country, region, lifetimeSeconds, openPaths },
+});
+
 export const EditGateDialog = ({ gate, onClose }: Props) => {
+  const [begun, begin] = useState(gate);
+  // Of the gate as it was when the dialog was opened, however often the list is read again.
+  if (begun?.siteId !== gate?.siteId) begin(gate);
   const { gates } = useTRPC();
   const call = useDialogCall(gates.update.mutationOptions(), onClose, {
     stale: gates.list.queryFilter(),
@@ -30,7 +37,9 @@ export const EditGateDialog = ({ gate, onClose }: Props) => {
           mode={gate.mode}
           gate={gate}
           call={call}
-          onSubmit={({ origin: _fixed, ...fields }) => call.mutate({ siteId: gate.siteId, ...fields })}
+          onSubmit={({ origin: _fixed, ...fields }) =>
+            call.mutate({ siteId: gate.siteId, ...fields, ...(begun && { seen: fieldsOf(begun) }) })
+          }
         />
       )}
     </Dialog>

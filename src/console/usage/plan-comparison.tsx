@@ -1,11 +1,10 @@
 import { planName } from "#console/words/words.ts";
 import type { PlanLimits } from "#core/billing/plan.ts";
-import type { Billing } from "#core/billing/quota.ts";
 import { Badge } from "#kit/badge.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Card, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { TableFrame } from "#kit/table.tsx";
-import { QuotaMeter, quotaVerdict } from "./quota-meter.tsx";
+import { QuotaMeter, type QuotaProps, quotaVerdict } from "./quota-meter.tsx";
 import type { UsageData } from "./usage-series.ts";
 
 type PlanOffer = UsageData["plans"][number];
@@ -82,7 +81,7 @@ export const PlanComparison = ({ plans: offers, currency }: PlanComparisonProps)
 };
 
 /** The month so far: quota, overage and amount due. */
-export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (
+export const BillingCard = ({ billing, quota, forecast }: QuotaProps) => (
   <div className="grid gap-4">
     <StatRow>
       <StatTile
@@ -94,7 +93,9 @@ export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast:
       <StatTile
         name="Overage"
         value={wholeText(billing.overage)}
-        note={`hard limit ${wholeText(billing.hardLimit)}`}
+        note={
+          quota.ceiling > billing.included ? `hard limit ${wholeText(quota.ceiling)}` : "none in this plan"
+        }
       />
       <StatTile
         name="Amount due"
@@ -107,8 +108,8 @@ export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast:
       about={`${wholeText(billing.rateLimitPerMinute)} requests a minute`}
       actions={<Badge tone="ok">{planName(billing.plan)} plan</Badge>}
     >
-      <QuotaMeter billing={billing} forecast={forecast} />
-      <p className="mt-2.5 text-sm text-soft">{quotaVerdict(billing, forecast)}</p>
+      <QuotaMeter billing={billing} quota={quota} forecast={forecast} />
+      <p className="mt-2.5 text-sm text-soft">{quotaVerdict({ billing, quota, forecast })}</p>
     </Card>
   </div>
 );

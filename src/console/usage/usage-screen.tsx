@@ -29,12 +29,12 @@ const LAST_MONTHS = "last 12 months";
 
 const UsageView = ({ data }: Props) => {
   const { tenantId } = useAccess();
-  const { billing, forecast, days, months, plans } = data;
+  const { billing, quota, forecast, days, months, plans } = data;
   const methods = methodSeries(days);
   const month = monthText(billing.period.start);
   return (
     <div className="grid gap-4">
-      <BillingCard billing={billing} forecast={forecast} />
+      <BillingCard billing={billing} quota={quota} forecast={forecast} />
       <div className="grid gap-4 lg:grid-cols-2">
         <UsageChart
           title={`Started by day, ${month}`}

@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
+import { isTenantRule, TENANT_RULES } from "#core/alerts/rules.ts";
 import { isSlackUrl } from "#core/alerts/slack.ts";
 import { isTimeZone } from "#core/day.ts";
 import { page } from "./common.ts";
 
-const rule = z
-  .string()
-  .max(40)
-  .refine((text) => isAlertRule(text) && ALERT_RULES[text].audience === "tenant", {
-    message: "expected a rule such as endpoint_failing",
-  });
+const rule = z.string().max(40).refine(isTenantRule, { message: "expected a rule such as endpoint_failing" });
 const rulesOff = z.array(rule).max(TENANT_RULES.length);
 const minute = z.number().int().min(0).max(1_439);
 
@@ -17,6 +12,8 @@ export const listAlerts = z.strictObject({ isOpen: z.boolean().optional(), rule:
 
 export const updateAlerts = z.strictObject({
   rulesOff: rulesOff.optional(),
+  /** What the change was made from; absent: nothing is compared. */
+  seen: z.strictObject({ rulesOff }).optional(),
   /** Null: no Slack any more. */
   slackUrl: z
     .string()
@@ -26,11 +23,17 @@ export const updateAlerts = z.strictObject({
     .optional(),
 });
 
-export const updatePreference = z.strictObject({
+const preference = {
   mails: z.boolean(),
   rulesOff,
   /** Minutes after midnight in `zone`; null: none. */
   quiet: z.strictObject({ from: minute, to: minute }).nullable(),
   zone: z.string().max(64).refine(isTimeZone, { message: "expected a time zone such as Europe/Berlin" }),
   urgentPasses: z.boolean(),
+};
+
+export const updatePreference = z.strictObject({
+  ...preference,
+  /** As in `updateAlerts`. */
+  seen: z.strictObject(preference).optional(),
 });

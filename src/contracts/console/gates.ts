@@ -25,7 +25,14 @@ export const createGate = z.strictObject({
 });
 
 /** A gate keeps its mode and its site. */
-export const updateGate = z.strictObject(shared).partial().extend({ siteId: id });
+export const updateGate = z
+  .strictObject(shared)
+  .partial()
+  .extend({
+    siteId: id,
+    /** What the change was made from; absent: nothing is compared. */
+    seen: z.strictObject(shared).partial().optional(),
+  });
 
 export const rotateGateSecret = z.strictObject({
   siteId: id,

@@ -38,6 +38,14 @@ export const updateProvider = z.strictObject({
   clientId: addProvider.shape.clientId,
   minAcr: addProvider.shape.minAcr.unwrap().unwrap().nullable(),
   clientSecret,
+  /** What the change was made from; absent: nothing is compared. */
+  seen: addProvider
+    .pick({ name: true, issuer: true, clientId: true })
+    .extend({
+      country: addProvider.shape.country.unwrap().unwrap().nullable(),
+      minAcr: addProvider.shape.minAcr.unwrap().unwrap().nullable(),
+    })
+    .optional(),
 });
 
 export const oneProvider = z.strictObject({ id });

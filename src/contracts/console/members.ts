@@ -8,6 +8,11 @@ export const invitationSecret = z.strictObject({ secret: text(100).min(1) });
 /** Confirms that the invitation is for this person, if it names an address and their provider does not verify one. */
 export const invitationAcceptance = invitationSecret.extend({ isConfirmed: z.boolean().default(false) });
 
+/** The answer to what a tenant asks; `role`: the one that the person was shown. */
+export const offerAcceptance = z.strictObject({ tenantId: id, role });
+
+export const offerRefusal = z.strictObject({ tenantId: id });
+
 export const invite = z.strictObject({
   role,
   /** Only the person with this address can accept; without it, anyone with the link can. */

@@ -28,6 +28,8 @@ export const listTenants = z.strictObject({
   search: text(254).trim().min(1).optional(),
   plan,
   isActive: z.boolean().optional(),
+  /** Of this month: `refused`, live starts are refused; `near`, four fifths are used. */
+  quota: z.enum(["refused", "near"]).optional(),
   ...page,
 });
 

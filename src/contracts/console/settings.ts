@@ -17,47 +17,52 @@ const helpAddress = z
     message: "expected an address without a user name or password",
   });
 
+const settings = z.strictObject({
+  name: label(200).optional(),
+  displayName: label(80).nullable().optional(),
+  brandColour: z
+    .string()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, "expected a colour such as #1f6f54")
+    .nullable()
+    .optional(),
+  supportUrl: helpAddress.nullable().optional(),
+  minimumAge: whole(MINIMUM_AGE).optional(),
+  disclosure: disclosure.optional(),
+  methods: methodList.optional(),
+  maxAttempts: z.number().int().min(1).max(10).optional(),
+  callbackHosts: z
+    .array(text(260).trim().toLowerCase().min(1))
+    .max(MAX_CALLBACK_HOSTS)
+    .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
+    .optional(),
+  /** What the browser carries to callback_url after an approval. */
+  returnWith: returnWith.optional(),
+  tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
+  metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
+  /** null: no verification is erased automatically. */
+  resultRetentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
+  acceptVisas: z.boolean().optional(),
+  /** null: as the deployment says. */
+  walletProofs: z.enum(WALLET_PROOFS).nullable().optional(),
+  /** Whether a person who asks for erasure on their page gets it at once, without a member. */
+  erasesAtOnce: z.boolean().optional(),
+  /** Whether a start is refused whose reference was given before, in the same mode. */
+  uniqueReferences: z.boolean().optional(),
+  /** The metadata key whose value names a verification in lists; null: lists show all metadata. */
+  listMetadataKey: metadataKey.nullable().optional(),
+  /** null: no trace of a document is stored. */
+  documentReuseDays: z.number().int().min(1).max(DOCUMENT_REUSE.maxDays).nullable().optional(),
+  documentReuseLimit: z.number().int().min(1).max(DOCUMENT_REUSE.maxLimit).optional(),
+});
+
 /** Absent fields stay unchanged; null removes a value. */
-export const updateSettings = z
-  .strictObject({
-    name: label(200).optional(),
-    displayName: label(80).nullable().optional(),
-    brandColour: z
-      .string()
-      .toLowerCase()
-      .regex(/^#[0-9a-f]{6}$/, "expected a colour such as #1f6f54")
-      .nullable()
-      .optional(),
-    supportUrl: helpAddress.nullable().optional(),
-    minimumAge: whole(MINIMUM_AGE).optional(),
-    disclosure: disclosure.optional(),
-    methods: methodList.optional(),
-    maxAttempts: z.number().int().min(1).max(10).optional(),
-    callbackHosts: z
-      .array(text(260).trim().toLowerCase().min(1))
-      .max(MAX_CALLBACK_HOSTS)
-      .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
-      .optional(),
-    /** What the browser carries to callback_url after an approval. */
-    returnWith: returnWith.optional(),
-    tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
-    metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
-    /** null: no verification is erased automatically. */
-    resultRetentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
-    acceptVisas: z.boolean().optional(),
-    /** null: as the deployment says. */
-    walletProofs: z.enum(WALLET_PROOFS).nullable().optional(),
-    /** Whether a person who asks for erasure on their page gets it at once, without a member. */
-    erasesAtOnce: z.boolean().optional(),
-    /** Whether a start is refused whose reference was given before, in the same mode. */
-    uniqueReferences: z.boolean().optional(),
-    /** The metadata key whose value names a verification in lists; null: lists show all metadata. */
-    listMetadataKey: metadataKey.nullable().optional(),
-    /** null: no trace of a document is stored. */
-    documentReuseDays: z.number().int().min(1).max(DOCUMENT_REUSE.maxDays).nullable().optional(),
-    documentReuseLimit: z.number().int().min(1).max(DOCUMENT_REUSE.maxLimit).optional(),
-  })
-  .refine((changes) => Object.keys(changes).length > 0, { message: "give at least one setting" });
+export const updateSettings = settings
+  /** What the given settings were when the change was begun; absent: nothing is compared. */
+  .extend({ seen: settings.optional() })
+  .refine(({ seen: _seen, ...changes }) => Object.keys(changes).length > 0, {
+    message: "give at least one setting",
+  });
 
 export const setLogo = z.strictObject({
   /** A PNG in Base64; null removes the logo. */
@@ -82,10 +87,16 @@ export const practiceDraft = z.strictObject({
   complaintUrl: publicAddress.optional(),
 });
 
-export const practiceSettings = z.strictObject({
+const practice = {
   practicePublished: z.boolean(),
   /** The monthly numbers; shown with a published statement only. */
   numbersPublished: z.boolean(),
   practiceContact: publicAddress,
   complaintUrl: publicAddress,
+};
+
+export const practiceSettings = z.strictObject({
+  ...practice,
+  /** What the change was made from; absent: nothing is compared. */
+  seen: z.strictObject(practice).optional(),
 });

@@ -17,7 +17,11 @@ export const createEndpoint = z.strictObject({
   modes: modes.optional(),
 });
 
-export const updateEndpoint = createEndpoint.partial().extend({ endpointId: id });
+export const updateEndpoint = createEndpoint.partial().extend({
+  endpointId: id,
+  /** What the change was made from; absent: nothing is compared. */
+  seen: createEndpoint.partial().optional(),
+});
 
 export const oneEndpoint = z.strictObject({ endpointId: id });
 

@@ -31,3 +31,10 @@ export const hostedState = hostedAnswer.pick({
   fruitlessAnswers: true,
   handoff: true,
 });
+
+/** The state for an open page; `evidence`: what has become of the photo or answer whose key came along. */
+export const polledState = hostedState.extend({
+  evidence: z
+    .object({ is: z.enum(["unknown", "reading", "judged", "refused"]), code: z.string().optional() })
+    .optional(),
+});

@@ -7,7 +7,7 @@ export const health = openEndpoint("GET", "/health", {
   id: "health",
   summary: "Health of the service",
   description:
-    "Returns 200 while requests are answered. The status is `degraded` when the database or the cache is unavailable, the database is read-only or the process is about to stop; `reasons` says which. Without an external cache, the limits live in the process and count as connected. A load balancer that relies on the HTTP status should call `/health/ready`.",
+    "Returns 200 while requests are answered. The status is `degraded` when the database or the cache is unavailable, the database is read-only, the process is broken or it is about to stop; `reasons` says which. Without an external cache, the limits live in the process and count as connected. A load balancer that relies on the HTTP status should call `/health/ready`.",
   response: z.object({
     status: z.enum(["ok", "degraded"]),
     database: link,
@@ -19,11 +19,14 @@ export const health = openEndpoint("GET", "/health", {
           "database_silent",
           "database_read_only",
           "cache_unreachable",
+          "process_broken",
           "shutting_down",
         ]),
       )
       .optional()
-      .describe("Only with the status `degraded`. `database_silent`: no answer within two seconds"),
+      .describe(
+        "Only with the status `degraded`. `database_silent`: no answer within two seconds. `process_broken`: a request that is always right fails in this process, which ends so that another one takes its place",
+      ),
   }),
 });
 
@@ -31,7 +34,7 @@ export const ready = openEndpoint("GET", "/health/ready", {
   id: "ready",
   summary: "Readiness of this process",
   description:
-    "For load balancers and orchestrators: 200, or 503 while the database is unavailable, silent or read-only, while the process is about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
+    "For load balancers and orchestrators: 200, or 503 while the database is unavailable, silent or read-only, while the process is broken or about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
   response: z.object({ status: z.literal("ready") }),
   errors: ["SERVICE_UNAVAILABLE"],
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { END_REASONS } from "#core/alerts/rule.ts";
 import { type AccountEventName, ALL_EVENT_NAMES, type AnyEventName } from "#core/event.ts";
 import { ageOver, confidence, timestamp } from "./common.ts";
 
@@ -100,7 +101,16 @@ export const accountPayloads = {
     .object({
       event: z.literal("alert.resolved"),
       ...accountCommon,
-      alert: z.object({ ...alert, resolved_at: timestamp }),
+      alert: z.object({
+        ...alert,
+        resolved_at: timestamp,
+        reason: z
+          .enum(END_REASONS)
+          .optional()
+          .describe(
+            "Why it is over. `recovered`: what was wrong is right; `worse`: another alert, about something worse, took its place; `gone`: what it was about is not there or not used any more; `ran_out`: its time was over, as when a key has expired; `rule_off`: a member turned the rule off; `closed`: the tenant was closed. New ones can be added",
+          ),
+      }),
     })
     .meta({
       id: "AlertResolvedEvent",
@@ -115,7 +125,7 @@ export const accountPayloads = {
     .meta({
       id: "EndpointFailingEvent",
       description:
-        "Another endpoint has accepted nothing for an hour. Only to endpoints that name this event",
+        "Another endpoint has accepted nothing for 15 minutes. Only to endpoints that name this event",
     }),
   "endpoint.disabled": z
     .object({

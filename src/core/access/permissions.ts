@@ -33,7 +33,7 @@ export const PERMISSIONS = [
   "audit.read",
   /** Switches the whole tenant off. */
   "tenant.close",
-  /** A file with everything that is stored for the tenant. */
+  /** A file with what is stored for the tenant: core/practice/of-tenant.ts. */
   "tenant.export",
   /** How wallets identify the tenant that asks, with its key. */
   "certificates.write",

@@ -15,6 +15,25 @@ export const ceilingOf = (limits: PlanLimits, mode: Mode): number => {
   return limits.overageAllowed ? limits.hardLimit : Math.min(limits.included, limits.hardLimit);
 };
 
+/** From this share of the ceiling on, a tenant is near it. */
+const NEARLY = 0.8;
+
+export type Quota = {
+  /** How many live verifications the month admits, by `ceilingOf`. */
+  ceiling: number;
+  /** Whether a live start is refused until the next month: the one answer for every page, list and message. */
+  isRefused: boolean;
+  /** Whether four fifths or more are used, and it is not refused yet. */
+  isNear: boolean;
+};
+
+/** Where a month's live use stands against what the month admits. */
+export const quotaOf = (limits: PlanLimits, used: number): Quota => {
+  const ceiling = ceilingOf(limits, "live");
+  const isRefused = used >= ceiling;
+  return { ceiling, isRefused, isNear: !isRefused && used > 0 && used >= ceiling * NEARLY };
+};
+
 /** The error code once the ceiling is reached. */
 export const refusalAtCeiling = (limits: PlanLimits, mode: Mode) =>
   mode === "live" && (limits.overageAllowed || limits.hardLimit < limits.included)

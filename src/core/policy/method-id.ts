@@ -16,15 +16,19 @@ export type MethodKind = {
   isReuse?: true;
   /** Each tenant has its own; the id says which. */
   isTenantsOwn?: true;
+  showsDocument?: true;
+  leavesMark?: true;
+  isByVoucher?: true;
+  isOfTests?: true;
 };
 
 const KINDS: Readonly<Record<MethodId, MethodKind>> = {
-  document: { proves: "document_photo_unsigned" },
-  sandbox: { proves: null },
+  document: { proves: "document_photo_unsigned", showsDocument: true, leavesMark: true },
+  sandbox: { proves: null, isOfTests: true },
   wallet: { proves: "derived_device_bound" },
-  voucher: { proves: "asserted_in_person" },
+  voucher: { proves: "asserted_in_person", isByVoucher: true },
   oidc: { proves: "asserted_by_identity_provider", isTenantsOwn: true },
-  vendor: { proves: "asserted_by_vendor", isTenantsOwn: true },
+  vendor: { proves: "asserted_by_vendor", isTenantsOwn: true, showsDocument: true },
   age_key: { proves: null, isReuse: true },
 };
 
@@ -39,6 +43,18 @@ export const kindOf = (id: string): MethodKind | null => {
   const known = sharedMethodId(id);
   return known && KINDS[known];
 };
+
+/** Whether a person shows a document to it, so that a doubt may be whose it is. */
+export const showsDocument = (id: string): boolean => kindOf(id)?.showsDocument === true;
+
+/** Whether a tenant can have it keep a keyed mark of the document, which recognises the same one. */
+export const leavesMark = (id: string): boolean => kindOf(id)?.leavesMark === true;
+
+/** Whether a code that staff gave out decides, which is kept with the check. */
+export const isByVoucher = (id: string): boolean => kindOf(id)?.isByVoucher === true;
+
+/** Whether it is there for tests alone. */
+export const isOfTests = (id: string | null): boolean => id !== null && kindOf(id)?.isOfTests === true;
 
 /** Whether a method repeats an earlier proof: it is no choice for a person without one. */
 export const isReuse = (id: string): boolean => kindOf(id)?.isReuse === true;

@@ -107,7 +107,7 @@ export const RETENTIONS = {
   console_session: fixed("until the session expires", KEPT_SECONDS.at_once),
   for_good: fixed("permanently"),
   member: fixed(
-    "until the operator deletes it, or 90 days after the last sign-in of someone who belongs to no tenant",
+    "until they leave their last tenant, that is deleted, or the operator deletes them; 90 days after the last sign-in of someone who never belonged to a tenant, or who made one that is still there or operates the service",
     KEPT_SECONDS.member,
   ),
   invitation: fixed("30 days after it was accepted, withdrawn or expired", KEPT_SECONDS.invitation),

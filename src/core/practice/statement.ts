@@ -44,6 +44,8 @@ export type PracticeTenant = {
   providers: readonly Outside[];
   vendors: readonly Outside[];
   hasReceivers: boolean;
+  /** Its alerts go to Slack. */
+  hasSlack: boolean;
 };
 
 export type PracticeInput = {
@@ -136,15 +138,16 @@ const processorRows = ({ uses, tenant }: PracticeInput) => {
       host: sayable(host, "(not shown)"),
       isForTests,
     }));
-  const chosen = (["receivers", "identity_provider", "vendor"] as const).map((id) =>
-    Object.assign(row(id), { name: `${PROCESSORS[id].name}, where a tenant has one` }),
-  );
+  const chosen = (["receivers", "identity_provider", "vendor", "slack"] as const)
+    .filter((id) => !uses.includes(id))
+    .map((id) => Object.assign(row(id), { name: `${PROCESSORS[id].name}, where a tenant has one` }));
   if (!tenant) return [...uses.map((id) => row(id)), ...chosen];
   return [
     ...uses.map((id) => row(id)),
     ...(tenant.hasReceivers ? [row("receivers")] : []),
     ...outside("identity_provider", tenant.providers),
     ...outside("vendor", tenant.vendors),
+    ...(tenant.hasSlack && !uses.includes("slack") ? [row("slack")] : []),
   ];
 };
 

@@ -18,7 +18,7 @@ export const accountSample = (name: AccountEventName, at: Date, publicUrl: strin
   };
   const samples: Record<AccountEventName, object> = {
     "alert.raised": { alert },
-    "alert.resolved": { alert: { ...alert, resolved_at: at.toISOString() } },
+    "alert.resolved": { alert: { ...alert, resolved_at: at.toISOString(), reason: "recovered" } },
     "endpoint.failing": { endpoint: { ...endpoint, failing_since: raisedAt } },
     "endpoint.disabled": { endpoint: { ...endpoint, reason: "failing" } },
     "endpoint.recovered": { endpoint },

@@ -1,4 +1,5 @@
-import { type AlertDetail, type AlertRule, isAlertRule } from "#core/alerts/rules.ts";
+import { type AlertDetail, type EndReason, isEndReason } from "#core/alerts/rule.ts";
+import { type AlertRule, isAlertRule } from "#core/alerts/rules.ts";
 import type { OpenAlert } from "#core/alerts/state.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
@@ -11,18 +12,34 @@ export type AlertRow = {
   detail: AlertDetail;
   raisedAt: Date;
   resolvedAt: Date | null;
+  /** Null: it is open, or an earlier release ended it. */
+  endReason: EndReason | null;
 };
 
-type Stored = Omit<AlertRow, "rule" | "detail"> & { rule: string; detail: unknown };
+type Stored = Omit<AlertRow, "rule" | "detail" | "endReason"> & {
+  rule: string;
+  detail: unknown;
+  endReason: string | null;
+};
 
 const isDetail = (value: unknown): value is AlertDetail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Rows of a rule that a later release has are left out. */
 const known = <Row extends Stored>(rows: readonly Row[]): (Row & AlertRow)[] =>
-  rows.flatMap((row) =>
-    isAlertRule(row.rule) ? [{ ...row, rule: row.rule, detail: isDetail(row.detail) ? row.detail : {} }] : [],
-  );
+  rows.flatMap((row) => {
+    const { rule, detail, endReason } = row;
+    return isAlertRule(rule)
+      ? [
+          {
+            ...row,
+            rule,
+            detail: isDetail(detail) ? detail : {},
+            endReason: isEndReason(endReason) ? endReason : null,
+          },
+        ]
+      : [];
+  });
 
 /**
  * Open alerts of these rules.
@@ -40,13 +57,16 @@ export const openAlerts = async (
       ...(only.through === undefined ? {} : { subject: { lte: only.through } }),
       ...(only.tenantIds === undefined ? {} : { tenantId: { in: [...only.tenantIds] } }),
     },
-    select: { id: true, tenantId: true, rule: true, subject: true, lastSeenAt: true },
+    select: { id: true, tenantId: true, rule: true, subject: true, raisedAt: true, lastSeenAt: true },
   });
   return rows.flatMap((row) => (isAlertRule(row.rule) ? [{ ...row, rule: row.rule }] : []));
 };
 
 /** @returns false: it is open already, raised by another worker */
-export const insertAlert = async (db: Db, alert: Omit<AlertRow, "resolvedAt">): Promise<boolean> => {
+export const insertAlert = async (
+  db: Db,
+  alert: Omit<AlertRow, "resolvedAt" | "endReason">,
+): Promise<boolean> => {
   const { id, tenantId, rule, subject, detail, raisedAt } = alert;
   const count = await db.$executeRaw`
     insert into alert (id, tenant_id, rule, subject, detail, raised_at, last_seen_at)
@@ -60,11 +80,17 @@ export const noteSeen = async (db: Db, ids: readonly string[], now: Date): Promi
   await db.$executeRaw`update alert set last_seen_at = ${now} where id = any(${ids}) and resolved_at is null`;
 };
 
-/** @returns null: another worker has resolved it */
-export const resolveAlert = async (db: Db, id: string, now: Date): Promise<AlertRow | null> => {
+/** @returns null: another worker has ended it */
+export const endAlert = async (
+  db: Db,
+  id: string,
+  reason: EndReason,
+  now: Date,
+): Promise<AlertRow | null> => {
   const rows = await db.$queryRaw<Stored[]>`
-    update alert set resolved_at = ${now} where id = ${id} and resolved_at is null
-    returning id, tenant_id as "tenantId", rule, subject, detail, raised_at as "raisedAt", resolved_at as "resolvedAt"`;
+    update alert set resolved_at = ${now}, end_reason = ${reason} where id = ${id} and resolved_at is null
+    returning id, tenant_id as "tenantId", rule, subject, detail, raised_at as "raisedAt", resolved_at as "resolvedAt",
+      end_reason as "endReason"`;
   return known(rows)[0] ?? null;
 };
 
@@ -89,7 +115,7 @@ export const listAlerts = async (
       take: limit,
       select: {
         ...{ id: true, tenantId: true, rule: true, subject: true },
-        ...{ detail: true, raisedAt: true, resolvedAt: true },
+        ...{ detail: true, raisedAt: true, resolvedAt: true, endReason: true },
       },
     }),
   );

@@ -1,8 +1,10 @@
 import type { Approvals } from "#core/alerts/approval.ts";
 import type { PlanName } from "#core/billing/plan.ts";
-import type { Db } from "#data/service/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
 import { overridesFromJson } from "#data/service/columns.ts";
+import { runForOne } from "#data/sql/statement.ts";
 import { CERTIFICATES_IN_USE, type CertificateKind } from "#data/sql/tenant-certificates.ts";
+import { OLDEST_WAITING } from "#data/sql/webhooks.ts";
 
 // What the rules for tenants ask. Each statement reads by an index that holds only what is in trouble, and never a tenant
 // that is well.
@@ -67,14 +69,8 @@ export const approvalsOf = async (
 };
 
 /** When the oldest delivery was due that waits for a worker, and not for its own broken endpoint; null: none waits. */
-export const oldestWaiting = async (db: Db, now: Date): Promise<Date | null> => {
-  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
-    select min(due.next_attempt_at) as at from (
-      select next_attempt_at, endpoint_id from webhook_delivery
-      where status = 'pending' and next_attempt_at <= ${now} order by next_attempt_at limit 1000) due
-    join webhook_endpoint w on w.id = due.endpoint_id and w.breaker_open_until is null and w.failing_since is null`;
-  return row?.at ?? null;
-};
+export const oldestWaiting = async (database: Database, now: Date): Promise<Date | null> =>
+  (await runForOne(database, OLDEST_WAITING, [now]))?.at ?? null;
 
 /** Requests since a time, and those that failed on our side. */
 export const requestsSince = async (db: Db, since: Date): Promise<{ requests: number; broken: number }> => {

@@ -1,4 +1,4 @@
-import type { AlertMessage } from "#data/generated/client.ts";
+import { type AlertMessage, Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 export type MessageStatus = "held" | "pending" | "sent" | "failed" | "dropped";
@@ -12,13 +12,14 @@ export type NewMessage = Pick<
 export const insertMessage = async (db: Db, message: NewMessage): Promise<boolean> =>
   (await db.alertMessage.createMany({ data: [message], skipDuplicates: true })).count === 1;
 
-/** Those that got a message that an alert began. */
-export const toldOf = (db: Db, alertId: string) =>
-  db.alertMessage.findMany({
-    where: { alertId, isResolved: false, status: { not: "dropped" } },
-    orderBy: { id: "asc" },
-    select: { channel: true, recipient: true },
-  });
+/**
+ * The messages that an alert began, locked, so that none leaves before the caller commits. `isUnsent`: it waits for its group, and will say
+ * what has become of the alert until then.
+ */
+export const takeBeginnings = (db: Db, alertId: string) =>
+  db.$queryRaw<{ recipient: string; isUnsent: boolean }[]>`
+    select recipient, (status = 'pending' and tries = 0) as "isUnsent" from alert_message
+    where alert_id = ${alertId} and not is_resolved and status <> 'dropped' order by id for update`;
 
 /** The recipients whose quiet hours are over; the message that was held first decides. */
 export const dueRecipients = (db: Db, now: Date, limit: number) =>
@@ -34,41 +35,81 @@ export const takeHeldMessages = (db: Db, tenantId: string, recipient: string) =>
     where tenant_id = ${tenantId} and recipient = ${recipient} and channel = 'mail' and status = 'held'
     order by id for update skip locked`;
 
-export const endMessages = async (db: Db, ids: readonly string[], status: MessageStatus): Promise<void> => {
-  await db.alertMessage.updateMany({ where: { id: { in: [...ids] } }, data: { status } });
+/** @param at now: of what was sent, `nextAt` says when */
+export const endMessages = async (
+  db: Db,
+  ids: readonly string[],
+  status: MessageStatus,
+  at: Date,
+): Promise<void> => {
+  await db.alertMessage.updateMany({ where: { id: { in: [...ids] } }, data: { status, nextAt: at } });
 };
 
-export type ClaimedMessage = {
-  id: string;
-  alertId: string;
+/** Messages of one channel to one recipient, about the beginning or the end of one rule's alerts: they go as one. */
+export type MessageGroup = {
+  channel: "mail" | "slack";
+  /** Null: about the deployment. */
   tenantId: string | null;
+  recipient: string;
+  rule: string;
   isResolved: boolean;
-  tries: number;
-  createdAt: Date;
 };
 
 /**
- * Claims due messages to Slack, oldest first; each is claimed by one process until its lease ends.
+ * Groups with a message that is due, the longest due first.
  * @param onlyOperators the deployment's own, and no tenant's
  */
-export const claimSlack = (
+export const dueGroups = (
   db: Db,
-  input: { now: Date; leaseUntil: Date; limit: number; onlyOperators: boolean },
-): Promise<ClaimedMessage[]> =>
-  db.$queryRaw<ClaimedMessage[]>`
-    update alert_message set tries = tries + 1, next_at = ${input.leaseUntil}
-    where id in (
-      select id from alert_message where channel = 'slack' and status = 'pending' and next_at <= ${input.now}
-        and (tenant_id is null or not ${input.onlyOperators}::boolean)
-      order by next_at, id limit ${input.limit} for update skip locked)
-    returning id, alert_id as "alertId", tenant_id as "tenantId", is_resolved as "isResolved", tries,
-      created_at as "createdAt"`;
+  input: { channel: MessageGroup["channel"]; now: Date; limit: number; onlyOperators: boolean },
+): Promise<MessageGroup[]> =>
+  db.$queryRaw<MessageGroup[]>`
+    select m.channel, m.tenant_id as "tenantId", m.recipient, a.rule, m.is_resolved as "isResolved"
+    from alert_message m join alert a on a.id = m.alert_id
+    where m.channel = ${input.channel} and m.status = 'pending' and m.next_at <= ${input.now}
+      and (m.tenant_id is null or not ${input.onlyOperators}::boolean)
+    group by 1, 2, 3, 4, 5 order by min(m.next_at), 3, 4, 5 limit ${input.limit}`;
 
-/** Records how a try went. Nothing happens if another process has claimed it since. */
-export const endSlack = async (
+const isOf = ({ channel, tenantId, recipient, rule, isResolved }: MessageGroup) => Prisma.sql`
+  m.channel = ${channel} and m.recipient = ${recipient} and m.is_resolved = ${isResolved} and a.rule = ${rule}
+    and (m.tenant_id = ${tenantId}::text or (${tenantId}::text is null and m.tenant_id is null))`;
+
+export type TakenMessage = { id: string; alertId: string; tries: number; createdAt: Date };
+
+/** A group's messages that are due by a time, oldest first, locked; another process that has them is waited for. */
+export const takeGroup = (db: Db, group: MessageGroup, dueBy: Date): Promise<TakenMessage[]> =>
+  db.$queryRaw<TakenMessage[]>`
+    select m.id, m.alert_id as "alertId", m.tries, m.created_at as "createdAt"
+    from alert_message m join alert a on a.id = m.alert_id
+    where ${isOf(group)} and m.status = 'pending' and m.next_at <= ${dueBy} order by m.id for update of m`;
+
+/** When the last message of a group was sent, if that was after a time. */
+export const lastSent = async (db: Db, group: MessageGroup, after: Date): Promise<Date | null> => {
+  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
+    select max(m.next_at) as at from alert_message m join alert a on a.id = m.alert_id
+    where ${isOf(group)} and m.status = 'sent' and m.next_at > ${after}`;
+  return row?.at ?? null;
+};
+
+/** They wait until a time. */
+export const postpone = async (db: Db, ids: readonly string[], nextAt: Date): Promise<void> => {
+  await db.alertMessage.updateMany({ where: { id: { in: [...ids] } }, data: { nextAt } });
+};
+
+/** Notes that messages are on their way to Slack: nobody else takes them until their lease ends. */
+export const leaseMessages = async (db: Db, ids: readonly string[], leaseUntil: Date): Promise<void> => {
+  const data = { tries: { increment: 1 }, nextAt: leaseUntil };
+  await db.alertMessage.updateMany({ where: { id: { in: [...ids] } }, data });
+};
+
+/**
+ * Records how a try went.
+ * @param tries of the messages, with this one; nothing happens to one that another process has taken since
+ */
+export const endTry = async (
   db: Db,
-  { id, tries }: Pick<ClaimedMessage, "id" | "tries">,
-  data: { status: MessageStatus; lastCode: string | null; nextAt?: Date },
+  { id, tries }: Pick<TakenMessage, "id" | "tries">,
+  data: { status: MessageStatus; lastCode: string | null; nextAt: Date },
 ): Promise<void> => {
   await db.alertMessage.updateMany({ where: { id, tries, status: "pending" }, data });
 };

@@ -15,7 +15,7 @@ export const findDirectory = (db: Db, tenantId: string): Promise<DirectoryRow | 
 export const findDirectoryByToken = (db: Db, tokenHash: Bytes): Promise<DirectoryRow | null> =>
   db.directory.findUnique({ where: { tokenHash }, omit: HIDDEN });
 
-export const insertDirectory = async (db: Db, directory: Directory): Promise<void> => {
+export const insertDirectory = async (db: Db, directory: Omit<Directory, "requests">): Promise<void> => {
   await db.directory.create({ data: directory });
 };
 
@@ -35,12 +35,34 @@ export const countPeople = async (
   db: Db,
   tenantId: string,
 ): Promise<{ people: number; active: number; joined: number }> => {
-  const [people, active, joined] = await Promise.all([
+  const [people, active, outside] = await Promise.all([
     db.directoryPerson.count({ where: { tenantId } }),
     db.directoryPerson.count({ where: { tenantId, isActive: true } }),
-    db.directoryPerson.count({ where: { tenantId, isActive: true, memberId: { not: null } } }),
+    db.directoryPerson.count({ where: outsideOf(tenantId) }),
   ]);
-  return { people, active, joined };
+  return { people, active, joined: active - outside };
+};
+
+// Active, and no member: nobody with their address has accepted, or they declined, left or were removed.
+const outsideOf = (tenantId: string): Prisma.DirectoryPersonWhereInput => ({
+  tenantId,
+  isActive: true,
+  OR: [{ memberId: null }, { outsideSince: { not: null } }],
+});
+
+/** Active people of the tenant's directory who are no members, the newest first, and how many there are. */
+export const peopleOutside = async (db: Db, tenantId: string, limit: number) => {
+  const where = outsideOf(tenantId);
+  const [count, rows] = await Promise.all([
+    db.directoryPerson.count({ where }),
+    db.directoryPerson.findMany({
+      where,
+      orderBy: { id: "desc" },
+      take: limit,
+      include: { directory: { select: { role: true } } },
+    }),
+  ]);
+  return { count, rows };
 };
 
 type PersonFilter = {
@@ -101,19 +123,47 @@ export const peopleToJoin = (db: Db, emailHashes: Bytes[], memberId: string, lim
       emailHash: { in: emailHashes },
       isActive: true,
       memberId: null,
+      outsideSince: null,
       tenant: { isActive: true },
       directory: { people: { none: { memberId, isActive: true } } },
     },
     distinct: ["directoryId"],
     orderBy: [{ directoryId: "asc" }, { id: "asc" }],
     take: limit,
-    include: { directory: { select: { role: true } } },
+    include: {
+      directory: { select: { role: true } },
+      tenant: { select: { name: true, createdAt: true } },
+    },
   });
 
-/** Of two sign-ins at once, one gets it. */
-export const joinPerson = async (db: Db, id: string, memberId: string): Promise<boolean> =>
-  (await db.directoryPerson.updateMany({ where: { id, memberId: null, isActive: true }, data: { memberId } }))
-    .count === 1;
+/** Notes whom an entry is. Of two sign-ins at once, one gets it; false also for one that asks no more. */
+export const joinPerson = async (db: Db, id: string, memberId: string): Promise<boolean> => {
+  const where = { id, memberId: null, isActive: true, outsideSince: null };
+  return (await db.directoryPerson.updateMany({ where, data: { memberId } })).count === 1;
+};
+
+/** A person with one of these addresses does not want to join: none of the directory's entries asks them any more. */
+export const declinePerson = async (
+  db: Db,
+  tenantId: string,
+  emailHashes: Bytes[],
+  now: Date,
+): Promise<boolean> => {
+  const where = { tenantId, emailHash: { in: emailHashes }, memberId: null, outsideSince: null };
+  return (await db.directoryPerson.updateMany({ where, data: { outsideSince: now } })).count > 0;
+};
+
+/** A member has left or was removed: no entry with their id or address asks them any more. */
+export const notePersonLeft = async (
+  db: Db,
+  { tenantId, memberId }: { tenantId: string; memberId: string },
+  now: Date,
+): Promise<void> => {
+  const member = await db.member.findUnique({ where: { id: memberId }, select: { emailHash: true } });
+  const isTheirs = [{ memberId }, ...(member?.emailHash ? [{ emailHash: member.emailHash }] : [])];
+  const where = { tenantId, outsideSince: null, OR: isTheirs };
+  await db.directoryPerson.updateMany({ where, data: { outsideSince: now } });
+};
 
 /** A member of the tenant with this verified address. */
 export const memberWithEmail = async (

@@ -78,15 +78,17 @@ export const findInvitationBySecret = (db: Db, secretHashes: Bytes[]) =>
   db.invitation.findFirst({
     where: { secretHash: { in: secretHashes } },
     omit: HIDDEN,
-    include: { tenant: { select: { name: true } } },
+    include: { tenant: { select: { name: true, createdAt: true } } },
   });
 
-/** The invitations for a verified address that can still be accepted. */
-export const invitationsFor = (db: Db, emailHashes: Bytes[], now: Date): Promise<InvitationRow[]> =>
+/** The invitations for a verified address that can still be accepted, oldest first, each with its tenant. */
+export const invitationsFor = (db: Db, emailHashes: Bytes[], now: Date, limit: number) =>
   db.invitation.findMany({
     where: { emailHash: { in: emailHashes }, ...open(now) },
     orderBy: { id: "asc" },
+    take: limit,
     omit: HIDDEN,
+    include: { tenant: { select: { name: true, createdAt: true } } },
   });
 
 /** The invitation, if it could still be accepted: of two people who click at once, one gets it. */

@@ -1,5 +1,5 @@
 import type { Role } from "#core/access/permissions.ts";
-import type { Member, MemberOfTenant, Profile } from "#core/member.ts";
+import type { Consent, Member, MemberOfTenant, Profile } from "#core/member.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
@@ -73,6 +73,19 @@ export type Membership = {
   listMetadataKey: string | null;
 };
 
+/** The tenants that a person is a member of, with their names and ages. */
+export const tenantsOfMember = async (
+  db: Db,
+  memberId: string,
+): Promise<{ tenantId: string; name: string; createdAt: Date; joinedAt: Date }[]> => {
+  const rows = await db.membership.findMany({
+    where: { memberId },
+    orderBy: [{ createdAt: "asc" }, { tenantId: "asc" }],
+    select: { tenantId: true, createdAt: true, tenant: { select: { name: true, createdAt: true } } },
+  });
+  return rows.map(({ tenantId, createdAt: joinedAt, tenant }) => ({ ...tenant, tenantId, joinedAt }));
+};
+
 /** The tenants of a member, by name. */
 export const membershipsOf = async (db: Db, memberId: string): Promise<Membership[]> => {
   const rows = await db.membership.findMany({
@@ -142,10 +155,13 @@ export const findMemberOf = async (
   return row && toMember(row);
 };
 
-/** Adds a member. False if they already are one; nothing changes then. */
+/**
+ * Adds a member, the only way in. False if they already are one; nothing changes then.
+ * @param membership.consent how they said yes. It is not stored: what led to it is in the audit trail
+ */
 export const insertMembership = async (
   db: Db,
-  membership: { tenantId: string; memberId: string; role: Role },
+  { consent: _said, ...membership }: { tenantId: string; memberId: string; role: Role; consent: Consent },
   now: Date,
 ): Promise<boolean> => {
   const { count } = await db.membership.createMany({
@@ -180,12 +196,44 @@ export const lockedMemberships = async (
   return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });
 };
 
-/** Deletes a person, their sessions, and the invitations that brought them. */
+/**
+ * Those of these people who belong to no tenant and made none that is still there, held until the transaction ends: who is
+ * being accepted elsewhere at that moment is waited for.
+ */
+export const lockedOutsiders = async (db: Db, ids: readonly string[]) => {
+  const held = await db.$queryRaw<{ id: string }[]>`
+    select id from member where id = any(${[...ids]}) order by id for no key update`;
+  const rows = await db.member.findMany({
+    where: { id: { in: held.map(({ id }) => id) }, memberships: { none: {} } },
+    select: { id: true, emailHash: true, operatorClaims: true },
+  });
+  const makers = await db.tenant.findMany({
+    where: { madeBy: { in: rows.map(({ id }) => id) } },
+    select: { madeBy: true },
+  });
+  return rows.filter(({ id }) => !makers.some(({ madeBy }) => madeBy === id));
+};
+
+/** The members of a tenant. */
+export const memberIdsOf = async (db: Db, tenantId: string): Promise<string[]> =>
+  (await db.membership.findMany({ where: { tenantId }, select: { memberId: true } })).map(
+    ({ memberId }) => memberId,
+  );
+
+/**
+ * Deletes people, their sessions, and the invitations that brought them. Keys that they made still have their id, which names
+ * nobody any more: "a former member" made them, and others can revoke what that person knew.
+ */
+export const forgetMembers = async (db: Db, ids: string[]): Promise<void> => {
+  await db.invitation.deleteMany({ where: { acceptedBy: { in: ids } } });
+  await db.member.deleteMany({ where: { id: { in: ids } } });
+};
+
+/** Deletes a person with all that has their id: their sessions, the invitations that brought them, who made what. */
 export const deleteMember = async (db: Db, id: string): Promise<void> => {
-  await db.invitation.deleteMany({ where: { acceptedBy: id } });
   await db.tenant.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
   await db.apiKey.updateMany({ where: { madeBy: id }, data: { madeBy: null } });
-  await db.member.delete({ where: { id } });
+  await forgetMembers(db, [id]);
 };
 
 /**

@@ -1,3 +1,4 @@
+import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import type { WorkerLife } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
@@ -23,11 +24,11 @@ export const purgeLives = (db: Db, seenBefore: Date): Promise<number> =>
     delete from worker_life where seen_at < ${seenBefore} and (
       kind <> 'worker' or exists (select from worker_life o where o.kind = 'worker' and o.seen_at >= ${seenBefore}))`;
 
-/** Whether a worker gave a sign of life within these minutes, by the database's clock. */
-export const isWorkerSeen = async (db: Db, withinMinutes: number): Promise<boolean> => {
+/** Whether a worker lives that is not silent, by the database's clock. */
+export const isWorkerSeen = async (db: Db): Promise<boolean> => {
   const [row] = await db.$queryRaw<{ isSeen: boolean }[]>`
     select exists (select from worker_life where kind = 'worker'
-      and seen_at > clock_timestamp() - make_interval(mins => ${withinMinutes}::int)) as "isSeen"`;
+      and seen_at > clock_timestamp() - make_interval(mins => ${SILENT_MINUTES}::int)) as "isSeen"`;
   return row?.isSeen ?? false;
 };
 

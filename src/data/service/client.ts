@@ -2,7 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#data/generated/client.ts";
+import { holding, refuseSecond } from "#data/sql/held-connection.ts";
 import type { Observe, Pooled } from "#data/sql/statement.ts";
+import { guardedClient, guardedPool } from "./one-connection.ts";
 import {
   CONNECT_TIMEOUT_MS,
   KEEP_ALIVE,
@@ -14,9 +16,14 @@ import {
 /** What data functions write with: the client itself, or one of its transactions. */
 export type Db = Prisma.TransactionClient;
 
-/** The whole database: Prisma and, for hot statements, the pool below it. */
+/**
+ * The whole database: Prisma and, for hot statements, the pool below it. Both throw `SecondConnection` inside one of its
+ * transactions, where only the transaction's own `Db` may be asked.
+ */
 export type Database = Pooled & {
   readonly orm: Db;
+  /** The database itself, also of one that is a transaction (`asOneTransaction`): what caches are kept by. */
+  readonly root: Database;
   /** Runs `work` in a transaction; within `asOneTransaction`, in that transaction. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -99,17 +106,27 @@ export const connect = ({
   });
   const plain = new PrismaClient({ adapter: new PrismaPg(pool) });
   const orm = observe ? observed(plain, observe) : plain;
-  return {
-    orm,
-    pool,
+  const guarded = guardedPool(pool);
+  const database: Database = {
+    orm: guardedClient(orm, guarded),
+    pool: guarded,
+    get root() {
+      return database;
+    },
     observe,
-    transaction: (work) => orm.$transaction(work, TRANSACTION),
+    transaction: async (work) => {
+      refuseSecond(guarded, "transaction");
+      return orm.$transaction((db) => holding(guarded, () => work(db)), TRANSACTION);
+    },
     close: async () => {
       await plain.$disconnect();
       await pool.end();
     },
   };
+  return database;
 };
+
+export { apart } from "#data/sql/held-connection.ts";
 
 /** Runs `work` in one transaction; a throw rolls everything back. No network calls inside. */
 export const inTransaction = <Result>(
@@ -138,6 +155,7 @@ export const asOneTransaction = <Result>(
     work({
       orm: db,
       pool: poolOf(database.pool, db),
+      root: database.root,
       observe: database.observe,
       transaction: (part) => part(db),
       close: async () => {},

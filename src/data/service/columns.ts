@@ -5,6 +5,7 @@ import type { ShownProvider } from "#core/identity/provider.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { type History, NO_HISTORY } from "#core/policy/progress.ts";
+import type { KeptElsewhere } from "#core/practice/page-facts.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
@@ -74,6 +75,9 @@ export const providersFromJson = (json: unknown): readonly ShownProvider[] =>
   ((json ?? []) as readonly StoredProvider[]).map(({ preset, ...shown }) =>
     presetOf(preset ?? "")?.isByFragment ? { ...shown, needsScript: true } : shown,
   );
+
+/** Null: it was not asked for. */
+export const keptElsewhereFromJson = (json: unknown): KeptElsewhere | null => json as KeptElsewhere | null;
 
 export const policyFromJson = (json: unknown): Policy => json as Policy;
 

@@ -21,6 +21,12 @@ export const isDatabaseError = (error: unknown): boolean => {
   return error.cause instanceof Error && isDatabaseError(error.cause);
 };
 
+/** Whether a statement that is always right failed before Postgres got it: the client in this process is broken. */
+export const isProgramError = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientValidationError ||
+  error instanceof Prisma.PrismaClientRustPanicError ||
+  !isDatabaseError(error);
+
 // Prisma's codes for "try again": no connection in time, no transaction available, a write conflict.
 const PASSING_CODES = new Set(["P2024", "P2028", "P2034"]);
 

@@ -88,3 +88,11 @@ export const troubledCursors = (
 /** Where a destination is; null: it has not begun. */
 export const lastPushed = async (db: Db, key: CursorKey): Promise<bigint | null> =>
   (await db.exportCursor.findUnique({ where: { destination_stream: key } }))?.last ?? null;
+
+/** When a worker asks or asked next whether there is something to send; null: it has not begun. */
+export const nextPush = async (
+  db: Db,
+  { destination, stream }: { destination: string; stream: string },
+): Promise<Date | null> =>
+  (await db.exportCursor.findUnique({ where: { destination_stream: { destination, stream } } }))?.nextAt ??
+  null;

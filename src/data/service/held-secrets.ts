@@ -46,7 +46,11 @@ export const HELD_SECRETS = {
   Verification: {
     secretHash: { subject: ["id", "tenantId"], place: AT_TENANTS_SITES, end: "expiresAt" },
     ipHash: { compared: OF_THE_DATABASE },
+    // Of keys that the page makes: they open nothing, and say which judgement a repeat gets.
+    readingKeyHash: { compared: OF_THE_DATABASE },
+    refusedKeyHash: { compared: OF_THE_DATABASE },
   },
+  MethodAttempt: { keyHash: { compared: OF_THE_DATABASE } },
   SubjectUse: { hash: { compared: OF_THE_DATABASE } },
   DocumentUse: { hash: { compared: OF_THE_DATABASE } },
   Handoff: {

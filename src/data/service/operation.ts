@@ -1,12 +1,10 @@
 import type { Database } from "./client.ts";
 
-/** What the database knows about itself and about the processes that use it. */
+/** What the database knows about itself and about what waits. */
 export type DatabaseFacts = {
   /** PostgreSQL's major version. */
   version: number;
   now: Date;
-  /** Whether a worker holds its connection for notifications. */
-  hasWorker: boolean;
   /** Since when the verification that has been overdue for longest waits for a worker; null: none is overdue. */
   overdueSince: Date | null;
 };
@@ -19,8 +17,6 @@ export const readDatabaseFacts = async ({ pool }: Pick<Database, "pool">): Promi
   const { rows } = await pool.query<DatabaseFacts>(`
     select current_setting('server_version_num')::int / 10000 as version,
       clock_timestamp() as now,
-      exists (select from pg_stat_activity
-        where datname = current_database() and application_name = 'lintel worker') as "hasWorker",
       (select min(expires_at) from verification
         where status in ('pending', 'in_progress') and expires_at <= now()) as "overdueSince"`);
   const [facts] = rows;

@@ -68,6 +68,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
         orderBy: { id: "asc" },
         select: { kind: true, mode: true, name: true },
       },
+      alertChannel: { select: { slackSealed: true } },
       _count: { select: { endpoints: { where: { isEnabled: true, deletedAt: null } } } },
     },
   });

@@ -4,7 +4,19 @@ import { VERIFICATION } from "./tables.ts";
 // Hot: each request of a hosted page begins with one of these, and reads none of it again.
 
 // Services do not see the excluded columns: data/verifications/verifications.ts.
-const { secretHash, ipHash, checkingUntil, voucherTries, assurance, redactedAt, ...SHOWN } = VERIFICATION;
+const {
+  secretHash,
+  ipHash,
+  checkingUntil,
+  readingKeyHash,
+  readingUntil,
+  refusedKeyHash,
+  refusedAs,
+  voucherTries,
+  assurance,
+  redactedAt,
+  ...SHOWN
+} = VERIFICATION;
 
 const TENANT = {
   name: "text",
@@ -17,6 +29,8 @@ const TENANT = {
   walletProofs: "walletProofs?",
   documentReuseDays: "int?",
   documentReuseLimit: "int",
+  resultRetentionDays: "int?",
+  complaintUrl: "text?",
   tokenTtlSeconds: "int",
 } as const;
 
@@ -45,6 +59,8 @@ const COLUMNS = {
   /** In decimal: a bigint. */
   trustVersion: "text",
   walletCertificateUntil: "time?",
+  /** For a page that is drawn: what is stored beside it (core/practice/page-facts.ts). */
+  keptElsewhere: "json",
 } as const;
 
 /**
@@ -65,7 +81,17 @@ const HISTORY = `case when v.policy_id is not null then (
         where other.id <> v.id),
       'isNamed', exists (select from person))) end`;
 
-/** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the logo is wanted */
+/** Only a page that is drawn reads it; a state that is polled does not. A vendor's row goes once its copy is erased. */
+const KEPT_ELSEWHERE = `case when $2 then jsonb_build_object(
+      'hasMark', exists (select from document_use d where d.verification_id = v.id),
+      'hasPerson', exists (select from subject_use s where s.verification_id = v.id),
+      'hasAddress', v.ip_hash is not null,
+      'vendors', (select coalesce(jsonb_agg(distinct seen.method), '[]') from (
+        select 'vendor:' || w.kind as method from vendor_session s join vendor w on w.id = s.vendor_id
+          where s.verification_id = v.id
+        union select a.method from method_attempt a where a.verification_id = v.id and a.method like 'vendor:%') seen)) end`;
+
+/** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the page is drawn, with its logo */
 const textFor = (asked: string): string => `with asked as (${asked})
   select ${columnsOf("v", SHOWN)}, ${columnsOf("t", TENANT)},
     case when asked.handoff_id is null then 'first' else 'phone' end as device,
@@ -85,13 +111,14 @@ const textFor = (asked: string): string => `with asked as (${asked})
     ${HISTORY} as history,
     coalesce((select version from trust_version where id = 1), 0)::text as "trustVersion",
     (select c.valid_until from wallet_certificate c where c.tenant_id = v.tenant_id and c.retired_at is null)
-      as "walletCertificateUntil"
+      as "walletCertificateUntil",
+    ${KEPT_ELSEWHERE} as "keptElsewhere"
   from asked join verification v on v.id = asked.verification_id join tenant t on t.id = v.tenant_id
     left join lateral (select * from handoff where verification_id = v.id
       and case when asked.handoff_id is null then ended_at is null else id = asked.handoff_id end
       order by id desc limit 1) h on true`;
 
-/** The page with a secret. $1 the secret's hash, $2 whether the logo is wanted */
+/** The page with a secret. $1 the secret's hash, $2 whether it is drawn */
 export const HOSTED_PAGE = statement({
   name: "hosted_page",
   parameters: ["bytes", "boolean"],
@@ -100,7 +127,7 @@ export const HOSTED_PAGE = statement({
     union all select verification_id, id from handoff where phone_secret_hash = $1`),
 });
 
-/** The first device's page. $1 verification, $2 whether the logo is wanted, $3 tenant */
+/** The first device's page. $1 verification, $2 whether it is drawn, $3 tenant */
 export const HOSTED_PAGE_OF = statement({
   name: "hosted_page_of",
   parameters: ["text", "boolean", "text"],

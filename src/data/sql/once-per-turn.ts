@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { gatherTurn } from "#core/gather.ts";
+import { refuseSecond } from "./held-connection.ts";
 import type { Pooled } from "./statement.ts";
 
 /**
@@ -15,6 +16,7 @@ export const oncePerTurn = <Asked, Answer>(
 ) => {
   const askOf = new WeakMap<Pool, (asked: Asked) => Promise<Answer>>();
   return ({ pool, observe }: Pooled, asked: Asked): Promise<Answer> => {
+    refuseSecond(pool, name); // also where others ask the pool for it: to wait for them is the same
     const ask = askOf.get(pool) ?? gatherTurn(mostAtOnce, (together) => send({ pool }, together));
     askOf.set(pool, ask);
     return observe ? observe("statement", name, () => ask(asked)) : ask(asked);

@@ -103,6 +103,30 @@ export const CLAIM_FAIRLY = statement({
         and ($8::text[] is null or waiting.endpoint_id = any($8::text[])) limit $3)`),
 });
 
+/**
+ * When the oldest delivery was due that waits for a worker and not for its own broken endpoint. It walks as the fair claim
+ * does and never reads what waits for a broken endpoint, so its time grows with the number of waiting endpoints only. $1 now
+ */
+export const OLDEST_WAITING = statement({
+  name: "webhook_oldest_waiting",
+  parameters: ["time"],
+  columns: { at: "time?" },
+  text: `with recursive waiting(endpoint_id) as (
+      (select endpoint_id from webhook_delivery where status = 'pending' and endpoint_id > ''
+        order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_delivery d
+        where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+      from waiting where waiting.endpoint_id is not null)
+    select min(due.next_attempt_at) as at from waiting
+    join webhook_endpoint w on w.id = waiting.endpoint_id and w.breaker_open_until is null and w.failing_since is null
+    cross join lateral (
+      select next_attempt_at from webhook_delivery where status = 'pending'
+        and (status, endpoint_id, next_attempt_at) >= ('pending', waiting.endpoint_id, '-infinity')
+        and (status, endpoint_id, next_attempt_at) <= ('pending', waiting.endpoint_id, $1)
+      order by status, endpoint_id, next_attempt_at limit 1) due`,
+});
+
 /** A claim's endpoint as it is now. $1 delivery, $2 attempt */
 export const REFRESH_CLAIM = statement({
   name: "webhook_refresh_claim",

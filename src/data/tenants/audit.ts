@@ -1,4 +1,5 @@
 import type { AuditAction } from "#core/audit.ts";
+import { firstIdAt } from "#core/day.ts";
 import type { AuditEntry, Prisma } from "#data/generated/client.ts";
 import { memberNames } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
@@ -39,6 +40,18 @@ export const listAuditEntries = (
     orderBy: { id: "desc" },
     take: limit,
     omit: { number: true },
+  });
+
+/**
+ * How often something was done since then: by one tenant's people and for it, or over all tenants.
+ * @param since whole milliseconds count
+ */
+export const countAudited = (
+  db: Db,
+  { tenantId, action, since }: { tenantId?: string; action: AuditAction; since: Date },
+): Promise<number> =>
+  db.auditEntry.count({
+    where: { ...defined({ tenantId }), action, id: { gte: firstIdAt("audit", since) } },
   });
 
 /** The actor who last took one of these actions, for each of these targets. */

@@ -15,6 +15,8 @@ export type TenantFilter = {
   emailHashes: readonly Bytes[];
   plan?: PlanName | undefined;
   isActive?: boolean | undefined;
+  /** These only. */
+  ids?: readonly string[] | undefined;
 };
 
 type FoundTenant = Pick<Tenant, "id" | "name" | "isActive" | "plan" | "overrides" | "createdAt"> & {
@@ -45,7 +47,7 @@ export const searchTenants = async (
   limit: number,
   after: string | undefined,
 ): Promise<FoundTenant[]> => {
-  const { plan, isActive } = filter;
+  const { plan, isActive, ids } = filter;
   const rows = await db.$queryRaw<Row[]>`
     select t.id, t.name, t.is_active as "isActive", t.plan::text as plan, t.overrides, t.created_at as "createdAt",
       (select count(*)::int from membership s where s.tenant_id = t.id and s.role = 'owner') as owners
@@ -53,6 +55,7 @@ export const searchTenants = async (
     where ${searched(filter)}
       and ${after === undefined ? Prisma.sql`true` : Prisma.sql`t.id < ${after}`}
       and ${plan === undefined ? Prisma.sql`true` : Prisma.sql`t.plan = ${plan}::plan`}
+      and ${ids === undefined ? Prisma.sql`true` : Prisma.sql`t.id = any(${[...ids]})`}
       and ${isActive === undefined ? Prisma.sql`true` : Prisma.sql`t.is_active = ${isActive}`}
     order by t.id desc limit ${limit}`;
   return rows.map((row) => ({ ...row, overrides: overridesFromJson(row.overrides).overrides }));

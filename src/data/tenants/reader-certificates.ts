@@ -7,9 +7,9 @@ export type ReaderCertificateRow = ReaderCertificate;
 export const listReaders = (db: Db, tenantId: string): Promise<ReaderCertificateRow[]> =>
   db.readerCertificate.findMany({ where: { tenantId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 
-/** How many a tenant has. */
-export const countReadersOf = (db: Db, tenantId: string): Promise<number> =>
-  db.readerCertificate.count({ where: { tenantId } });
+/** How many a tenant has for a domain. */
+export const countReadersOf = (db: Db, tenantId: string, domain: string): Promise<number> =>
+  db.readerCertificate.count({ where: { tenantId, domain } });
 
 /** @returns false: the tenant has this certificate already */
 export const insertReader = async (db: Db, row: ReaderCertificateRow): Promise<boolean> =>

@@ -1,8 +1,8 @@
-import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
+import { TENANTS_TABLES, type TenantDeletion } from "#core/practice/of-tenant.ts";
 import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
-// The deletion of a whole tenant: services/tenants/deletion.ts. What stays is listed in core/practice/kept-of-tenant.ts.
+// The deletion of a whole tenant: services/tenants/deletion.ts. What goes when, and what stays, is listed in core/practice/of-tenant.ts.
 
 const { raw } = Prisma;
 
@@ -28,24 +28,11 @@ export const endOpenVerifications = (db: Db, tenantId: string, now: Date): Promi
     where tenant_id = ${tenantId} and status in ('pending', 'in_progress') and expires_at > ${now}`;
 
 // By which something is let in, reaches a person or is sent. Rows that hang on these go with them.
-const DOORS = [
-  "api_key",
-  "oidc_client",
-  "gate",
-  "directory",
-  "tenant_host",
-  "invitation",
-  "operator_visit",
-  "listener",
-  "device_login",
-  "membership",
-  "alert",
-  "alert_channel",
-  "mail",
-] as const;
+const DOORS = TENANTS_TABLES.filter(({ deletion }) => deletion === "at_once").map(({ table }) => table);
 
 /** Takes away all by which a tenant is reached or reaches out. Its webhook endpoints are removed as members remove them. */
 export const shutDoors = async (db: Db, tenantId: string, now: Date): Promise<void> => {
+  await db.tenant.update({ where: { id: tenantId }, data: { madeBy: null }, select: { id: true } });
   for (const table of DOORS) await db.$executeRaw`delete from ${raw(table)} where tenant_id = ${tenantId}`;
   await db.$executeRaw`
     update webhook_endpoint set deleted_at = coalesce(deleted_at, ${now}), is_enabled = false, secret_sealed = '',
@@ -86,25 +73,15 @@ export const deleteErased = async (db: Db, tenantId: string, limit: number): Pro
 export const countVerifications = (db: Db, tenantId: string): Promise<number> =>
   db.verification.count({ where: { tenantId } });
 
-/** What operators did stays. As in the index audit_entry_operators_idx. */
-const NOT_OPERATORS = "not (actor like 'admin%' or actor like 'operator:%')";
-
 // Tables that can have many rows, with their keys: those go in pieces before the tenant's row takes the rest with it.
-const MANY: readonly { table: string; key: string; where?: string }[] = [
-  { table: "event", key: "id" },
-  { table: "webhook_delivery", key: "id" },
-  { table: "request_log", key: "time, id" },
-  { table: "audit_entry", key: "id", where: NOT_OPERATORS },
-  { table: "voucher", key: "id" },
-  { table: "document_use", key: "tenant_id, hash, verification_id" },
-  { table: "age_key", key: "credential_hash" },
-  { table: "erasure_request", key: "id" },
-];
+const MANY = TENANTS_TABLES.flatMap(({ table, deletion }) =>
+  typeof deletion === "object" && "pieces" in deletion ? [{ ...deletion, table }] : [],
+);
 
 /** Deletes up to `limit` rows of each of the tables that can have many. @returns how many in all */
 export const deleteRows = async (db: Db, tenantId: string, limit: number): Promise<number> => {
   let deleted = 0;
-  for (const { table, key, where = "true" } of MANY)
+  for (const { table, pieces: key, where = "true" } of MANY)
     deleted += await db.$executeRaw`
       delete from ${raw(table)} where (${raw(key)}) in (
         select ${raw(key)} from ${raw(table)} where tenant_id = ${tenantId} and ${raw(where)}

@@ -5,16 +5,26 @@ import type { Db } from "#data/service/client.ts";
 export type HostRow = TenantHost;
 
 /** A host that was proven once, for requests: whose it is, and whether it is on. */
-export type ServedHost = Pick<TenantHost, "id" | "tenantId" | "host"> & { isOn: boolean };
+export type ServedHost = Pick<TenantHost, "id" | "tenantId" | "host"> & {
+  isOn: boolean;
+  /** Whether its tenant is open: neither suspended nor closed. */
+  isOpen: boolean;
+};
 
-const served = { id: true, tenantId: true, host: true, offAt: true } as const;
+const served = {
+  ...{ id: true, tenantId: true, host: true, offAt: true },
+  tenant: { select: { isActive: true } },
+} as const;
 
 const toServed = (
-  row: Pick<TenantHost, "id" | "tenantId" | "host" | "offAt"> | undefined | null,
+  row:
+    | (Pick<TenantHost, "id" | "tenantId" | "host" | "offAt"> & { tenant: { isActive: boolean } })
+    | undefined
+    | null,
 ): ServedHost | null => {
   if (!row) return null;
-  const { offAt, ...host } = row;
-  return { ...host, isOn: offAt === null };
+  const { offAt, tenant, ...host } = row;
+  return { ...host, isOn: offAt === null, isOpen: tenant.isActive };
 };
 
 /**
@@ -50,6 +60,10 @@ export const findHost = (db: Db, tenantId: string, id: string): Promise<HostRow 
 /** The row of the tenant whose host this is and on; null: nobody has proven it, or it is off. */
 export const findOwner = (db: Db, host: string): Promise<HostRow | null> =>
   db.tenantHost.findFirst({ where: { host, verifiedAt: { not: null }, offAt: null } });
+
+/** Of all tenants: how many hosts are proven and on. */
+export const countHostsOn = (db: Db): Promise<number> =>
+  db.tenantHost.count({ where: { verifiedAt: { not: null }, offAt: null } });
 
 /** Waits for others that change hosts of this name, until the transaction ends: two proofs are judged one by one. */
 export const lockHostName = async (db: Db, host: string): Promise<void> => {

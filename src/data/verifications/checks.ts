@@ -1,5 +1,5 @@
 import { statesLeftBy } from "#core/verification.ts";
-import type { MethodAttempt } from "#data/generated/client.ts";
+import type { MethodAttempt, Verification } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 type CheckClaim = {
@@ -8,6 +8,8 @@ type CheckClaim = {
   handoffId: string | null;
   now: Date;
   until: Date;
+  /** The hash of the evidence's key; null: it came without one. */
+  keyHash: Uint8Array<ArrayBuffer> | null;
 };
 
 /**
@@ -17,19 +19,29 @@ type CheckClaim = {
  */
 export const claimCheck = async (
   db: Db,
-  { verificationId, handoffId, now, until }: CheckClaim,
+  { verificationId, handoffId, now, until, keyHash }: CheckClaim,
 ): Promise<boolean> => {
   const count = await db.$executeRaw`
-    update verification set checking_until = ${until}, status = 'in_progress', opened_at = coalesce(opened_at, ${now})
+    update verification set checking_until = ${until}, reading_key_hash = ${keyHash}, reading_until = ${until},
+      status = 'in_progress', opened_at = coalesce(opened_at, ${now})
     where id = ${verificationId} and status::text = any(${statesLeftBy("complete")}) and expires_at > ${now}
       and (checking_until is null or checking_until <= ${now})
       and (${handoffId}::text is null or exists (select from handoff where id = ${handoffId} and ended_at is null))`;
   return count === 1;
 };
 
-/** Releases the lease without counting an attempt. `until` fences off a check that resumed too late. */
-export const releaseCheck = async (db: Db, id: string, until: Date): Promise<void> => {
-  await db.verification.updateMany({ where: { id, checkingUntil: until }, data: { checkingUntil: null } });
+/**
+ * Releases the lease without counting an attempt. `until` fences off a check that resumed too late.
+ * @param refused the evidence under this key was refused, and is refused alike when it comes again
+ */
+export const releaseCheck = async (
+  db: Db,
+  id: string,
+  until: Date,
+  refused: Pick<Verification, "refusedKeyHash" | "refusedAs"> | null,
+): Promise<void> => {
+  const data = { checkingUntil: null, readingKeyHash: null, readingUntil: null, ...refused };
+  await db.verification.updateMany({ where: { id, checkingUntil: until }, data });
 };
 
 /**
@@ -51,9 +63,9 @@ export const recordAttempt = async (
         and (${until}::timestamptz is null or checking_until = ${until})
       returning attempts)
     insert into method_attempt
-      (id, verification_id, tenant_id, number, method, finding, reason, duration_ms, created_at)
+      (id, verification_id, tenant_id, number, method, finding, reason, duration_ms, key_hash, created_at)
     select ${attempt.id}, ${attempt.verificationId}, ${attempt.tenantId}, attempts, ${attempt.method}, ${attempt.finding},
-      ${attempt.reason}, ${attempt.durationMs}, ${attempt.createdAt} from counted
+      ${attempt.reason}, ${attempt.durationMs}, ${attempt.keyHash}, ${attempt.createdAt} from counted
     returning number`;
   return row?.number ?? null;
 };
@@ -79,7 +91,7 @@ export const lockVerification = async (db: Db, tenantId: string, id: string): Pr
   await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
 };
 
-const HIDDEN = { id: true, verificationId: true, tenantId: true } as const;
+const HIDDEN = { id: true, verificationId: true, tenantId: true, keyHash: true } as const;
 
 export type AttemptRow = Omit<MethodAttempt, keyof typeof HIDDEN>;
 

@@ -1,10 +1,16 @@
 import type { Handoff } from "#core/handoff.ts";
 import type { ShownProvider } from "#core/identity/provider.ts";
 import type { History } from "#core/policy/progress.ts";
+import type { KeptElsewhere } from "#core/practice/page-facts.ts";
 import type { PolicyState, Verification } from "#core/verification.ts";
 import type { Tenant } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { historyFromJson, metadataFromJson, providersFromJson } from "#data/service/columns.ts";
+import {
+  historyFromJson,
+  keptElsewhereFromJson,
+  metadataFromJson,
+  providersFromJson,
+} from "#data/service/columns.ts";
 import { HOSTED_PAGE, HOSTED_PAGE_OF, POLICY_PROGRESS } from "#data/sql/hosted-page.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
@@ -15,7 +21,8 @@ export type PageTenant = Pick<
 > &
   Pick<
     Tenant,
-    "acceptVisas" | "walletProofs" | "documentReuseDays" | "documentReuseLimit" | "tokenTtlSeconds"
+    | ("acceptVisas" | "walletProofs" | "documentReuseDays" | "documentReuseLimit" | "tokenTtlSeconds")
+    | ("resultRetentionDays" | "complaintUrl")
   >;
 
 /**
@@ -44,6 +51,8 @@ export type Page = {
   trustVersion: bigint;
   /** When the tenant's certificate stops signing requests to wallets; null: it has none. */
   walletCertificateUntil: Date | null;
+  /** What is stored beside the verification's row; null: the page is not drawn. */
+  keptElsewhere: KeptElsewhere | null;
 };
 
 type Row = RowOf<typeof HOSTED_PAGE>;
@@ -75,11 +84,12 @@ const toPage = (row: Row | null): Page | null =>
     providers: providersFromJson(row.providers),
     trustVersion: BigInt(row.trustVersion),
     walletCertificateUntil: row.walletCertificateUntil,
+    keptElsewhere: keptElsewhereFromJson(row.keptElsewhere),
   };
 
 /**
  * The page with this secret, its verification and its tenant; null if the secret is unknown.
- * @param withLogo only a page that is rendered needs the image of up to 64 KiB
+ * @param withLogo only a page that is drawn needs the image of up to 64 KiB, and what it says about data
  */
 export const findPage = async (
   database: Database,

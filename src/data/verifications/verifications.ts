@@ -1,4 +1,4 @@
-import type { Verification, VerificationStatus } from "#core/verification.ts";
+import { isFinal, type Verification, type VerificationStatus } from "#core/verification.ts";
 import type { Prisma, Verification as Row } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
@@ -7,11 +7,18 @@ import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
+/** What is known of evidence by its key: it matters while the verification is open. */
+const OF_KEYS = { readingKeyHash: null, readingUntil: null, refusedKeyHash: null, refusedAs: null } as const;
+
 /** Services do not see these: the hash of the secret, the lease, the wrong codes and the time of an erasure stay inside data. */
 const HIDDEN = {
   secretHash: true,
   ipHash: true,
   checkingUntil: true,
+  readingKeyHash: true,
+  readingUntil: true,
+  refusedKeyHash: true,
+  refusedAs: true,
   voucherTries: true,
   assurance: true,
   redactedAt: true,
@@ -87,7 +94,7 @@ export const moveVerification = async (
       status: { in: [...from] },
       ...(notExpiredAt === null ? {} : { expiresAt: { gt: notExpiredAt } }),
     },
-    data: { ...changes, checkingUntil: null },
+    data: { ...changes, ...(isFinal(changes.status) ? OF_KEYS : {}), checkingUntil: null },
     omit: HIDDEN,
   });
   return row ? toVerification(row) : null;

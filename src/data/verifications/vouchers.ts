@@ -99,15 +99,16 @@ export const holdVoucherTries = async (
   return row?.tries ?? null;
 };
 
-/** Stores how many codes were wrong for a held verification. */
+/** Stores how many codes were wrong for a held verification, and under which key the last one came. */
 export const setVoucherTries = async (
   db: Db,
   verificationId: string,
   voucherTries: number,
+  refused: { refusedKeyHash: Hash; refusedAs: string } | null,
 ): Promise<void> => {
   await db.verification.update({
     where: { id: verificationId },
-    data: { voucherTries },
+    data: { voucherTries, ...refused },
     select: { id: true },
   });
 };

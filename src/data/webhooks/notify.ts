@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#data/service/client.ts";
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, WatchedClient } from "#data/service/watched-client.ts";
+import { apart } from "#data/sql/held-connection.ts";
 import { run } from "#data/sql/statement.ts";
 import { NOTIFY } from "#data/sql/webhooks.ts";
 
@@ -19,7 +20,7 @@ export const createDeliveryNotifier = (database: Database): (() => void) => {
   const notify = (): void => {
     isWanted = false;
     isPausing = true;
-    run(database, NOTIFY, [CHANNEL]).catch(() => undefined);
+    apart(() => run(database, NOTIFY, [CHANNEL])).catch(() => undefined); // nobody waits for it
     setTimeout(() => {
       isPausing = false;
       if (isWanted) notify();

@@ -2,7 +2,11 @@
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { dateText } from "#hosted/dates.ts";
+import { newKey, statePathOf } from "#hosted/evidence/ask-state.ts";
 import { useOutcome } from "#hosted/evidence/use-evidence.ts";
+import { refusalOf, useSending } from "#hosted/evidence/use-sending.ts";
+import notice from "#hosted/frame/problem-notice.module.css";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";
@@ -18,11 +22,19 @@ const Use = ({ pagePath }: { pagePath: string }) => {
   const { texts } = useWords();
   const { phase, code, show } = usePasskey();
   const showOutcome = useOutcome(pagePath);
+  const sending = useSending();
+  const hand = async (path: string, shown: object): Promise<Answer<true>> => {
+    const statePath = statePathOf(pagePath);
+    const body = JSON.stringify(shown);
+    const sent = await sending.send({ path, statePath, method: "age_key", key: newKey(), body });
+    const refusal = refusalOf(sent);
+    return refusal ? { ok: false, code: refusal.code } : { ok: true, body: true };
+  };
   const use = async (): Promise<void> => {
-    if (await show(`${pagePath}/key`, "use")) showOutcome();
+    if (await show(`${pagePath}/key`, "use", hand)) showOutcome();
   };
   return (
-    <Panel phase={phase} code={code}>
+    <Panel phase={phase} code={code} sending={sending}>
       <PasskeyButton look="primary" phase={phase} go={use}>
         {texts.ageKey.use}
       </PasskeyButton>
@@ -84,7 +96,8 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
   if (isKept)
     return (
       <section className={styles.panel}>
-        <p role="status">{texts.ageKey.kept}</p>
+        <NewsHeading className={notice.title}>{texts.ageKey.keptTitle}</NewsHeading>
+        <p>{texts.ageKey.kept}</p>
         <OwnPageLink />
       </section>
     );

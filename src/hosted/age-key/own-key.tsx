@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { dateText } from "#hosted/dates.ts";
+import notice from "#hosted/frame/problem-notice.module.css";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
@@ -52,7 +54,8 @@ export const OwnKey = () => {
   if (receipt)
     return (
       <section className={styles.panel}>
-        <p role="status">{ageKey.deleted}</p>
+        <NewsHeading className={notice.title}>{ageKey.deletedTitle}</NewsHeading>
+        <p>{ageKey.deleted}</p>
         <p className={styles.about}>{ageKey.receipt}</p>
         <pre className={styles.receipt}>{JSON.stringify(receipt, null, 2)}</pre>
       </section>

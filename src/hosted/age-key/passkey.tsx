@@ -1,8 +1,11 @@
 import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from "@simplewebauthn/browser";
 import { type ReactNode, useState } from "react";
+import { SendingStatus } from "#hosted/evidence/sending-status.tsx";
+import type { Sending } from "#hosted/evidence/use-sending.ts";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
+import { problemText } from "#hosted/frame/screen-texts.ts";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
@@ -72,15 +75,22 @@ export const usePasskey = () => {
     return null;
   };
 
-  /** Shows a passkey to one step of a path. */
-  const show = <Body,>(path: string, step: string): Promise<Body | null> =>
+  /**
+   * Shows a passkey to one step of a path.
+   * @param hand hands over what the passkey answered
+   */
+  const show = <Body,>(
+    path: string,
+    step: string,
+    hand: (path: string, body: object) => Promise<Answer<Body>> = post,
+  ): Promise<Body | null> =>
     run(async () => {
       const asked = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${path}/ask`);
       if (!asked.ok) return asked;
       const { options } = asked.body;
       const shown = await startAuthentication({ optionsJSON: options });
       setPhase("checking");
-      const answer = await post<Body>(`${path}/${step}`, shown);
+      const answer = await hand(`${path}/${step}`, shown);
       const isGone = answer.ok ? step === "delete" : answer.code === "AGE_KEY_UNKNOWN";
       if (isGone) await forget(options.rpId, shown.id);
       return answer;
@@ -91,13 +101,14 @@ export const usePasskey = () => {
 
 /** What went wrong, what to do, and the code for support. */
 const Trouble = ({ code }: { code: string }) => {
-  const { texts, say } = useWords();
-  const { title, what, next } = texts.ageKey.problems[PROBLEMS[code] ?? "refused"];
+  const words = useWords();
+  const { texts, say } = words;
+  const { title, what, next } = code.startsWith("EVIDENCE_")
+    ? problemText(words, { code, reason: null })
+    : texts.ageKey.problems[PROBLEMS[code] ?? "refused"];
   return (
     <section className={notice.notice}>
-      <FocusedHeading level={2} className={notice.title}>
-        {title}
-      </FocusedHeading>
+      <NewsHeading className={notice.title}>{title}</NewsHeading>
       <p>{what}</p>
       <p className={notice.next}>{next}</p>
       <p className={notice.left}>{say(texts.ageKey.code, { code })}</p>
@@ -118,10 +129,16 @@ export const PasskeyButton = ({ look, phase, go, children }: PasskeyButtonProps)
   </button>
 );
 
-type FormProps = { phase: Phase; code: string | null; children: ReactNode };
+type FormProps = {
+  phase: Phase;
+  code: string | null;
+  /** Of an answer that is handed over, and may be lost on its way. */
+  sending?: Sending;
+  children: ReactNode;
+};
 
 /** Buttons, with what is happening and what went wrong. */
-export const Panel = ({ phase, code, children }: FormProps) => {
+export const Panel = ({ phase, code, sending, children }: FormProps) => {
   const { waiting, checking } = useWords().texts.ageKey;
   return (
     <section className={styles.panel}>
@@ -129,8 +146,9 @@ export const Panel = ({ phase, code, children }: FormProps) => {
       {children}
       <p className={styles.status} role="status">
         {phase === "waiting" && waiting}
-        {phase === "checking" && checking}
+        {phase === "checking" && !sending && checking}
       </p>
+      {sending && <SendingStatus {...sending} />}
     </section>
   );
 };

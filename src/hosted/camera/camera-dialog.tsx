@@ -1,7 +1,7 @@
 "use client";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Texts } from "#hosted/texts/en.ts";
 import styles from "./camera.module.css";
@@ -26,6 +26,21 @@ const messageOf = (state: CameraState, camera: Texts["camera"]): Message | null 
   }
 };
 
+/** In-app browsers may never answer a page that asks for the camera, and say nothing either. */
+const SLOW_START_MS = 8000;
+
+/** Whether the camera has been starting for so long that the person should know another way. */
+const useIsSlow = (isStarting: boolean): boolean => {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!isStarting) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_START_MS);
+    return () => clearTimeout(timer);
+  }, [isStarting]);
+  return isSlow;
+};
+
 type CameraMessageProps = Pick<CameraDialogProps, "onChoose" | "onClose"> & {
   message: Message;
   isStarting: boolean;
@@ -39,11 +54,10 @@ type CameraMessageProps = Pick<CameraDialogProps, "onChoose" | "onClose"> & {
 const CameraMessage = ({ message, isStarting, onGo, onChoose, onClose }: CameraMessageProps) => {
   const { title, points, go } = message;
   const { camera } = useWords().texts;
+  const isSlow = useIsSlow(isStarting);
   return (
     <div className={styles.message}>
-      <FocusedHeading level={2} className={styles.title}>
-        {title}
-      </FocusedHeading>
+      <NewsHeading className={styles.title}>{title}</NewsHeading>
       {points.length === 1 ? (
         <p>{points[0]}</p>
       ) : (
@@ -70,7 +84,7 @@ const CameraMessage = ({ message, isStarting, onGo, onChoose, onClose }: CameraM
         </button>
       </div>
       <p role="status" className={styles.starting}>
-        {isStarting && camera.starting}
+        {isStarting && (isSlow ? camera.slow : camera.starting)}
       </p>
     </div>
   );

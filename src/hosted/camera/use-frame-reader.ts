@@ -38,6 +38,8 @@ const NOT_READY_MS = 120;
  * is sent.
  */
 const CLEAR_IN_A_ROW = 4;
+/** A barcode seen this often and never clear enough will not become so: the button takes it as it is. */
+const BARCODES_UNTIL_MANUAL = 12;
 
 /**
  * Reads the camera's picture again and again, in a worker; the first readable frame becomes the photo.
@@ -60,6 +62,7 @@ export const useFrameReader = (
     let isOver = false;
     let last: Hint | null = null;
     let clearInARow = 0;
+    let barcodesInARow = 0;
 
     const finish = async (isRead: boolean): Promise<void> => {
       isOver = true;
@@ -88,7 +91,8 @@ export const useFrameReader = (
       const hint = data.kind === "hint" ? data.hint : "barcode";
       // A hint shows only when it comes twice in a row: flickering words help no one, least of all in a
       // screen reader.
-      if (hint === last) setShown(hint);
+      barcodesInARow = hint === "barcode" ? barcodesInARow + 1 : 0;
+      if (hint === last) setShown(barcodesInARow > BARCODES_UNTIL_MANUAL ? "manual" : hint);
       last = hint;
       timer = setTimeout(look, PAUSE_MS);
     };

@@ -1,6 +1,6 @@
 "use client";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./camera.module.css";
 import { type Box, guideIn } from "./guide.ts";
@@ -78,9 +78,7 @@ export const Viewfinder = ({ stream, onPhoto, onClose }: ViewfinderProps) => {
 
   return (
     <div className={styles.finder} data-shown={shown}>
-      <FocusedHeading level={2} className="visually-hidden">
-        {camera.liveTitle}
-      </FocusedHeading>
+      <NewsHeading className="visually-hidden">{camera.liveTitle}</NewsHeading>
       <div className={styles.picture}>
         <video ref={video} playsInline muted onResize={measure} onLoadedMetadata={measure} />
         {size && <GuideFrame width={size.width} height={size.height} />}

@@ -1,7 +1,8 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { shrinkPhoto } from "#hosted/evidence/send-evidence.ts";
-import { type EvidenceForm, type Phase, useEvidence } from "#hosted/evidence/use-evidence.ts";
+import { FormKey, SendingStatus } from "#hosted/evidence/sending-status.tsx";
+import { shrinkPhoto } from "#hosted/evidence/shrink-photo.ts";
+import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -26,37 +27,17 @@ const PhotoPreview = ({ photo }: { photo: File }) => {
   );
 };
 
-/** The progress: words to announce and a bar to see. Always in the page, so that its words are announced. */
-const SendingStatus = ({ phase, share }: { phase: Phase; share: number }) => {
-  const { texts } = useWords();
-  const { preparing, sending, checking } = texts.document;
-  const said: Record<Phase, string> = {
-    ready: "",
-    preparing,
-    sending,
-    waiting: texts.offline.unsent,
-    checking,
-  };
-  return (
-    <div className={styles.status} data-phase={phase}>
-      <p role="status">{said[phase]}</p>
-      {phase === "sending" && <progress value={share} max={1} aria-hidden="true" />}
-      {(phase === "preparing" || phase === "checking") && <progress aria-hidden="true" />}
-    </div>
-  );
-};
-
 /**
  * A plain form that posts a photo. With JavaScript it shows the photo first, shrinks a huge one, shows the
  * upload's progress and stays on the page.
  */
 export const DocumentForm = (form: EvidenceForm) => {
-  const { action, problem, attemptsLeft } = form;
+  const { action, problem, attemptsLeft, formKey } = form;
   const { texts } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState<File | null>(null);
   const [isEnhanced, setEnhanced] = useState(false);
-  const { phase, share, refusal, submit } = useEvidence(form);
+  const { isBusy, isPreparing, sending, refusal, submit } = useEvidence(form);
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setEnhanced(true);
@@ -67,7 +48,6 @@ export const DocumentForm = (form: EvidenceForm) => {
   useEffect(() => {
     if (photo) submitButton.current?.focus();
   }, [photo]);
-  const isBusy = phase !== "ready";
   const shown = refusal ?? problem;
 
   const pick = (capture: boolean): void => {
@@ -79,14 +59,14 @@ export const DocumentForm = (form: EvidenceForm) => {
 
   /** A photo that was read in the camera is sent at once; one taken with the button is shown first. */
   const take = (picture: Blob, isRead: boolean): void => {
-    if (isRead) void submit(async () => picture);
+    if (isRead) void submit(picture, async () => picture);
     else setPhoto(new File([picture], "photo.jpg", { type: picture.type }));
   };
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!photo) return pick(false);
-    if (!(await submit(() => shrinkPhoto(photo)))) return;
+    if (!(await submit(photo, () => shrinkPhoto(photo)))) return;
     setPhoto(null);
     if (input.current) input.current.value = "";
   };
@@ -108,6 +88,7 @@ export const DocumentForm = (form: EvidenceForm) => {
         action={action}
         onSubmit={send}
       >
+        <FormKey value={formKey} />
         {photo && <PhotoPreview photo={photo} />}
         <PhotoField
           ref={input}
@@ -129,11 +110,11 @@ export const DocumentForm = (form: EvidenceForm) => {
             {texts.document.chooseOther}
           </button>
         )}
-        <SendingStatus phase={phase} share={share} />
+        <SendingStatus {...sending} preparing={isPreparing ? texts.document.preparing : null} />
         {!photo && <p className={styles.formats}>{texts.document.formats}</p>}
       </form>
       <noscript>
-        <CameraForm action={action} />
+        <CameraForm action={action} formKey={formKey} />
       </noscript>
     </div>
   );

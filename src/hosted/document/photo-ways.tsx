@@ -1,6 +1,7 @@
 "use client";
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { hasCameraApi } from "#hosted/camera/use-camera.ts";
+import { FormKey } from "#hosted/evidence/sending-status.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./document-form.module.css";
@@ -84,10 +85,11 @@ export const PhotoField = ({ label, isHidden, ...input }: PhotoFieldProps) => (
  * The same form with only the camera as its source, for phones without JavaScript: `capture` allows nothing
  * else.
  */
-export const CameraForm = ({ action }: { action: string }) => {
+export const CameraForm = ({ action, formKey }: { action: string; formKey: string }) => {
   const { texts } = useWords();
   return (
     <form className={styles.cameraForm} method="post" encType="multipart/form-data" action={action}>
+      <FormKey value={formKey} />
       <PhotoField label={texts.document.camera} capture="environment" required />
       <button type="submit" className={actions.secondary}>
         {texts.document.cameraSubmit}

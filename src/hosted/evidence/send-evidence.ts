@@ -1,122 +1,171 @@
-import type { PageState } from "#hosted/view.ts";
+import { askAbout, isOurs, keyHeader, type Parcel, type Standing } from "./ask-state.ts";
 
-/** `checked` whatever was found: the page itself shows the finding. `refused` has the refusal's code. */
-type Sent = { kind: "checked" } | { kind: "refused"; code: string };
+/** `sending`: nobody has said that it arrived; `reading`: the server has; `waiting`: offline; `unsure`: nobody can be asked. */
+export type SendPhase = "sending" | "reading" | "waiting" | "unsure";
 
-/** Codes for statuses that a proxy may also answer with, without our body. */
-const CODES: Readonly<Record<number, string>> = { 408: "NETWORK", 413: "PAYLOAD_TOO_LARGE" };
+/**
+ * `checked` whatever was found: the page itself shows the finding. `refused` has the refusal's code. `stopped`: the person
+ * stopped waiting, at this phase.
+ */
+export type Sent =
+  | { kind: "checked" }
+  | { kind: "refused"; code: string }
+  | { kind: "stopped"; at: SendPhase };
 
-const codeIn = (text: string): string => {
+type Told = {
+  onPhase: (phase: SendPhase) => void;
+  /** @param share of the bytes that have left this device */
+  onShare: (share: number) => void;
+  /** Aborted when the person stops waiting. */
+  left: AbortSignal;
+};
+
+/** The first question after the bytes have left, and the pause between two. */
+const ASK_EVERY_MS = 1_500;
+/** How often a parcel must be unknown before the page says so: what was cut off may still be on its way to the server. */
+const ASKED_ENOUGH = 3;
+
+type Posted = { kind: "ours"; status: number; code: string } | { kind: "lost"; status: number };
+
+const codeIn = (text: string): string | null => {
   try {
-    const { code = "INTERNAL_ERROR" }: { code?: string } = JSON.parse(text);
-    return code;
+    const { code }: { code?: string } = JSON.parse(text);
+    return code ?? null;
   } catch {
-    // Not our answer: a proxy's, for example.
-    return "INTERNAL_ERROR";
+    return null;
   }
 };
 
-/** Submits evidence, with XMLHttpRequest because nothing else reports upload progress. */
-export const sendEvidence = (
-  path: string,
-  body: Blob | string,
-  onProgress: (share: number) => void = () => undefined,
-): Promise<Sent> =>
+/** Posts a parcel, with XMLHttpRequest because nothing else reports upload progress. */
+const post = (
+  parcel: Parcel,
+  { onShare, onSent, stop }: { onShare: Told["onShare"]; onSent: () => void; stop: AbortSignal },
+): Promise<Posted> =>
   new Promise((resolve) => {
+    const { body, path } = parcel;
     const request = new XMLHttpRequest();
     request.open("POST", path);
-    request.setRequestHeader("Accept", "application/json");
-    const isText = typeof body === "string";
-    request.setRequestHeader("Content-Type", isText ? "text/plain" : body.type || "application/octet-stream");
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.upload.onload = () => onProgress(1);
-    request.onload = () =>
-      resolve(
-        request.status === 200
-          ? { kind: "checked" }
-          : { kind: "refused", code: CODES[request.status] ?? codeIn(request.responseText) },
-      );
-    request.onerror = () => resolve({ kind: "refused", code: "NETWORK" });
-    request.ontimeout = request.onerror;
-    request.timeout = 90_000;
+    const type = typeof body === "string" ? "text/plain" : body.type || "application/octet-stream";
+    const headers = { Accept: "application/json", "Content-Type": type, ...keyHeader(parcel) };
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
+    // The bytes are with this device's network, or with a proxy: nobody has said that they arrived.
+    request.upload.onload = onSent;
+    request.onload = () => {
+      const { status, responseText } = request;
+      const code = status === 200 ? "" : codeIn(responseText);
+      const ours = isOurs(parcel, (name) => request.getResponseHeader(name));
+      resolve(ours && code !== null ? { kind: "ours", status, code } : { kind: "lost", status });
+    };
+    request.onerror = () => resolve({ kind: "lost", status: 0 });
+    request.onabort = request.onerror;
+    stop.addEventListener("abort", () => request.abort(), { once: true });
     request.send(body);
   });
 
-type Told = { onProgress: (share: number) => void; onAway: () => void; onBack: () => void };
-
-const isAway = (sent: Sent): boolean =>
-  sent.kind === "refused" && sent.code === "NETWORK" && !navigator.onLine;
-
-const connected = (): Promise<void> =>
+/** Waits; ends early when the connection is back, or the person stops waiting. */
+const pause = (left: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (navigator.onLine) resolve();
-    else window.addEventListener("online", () => resolve(), { once: true });
+    const done = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      left.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ASK_EVERY_MS);
+    window.addEventListener("online", done);
+    left.addEventListener("abort", done);
   });
 
-/**
- * Whether the evidence arrived before the connection was lost: sending it again would be a second attempt.
- */
-const hasArrived = async (path: string, attemptsLeft: number): Promise<boolean> => {
-  try {
-    const response = await fetch(path.replace(/[^/]+$/, "state"), { cache: "no-store" });
-    const state: PageState = await response.json();
-    return response.ok && (state.attemptsLeft !== attemptsLeft || state.methods.length === 0);
-  } catch {
-    return false;
-  }
+/** What the server says, once it is more than that it has not seen the parcel or is reading it. */
+const endOf = (standing: Standing | null): Sent | null => {
+  if (standing?.is === "refused") return { kind: "refused", code: standing.code };
+  return standing?.is === "judged" || standing?.is === "over" ? { kind: "checked" } : null;
 };
 
-/** Sends evidence; if the device is offline, waits for the connection and then sends it again. */
-export const sendPatiently = async (
-  path: string,
-  body: Blob | string,
-  attemptsLeft: number,
-  { onProgress, onAway, onBack }: Told,
-): Promise<Sent> => {
-  let sent = await sendEvidence(path, body, onProgress);
-  while (isAway(sent)) {
-    onAway();
-    await connected();
-    if (await hasArrived(path, attemptsLeft)) return { kind: "checked" };
-    onBack();
-    sent = await sendEvidence(path, body, onProgress);
-  }
-  return sent;
+const phaseOf = (standing: Standing | null): SendPhase => {
+  if (standing) return standing.is === "reading" ? "reading" : "sending";
+  return navigator.onLine ? "unsure" : "waiting";
 };
 
-const MAX_SIDE = 2600;
-const QUALITY = 0.9;
-
-/** Types that the server opens quickly. */
-const PLAIN_TYPES = ["image/jpeg", "image/png", "image/webp"];
-
-const isLarge = (file: File, side: number): boolean => side > MAX_SIDE || file.size > 8 * 1024 * 1024;
-
-/**
- * Shrinks a photo that is far larger than needed, turns another type that this browser opens (HEIC in Safari,
- * AVIF and BMP nearly everywhere) into JPEG, and leaves anything else unchanged. If that fails, the server
- * judges the original.
- */
-export const shrinkPhoto = async (file: File): Promise<Blob> => {
-  try {
-    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const side = Math.max(bitmap.width, bitmap.height);
-    if (PLAIN_TYPES.includes(file.type) && !isLarge(file, side)) {
-      bitmap.close();
-      return file;
+/** Posts a parcel and asks about it until it is answered: an answer that is swallowed on its way is not waited for. */
+const postAndAsk = async (parcel: Parcel, told: Told): Promise<Posted | Sent> => {
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  told.left.addEventListener("abort", abort);
+  let onSent = (): void => undefined;
+  const sent = new Promise<void>((resolve) => {
+    onSent = resolve;
+  });
+  const watch = async (): Promise<Sent> => {
+    await sent;
+    for (;;) {
+      await pause(stop.signal);
+      if (stop.signal.aborted) return new Promise<never>(() => undefined);
+      const standing = await askAbout(parcel, stop.signal);
+      const end = endOf(standing);
+      if (end) return end;
+      if (!stop.signal.aborted) told.onPhase(phaseOf(standing));
     }
-    const scale = Math.min(1, MAX_SIDE / side);
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(bitmap.width * scale);
-    canvas.height = Math.round(bitmap.height * scale);
-    const context = canvas.getContext("2d");
-    if (!context) return file;
-    context.imageSmoothingQuality = "high";
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    bitmap.close();
-    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
-    return small ?? file;
-  } catch {
-    return file;
+  };
+  const answer = await Promise.race([
+    post(parcel, { onShare: told.onShare, onSent: () => onSent(), stop: stop.signal }),
+    watch(),
+  ]);
+  stop.abort();
+  told.left.removeEventListener("abort", abort);
+  return answer;
+};
+
+type Found = Sent | { kind: "unknown"; wasAway: boolean; wasRead: boolean };
+
+/** Asks about a parcel whose answer was lost, until the server says what has become of it. */
+const find = async (parcel: Parcel, { left, onPhase }: Told): Promise<Found> => {
+  let [wasAway, wasRead, unknown] = [false, false, 0];
+  while (!left.aborted) {
+    const standing = await askAbout(parcel, left);
+    const end = endOf(standing);
+    if (end) return end;
+    const phase = phaseOf(standing);
+    wasAway ||= phase === "waiting";
+    wasRead ||= phase === "reading";
+    unknown = standing?.is === "unknown" ? unknown + 1 : 0;
+    if (unknown >= ASKED_ENOUGH || (unknown > 0 && (wasAway || wasRead)))
+      return { kind: "unknown", wasAway, wasRead };
+    onPhase(phase === "sending" ? "unsure" : phase);
+    await pause(left);
+  }
+  return { kind: "unknown", wasAway: false, wasRead: false };
+};
+
+/** For a parcel that the server has not seen. */
+const refusalFor = (posted: Posted): Sent => {
+  if (posted.kind === "ours") return { kind: "refused", code: posted.code };
+  // Proxies have their own limits.
+  return { kind: "refused", code: posted.status === 413 ? "PAYLOAD_TOO_LARGE" : "NETWORK" };
+};
+
+/**
+ * Sends a parcel and finds out how it ended. Where its answer does not come, or is not the server's, the server is
+ * asked; what it has not seen because the device was offline is sent again, under the same key.
+ */
+export const sendEvidence = async (parcel: Parcel, told: Told): Promise<Sent> => {
+  let at: SendPhase = "sending";
+  const onPhase = (phase: SendPhase): void => {
+    at = phase;
+    told.onPhase(phase);
+  };
+  for (;;) {
+    onPhase("sending");
+    const posted = await postAndAsk(parcel, { ...told, onPhase });
+    if (told.left.aborted) return { kind: "stopped", at };
+    if (posted.kind !== "ours" && posted.kind !== "lost") return posted;
+    if (posted.kind === "ours" && posted.status === 200) return { kind: "checked" };
+    // What is being read may be this very parcel: browsers send again by themselves.
+    if (posted.kind === "ours" && posted.code !== "CHECK_IN_PROGRESS") return refusalFor(posted);
+    const found = await find(parcel, { ...told, onPhase });
+    if (told.left.aborted) return { kind: "stopped", at };
+    if (found.kind !== "unknown") return found;
+    if (!found.wasAway && !found.wasRead) return refusalFor(posted);
   }
 };

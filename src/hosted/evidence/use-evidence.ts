@@ -2,7 +2,9 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import type { Problem } from "#hosted/view.ts";
-import { sendPatiently } from "./send-evidence.ts";
+import { newKey, statePathOf } from "./ask-state.ts";
+import type { Sent } from "./send-evidence.ts";
+import { refusalOf, type Sending, useSending } from "./use-sending.ts";
 
 /** The page itself shows the outcome, fetched again: it is drawn in one place, with or without JavaScript. */
 export const useOutcome = (pagePath: string): (() => void) => {
@@ -16,55 +18,89 @@ export const useOutcome = (pagePath: string): (() => void) => {
 
 /** What each method's form gets. */
 export type EvidenceForm = {
+  method: string;
   action: string;
   /** The page's address without a problem in its query. */
   pagePath: string;
   problem: Problem | null;
   attemptsLeft: number;
+  /** For the hidden field of a form that is sent without scripts. */
+  formKey: string;
 };
 
-export type Phase = "ready" | "preparing" | "sending" | "waiting" | "checking";
+/** Nobody judged it: sent again, the same photo or code keeps its key. */
+const NOT_JUDGED: readonly string[] = [
+  "CHECK_IN_PROGRESS",
+  "DATABASE_ERROR",
+  "INTERNAL_ERROR",
+  "NETWORK",
+  "SERVICE_UNAVAILABLE",
+];
 
-/**
- * Sends evidence, one piece at a time.
- * @param form its `attemptsLeft` shows whether evidence arrived although no answer came back
- */
-export const useEvidence = ({ action, pagePath, attemptsLeft }: EvidenceForm) => {
+const isJudged = (sent: Sent): boolean =>
+  sent.kind === "checked" || (sent.kind === "refused" && !NOT_JUDGED.includes(sent.code));
+
+/** @param judged the page's last finding when the refusal was shown: with a newer one, it is out of date */
+type Refused = { problem: Problem; judged: string };
+
+/** Sends evidence, one piece at a time. */
+export const useEvidence = ({ method, action, pagePath, problem, attemptsLeft }: EvidenceForm) => {
   const showOutcome = useOutcome(pagePath);
+  const sending = useSending();
   const isBusy = useRef<boolean>(false);
-  const [phase, setPhase] = useState<Phase>("ready");
-  const [share, setShare] = useState(0);
-  const [refusal, setRefusal] = useState<Problem | null>(null);
+  const kept = useRef<{ source: unknown; key: string } | null>(null);
+  const [isPreparing, setPreparing] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const [isRefreshing, startRefresh] = useTransition();
+  const [isLeft, setLeft] = useState(false);
+  const judged = `${problem?.code}.${problem?.reason}.${attemptsLeft}`;
 
-  const onProgress = (sent: number): void => {
-    setShare(sent);
-    if (sent === 1) setPhase("checking");
+  const keyFor = (source: unknown): string => {
+    const before = kept.current;
+    const key = before && before.source === source ? before.key : newKey();
+    kept.current = { source, key };
+    return key;
   };
 
-  /** @returns whether it was checked: refused evidence can be sent again unchanged */
-  const submit = async (prepare: () => Promise<Blob | string>): Promise<boolean> => {
+  /**
+   * @param source what is sent, as the person chose it: while nobody has judged it, it keeps its key
+   * @param prepare makes the body
+   * @returns whether it was checked: refused evidence can be sent again unchanged
+   */
+  const submit = async (source: unknown, prepare: () => Promise<Blob | string>): Promise<boolean> => {
     if (isBusy.current) return false;
     isBusy.current = true;
-    setRefusal(null);
-    setShare(0);
-    setPhase("preparing");
+    setRefused(null);
+    setLeft(false);
+    setPreparing(true);
     const body = await prepare();
-    setPhase("sending");
-    const sent = await sendPatiently(action, body, attemptsLeft, {
-      onProgress,
-      onAway: () => setPhase("waiting"),
-      onBack: () => setPhase("sending"),
-    });
-    if (sent.kind === "refused") setRefusal({ code: sent.code, reason: null, isRefusal: true });
-    const isOver = sent.kind === "refused" && sent.code === "VERIFICATION_ALREADY_COMPLETED";
-    startRefresh(() => {
-      if (sent.kind === "checked" || isOver) showOutcome();
-      setPhase("ready");
-    });
+    setPreparing(false);
+    const statePath = statePathOf(pagePath);
+    const sent = await sending.send({ path: action, statePath, method, key: keyFor(source), body });
+    if (isJudged(sent)) kept.current = null;
+    const refusal = refusalOf(sent);
+    if (refusal) setRefused({ problem: refusal, judged });
+    const isOver = refusal?.code === "VERIFICATION_ALREADY_COMPLETED";
+    if (sent.kind === "checked" || isOver) startRefresh(showOutcome);
     isBusy.current = false;
     return sent.kind === "checked";
   };
 
-  return { phase: isRefreshing && phase === "ready" ? "checking" : phase, share, refusal, submit } as const;
+  // What was found is being fetched: a page that does not come must not hold the form.
+  const isShowing = isRefreshing && !isLeft;
+  const shown: Sending = {
+    ...sending,
+    phase: sending.phase ?? (isShowing ? "reading" : null),
+    stop: () => {
+      sending.stop();
+      setLeft(true);
+    },
+  };
+  return {
+    isBusy: isPreparing || shown.phase !== null,
+    isPreparing,
+    sending: shown,
+    refusal: refused?.judged === judged ? refused.problem : null,
+    submit,
+  } as const;
 };

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { shownOf } from "#hosted/view.ts";
+import { isPageState, shownOf } from "#hosted/view.ts";
 import styles from "./connection.module.css";
 import { useWords } from "./words-context.tsx";
 
@@ -26,7 +26,9 @@ export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => 
       if (document.visibilityState !== "visible") return;
       try {
         const response = await fetch(statePath, { signal, cache: "no-store" });
-        if (response.ok && shownOf(await response.json()) !== shown) router.refresh();
+        const state = response.ok ? await response.json() : null;
+        // A captive portal answers too; drawing the page again would lead to its page.
+        if (isPageState(state) && shownOf(state) !== shown) router.refresh();
       } catch {
         // Offline for a moment: the next request may succeed.
       }
@@ -45,6 +47,16 @@ export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => 
   return null;
 };
 
+/**
+ * Offline, a link or a plain form would lead to the browser's own error page, and away from what the person has chosen
+ * here. Forms that send by script have prevented that before.
+ */
+const stayWhileAway = (event: Event): void => {
+  const { target } = event;
+  const leads = event.type === "submit" || (target instanceof Element && target.closest("a[href]") !== null);
+  if (leads && !navigator.onLine) event.preventDefault();
+};
+
 type Connection = "fine" | "away" | "back";
 
 /** Says when the connection is lost and when it is back. Always in the page, so that its words are announced. */
@@ -59,6 +71,8 @@ export const ConnectionStatus = () => {
     if (!navigator.onLine) leave();
     window.addEventListener("offline", leave, { signal });
     window.addEventListener("online", comeBack, { signal });
+    window.addEventListener("click", stayWhileAway, { signal });
+    window.addEventListener("submit", stayWhileAway, { signal });
     return () => gone.abort();
   }, []);
   const said = { fine: "", away: offline.waiting, back: offline.back }[connection];

@@ -1,23 +1,29 @@
+import type { PageView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
+import { factsOfMethod, learnsWords } from "./data-words.ts";
+import { KeptList } from "./facts-panel.tsx";
 import styles from "./privacy-note.module.css";
 
 type PrivacyNoteProps = {
   words: Words;
-  tenant: string;
-  age: number;
+  view: Pick<PageView, "facts" | "tenantName" | "minimumAge">;
+  method: string;
   /** The texts of the chosen method. */
   said: Words["texts"]["wallet"]["privacy"];
 };
 
 /** What happens to the data: one sentence, with the details folded behind it. */
-export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
+export const PrivacyNote = ({ words, view, method, said }: PrivacyNoteProps) => {
   const { texts, say } = words;
-  const { more, learnsTerm, nobodyTerm } = texts.privacy;
+  const { tenantName: tenant } = view;
+  const { more, keptTerm, learnsTerm, nobodyTerm } = texts.privacy;
+  const own = { ...view, facts: factsOfMethod(view.facts, method), methods: [] };
+  const learns = learnsWords(words, own);
   const rows = [
-    { term: said.deletedTerm, text: said.deleted },
-    { term: said.keptTerm, text: say(said.kept, { age }) },
-    { term: say(learnsTerm, { tenant }), text: said.learns },
-    { term: nobodyTerm, text: said.nobody },
+    { term: said.deletedTerm, text: <p>{said.deleted}</p> },
+    { term: keptTerm, text: <KeptList words={words} view={own} /> },
+    { term: say(learnsTerm, { tenant }), text: <p>{`${learns.line}. ${learns.more}`}</p> },
+    { term: nobodyTerm, text: <p>{said.nobody}</p> },
   ];
   return (
     <aside className={styles.note} aria-label={more}>

@@ -1,5 +1,5 @@
 import type { Texts } from "#hosted/texts/en.ts";
-import { type PageView, type Problem, screenOf } from "#hosted/view.ts";
+import type { Problem } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 
 /** What happened, in plain words, and what to do. */
@@ -26,27 +26,6 @@ export const problemText = ({ texts }: Words, { code, reason }: Problem): Proble
   const findings: Codes = texts.problems.findings;
   const refusals: Codes = texts.problems.refusals;
   return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
-};
-
-const handoffTitle = (state: NonNullable<PageView["handoff"]>["state"] | undefined) => {
-  if (state === "opened") return "openedTitle";
-  if (state === "taken_back") return "takenBackTitle";
-  return state === "expired" ? "expiredTitle" : "title";
-};
-
-/** The document's title: the first thing that a screen reader says after a form is sent. */
-export const titleOf = ({ texts, say }: Words, view: PageView | null): string => {
-  if (!view) return texts.missing.title;
-  const asked = { tenant: view.tenantName, age: view.minimumAge };
-  const screen = screenOf(view);
-  switch (screen) {
-    case "prove":
-      return say(texts.start.title, asked);
-    case "handoff":
-      return texts.handoff[handoffTitle(view.handoff?.state)];
-    default:
-      return say(texts[screen].title, asked);
-  }
 };
 
 type Offer = { brand: { name: string } };

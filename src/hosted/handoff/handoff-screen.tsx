@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { StepHeading } from "#hosted/frame/step.tsx";
 import { type PageView, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./handoff.module.css";
@@ -25,9 +25,7 @@ type HandoffScreenProps = { words: Words; handoff: NonNullable<PageView["handoff
 
 const Waiting = ({ words: { texts }, picture }: { words: Words; picture: string }) => (
   <>
-    <FocusedHeading level={1} className={styles.title}>
-      {texts.handoff.title}
-    </FocusedHeading>
+    <StepHeading className={styles.title}>{texts.handoff.title}</StepHeading>
     {/* biome-ignore lint/performance/noImgElement: it is in the page already, there is nothing to load */}
     <img className={styles.code} src={picture} alt={texts.handoff.picture} />
     <ol className={styles.steps}>
@@ -41,9 +39,7 @@ const Waiting = ({ words: { texts }, picture }: { words: Words; picture: string 
 
 const Said = ({ title, text }: { title: string; text: string }) => (
   <>
-    <FocusedHeading level={1} className={styles.title}>
-      {title}
-    </FocusedHeading>
+    <StepHeading className={styles.title}>{title}</StepHeading>
     <p className={styles.note}>{text}</p>
   </>
 );
@@ -68,7 +64,9 @@ export const HandoffScreen = ({ words, handoff: { state, picture }, secret }: Ha
         {handoff.here}
       </HandoffButton>
       <noscript>
-        <meta httpEquiv="refresh" content={`5;url=${pagePath(secret)}`} />
+        <p className={styles.note}>
+          <a href={pagePath(secret)}>{words.texts.time.look}</a>
+        </p>
       </noscript>
     </section>
   );

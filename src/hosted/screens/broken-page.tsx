@@ -1,6 +1,6 @@
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { Frame } from "#hosted/frame/frame.tsx";
+import { StepHeading } from "#hosted/frame/step.tsx";
 import type { Texts } from "#hosted/texts/en.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./outcome-screen.module.css";
@@ -17,9 +17,7 @@ type BrokenPageProps = {
 export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => (
   <Frame by={texts.frame.by}>
     {retry ? (
-      <FocusedHeading level={1} className={styles.title}>
-        {texts.broken.title}
-      </FocusedHeading>
+      <StepHeading className={styles.title}>{texts.broken.title}</StepHeading>
     ) : (
       <h1 className={styles.title}>{texts.broken.title}</h1>
     )}

@@ -1,5 +1,5 @@
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { StepHeading } from "#hosted/frame/step.tsx";
 import { pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./outcome-screen.module.css";
@@ -12,9 +12,7 @@ type CancelScreenProps = { words: Words; secret: string; tenant: string; wayBack
  */
 export const CancelScreen = ({ words: { texts, say }, secret, tenant, wayBack }: CancelScreenProps) => (
   <>
-    <FocusedHeading level={1} className={styles.title}>
-      {texts.cancel.title}
-    </FocusedHeading>
+    <StepHeading className={styles.title}>{texts.cancel.title}</StepHeading>
     <p className={styles.text}>{say(texts.cancel.text, { tenant })}</p>
     <p className={styles.text}>{say(texts.cancel.after, { tenant })}</p>
     <div className={styles.buttons}>

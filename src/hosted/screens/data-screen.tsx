@@ -4,6 +4,7 @@ import { dateText } from "#hosted/dates.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { Frame } from "#hosted/frame/frame.tsx";
 import { LanguageChoice } from "#hosted/frame/page-parts.tsx";
+import { StepHeading } from "#hosted/frame/step.tsx";
 import { dataHref, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./data-screen.module.css";
@@ -43,39 +44,34 @@ const factsOf = (words: Words, page: Kept): (readonly [string, string | number])
   return rows.filter((row) => row !== false);
 };
 
-/** The outcome of the request for erasure, or the button for it. */
-const Ask = ({ words, page, secret }: { words: Words; page: Kept; secret: string }) => {
-  const { texts, say } = words;
-  const { ask, asked, declined } = texts.data;
-  const { kept, isOver, erasesAtOnce } = page;
+/** The outcome of asking for erasure; it is the news on the page, so it comes first. */
+const Asked = ({ words, kept }: { words: Words; kept: Kept["kept"] }) => {
+  const { texts, say, language } = words;
+  const { asked, declined } = texts.data;
   const { tenantName: tenant, request } = kept;
-  if (request?.status === "declined")
+  if (!request) return null;
+  if (request.status === "declined")
     return (
-      <section className={outcome.next}>
-        <h2>{say(declined.title, { tenant })}</h2>
+      <>
         <p className={outcome.text}>
-          {say(declined.text, { date: dateText(words.language, request.endedAt ?? request.askedAt) })}
+          {say(declined.text, { date: dateText(language, request.endedAt ?? request.askedAt) })}
         </p>
         <blockquote className={styles.reply} dir="auto">
           {request.reply}
         </blockquote>
-      </section>
+      </>
     );
-  if (request)
-    return (
-      <section className={outcome.next}>
-        <h2>{asked.title}</h2>
-        <p className={outcome.text}>
-          {request.atOnce
-            ? asked.busy
-            : say(asked.text, {
-                date: dateText(words.language, request.askedAt),
-                due: dateText(words.language, request.dueAt),
-                tenant,
-              })}
-        </p>
-      </section>
-    );
+  const dates = { date: dateText(language, request.askedAt), due: dateText(language, request.dueAt) };
+  return (
+    <p className={outcome.text}>{request.atOnce ? asked.busy : say(asked.text, { ...dates, tenant })}</p>
+  );
+};
+
+/** The button that asks for erasure. */
+const Ask = ({ words: { texts, say }, page, secret }: { words: Words; page: Kept; secret: string }) => {
+  const { ask } = texts.data;
+  const { kept, isOver, erasesAtOnce } = page;
+  const { tenantName: tenant } = kept;
   return (
     <section className={outcome.next}>
       <h2>{ask.title}</h2>
@@ -93,11 +89,27 @@ const Ask = ({ words, page, secret }: { words: Words; page: Kept; secret: string
   );
 };
 
-const KeptFacts = ({ words, page, secret }: { words: Words; page: Kept; secret: string }) => {
+/** What the page says first: the outcome of asking for erasure, or else what is kept. */
+export const dataHeading = ({ texts, say }: Words, page: DataPage, hasFailed: boolean): string => {
+  const { data } = texts;
+  if (page.state === "erased") return data.erased.title;
+  const { request, tenantName: tenant } = page.kept;
+  if (request) return request.status === "declined" ? say(data.declined.title, { tenant }) : data.asked.title;
+  return hasFailed ? data.failedTitle : data.title;
+};
+
+type KeptProps = { words: Words; page: Kept; secret: string; hasFailed: boolean };
+
+const KeptFacts = ({ words, page, secret, hasFailed }: KeptProps) => {
   const { texts, say } = words;
+  const { request } = page.kept;
+  const isNews = request !== null || hasFailed;
   return (
     <>
-      <h1 className={outcome.title}>{texts.data.title}</h1>
+      <StepHeading className={outcome.title}>{dataHeading(words, page, hasFailed)}</StepHeading>
+      <Asked words={words} kept={page.kept} />
+      {request === null && hasFailed && <p className={styles.failed}>{texts.data.failed}</p>}
+      {isNews && <h2 className={styles.kept}>{texts.data.title}</h2>}
       <p className={outcome.text}>{say(texts.data.lead, { tenant: page.kept.tenantName })}</p>
       <dl className={styles.facts}>
         {factsOf(words, page).map(([term, value]) => (
@@ -113,7 +125,7 @@ const KeptFacts = ({ words, page, secret }: { words: Words; page: Kept; secret: 
           {texts.data.copy}
         </a>
       </div>
-      <Ask words={words} page={page} secret={secret} />
+      {request === null && <Ask words={words} page={page} secret={secret} />}
       <p className={styles.back}>
         <a href={pagePath(secret)}>{texts.data.back}</a>
       </p>
@@ -126,7 +138,7 @@ const ErasedFacts = ({ words, erased }: { words: Words; erased: Erased }) => {
   const { title, text, receipt, salt, keep, until } = texts.data.erased;
   return (
     <>
-      <h1 className={outcome.title}>{title}</h1>
+      <StepHeading className={outcome.title}>{title}</StepHeading>
       <p className={outcome.text}>{say(text, { date: dateText(words.language, erased.erasedAt) })}</p>
       <p className={outcome.text}>{keep}</p>
       <dl className={styles.facts} data-stacked="">
@@ -170,13 +182,8 @@ export const DataScreen = ({ words, secret, page, hasFailed }: DataScreenProps) 
       footnote={<LanguageChoice words={words} hrefOf={(lang) => dataHref(secret, { lang })} />}
     >
       <div dir={directionOf(language)}>
-        {hasFailed && page.state === "kept" && page.kept.request === null && (
-          <p role="alert" className={styles.failed}>
-            {texts.data.failed}
-          </p>
-        )}
         {page.state === "kept" ? (
-          <KeptFacts words={words} page={page} secret={secret} />
+          <KeptFacts words={words} page={page} secret={secret} hasFailed={hasFailed} />
         ) : (
           <ErasedFacts words={words} erased={page.erased} />
         )}

@@ -2,13 +2,14 @@ import { EmbedReporter } from "#hosted/frame/embedding.tsx";
 import { Frame } from "#hosted/frame/frame.tsx";
 import { ConnectionStatus, LiveState } from "#hosted/frame/live-state.tsx";
 import { BrandStyle, EmbedMemory, Foot, TestBar } from "#hosted/frame/page-parts.tsx";
-import { mayBeSentBack } from "#hosted/frame/screen-texts.ts";
+import { Step } from "#hosted/frame/step.tsx";
 import { HandoffScreen } from "#hosted/handoff/handoff-screen.tsx";
-import { type PageView, type Problem, pageHref, pagePath, screenOf, shownOf } from "#hosted/view.ts";
-import type { Words } from "#hosted/words.ts";
+import { pageHref, pagePath, screenOf, shownOf } from "#hosted/view.ts";
 import { CancelScreen } from "./cancel-screen.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
+import styles from "./prove-screen.module.css";
 import { ProveScreen, type ProveScreenProps } from "./prove-screen.tsx";
+import { askedBy } from "./step-title.ts";
 
 type OpenPageProps = ProveScreenProps & {
   /** The end user wants to stop and has not confirmed it yet. */
@@ -28,11 +29,11 @@ const Screen = ({ isCancelling, ...props }: OpenPageProps) => {
 
 /** The page while its verification is open: it shows changes made elsewhere. */
 const OpenPage = (props: OpenPageProps) => {
-  const { view, secret, chosen, problem } = props;
+  const { words, view, secret, chosen, problem, isCancelling } = props;
   return (
     <>
       <ConnectionStatus />
-      <Screen {...props} />
+      <Screen key={[chosen, isCancelling].join()} {...props} />
       <LiveState
         statePath={`${pagePath(secret)}/state`}
         shown={shownOf(view)}
@@ -40,7 +41,9 @@ const OpenPage = (props: OpenPageProps) => {
       />
       {(problem?.code === "CHECK_IN_PROGRESS" || view.waitingFor !== undefined) && (
         <noscript>
-          <meta httpEquiv="refresh" content={`4;url=${pageHref(secret, { method: chosen })}`} />
+          <p className={styles.look}>
+            <a href={pageHref(secret, { method: chosen })}>{words.texts.time.look}</a>
+          </p>
         </noscript>
       )}
     </>
@@ -53,23 +56,11 @@ type HostedPageProps = Pick<ProveScreenProps, "words" | "view" | "secret" | "wal
   query: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-const textIn = (value: string | string[] | undefined): string | null =>
-  typeof value === "string" ? value : null;
-
-/** The refusal that a form came back with, or else the finding of the last check. */
-const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
-  if (refused === null) return view.problem;
-  const isKnown = mayBeSentBack(words, refused) || refused === "APPEAL_UNAVAILABLE";
-  const code = isKnown ? refused : "INTERNAL_ERROR";
-  return { code, reason: null, isRefusal: true };
-};
-
 /** The hosted page of one verification, whatever state it is in. */
 export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: HostedPageProps) => {
   const screen = screenOf(view);
   const isOpen = screen === "prove" || screen === "handoff";
-  const method = textIn(query.method);
-  const problem = problemIn(words, view, textIn(query.problem));
+  const { method, problem, isCancelling } = askedBy(words, view, query);
   const leftMs = isOpen ? view.expiresAt.getTime() - now.getTime() : null;
   return (
     <Frame
@@ -95,16 +86,18 @@ export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: H
           chosen={method}
           problem={problem}
           wallet={wallet}
-          isCancelling={textIn(query.cancel) !== null}
+          isCancelling={isCancelling}
         />
       ) : (
-        <OutcomeScreen
-          words={words}
-          screen={screen}
-          view={view}
-          secret={secret}
-          isAppealRefused={problem?.code === "APPEAL_UNAVAILABLE"}
-        />
+        <Step hasProblem={false}>
+          <OutcomeScreen
+            words={words}
+            screen={screen}
+            view={view}
+            secret={secret}
+            isAppealRefused={problem?.code === "APPEAL_UNAVAILABLE"}
+          />
+        </Step>
       )}
     </Frame>
   );

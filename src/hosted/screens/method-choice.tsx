@@ -1,4 +1,4 @@
-import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
+import { METHOD_IDS, type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { type PageView, pageHref, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
@@ -15,21 +15,46 @@ type MethodChoiceProps = {
 };
 type MethodText = Words["texts"]["methods"]["document"];
 
-/** Null: no page lists the method among the others, so it has no words. */
-const TEXTS: Readonly<Record<MethodId, (texts: Words["texts"]) => MethodText | null>> = {
-  document: ({ methods }) => methods.document,
-  wallet: ({ wallet }) => wallet.method,
-  voucher: ({ voucher }) => voucher.method,
-  oidc: ({ provider }) => provider.method,
-  vendor: ({ vendor }) => vendor.method,
-  sandbox: () => null,
-  age_key: () => null,
+type MethodFacts = {
+  /** Null: no page lists the method among the others, so it has no words. */
+  text: ((texts: Words["texts"]) => MethodText) | null;
+  /** The others are a button that leads elsewhere or asks for a passkey. */
+  hasScreen: boolean;
+  /** Whose words explain a rejection. */
+  rejects: keyof Words["texts"]["rejected"]["by"];
+};
+
+const METHODS = {
+  document: { text: ({ methods }) => methods.document, hasScreen: true, rejects: "document" },
+  wallet: { text: ({ wallet }) => wallet.method, hasScreen: true, rejects: "wallet" },
+  voucher: { text: ({ voucher }) => voucher.method, hasScreen: true, rejects: "voucher" },
+  oidc: { text: ({ provider }) => provider.method, hasScreen: false, rejects: "provider" },
+  vendor: { text: ({ vendor }) => vendor.method, hasScreen: false, rejects: "provider" },
+  sandbox: { text: null, hasScreen: true, rejects: "usual" },
+  age_key: { text: null, hasScreen: false, rejects: "usual" },
+} as const satisfies Record<MethodId, MethodFacts>;
+
+type Known = typeof METHODS;
+
+/** A method whose form is a step of the page. */
+export type ScreenMethod = { [Id in MethodId]: Known[Id]["hasScreen"] extends true ? Id : never }[MethodId];
+
+const hasScreen = (id: MethodId): id is ScreenMethod => METHODS[id].hasScreen;
+
+export const screenMethod = (id: string | null): ScreenMethod | null =>
+  METHOD_IDS.filter(hasScreen).find((known) => known === id) ?? null;
+
+/** The key of the words that explain a rejection by a method. */
+export const rejectsAs = (id: string): MethodFacts["rejects"] => {
+  const known = sharedMethodId(id);
+  return known === null ? "usual" : METHODS[known].rejects;
 };
 
 /** What is said about a method before it is chosen. */
 export const methodText = ({ texts }: Words, id: string): MethodText => {
   const known = sharedMethodId(id);
-  return (known && TEXTS[known](texts)) ?? { name: texts.methods.unknown, needs: "", time: "", where: "" };
+  const unknown = { name: texts.methods.unknown, needs: "", time: "", where: "" };
+  return (known && METHODS[known].text?.(texts)) ?? unknown;
 };
 
 /** Its name, what it needs, how long it takes and who processes it: shown before the choice. */
@@ -42,7 +67,7 @@ const Hints = ({ name, needs, time, where }: MethodText) => (
 );
 
 /** A plain form, which works without scripts: the page then shows the other methods too. */
-const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) => (
+export const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) => (
   <form method="post" action={`${pagePath(secret)}/others`} className={styles.others}>
     <button type="submit" className={actions.secondary}>
       {words.texts.start.others}
@@ -51,27 +76,12 @@ const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) 
 );
 
 /**
- * The methods, in the tenant's order; a single one is shown with a button to start. An identity provider's
- * method is itself a button, because it leads away from here.
+ * The methods, in the tenant's order. An identity provider's method is itself a button, because it leads away
+ * from here.
  */
 export const MethodChoice = ({ words, view, methods, secret, hasOthers }: MethodChoiceProps) => {
   const { start } = words.texts;
   const hrefOf = (id: string): string => pageHref(secret, { method: id });
-  const [only] = methods;
-  if (only !== undefined && methods.length === 1 && providerOf(view, only) === null) {
-    return (
-      <section className={styles.choice}>
-        <h2>{start.onlyWay}</h2>
-        <p className={styles.only}>
-          <Hints {...methodText(words, only)} />
-        </p>
-        <a className={actions.primary} href={hrefOf(only)}>
-          {start.begin}
-        </a>
-        {hasOthers && <Others words={words} secret={secret} />}
-      </section>
-    );
-  }
   return (
     <section className={styles.choice}>
       <h2>{methods.length === 1 ? start.onlyWay : start.choose}</h2>

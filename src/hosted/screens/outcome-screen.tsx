@@ -1,12 +1,16 @@
+import type { ReactNode } from "react";
+import { showsDocument } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import { problemText } from "#hosted/frame/screen-texts.ts";
+import { endedWords } from "#hosted/frame/data-words.ts";
+import { StepHeading } from "#hosted/frame/step.tsx";
 import { type PageView, pagePath, type ScreenName } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
-import { methodText } from "./method-choice.tsx";
+import { failedWords } from "./failed-advice.ts";
+import { methodText, rejectsAs } from "./method-choice.tsx";
 import styles from "./outcome-screen.module.css";
 import { ReturnCountdown, ReturnLink } from "./return.tsx";
+import { outcomeTitle } from "./step-title.ts";
 
 type Outcome = Exclude<ScreenName, "prove" | "handoff">;
 
@@ -59,12 +63,13 @@ type OutcomeProps = OutcomeScreenProps & {
   isAppealRefused: boolean;
 };
 
+/** Time to read, and at least as long to stop it as WCAG 2.2 §2.2.1 asks for; an appeal needs more thought. */
+const SECONDS = { usual: 20, appeal: 60 } as const;
+
 /** Back to the tenant: a link, and a redirect a little later. If there is no address, only words. */
 const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
   const { returnUrl, verificationId, status, embedHosts, tenantName: tenant } = view;
   const way = { returnUrl, verificationId, status, embedHosts };
-  // Good news needs little reading time; deciding on an appeal needs more.
-  const seconds = screen === "approved" ? 5 : view.appeal ? 60 : 20;
   return (
     <div className={styles.wayBack}>
       <ReturnLink
@@ -73,74 +78,116 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
         otherwise={say(texts.wayBack.close, { tenant })}
       />
       {returnUrl !== null && (
-        <>
-          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${verificationId}`} />
-          <noscript>
-            <meta httpEquiv="refresh" content={`${seconds};url=${returnUrl}`} />
-          </noscript>
-        </>
+        <ReturnCountdown
+          way={way}
+          seconds={view.appeal ? SECONDS.appeal : SECONDS.usual}
+          onceKey={`returned:${verificationId}`}
+        />
       )}
     </div>
   );
 };
 
+type Next = { title: string; steps: ReactNode[] };
+
+/** Who can be turned to: the tenant's help, its address for complaints, or the tenant with the check's number. */
+const helpOf = ({ texts, say }: Words, view: PageView): ReactNode => {
+  const { brand, complaintUrl, tenantName: tenant, verificationId: id } = view;
+  const href = brand.supportUrl ?? complaintUrl;
+  if (href === null) return say(texts.rejected.doubt.quote, { tenant, id });
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {say(brand.supportUrl === null ? texts.rejected.doubt.complain : texts.frame.support, { tenant })}
+    </a>
+  );
+};
+
+/** What someone can do who is not too young, whatever the check shows. */
+const doubtOf = (words: Words, view: PageView): Next => {
+  const { texts, say, language } = words;
+  const { doubt } = texts.rejected;
+  const { tenantName: tenant, decidedBy, otherWays } = view;
+  const ways = new Intl.ListFormat(language, { type: "disjunction" }).format(
+    otherWays.map((id) => methodText(words, id).name),
+  );
+  const isOwn = showsDocument(decidedBy ?? "");
+  const again = otherWays.length > 0 ? say(doubt.ways, { tenant, ways }) : say(doubt.again, { tenant });
+  return {
+    title: doubt.title,
+    steps: [...(isOwn ? [doubt.own] : []), ...(decidedBy === "tenant" ? [] : [again]), helpOf(words, view)],
+  };
+};
+
+/** How it came to a rejection, by the method that decided. */
+const rejectedWords = (words: Words, view: PageView): string[] => {
+  const { texts, say } = words;
+  const { by, kind } = texts.rejected;
+  const { tenantName: tenant, minimumAge: age, decidedBy, providers = [] } = view;
+  if (decidedBy === "tenant") return [say(by.tenant, { tenant })];
+  const provider = providers.find(({ method }) => method === decidedBy)?.name;
+  const whose = rejectsAs(decidedBy ?? "");
+  const isOfDocument = showsDocument(decidedBy ?? "");
+  // A provider that is switched off since then has no name here.
+  const explained = (): string => {
+    if (whose !== "provider") return say(by[whose], { age, tenant });
+    return provider === undefined ? by.usual : say(by.provider, { age, provider });
+  };
+  return [explained(), say(isOfDocument ? kind.document : kind.usual, { age })];
+};
+
+/** What is said under the title, and what to do now, by how it ended. */
+const wordsOfEnding = (
+  words: Words,
+  screen: Outcome,
+  view: PageView,
+): { said: string[]; next: Next | null } => {
+  const { texts, say } = words;
+  const { tenantName: tenant, minimumAge: age } = view;
+  const asked = { tenant, age };
+  const data = endedWords(words, view).join(" ");
+  if (screen === "approved") return { said: [data], next: null };
+  if (screen === "rejected")
+    return { said: [...rejectedWords(words, view), data], next: doubtOf(words, view) };
+  const { said, next } =
+    screen === "failed"
+      ? failedWords(words, view.problem)
+      : { said: [say(texts[screen].text, asked)], next: [...texts[screen].next] };
+  return {
+    said: [...said, data],
+    next: { title: texts.wayBack.next, steps: next.map((one) => say(one, asked)) },
+  };
+};
+
 /** How it ended, what that means, and the way back to the tenant. */
 export const OutcomeScreen = ({ words, screen, view, secret, isAppealRefused }: OutcomeProps) => {
-  const { texts, say } = words;
-  const asked = { tenant: view.tenantName, age: view.minimumAge };
-  const problem = screen === "failed" && view.problem && problemText(words, view.problem).title;
-  const isAfterCodes = screen === "failed" && view.problem?.code === "VOUCHER_WRONG";
-  const { text, next } = isAfterCodes ? texts.voucher.failed : { next: [], ...texts[screen] };
+  const { said, next } = wordsOfEnding(words, screen, view);
   return (
     <div className={styles.outcome}>
       <OutcomeIcon screen={screen} />
-      <FocusedHeading level={1} className={styles.title}>
-        {say(texts[screen].title, asked)}
-      </FocusedHeading>
-      <p className={styles.text}>{say(text, asked)}</p>
-      {problem && <p className={styles.text}>{say(texts.failed.last, { problem })}</p>}
-      {next.length > 0 && (
+      <StepHeading className={styles.title}>{outcomeTitle(words, screen, view)}</StepHeading>
+      {said.map((sentence) => (
+        <p key={sentence} className={styles.text}>
+          {sentence}
+        </p>
+      ))}
+      {view.remember && <AgeKey kind="keep" pagePath={pagePath(secret)} {...view.remember} />}
+      {view.device === "phone" ? (
+        <p className={styles.back}>{words.texts.handoff.back}</p>
+      ) : (
+        <WayBack words={words} screen={screen} view={view} />
+      )}
+      {next && (
         <section className={styles.next}>
-          <h2>{texts.wayBack.next}</h2>
+          <h2>{next.title}</h2>
           <ul>
-            {next.map((step) => (
-              <li key={step}>{say(step, asked)}</li>
+            {next.steps.map((step, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, in this order
+              <li key={index}>{step}</li>
             ))}
           </ul>
         </section>
-      )}
-      {view.remember && <AgeKey kind="keep" pagePath={pagePath(secret)} {...view.remember} />}
-      {view.device === "phone" ? (
-        <p className={styles.back}>{texts.handoff.back}</p>
-      ) : (
-        <WayBack words={words} screen={screen} view={view} />
       )}
       <Appeal words={words} view={view} secret={secret} isAppealRefused={isAppealRefused} />
     </div>
   );
 };
-
-type FactsProps = { words: Words; tenant: string; age: number };
-
-const ICONS = {
-  learns:
-    "M2.500 10s2.800-5 7.500-5 7.500 5 7.500 5-2.800 5-7.500 5-7.500-5-7.500-5zM10 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
-  kept: "M5 9V6.500a5 5 0 0 1 10 0V9M4 9h12v8.500H4z",
-} as const;
-
-/** Before anything starts: what the tenant learns and what is kept. */
-export const Facts = ({ words: { texts, say }, tenant, age }: FactsProps) => (
-  <dl className={styles.facts}>
-    {(["learns", "kept"] as const).map((id) => (
-      <div key={id}>
-        <dt>
-          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
-            <path d={ICONS[id]} />
-          </svg>
-          {say(texts.start[id].term, { tenant })}
-        </dt>
-        <dd>{say(texts.start[id].text, { age })}</dd>
-      </div>
-    ))}
-  </dl>
-);

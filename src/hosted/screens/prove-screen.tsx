@@ -1,20 +1,23 @@
 import type { ReactNode } from "react";
 import { hasAgeKey } from "#core/policy/age-key.ts";
-import { METHOD_IDS, type MethodId } from "#core/policy/method-id.ts";
+import { isOfTests } from "#core/policy/method-id.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
 import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
+import { FactsPanel } from "#hosted/frame/facts-panel.tsx";
+import { problemOn } from "#hosted/frame/own-problem.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
+import { Step, StepHeading } from "#hosted/frame/step.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
 import { type PageView, type Problem, pageHref, pagePath, type WalletView } from "#hosted/view.ts";
 import { WalletPanel } from "#hosted/wallet/wallet-panel.tsx";
 import type { Words } from "#hosted/words.ts";
-import { MethodChoice } from "./method-choice.tsx";
-import { Facts } from "./outcome-screen.tsx";
+import { MethodChoice, Others, type ScreenMethod, screenMethod } from "./method-choice.tsx";
 import styles from "./prove-screen.module.css";
-import { providerOf, WaitingForVendor } from "./provider-button.tsx";
+import { type ProveStep, proveStep, stepName } from "./prove-step.ts";
+import { WaitingForVendor } from "./provider-button.tsx";
 import { SandboxForm } from "./sandbox-form.tsx";
 import { VoucherForm } from "./voucher-form.tsx";
 
@@ -26,48 +29,25 @@ type PageProps = { words: Words; view: PageView; secret: string; problem: Proble
  */
 const hasKey = ({ methods }: PageView): boolean => hasAgeKey(methods);
 
-/** The first screen, before any camera: who asks, what for, what happens to the data, and the methods. */
-const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { methods: string[] }) => {
+/** The words of the first screen, before any camera: who asks, what for, and what happens to the data. */
+const Ask = ({ words, view, secret, problem, step }: PageProps & { step: ProveStep }) => {
   const { texts, say } = words;
-  const { tenantName: tenant, minimumAge: age, attemptsLeft } = view;
+  const { tenantName: tenant, minimumAge: age } = view;
+  const hasWays = step.methods.length > 0 || step.method !== null;
+  const noWay = <p className={styles.lead}>{say(texts.start.noWay, { tenant })}</p>;
+  const isTest = isOfTests(step.method);
   return (
     <>
-      <h1 className={styles.title}>{say(texts.start.title, { tenant, age })}</h1>
+      <StepHeading className={styles.title}>{say(texts.start.title, { tenant, age })}</StepHeading>
       {view.isAppeal && <p className={styles.lead}>{texts.appeal.lead}</p>}
-      {methods.length > 0 || !hasKey(view) ? (
-        <p className={styles.lead}>
-          {methods.length > 0 ? texts.start.lead : say(texts.start.noWay, { tenant })}
-        </p>
-      ) : null}
-      {problem && (
+      {!hasWays && !hasKey(view) && noWay}
+      {problem && step.method === null && (
         <div className={styles.problem}>
-          <ProblemNotice problem={problem} attemptsLeft={attemptsLeft} />
+          <ProblemNotice problem={problem} attemptsLeft={view.attemptsLeft} />
         </div>
       )}
-      {view.waitingFor !== undefined && (
-        <div className={styles.problem}>
-          <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
-        </div>
-      )}
-      <Facts words={words} tenant={tenant} age={age} />
-      {hasKey(view) && (
-        <AgeKey
-          kind="use"
-          pagePath={pagePath(secret)}
-          otherwise={
-            methods.length === 0 && <p className={styles.lead}>{say(texts.start.noWay, { tenant })}</p>
-          }
-        />
-      )}
-      {methods.length > 0 && (
-        <MethodChoice
-          words={words}
-          view={view}
-          methods={methods}
-          secret={secret}
-          hasOthers={view.hasOthers === true}
-        />
-      )}
+      {!isTest && <FactsPanel words={words} view={view} />}
+      {hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} otherwise={!hasWays && noWay} />}
     </>
   );
 };
@@ -85,34 +65,47 @@ type MethodProps = {
   tenant: string;
   age: number;
   wallet: WalletView | null;
+  /** The step's name is above it already. */
+  isNamed: boolean;
 };
 
 const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   <div className={styles.how}>
     <DocumentDrawings label={texts.document.drawing} />
-    <div>
-      <h2>{texts.document.heading}</h2>
-      <p>{texts.document.which}</p>
-      <ul className={styles.tips}>
-        {texts.document.tips.map((tip) => (
-          <li key={tip}>{tip}</li>
-        ))}
-      </ul>
-    </div>
+    <ul className={styles.tips}>
+      {texts.document.tips.map((tip) => (
+        <li key={tip}>{tip}</li>
+      ))}
+    </ul>
   </div>
 );
 
-/** Instructions, then the form; after a failed try, the reason and the form come first. */
-const DocumentMethod = ({ words, form }: MethodProps) => {
-  const parts = [<HowToPhotograph key="how" words={words} />, <DocumentForm key="form" {...form} />];
-  return <section className={styles.method}>{form.problem ? parts.reverse() : parts}</section>;
+/**
+ * Which document, then the buttons, then how to photograph it: the way on is in view on a small phone. After a
+ * failed try, the reason and the form come first.
+ */
+const DocumentMethod = ({ words, form, isNamed }: MethodProps) => {
+  const which = (
+    <div className={styles.which}>
+      {!isNamed && <h2>{words.texts.document.heading}</h2>}
+      <p>{words.texts.document.which}</p>
+    </div>
+  );
+  return (
+    <section className={styles.method}>
+      {form.problem === null && which}
+      <DocumentForm {...form} />
+      {form.problem !== null && which}
+      <HowToPhotograph words={words} />
+    </section>
+  );
 };
 
-const VoucherMethod = ({ words: { texts, say }, form, tenant }: MethodProps) => {
+const VoucherMethod = ({ words: { texts, say }, form, tenant, isNamed }: MethodProps) => {
   const { about, field, heading, hint, limit } = texts.voucher;
   return (
     <VoucherForm {...form}>
-      <h2>{heading}</h2>
+      {!isNamed && <h2>{heading}</h2>}
       <p>{say(about, { tenant })}</p>
       <label htmlFor="voucher-code">{field}</label>
       <input
@@ -138,23 +131,18 @@ const VoucherMethod = ({ words: { texts, say }, form, tenant }: MethodProps) => 
 
 type Panel = {
   Panel: (props: MethodProps) => ReactNode;
-  /** If absent, what is said about a photo. */
-  privacy?: (texts: Words["texts"]) => Words["texts"]["wallet"]["privacy"];
+  /** What is said of its data; null: nothing, because it asks nothing about a person. */
+  privacy: ((texts: Words["texts"]) => Words["texts"]["wallet"]["privacy"]) | null;
   /**
    * A phone's better camera is no help: a wallet's code is scanned with a phone anyway, and a voucher's is
    * typed.
    */
-  isAnywhere?: true;
-  /** The first screen of a test: the other methods are beside it, and it asks nothing about a person. */
-  isOfTests?: true;
+  isAnywhere: boolean;
 };
 
-/**
- * The panel of each method; null: it has no screen, only a button that leads elsewhere or asks for a passkey.
- */
-const PANELS: Readonly<Record<MethodId, Panel | null>> = {
-  document: { Panel: DocumentMethod },
-  sandbox: { Panel: ({ form }) => <SandboxForm {...form} />, isOfTests: true },
+const PANELS: Readonly<Record<ScreenMethod, Panel>> = {
+  document: { Panel: DocumentMethod, privacy: ({ privacy }) => privacy, isAnywhere: false },
+  sandbox: { Panel: ({ form }) => <SandboxForm {...form} />, privacy: null, isAnywhere: false },
   voucher: { Panel: VoucherMethod, privacy: ({ voucher }) => voucher.privacy, isAnywhere: true },
   wallet: {
     Panel: ({ form, wallet, tenant: _tenant, ...props }) =>
@@ -162,14 +150,11 @@ const PANELS: Readonly<Record<MethodId, Panel | null>> = {
     privacy: ({ wallet }) => wallet.privacy,
     isAnywhere: true,
   },
-  oidc: null,
-  vendor: null,
-  age_key: null,
 };
 
-const panelOf = (method: string | null): Panel | null => {
-  const known = METHOD_IDS.find((id) => id === method);
-  return known ? PANELS[known] : null;
+const isAnywhere = (id: string): boolean => {
+  const known = screenMethod(id);
+  return known !== null && PANELS[known].isAnywhere;
 };
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
@@ -188,73 +173,77 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
   </ul>
 );
 
-/**
- * The first screen, or the chosen method. A test needs no first screen, nor does a single method that has
- * begun.
- */
+/** The first screen, with the form of an only method below it; or the form of the method that was chosen. */
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
-  const panels = view.methods.filter((id) => panelOf(id) !== null);
-  const providers = view.methods.filter((id) => providerOf(view, id) !== null);
-  const methods = view.methods.filter((id) => panels.includes(id) || providers.includes(id));
-  // If a policy has other methods, or has closed the one that was tried, the first screen leads on.
-  const leadsOn = view.hasOthers === true || problem?.closed !== undefined;
-  const isUnderWay = problem !== null && methods.length === 1 && !leadsOn;
-  // A test's page opens with the sandbox, whatever else it offers.
-  const preset = mode === "test" || isUnderWay ? panels[0] : undefined;
-  const method = panels.find((id) => id === chosen) ?? preset ?? null;
-  const panel = panelOf(method);
-  const isOfTests = panel?.isOfTests === true;
-  const links = (
-    <Links words={words} secret={secret} method={isOfTests ? null : method} hasChoice={methods.length > 1} />
-  );
-  const helps = methods.some((id) => !panelOf(id)?.isAnywhere) && !panel?.isAnywhere;
+  const step = proveStep(view, chosen, problem, wallet);
+  const shown = problemOn(words, step.method, problem, wallet);
+  const { method, methods, providers } = step;
+  const isTest = isOfTests(method);
+  const panel = method && PANELS[method];
+  const helps = methods.some((id) => !isAnywhere(id)) && !panel?.isAnywhere;
   const offer = view.device === "first" && helps && <HandoffOffer words={words} secret={secret} />;
-  if (method === null) {
+  const hasChoice = methods.length > 1;
+  const back = isTest || (step.isFirst && !hasChoice) ? null : method;
+  const links = <Links words={words} secret={secret} method={back} hasChoice={hasChoice} />;
+  const first = <Ask words={words} view={view} secret={secret} problem={problem} step={step} />;
+  const waiting = view.waitingFor !== undefined && (
+    <div className={styles.problem}>
+      <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} isNews={shown === null} />
+    </div>
+  );
+  const isNews = shown !== null || view.waitingFor !== undefined;
+  if (method === null || panel === null) {
     return (
-      <>
-        <StartScreen words={words} view={view} secret={secret} methods={methods} problem={problem} />
+      <Step hasProblem={isNews}>
+        {waiting}
+        {first}
+        {methods.length > 0 && (
+          <MethodChoice
+            words={words}
+            view={view}
+            methods={methods}
+            secret={secret}
+            hasOthers={view.hasOthers === true}
+          />
+        )}
         {offer}
         {links}
-      </>
+      </Step>
     );
   }
   const form = {
+    method,
+    formKey: view.formKey,
     action: `${pagePath(secret)}/${method}`,
-    pagePath: pageHref(secret, { method }),
+    pagePath: pageHref(secret, { method: step.isFirst ? null : method }),
     problem,
     attemptsLeft,
   };
+  const { Panel, privacy } = panel;
   return (
-    <>
-      <h1 className={mode === "test" ? styles.title : styles.asked}>
-        {words.say(words.texts.start.title, { tenant, age })}
-      </h1>
-      {view.waitingFor !== undefined && (
-        <div className={styles.problem}>
-          <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
-        </div>
+    <Step hasProblem={isNews}>
+      {step.isFirst ? (
+        first
+      ) : (
+        <StepHeading className={styles.named}>{stepName(words, method, wallet)}</StepHeading>
       )}
-      {isOfTests && hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} />}
-      {panel?.Panel({ form, words, tenant, age, wallet })}
-      {isOfTests && wallet && (
+      {waiting}
+      <Panel form={form} words={words} tenant={tenant} age={age} wallet={wallet} isNamed={!step.isFirst} />
+      {isTest && wallet && (
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
         </p>
       )}
-      {isOfTests && providers.length > 0 && (
+      {isTest && providers.length > 0 && (
         <MethodChoice words={words} view={view} methods={providers} secret={secret} hasOthers={false} />
       )}
+      {mode === "live" && !hasChoice && view.hasOthers === true && <Others words={words} secret={secret} />}
       {offer}
       {links}
-      {!isOfTests && (
-        <PrivacyNote
-          words={words}
-          tenant={tenant}
-          age={age}
-          said={panel?.privacy?.(words.texts) ?? words.texts.privacy}
-        />
+      {privacy !== null && (
+        <PrivacyNote words={words} view={view} method={method} said={privacy(words.texts)} />
       )}
-    </>
+    </Step>
   );
 };

@@ -2,6 +2,7 @@ import { slugOfMethod } from "#core/identity/provider.ts";
 import { vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
 import notice from "#hosted/frame/problem-notice.module.css";
+import { NewsHeading } from "#hosted/frame/step.tsx";
 import { type PageView, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";
@@ -50,17 +51,28 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   );
 };
 
-type WaitingProps = { words: Words; secret: string; vendor: string };
+type WaitingProps = {
+  words: Words;
+  secret: string;
+  vendor: string;
+  /** Nothing else on the page is newer: it has the h1. */
+  isNews: boolean;
+};
 
 /**
  * The person is back, but the vendor's answer is not there yet. The page goes on by itself; the button asks
  * at once.
  */
-export const WaitingForVendor = ({ words, secret, vendor }: WaitingProps) => {
+export const WaitingForVendor = ({ words, secret, vendor, isNews }: WaitingProps) => {
   const { title, text, look } = words.texts.vendor.waiting;
+  const said = words.say(title, { provider: vendor });
   return (
     <section className={notice.notice} aria-live="polite">
-      <h2 className={notice.title}>{words.say(title, { provider: vendor })}</h2>
+      {isNews ? (
+        <NewsHeading className={notice.title}>{said}</NewsHeading>
+      ) : (
+        <h2 className={notice.title}>{said}</h2>
+      )}
       <p>{text}</p>
       <form method="post" action={`${pagePath(secret)}/vendor`}>
         <input type="hidden" name="intent" value="look" />

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { findEmbedder, tell } from "#hosted/frame/embedder.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -38,7 +38,33 @@ const remember = (key: string): void => {
   }
 };
 
-/** Goes back to the tenant after a visible countdown that can be stopped (WCAG 2.2 §2.2.1). */
+const SIGNS = ["keydown", "pointerdown", "touchstart", "wheel", "focusin"] as const;
+
+/** Calls back at the first sign of a person: a key, a touch, a focus that moves, or a scroll. */
+const useSign = (isWatching: boolean, onSign: () => void): void => {
+  const latest = useRef(onSign);
+  latest.current = onSign;
+  useEffect(() => {
+    if (!isWatching) return;
+    const gone = new AbortController();
+    const { signal } = gone;
+    const stop = (): void => latest.current();
+    for (const sign of SIGNS) window.addEventListener(sign, stop, { signal, passive: true });
+    // The page scrolls by itself to the heading that it focuses; its event comes with the next frame.
+    const frame = requestAnimationFrame(() =>
+      requestAnimationFrame(() => window.addEventListener("scroll", stop, { signal, passive: true })),
+    );
+    return () => {
+      cancelAnimationFrame(frame);
+      gone.abort();
+    };
+  }, [isWatching]);
+};
+
+/**
+ * Goes back to the tenant after a visible countdown. Any sign of a person stops it, which a screen reader says
+ * once (WCAG 2.2 §2.2.1).
+ */
 export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
   const { texts, count } = useWords();
   const [left, setLeft] = useState<number | null>(null);
@@ -56,19 +82,26 @@ export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps)
     return () => clearTimeout(timer);
   }, [left, onceKey, way]);
 
-  if (left === null) return null;
   const stay = (): void => {
     remember(onceKey);
     setLeft(null);
   };
+  useSign(left !== null, stay);
   return (
-    <p className={styles.countdown}>
-      {/* Not live: a number each second would drown out everything else in a screen reader. */}
-      <span>{count(texts.wayBack.soon, left)}</span>
-      <button type="button" className={actions.quiet} onClick={stay} data-stay="">
-        {texts.wayBack.stay}
-      </button>
-    </p>
+    <>
+      <p role="status" className="visually-hidden">
+        {left === null ? "" : count(texts.wayBack.announced, seconds)}
+      </p>
+      {left !== null && (
+        <p className={styles.countdown}>
+          {/* Not live: a number each second would drown out everything else in a screen reader. */}
+          <span>{count(texts.wayBack.soon, left)}</span>
+          <button type="button" className={actions.quiet} onClick={stay} data-stay="">
+            {texts.wayBack.stay}
+          </button>
+        </p>
+      )}
+    </>
   );
 };
 

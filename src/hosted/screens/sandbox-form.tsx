@@ -1,6 +1,7 @@
 "use client";
 import type { FormEvent } from "react";
 import { SANDBOX_OUTCOMES } from "#core/verification.ts";
+import { FormKey, SendingStatus } from "#hosted/evidence/sending-status.tsx";
 import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -8,10 +9,9 @@ import styles from "./sandbox-form.module.css";
 
 /** The outcomes of a test: one form, one button each. */
 export const SandboxForm = (form: EvidenceForm) => {
-  const { action, problem, attemptsLeft } = form;
+  const { action, problem, attemptsLeft, formKey } = form;
   const { texts } = useWords();
-  const { phase, refusal, submit } = useEvidence(form);
-  const isBusy = phase !== "ready";
+  const { isBusy, sending, refusal, submit } = useEvidence(form);
   const shown = refusal ?? problem;
 
   const choose = (event: FormEvent<HTMLFormElement>): void => {
@@ -19,7 +19,7 @@ export const SandboxForm = (form: EvidenceForm) => {
     const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
     if (!(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    void submit(async () => button.value);
+    void submit(button.value, async () => button.value);
   };
 
   return (
@@ -28,6 +28,7 @@ export const SandboxForm = (form: EvidenceForm) => {
         <ProblemNotice key={`${shown.code}-${attemptsLeft}`} problem={shown} attemptsLeft={attemptsLeft} />
       )}
       <form className={styles.sandbox} method="post" action={action} onSubmit={choose} aria-busy={isBusy}>
+        <FormKey value={formKey} />
         <p>{texts.test.about}</p>
         {SANDBOX_OUTCOMES.map((value) => (
           <button key={value} type="submit" name="outcome" value={value} aria-disabled={isBusy}>
@@ -35,6 +36,7 @@ export const SandboxForm = (form: EvidenceForm) => {
             <span className={styles.about}>{texts.test.outcomes[value].about}</span>
           </button>
         ))}
+        <SendingStatus {...sending} />
       </form>
     </section>
   );

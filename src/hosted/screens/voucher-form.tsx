@@ -1,27 +1,12 @@
 "use client";
 import type { FormEvent, ReactNode } from "react";
+import { FormKey, SendingStatus } from "#hosted/evidence/sending-status.tsx";
 import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { problemOfCode } from "#hosted/frame/own-problem.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import type { Problem } from "#hosted/view.ts";
 import styles from "./prove-screen.module.css";
-
-// The usual words for these codes are about photos.
-const UNCHECKED = [
-  "CHECK_IN_PROGRESS",
-  "INVALID_REQUEST_BODY",
-  "NETWORK",
-  "PAYLOAD_TOO_LARGE",
-  "SERVICE_UNAVAILABLE",
-];
-
-/** The problem to show about a code; what another method found belongs on its own form. */
-const problemOfCode = (problem: Problem | null): Problem | null => {
-  if (problem === null || problem.code.startsWith("VOUCHER_")) return problem;
-  if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
-  return problem.isRefusal === true ? problem : null;
-};
 
 type Props = EvidenceForm & {
   /** The field `code` with its words, drawn by the server so that it needs no script. */
@@ -30,27 +15,27 @@ type Props = EvidenceForm & {
 
 /** Sends a voucher's code; without JavaScript, a plain form. */
 export const VoucherForm = ({ children, ...form }: Props) => {
-  const { action, problem, attemptsLeft } = form;
+  const { action, problem, attemptsLeft, formKey } = form;
   const { texts } = useWords();
-  const { phase, refusal, submit } = useEvidence(form);
-  const isBusy = phase !== "ready";
+  const { isBusy, sending, refusal, submit } = useEvidence(form);
   const shown = problemOfCode(refusal ?? problem);
 
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const code = new FormData(event.currentTarget).get("code");
-    void submit(async () => String(code));
+    const code = String(new FormData(event.currentTarget).get("code"));
+    void submit(code, async () => code);
   };
 
   return (
     <section className={styles.method}>
       {shown && !isBusy && <ProblemNotice problem={shown} attemptsLeft={attemptsLeft} />}
       <form className={styles.voucher} method="post" action={action} onSubmit={send} aria-busy={isBusy}>
+        <FormKey value={formKey} />
         {children}
         <button type="submit" className={actions.primary} aria-disabled={isBusy}>
           {texts.voucher.submit}
         </button>
-        <p role="status">{isBusy ? texts.voucher.checking : ""}</p>
+        <SendingStatus {...sending} />
       </form>
     </section>
   );

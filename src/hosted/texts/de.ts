@@ -38,7 +38,7 @@ export const de: Texts = {
   broken: {
     title: "Diese Seite konnte nicht angezeigt werden",
     text: "Bei uns ist ein Fehler aufgetreten. Es wurde nichts entschieden, und nichts, was Sie schon gesendet haben, ist verloren.",
-    reference: "Wenn Sie jemanden danach fragen, nennen Sie bitte",
+    reference: "Wenn Sie sich an den Support wenden, nennen Sie bitte",
     again: "Erneut versuchen",
   },
   missing: {
@@ -50,23 +50,14 @@ export const de: Texts = {
   start: {
     title: "{tenant} bittet Sie um den Nachweis, dass Sie mindestens {age} Jahre alt sind",
     lead: "Nichts beginnt, bevor Sie auf eine Schaltfläche drücken.",
-    learns: {
-      term: "Was {tenant} erfährt",
-      text: "Ob Sie mindestens {age} sind und, wenn Ihr Nachweis es angibt, Ihr Alter in Jahren. Nicht Ihren Namen, nicht Ihren Geburtstag, kein Bild.",
-    },
-    kept: {
-      term: "Was gespeichert wird",
-      text: "Nur diese Antwort, wie sie nachgewiesen wurde und wann. Was Sie zeigen, wird gleich nach der Prüfung gelöscht.",
-    },
     choose: "Wählen Sie, wie Sie es nachweisen möchten",
     onlyWay: "So funktioniert es",
-    begin: "Starten",
     otherWay: "Anderen Weg wählen",
     back: "Zurück zum Anfang",
     cancel: "Ich möchte das nicht",
     noWay: "Zurzeit kann hier kein Altersnachweis genutzt werden. Gehen Sie zurück zu {tenant} und fragen Sie nach einem anderen Weg.",
     others: "Ich kann nichts davon nutzen",
-    wayClosed: "Dieser Weg ist für diese Prüfung geschlossen. Wählen Sie einen anderen.",
+    wayClosed: "Diesen Weg können Sie in dieser Prüfung nicht mehr nutzen. Wählen Sie einen anderen.",
   },
   methods: {
     document: {
@@ -81,14 +72,45 @@ export const de: Texts = {
     brief: "Ihr Foto wird auf diesem Server gelesen und sofort gelöscht. {tenant} sieht es nie.",
     more: "Was gespeichert wird und wer was erfährt",
     deletedTerm: "Sofort gelöscht",
-    deleted: "Das Foto, Ihr Name, Ihr Geburtsdatum und alles andere auf dem Ausweis.",
+    deleted: "Das Foto, Ihr Name, Ihr Geburtsdatum und die Nummer des Ausweises.",
     keptTerm: "Hier gespeichert",
-    kept: "Die Antwort (mindestens {age} oder nicht), Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
     learnsTerm: "{tenant} erfährt",
-    learns: "Dasselbe: die Antwort, Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
     nobodyTerm: "Sonst niemand",
     nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderswo.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} erfährt nur, ob Sie mindestens {age} sind",
+      years: "{tenant} erfährt, ob Sie mindestens {age} sind, und Ihr Alter in Jahren, wenn Ihr Nachweis es angibt",
+      ages: "{tenant} erfährt nur, welche dieser Altersgrenzen Sie erreichen: {ages}",
+      agesAndYears: "{tenant} erfährt, welche dieser Altersgrenzen Sie erreichen ({ages}), und Ihr Alter in Jahren, wenn Ihr Nachweis es angibt",
+      how: "Außerdem, wie und wann Sie es nachgewiesen haben. Ihren Namen, Ihr Geburtsdatum oder ein Foto senden wir nicht dorthin.",
+      when: "Außerdem, wann Sie es nachgewiesen haben, aber nicht wie. Ihren Namen, Ihr Geburtsdatum oder ein Foto senden wir nicht dorthin.",
+    },
+    shown: "Was Sie hier zeigen, wird gleich nach der Prüfung gelöscht",
+    mark: { one: "Von Ihrem Ausweis bleibt nur ein Kennzeichen, {count} Tag lang", other: "Von Ihrem Ausweis bleibt nur ein Kennzeichen, {count} Tage lang" },
+    markAbout: "Am Kennzeichen erkennt {tenant}, ob derselbe Ausweis noch einmal verwendet wird. Es wird mit einem geheimen Schlüssel berechnet; vom Ausweis lässt sich nichts daraus ablesen.",
+    until: "Gespeichert, bis {tenant} es löscht:",
+    days: { one: "Höchstens {count} Tag lang gespeichert:", other: "Höchstens {count} Tage lang gespeichert:" },
+    parts: {
+      result: "die Antwort, wie Sie sie nachgewiesen haben und wann",
+      years: "Ihr Alter in Jahren, wenn Ihr Nachweis es angibt",
+      ages: "welche der gefragten Altersgrenzen Sie erreichen",
+      tries: "jeder Versuch und warum er nicht genügte",
+      course: "der Ablauf: Sprache, Zeiten und die angebotenen Wege",
+      document: "ein Kennzeichen Ihres Ausweises",
+      voucher: "welchen Code Sie benutzt haben und wer vom Personal ihn ausgegeben hat",
+      entries: "was {tenant} mitgeschickt hat, etwa eine Bestellnummer",
+      address: "ein Kennzeichen Ihrer Netzwerkadresse, nicht die Adresse selbst",
+      person: "einen Tag lang ein Kennzeichen, das bei {tenant} für Sie steht",
+      records: "technische Aufzeichnungen: geöffnete Seiten, Nachrichten an {tenant}, Anfragen an Wallets und andere Unternehmen",
+    },
+    vendors: { erases: "{provider} hat eine eigene Kopie von dem, was Sie dort zeigen. Wir lassen sie löschen; das kann einige Tage dauern.", keeps: "{provider} hat eine eigene Kopie von dem, was Sie dort zeigen. Wir können sie nicht löschen lassen: Wenden Sie sich an {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – Altersprüfung für {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -105,6 +127,7 @@ export const de: Texts = {
     },
     closing: "Diese Seite schließt in weniger als einer Minute.",
     after: "Wenn die Zeit abläuft, ist nichts verloren: {tenant} kann Ihnen eine neue Seite öffnen.",
+    look: "Ohne JavaScript: nachsehen, ob es etwas Neues gibt",
   },
   offline: {
     waiting: "Sie sind offline. Die Seite macht von selbst weiter, sobald Sie wieder verbunden sind.",
@@ -112,10 +135,19 @@ export const de: Texts = {
     back: "Sie sind wieder verbunden.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Wird gesendet …",
+    reading: "Es ist angekommen und wird gelesen.",
+    unsure: "Wir wissen noch nicht, ob es angekommen ist. Die Seite fragt weiter nach.",
+    slow: "Das dauert länger als sonst. Sie können weiter warten oder abbrechen und noch einmal senden: Es zählt nur einmal.",
+    stop: "Nicht länger warten",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografieren Sie Ihren Ausweis",
-    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
+    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada. Andere Führerscheine, auch europäische, können wir nicht lesen.",
     tips: ["Die Zeilen mit <<< oder der ganze Barcode sind im Bild", "Helles, gleichmäßiges Licht, keine Spiegelung", "Buchstaben und feine Linien sind scharf"],
     drawing: "Zwei Zeichnungen. Die Fotoseite eines Reisepasses: Unten stehen zwei lange Zeilen aus Buchstaben. Die Rückseite eines Führerscheins: Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
     field: "Foto Ihres Ausweises",
@@ -127,16 +159,15 @@ export const de: Texts = {
     submit: "Mein Alter prüfen",
     cameraSubmit: "Dieses Foto prüfen",
     preparing: "Ihr Foto wird vorbereitet",
-    sending: "Ihr Foto wird gesendet",
-    checking: "Der Ausweis wird gelesen",
   },
 
   // The live camera of the document method.
   camera: {
-    introTitle: "Bevor die Kamera aufgeht",
+    introTitle: "Bevor sich die Kamera öffnet",
     intro: ["Ihr Browser fragt, ob diese Seite die Kamera benutzen darf.", "Halten Sie das Dokument in den Rahmen. Sobald es scharf ist, wird das Bild von selbst aufgenommen.", "Nur dieses eine Bild wird gesendet, gelesen und gelöscht. Nichts wird aufgezeichnet."],
     open: "Kamera öffnen",
     starting: "Die Kamera startet",
+    slow: "Die Kamera ist noch nicht gestartet. Wenn Ihr Browser Sie nicht nach ihr fragt, wählen Sie stattdessen ein Foto aus.",
     liveTitle: "Halten Sie das Dokument in den Rahmen",
     shutter: "Foto jetzt aufnehmen",
     light: "Licht",
@@ -153,7 +184,7 @@ export const de: Texts = {
       too_far: "Gehen Sie näher heran",
       blurry: "Unscharf: Halten Sie still, etwas weiter weg",
       cut_off: "Die Zeilen sind abgeschnitten: alle in den Rahmen",
-      covered: "Ein Teil der Zeilen ist verdeckt: Finger weg",
+      covered: "Ein Teil der Zeilen ist verdeckt: Nehmen Sie die Finger zur Seite",
       hold_still: "Fast: Halten Sie still, ohne Schatten und Spiegelung",
       barcode: "Ein Strichcode: Füllen Sie den Rahmen damit und halten Sie still",
       manual: "Drücken Sie den Knopf, wenn Buchstaben und Linien scharf sind",
@@ -184,20 +215,20 @@ export const de: Texts = {
     offer: "Die Kamera Ihres Handys sieht einen Ausweis besser.",
     start: "Auf dem Handy weitermachen",
     title: "Auf dem Handy weitermachen",
-    steps: ["Öffnen Sie die Kamera Ihres Handys.", "Richten Sie sie auf dieses Bild und öffnen Sie den Link, der erscheint.", "Machen Sie dort weiter. Diese Seite folgt von selbst."],
-    picture: "Ein Bild, das die Kamera Ihres Handys liest: Es öffnet diese Prüfung auf Ihrem Handy.",
-    limits: "Es funktioniert einmal und fünf Minuten lang. Nehmen Sie Ihr eigenes Handy und schicken Sie das Bild niemandem.",
+    steps: ["Öffnen Sie die Kamera Ihres Handys.", "Richten Sie sie auf diesen QR-Code und öffnen Sie den Link, der erscheint.", "Machen Sie dort weiter. Diese Seite folgt von selbst."],
+    picture: "QR-Code, der diese Prüfung auf Ihrem Handy öffnet.",
+    limits: "Er funktioniert einmal und fünf Minuten lang. Nehmen Sie Ihr eigenes Handy und geben Sie den QR-Code niemandem weiter.",
     here: "Doch hier weitermachen",
     openedTitle: "Auf Ihrem Handy geöffnet",
     opened: "Machen Sie dort weiter. Sobald Sie fertig sind, zeigt diese Seite das Ergebnis von selbst. Sie können sie offen lassen.",
-    expiredTitle: "Das Bild ist abgelaufen",
-    expired: "Niemand hat es rechtzeitig benutzt. Das macht nichts: Lassen Sie sich ein neues zeigen.",
-    again: "Neues Bild zeigen",
+    expiredTitle: "Der QR-Code ist abgelaufen",
+    expired: "Er wurde nicht rechtzeitig benutzt. Lassen Sie sich einen neuen zeigen, um weiterzumachen.",
+    again: "Neuen QR-Code zeigen",
     arriveTitle: "Die Altersprüfung von {tenant} auf diesem Handy fortsetzen",
-    arrive: "Machen Sie nur weiter, wenn das Bild auf Ihrem eigenen Computer war und Sie diese Prüfung selbst begonnen haben.",
+    arrive: "Machen Sie nur weiter, wenn der QR-Code auf Ihrem eigenen Computer war und Sie diese Prüfung selbst begonnen haben.",
     arriveGo: "Hier weitermachen",
     staleTitle: "Dieser Link funktioniert nicht mehr",
-    stale: "Er funktioniert einmal und fünf Minuten lang. Gehen Sie zurück zu Ihrem Computer, lassen Sie sich dort ein neues Bild zeigen und öffnen Sie dieses.",
+    stale: "Er funktioniert einmal und fünf Minuten lang. Gehen Sie zurück zu Ihrem Computer, lassen Sie sich dort einen neuen QR-Code zeigen und scannen Sie diesen.",
     takenBackTitle: "Diese Prüfung geht an Ihrem Computer weiter",
     takenBack: "Sie wurde dorthin zurückgeholt. Von hier kann nichts mehr gesendet werden, und nichts, was Sie gesendet haben, wird aufbewahrt.",
     back: "Gehen Sie zurück zu Ihrem Computer: Dort geht es weiter. Diese Seite können Sie schließen.",
@@ -209,6 +240,8 @@ export const de: Texts = {
     other: "Sie haben noch {count} Versuche.",
   },
   notAnAttempt: "Das zählt nicht als Versuch.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Versuchen Sie es nach {time} noch einmal: Dann hat er überall begonnen." },
   problems: {
     generic: {
       title: "Bei uns ist etwas schiefgegangen",
@@ -267,8 +300,8 @@ export const de: Texts = {
         next: "Nehmen Sie einen anderen Ausweis, auf dem Ihr Geburtsdatum steht.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "Der Ausweis lässt Ihr Geburtsjahr offen",
-        what: "Er nennt nur die letzten beiden Ziffern des Jahres. Sie passen zu einem Kind und zu einem Menschen über 100, deshalb können wir nicht entscheiden.",
+        title: "Der Ausweis nennt Ihr Geburtsjahr nicht vollständig",
+        what: "Er gibt nur die letzten beiden Ziffern an. Das kann zum Beispiel 1925 oder 2025 heißen, deshalb können wir nicht entscheiden.",
         next: "Nehmen Sie einen Ausweis, der das ganze Jahr nennt, oder wählen Sie einen anderen Weg.",
       },
       DOCUMENT_UNREADABLE: {
@@ -277,14 +310,14 @@ export const de: Texts = {
         next: "Legen Sie ihn flach hin, behalten Sie die Zeilen mit <<< oder den ganzen Barcode im Bild und nehmen Sie das Foto noch einmal auf.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "Die Zeilen des Ausweises sind nicht stimmig",
-        what: "Wir haben die Zeilen aus Buchstaben und <<< gelesen, aber ihre Prüfziffern sind falsch.",
+        title: "Einige Zeichen passen nicht zueinander",
+        what: "Wir haben die Zeilen aus Buchstaben und <<< gelesen, aber ihre Prüfziffern passen nicht.",
         next: "Achten Sie darauf, dass nichts die Zeilen verdeckt. Wenn es wieder geschieht, nehmen Sie einen anderen Ausweis.",
       },
       DOCUMENT_NOT_FOUND: {
         title: "Wir haben nichts Lesbares gefunden",
         what: "Das Bild zeigt weder die Zeilen aus Buchstaben und <<< eines Passes oder Personalausweises noch den breiten Barcode eines Führerscheins.",
-        next: "Versuchen Sie es mit der Fotoseite des Passes oder drehen Sie die Karte um: Oft ist beides auf der Rückseite.",
+        next: "Ein europäischer Führerschein lässt sich nicht lesen: Nehmen Sie einen Reisepass oder Personalausweis. Sonst fotografieren Sie die Fotoseite des Passes oder die andere Seite der Karte.",
       },
       DOCUMENT_EXPIRED: {
         title: "Dieser Ausweis ist nicht mehr gültig",
@@ -354,7 +387,7 @@ export const de: Texts = {
         next: "Warten Sie ein paar Minuten oder machen Sie mit diesem Gerät weiter.",
       },
       METHOD_UNAVAILABLE: {
-        title: "Dieser Weg wird hier nicht angeboten",
+        title: "Diesen Weg können Sie hier nicht nutzen",
         what: "Die Prüfung ist nur auf einem anderen Weg möglich.",
         next: "Wählen Sie einen der Wege auf dieser Seite.",
       },
@@ -367,6 +400,21 @@ export const de: Texts = {
         title: "Die Verbindung ist abgebrochen",
         what: "Ihr Foto hat uns nicht erreicht. Das zählt nicht als Versuch.",
         next: "Prüfen Sie Ihre Verbindung und senden Sie es noch einmal.",
+      },
+      EVIDENCE_READING: {
+        title: "Es wird noch gelesen",
+        what: "Was Sie gesendet haben, ist angekommen.",
+        next: "Die Seite zeigt das Ergebnis von selbst.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Sie warten nicht länger",
+        what: "Was Sie gesendet haben, ist bisher nicht bei uns angekommen, und kein Versuch wurde verbraucht.",
+        next: "Senden Sie es noch einmal, wenn Sie so weit sind. Kommt es doppelt an, zählt es nur einmal.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Wir wissen nicht, ob es angekommen ist",
+        what: "Die Verbindung ist abgebrochen, bevor eine Antwort kam.",
+        next: "Ist es angekommen, zeigt die Seite das Ergebnis von selbst. Sie können es auch noch einmal senden: Es zählt nur einmal.",
       },
       WALLET_DECLINED: {
         title: "Die Wallet wurde geschlossen",
@@ -413,10 +461,15 @@ export const de: Texts = {
         what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
         next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "Das Foto zeigt Ausweise von zwei Personen",
+        what: "Darauf stehen verschiedene Geburtsdaten, und wir können nicht erkennen, welcher Ausweis Ihrer ist. Es wurde nichts entschieden.",
+        next: "Fotografieren Sie nur einen Ausweis: Ihren eigenen, ohne einen anderen im Bild.",
+      },
       BIRTHDAY_TODAY: {
         title: "Ihr Geburtstag hat noch nicht überall begonnen",
         what: "Nach Ihrem Geburtsdatum erreichen Sie das Alter an Ihrem Geburtstag. In manchen Teilen der Welt ist dieser Tag schon da, in anderen noch nicht. Das ist keine Entscheidung über Ihr Alter.",
-        next: "Versuchen Sie es an Ihrem Geburtstag nach 12:00 Uhr UTC noch einmal: Dann hat er überall begonnen.",
+        next: "Versuchen Sie es am Morgen nach Ihrem Geburtstag noch einmal: Dann hat er überall begonnen.",
       },
       VOUCHER_UNKNOWN: {
         title: "Dieser Code gilt hier nicht",
@@ -439,13 +492,39 @@ export const de: Texts = {
   // How it ended.
   approved: {
     title: "Sie haben gezeigt, dass Sie mindestens {age} Jahre alt sind",
-    text: "{tenant} bekommt die Antwort ohne Ihren Namen und ohne Ihr Geburtsdatum. Nichts, was Sie gezeigt haben, wurde gespeichert.",
     go: "Weiter zu {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} bekommt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
+    years: "{tenant} bekommt die Antwort und Ihr Alter in Jahren, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
+    ages: "{tenant} bekommt die Antwort zu diesen Altersgrenzen, ohne Ihren Namen und ohne Ihr Geburtsdatum: {ages}.",
+    byTenant: "{tenant} hat das selbst eingetragen.",
+    nothing: "Wir haben nichts von dem gespeichert, was Sie gezeigt haben.",
+    mark: { one: "Von dem, was Sie gezeigt haben, behalten wir nur ein Kennzeichen Ihres Ausweises, {count} Tag lang.", other: "Von dem, was Sie gezeigt haben, behalten wir nur ein Kennzeichen Ihres Ausweises, {count} Tage lang." },
   },
   rejected: {
     title: "Die Prüfung zeigt ein Alter unter {age} Jahren",
-    text: "Die Prüfung selbst hat funktioniert; ein weiterer Versuch mit demselben Ausweis oder derselben Wallet ändert ihre Antwort nicht. {tenant} verlangt mindestens {age} Jahre und erfährt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
-    next: ["Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.", "Bitten Sie dann {tenant} um eine neue Prüfung."],
+    titleByTenant: "{tenant} hat Ihren Altersnachweis nicht angenommen",
+    /** By the method that decided. */
+    by: {
+      tenant: "{tenant} hat das selbst entschieden und kann Ihnen den Grund nennen.",
+      document: "Nach dem Geburtsdatum auf dem Ausweis ist die Person jünger als {age}. Ein weiteres Foto davon ändert das nicht.",
+      wallet: "Ihre Wallet antwortet, dass Sie jünger als {age} sind. Noch einmal zu fragen ändert das nicht.",
+      voucher: "Wer sich Ihren Ausweis angesehen hat, hat ein Alter unter {age} Jahren eingetragen.",
+      provider: "{provider} antwortet, dass Sie jünger als {age} sind.",
+      usual: "Die Prüfung selbst hat funktioniert; sie zu wiederholen ändert die Antwort nicht.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "Das ist alles: Mit Ihnen und Ihrem Ausweis ist alles in Ordnung. Mit {age} können Sie wiederkommen.", usual: "Das ist alles: Mit Ihnen ist alles in Ordnung. Mit {age} können Sie wiederkommen." },
+    doubt: {
+      title: "Wenn das nicht stimmen kann",
+      own: "Sehen Sie nach, ob es Ihr eigener Ausweis war.",
+      again: "Bitten Sie {tenant} um eine neue Prüfung.",
+      ways: "Bitten Sie {tenant} um eine neue Prüfung und weisen Sie Ihr Alter auf einem anderen Weg nach: {ways}.",
+      complain: "Bei {tenant} beschweren",
+      quote: "Schreiben Sie an {tenant}. Unter dieser Nummer ist die Prüfung dort zu finden: {id}.",
+    },
   },
   appeal: {
     title: "Glauben Sie, dass das nicht stimmt?",
@@ -458,13 +537,19 @@ export const de: Texts = {
   },
   failed: {
     title: "Wir konnten Ihr Alter nicht prüfen",
-    text: "Das ist keine Entscheidung über Ihr Alter. Alle Versuche sind verbraucht, und keiner war lesbar.",
+    text: "Das ist keine Entscheidung über Ihr Alter. Alle Versuche sind verbraucht.",
     last: "Der letzte Versuch: {problem}.",
-    next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite und neue Versuche.", "Versuchen Sie es bei Tageslicht, mit dem Ausweis flach auf einem dunklen Tisch.", "Wenn Ihr Ausweis abgenutzt ist, fragen Sie {tenant} nach einem anderen Weg."],
+    again: "Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite und neue Versuche.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Versuchen Sie es bei Tageslicht, mit dem Ausweis flach auf einem dunklen Tisch.", "Wenn Ihr Ausweis abgenutzt ist, fragen Sie {tenant} nach einem anderen Weg."],
+      document: "Wenn Sie keinen anderen Ausweis haben, fragen Sie {tenant} nach einem anderen Weg.",
+      way: "Wählen Sie dort einen anderen Weg, oder fragen Sie {tenant} danach.",
+    },
   },
   expired: {
     title: "Die Zeit für diese Seite ist abgelaufen",
-    text: "Es wurde nichts entschieden, und nichts, was Sie gezeigt haben, wurde gespeichert.",
+    text: "Es wurde nichts entschieden.",
     next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Dann öffnet sich eine neue Seite."],
   },
   cancelled: {
@@ -474,7 +559,7 @@ export const de: Texts = {
   },
   withdrawn: {
     title: "{tenant} hat diese Prüfung beendet",
-    text: "Über Ihr Alter wurde nichts entschieden, und nichts von dem, was Sie gezeigt haben, wurde behalten.",
+    text: "Über Ihr Alter wurde nichts entschieden.",
     next: ["Gehen Sie zurück zu {tenant}: Dort erfahren Sie den Grund oder können eine neue Prüfung beginnen."],
   },
   wayBack: {
@@ -485,6 +570,8 @@ export const de: Texts = {
       one: "In {count} Sekunde geht es von selbst dorthin.",
       other: "In {count} Sekunden geht es von selbst dorthin.",
     },
+    /** Said once, to those who do not see the count. */
+    announced: { one: "Diese Seite geht in {count} Sekunde von selbst zur Website zurück. Drücken Sie eine Taste oder berühren Sie den Bildschirm, um zu bleiben.", other: "Diese Seite geht in {count} Sekunden von selbst zur Website zurück. Drücken Sie eine Taste oder berühren Sie den Bildschirm, um zu bleiben." },
     stay: "Hier bleiben",
   },
 
@@ -502,7 +589,6 @@ export const de: Texts = {
       button: "Mit einer Wallet weitermachen",
       about: "Dieser Browser fragt die Wallets, die er kennt, auf diesem Gerät oder auf Ihrem Handy.",
       waiting: "Wir warten auf Ihre Wallet …",
-      checking: "Die Antwort wird geprüft …",
       cannot: "Dieser Browser kann keine Wallet fragen. Öffnen Sie diese Seite in einem anderen Browser oder wählen Sie einen anderen Weg.",
     },
     apps: { eu: "EU-App zur Altersprüfung", openid4vp: "Eine andere Wallet-App" },
@@ -527,9 +613,6 @@ export const de: Texts = {
       brief: "Nur Ja oder Nein verlässt Ihre Wallet. {tenant} sieht Ihre Wallet nie.",
       deletedTerm: "Sofort verworfen",
       deleted: "Die signierte Antwort selbst, mit allem darin, woran Sie oder Ihr Gerät zu erkennen wären.",
-      keptTerm: "Hier aufbewahrt",
-      kept: "Die Antwort ({age} oder älter, oder nicht), die Art des Nachweises, wer dafür bürgt, und die Zeit.",
-      learns: "Die Antwort, die Art des Nachweises und die Zeit.",
       nobody: "Wer den Nachweis ausgestellt hat, erfährt nichts von dieser Prüfung, und diese Seite lädt nichts von anderswo.",
     },
   },
@@ -579,7 +662,6 @@ export const de: Texts = {
     field: "Ihr Code",
     hint: "10 Buchstaben und Ziffern, wie in ABCDE-FGHJK. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.",
     submit: "Code prüfen",
-    checking: "Der Code wird geprüft",
     limit: "Fünf falsche Codes zählen als ein Versuch.",
     failed: {
       text: "Das ist keine Entscheidung über Ihr Alter. Fünf Codes waren falsch, deshalb können keine mehr eingegeben werden.",
@@ -589,9 +671,6 @@ export const de: Texts = {
       brief: "Nur der Code kommt zu uns. Nichts von Ihrem Ausweis wird gesendet oder aufbewahrt.",
       deletedTerm: "Nie hier",
       deleted: "Ihr Ausweis, Ihr Name und Ihr Geburtsdatum: nur die Person, die Ihnen den Code gegeben hat, hat sie gesehen.",
-      keptTerm: "Hier aufbewahrt",
-      kept: "Die Antwort ({age} oder älter, oder nicht), dass ein Code benutzt wurde, wer vom Personal ihn ausgegeben hat, und der Zeitpunkt.",
-      learns: "Die Antwort, dass sie durch einen Code kam, und den Zeitpunkt.",
       nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderen Websites.",
     },
   },
@@ -607,10 +686,10 @@ export const de: Texts = {
       method: "Verfahren",
       age: "Alter in Jahren",
       attempts: "Versuche",
-      entries: "Einträge, die {tenant} mitgeschickt hat",
-      until: "Einträge gespeichert bis",
-      marks: "Mit einem Schlüssel gebildete Merkmale, die ein Dokument oder Konto wiedererkennen",
-      address: "Mit einem Schlüssel gebildetes Merkmal der Netzwerkadresse, nicht die Adresse selbst",
+      entries: "Angaben, die {tenant} hinzugefügt hat",
+      until: "Angaben gespeichert bis",
+      marks: "Kennzeichen, an denen ein erneut verwendeter Ausweis zu erkennen ist",
+      address: "Ein Kennzeichen Ihrer Netzwerkadresse, nicht die Adresse selbst",
       messages: "Nachrichten an {tenant}",
     },
     result: {
@@ -646,7 +725,8 @@ export const de: Texts = {
       salt: "Salz",
       until: "Diese Seite lässt sich bis {date} öffnen.",
     },
-    failed: "Das hat nicht geklappt. Es wurde nichts gelöscht. Versuchen Sie es in einer Minute noch einmal.",
+    failedTitle: "Das hat nicht geklappt",
+    failed: "Es wurde nichts gelöscht. Versuchen Sie es in einer Minute noch einmal.",
     back: "Zurück zur Altersprüfung",
   },
   ageKey: {
@@ -657,6 +737,7 @@ export const de: Texts = {
     keep: "Auf diesem Gerät merken, dass ich {age} oder älter bin",
     keepAbout: "Beim nächsten Mal genügt Ihr Fingerabdruck, Ihr Gesicht oder Ihre PIN. Gespeichert wird nur: {age} oder älter, wie Sie es nachgewiesen haben, und der Monat. Der Schlüssel endet am {date}.",
     limits: "Tun Sie das nur auf einem Gerät, das Sie mit niemandem teilen: Ein Passkey kann auf andere Geräte übertragen werden. Der Betreiber dieser Seite kann sehen, wenn er wieder verwendet wird.",
+    keptTitle: "Auf diesem Gerät gespeichert",
     kept: "Gespeichert. Sie können den Schlüssel jederzeit ansehen und löschen.",
     name: "Altersnachweis {age}+, {month}",
     title: "Ihr Altersschlüssel",
@@ -672,6 +753,7 @@ export const de: Texts = {
     synced: "Ihr Gerät überträgt ihn vielleicht auf Ihre anderen Geräte",
     single: "Bleibt auf diesem einen Gerät",
     test: "Im Testmodus erstellt: Er beweist nichts",
+    deletedTitle: "Altersschlüssel gelöscht",
     deleted: "Ihr Altersschlüssel ist hier gelöscht. Den Passkey können Sie auch in den Einstellungen Ihres Geräts entfernen.",
     receipt: "Dieser Beleg beweist die Löschung. Bewahren Sie ihn auf, wenn Sie möchten; niemand sonst kann erkennen, dass es um Sie geht.",
     code: "Fehlercode: {code}",
@@ -680,10 +762,10 @@ export const de: Texts = {
       unknown: { title: "Dieser Altersschlüssel ist hier nicht bekannt", what: "Er wurde gelöscht, ist abgelaufen oder gehört zu einer anderen Seite.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern." },
       ended: { title: "Dieser Altersschlüssel ist zu alt", what: "Er ist abgelaufen, oder die Website verlangt einen neueren Nachweis.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern." },
       elsewhere: { title: "Dieser Altersschlüssel gilt hier nicht", what: "Er wurde für eine andere Website oder für Tests erstellt.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
-      weak: { title: "Dieser Altersschlüssel reicht hier nicht", what: "Er sagt weniger, als die Website verlangt. Das ist keine Entscheidung über Ihr Alter.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
+      weak: { title: "Dieser Altersschlüssel reicht hier nicht", what: "Er beweist weniger, als diese Website verlangt. Das ist keine Entscheidung über Ihr Alter.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
       synced: { title: "Dieser Passkey kann auf mehreren Geräten sein", what: "Diese Website nimmt nur einen Schlüssel, der auf einem Gerät bleibt. Das ist keine Entscheidung über Ihr Alter.", next: "Machen Sie ohne ihn weiter." },
       refused: { title: "Die Antwort Ihres Geräts wurde nicht angenommen", what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.", next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg." },
-      over: { title: "Das kann nicht mehr gespeichert werden", what: "Es geht einmal, bis eine Viertelstunde nach der Prüfung.", next: "Sie können weitergehen. Nach Ihrer nächsten Prüfung wird es wieder angeboten." },
+      over: { title: "Das kann nicht mehr gespeichert werden", what: "Es geht einmal, innerhalb von 15 Minuten nach der Prüfung.", next: "Sie können weitergehen. Nach Ihrer nächsten Prüfung wird es wieder angeboten." },
     },
   },
 };

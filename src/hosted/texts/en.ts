@@ -21,23 +21,14 @@ export const en = {
   start: {
     title: "{tenant} asks you to prove that you are {age} or over",
     lead: "Nothing starts until you press a button.",
-    learns: {
-      term: "What {tenant} learns",
-      text: "Whether you are {age} or over and, if your proof shows it, your age in years. Not your name, date of birth or photo.",
-    },
-    kept: {
-      term: "What is kept",
-      text: "Only that answer, how you proved it and when. What you show is deleted as soon as it has been checked.",
-    },
     choose: "Choose how to prove your age",
     onlyWay: "How it works",
-    begin: "Start",
     otherWay: "Choose another way",
     back: "Back to the start",
     cancel: "I don’t want to do this",
     noWay: "You cannot prove your age here at the moment. Go back to {tenant} and ask for another way.",
     others: "I cannot use any of these",
-    wayClosed: "That way is closed for this check. Choose another one.",
+    wayClosed: "You can no longer use that way in this check. Choose another one.",
   },
   /** `needs`: what to have at hand; `time`: how long it takes; `where`: who processes it, and where. */
   methods: {
@@ -53,14 +44,45 @@ export const en = {
     brief: "Your photo is read on this server and deleted at once. {tenant} never sees it.",
     more: "What is kept, and who learns what",
     deletedTerm: "Deleted at once",
-    deleted: "The photo, your name, your date of birth and everything else on the document.",
+    deleted: "The photo, your name, your date of birth and the number of the document.",
     keptTerm: "Kept here",
-    kept: "The answer ({age} or over, or not), your age in years, the kind of document and the time.",
     learnsTerm: "{tenant} learns",
-    learns: "The same: the answer, your age in years, the kind of document and the time.",
     nobodyTerm: "Nobody else",
     nobody: "No other company is involved, and this page loads nothing from other sites.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} learns only whether you are {age} or over",
+      years: "{tenant} learns whether you are {age} or over and, if your proof shows it, your age in years",
+      ages: "{tenant} learns only which of these ages you reach: {ages}",
+      agesAndYears: "{tenant} learns which of these ages you reach ({ages}) and, if your proof shows it, your age in years",
+      how: "It also learns how you proved it, and when. We do not send it your name, your date of birth or any photo.",
+      when: "It also learns when, but not how you proved it. We do not send it your name, your date of birth or any photo.",
+    },
+    shown: "What you show here is deleted as soon as it has been checked",
+    mark: { one: "Only a mark of your document is kept, for {count} day", other: "Only a mark of your document is kept, for {count} days" },
+    markAbout: "The mark shows {tenant} whether the same document is used again. It is computed with a secret key, and nothing on the document can be read from it.",
+    until: "These are kept until {tenant} erases them:",
+    days: { one: "These are kept for {count} day at most:", other: "These are kept for {count} days at most:" },
+    parts: {
+      result: "the answer, how you proved it, and when",
+      years: "your age in years, if your proof shows it",
+      ages: "which of the ages asked for you reach",
+      tries: "each attempt, and why it was not enough",
+      course: "how the check went: language, times and the ways offered",
+      document: "a mark of your document",
+      voucher: "which code you used, and which member of staff gave it to you",
+      entries: "what {tenant} sent along, such as an order number",
+      address: "a mark of your network address, not the address itself",
+      person: "for one day, a mark that stands for you at {tenant}",
+      records: "technical records: pages opened, messages to {tenant}, requests to wallets and other companies",
+    },
+    vendors: { erases: "{provider} has its own copy of what you show there. We ask for it to be erased, which can take some days.", keeps: "{provider} has its own copy of what you show there. We cannot have it erased: ask {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – age check of {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -77,6 +99,7 @@ export const en = {
     },
     closing: "This page closes in less than a minute.",
     after: "If the time runs out, nothing is lost: {tenant} can open a new page for you.",
+    look: "Without JavaScript: see whether there is news",
   },
   offline: {
     waiting: "You are offline. This page continues when you are connected again.",
@@ -84,10 +107,19 @@ export const en = {
     back: "You are connected again.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Sending …",
+    reading: "It has arrived and is being read.",
+    unsure: "We do not know yet whether it arrived. This page keeps asking.",
+    slow: "This is taking longer than usual. You can keep waiting, or stop and send it again: it counts once.",
+    stop: "Stop waiting",
+  },
+
   // The document method's form.
   document: {
     heading: "Photograph your document",
-    which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
+    which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada. Other driving licences, such as European ones, cannot be read.",
     tips: ["The <<< lines, or the whole barcode, are in the picture", "Bright, even light with no reflections", "Letters and fine lines are sharp"],
     drawing: "Two drawings. A passport’s photo page: at the bottom are two long lines of letters. The back of a licence: below the magnetic stripe is a wide block of fine black lines.",
     field: "Photo of your document",
@@ -99,8 +131,6 @@ export const en = {
     submit: "Check my age",
     cameraSubmit: "Check this photo",
     preparing: "Preparing your photo",
-    sending: "Sending your photo",
-    checking: "Reading the document",
   },
 
   // The live camera of the document method.
@@ -109,6 +139,7 @@ export const en = {
     intro: ["Your browser asks whether this page may use the camera.", "Hold the document in the frame. The photo is taken by itself as soon as it is sharp.", "Only that photo is sent, read and deleted. Nothing is recorded."],
     open: "Open the camera",
     starting: "The camera is starting",
+    slow: "The camera has not started yet. If your browser does not ask you about it, choose a photo instead.",
     liveTitle: "Hold the document in the frame",
     shutter: "Take the photo now",
     light: "Light",
@@ -179,6 +210,8 @@ export const en = {
   attempts: { one: "You can try one more time.", other: "You can try {count} more times." },
   /** For a file that was not opened; the number of attempts left follows. */
   notAnAttempt: "This does not count as an attempt.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Try again after {time}: by then it has begun everywhere." },
   problems: {
     generic: {
       title: "Something went wrong on our side",
@@ -238,8 +271,8 @@ export const en = {
         next: "Use another document that gives your date of birth.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "The document leaves your year of birth open",
-        what: "It gives only the last two digits of the year. They fit a child and a person over 100, so we cannot decide.",
+        title: "The document does not give your whole year of birth",
+        what: "It gives only the last two digits. They could mean 1925 or 2025, for example, so we cannot decide.",
         next: "Use a document that gives the whole year, or choose another way.",
       },
       DOCUMENT_UNREADABLE: {
@@ -248,14 +281,14 @@ export const en = {
         next: "Lay it flat, keep the <<< lines or the whole barcode in the picture and take the photo again.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "The document’s lines do not add up",
-        what: "We read the lines of letters and <<<, but their check digits are wrong.",
+        title: "Some characters don’t match",
+        what: "We read the lines of letters and <<<, but their check digits do not fit.",
         next: "Make sure that nothing covers the lines. If it happens again, use another document.",
       },
       DOCUMENT_NOT_FOUND: {
         title: "We could not find anything to read",
         what: "The picture shows neither the lines of letters and <<< of a passport or ID card, nor the wide barcode of a licence.",
-        next: "Try the passport’s photo page, or turn the card over: both are often on the back.",
+        next: "A European driving licence cannot be read: use a passport or an ID card. Otherwise photograph the passport’s photo page, or the other side of the card.",
       },
       DOCUMENT_EXPIRED: {
         title: "This document is no longer valid",
@@ -329,7 +362,7 @@ export const en = {
         next: "Wait a few minutes, or continue on this device.",
       },
       METHOD_UNAVAILABLE: {
-        title: "This way is not offered here",
+        title: "You cannot use this way here",
         what: "This check has to be done another way.",
         next: "Choose one of the ways on this page.",
       },
@@ -342,6 +375,21 @@ export const en = {
         title: "The connection was lost",
         what: "Your photo did not reach us. This does not count as an attempt.",
         next: "Check your connection and send it again.",
+      },
+      EVIDENCE_READING: {
+        title: "It is still being read",
+        what: "What you sent has arrived.",
+        next: "This page shows the result by itself.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "You stopped waiting",
+        what: "What you sent has not reached us so far, and no attempt was used.",
+        next: "Send it again when you are ready. If it arrives twice, it counts once.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "We do not know whether it arrived",
+        what: "The connection was lost before an answer came.",
+        next: "If it arrived, this page shows the result by itself. You can also send it again: it counts once.",
       },
       WALLET_DECLINED: {
         title: "The wallet was closed",
@@ -388,10 +436,15 @@ export const en = {
         what: "Nothing was shared with us, and this does not count as an attempt.",
         next: "Try again, or choose another way.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "The photo shows documents of two people",
+        what: "They give different dates of birth, and we cannot tell which one is yours. Nothing was decided.",
+        next: "Photograph one document at a time: your own, with no other in the picture.",
+      },
       BIRTHDAY_TODAY: {
         title: "Your birthday has not begun everywhere yet",
         what: "By your date of birth you reach the age on your birthday. In some parts of the world it is that day already, in others not yet. This is no decision about your age.",
-        next: "Try again after 12:00 UTC on your birthday: by then it has begun everywhere.",
+        next: "Try again on the morning after your birthday: by then it has begun everywhere.",
       },
       VOUCHER_UNKNOWN: {
         title: "This code does not work here",
@@ -414,13 +467,39 @@ export const en = {
   // How it ended, and the way back to the tenant.
   approved: {
     title: "You have shown that you are {age} or over",
-    text: "{tenant} gets the answer without your name or date of birth. Nothing you showed was kept.",
     go: "Continue to {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} gets the answer without your name or date of birth.",
+    years: "{tenant} gets the answer and your age in years, without your name or date of birth.",
+    ages: "{tenant} gets the answer for these ages, without your name or date of birth: {ages}.",
+    byTenant: "{tenant} recorded this itself.",
+    nothing: "We kept nothing that you showed.",
+    mark: { one: "Of what you showed, we kept only a mark of your document, for {count} day.", other: "Of what you showed, we kept only a mark of your document, for {count} days." },
   },
   rejected: {
     title: "The check shows an age under {age}",
-    text: "The check itself worked, so trying again with the same document or wallet will not change the answer. {tenant} asks for {age} or over. It gets the answer without your name or date of birth.",
-    next: ["If this is wrong, make sure that the document is yours and still valid.", "Then ask {tenant} for a new check."],
+    titleByTenant: "{tenant} did not accept your proof of age",
+    /** By the method that decided. */
+    by: {
+      tenant: "{tenant} decided this itself and can tell you why.",
+      document: "By the date of birth on the document, its holder is under {age}. Another photo of it will not change that.",
+      wallet: "Your wallet’s answer is that you are under {age}. Asking it again will not change that.",
+      voucher: "The member of staff who looked at your ID recorded an age under {age}.",
+      provider: "{provider} answered that you are under {age}.",
+      usual: "The check itself worked, so repeating it will not change the answer.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "That is all: nothing is wrong with you or your document. You can come back when you are {age}.", usual: "That is all: nothing is wrong with you. You can come back when you are {age}." },
+    doubt: {
+      title: "If this cannot be right",
+      own: "Check that it was your own document.",
+      again: "Ask {tenant} for a new check.",
+      ways: "Ask {tenant} for a new check and prove your age another way: {ways}.",
+      complain: "Complain to {tenant}",
+      quote: "Write to {tenant}. It can find this check by its number: {id}.",
+    },
   },
   /**
    * A rejection can be appealed, by methods that a policy keeps for it; `lead` is on the appeal's first
@@ -437,13 +516,19 @@ export const en = {
   },
   failed: {
     title: "We could not check your age",
-    text: "This is not a decision about your age. All attempts are used, and none of them could be read.",
+    text: "This is not a decision about your age. All attempts are used.",
     last: "The last attempt: {problem}.",
-    next: ["Go back to {tenant} and start again: you get a new page and new attempts.", "Try in daylight, with the document flat on a dark table.", "If your document is worn, ask {tenant} for another way."],
+    again: "Go back to {tenant} and start again: you get a new page and new attempts.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Try in daylight, with the document flat on a dark table.", "If your document is worn, ask {tenant} for another way."],
+      document: "If you have no other document, ask {tenant} for another way.",
+      way: "Choose another way there, or ask {tenant} for one.",
+    },
   },
   expired: {
     title: "This page has run out of time",
-    text: "No decision was made, and nothing you showed was kept.",
+    text: "No decision was made.",
     next: ["Go back to {tenant} and start again: that opens a new page."],
   },
   cancelled: {
@@ -453,7 +538,7 @@ export const en = {
   },
   withdrawn: {
     title: "{tenant} ended this check",
-    text: "No decision was made about your age, and nothing you showed was kept.",
+    text: "No decision was made about your age.",
     next: ["Go back to {tenant}: it can tell you why, or start a new check."],
   },
   wayBack: {
@@ -464,6 +549,8 @@ export const en = {
       one: "Returning by itself in {count} second.",
       other: "Returning by itself in {count} seconds.",
     },
+    /** Said once, to those who do not see the count. */
+    announced: { one: "This page goes back to the website by itself in {count} second. Press any key or touch the screen to stay.", other: "This page goes back to the website by itself in {count} seconds. Press any key or touch the screen to stay." },
     stay: "Stay here",
   },
 
@@ -481,7 +568,6 @@ export const en = {
       button: "Continue with a wallet",
       about: "This browser asks the wallets it knows, on this device or on your phone.",
       waiting: "Waiting for your wallet …",
-      checking: "Checking the answer …",
       cannot: "This browser cannot ask a wallet. Open this page in another browser, or choose another way.",
     },
     /** The kinds of wallet that take a link. */
@@ -507,9 +593,6 @@ export const en = {
       brief: "Only yes or no leaves your wallet. {tenant} never sees your wallet.",
       deletedTerm: "Deleted at once",
       deleted: "The signed answer itself, with everything in it that could identify you or your device.",
-      keptTerm: "Kept here",
-      kept: "The answer ({age} or over, or not), the kind of credential, who issued it and the time.",
-      learns: "The answer, the kind of credential and the time.",
       nobody: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
     },
   },
@@ -563,7 +646,6 @@ export const en = {
     field: "Code",
     hint: "10 letters and numbers, as in ABCDE-FGHJK. Capitals and hyphens do not matter.",
     submit: "Check this code",
-    checking: "Checking the code",
     limit: "Five wrong codes count as one attempt.",
     failed: {
       text: "This is not a decision about your age. Five codes were wrong, so no more can be entered.",
@@ -573,9 +655,6 @@ export const en = {
       brief: "Only the code reaches us. Nothing from your ID is sent or kept.",
       deletedTerm: "Never here",
       deleted: "Your ID, your name and your date of birth: only the person who gave you the code saw them.",
-      keptTerm: "Kept here",
-      kept: "The answer ({age} or over, or not), that a code was used, which member of staff gave it and the time.",
-      learns: "The answer, that it came by a code, and the time.",
       nobody: "No other company is involved, and this page loads nothing from other sites.",
     },
   },
@@ -592,10 +671,10 @@ export const en = {
       method: "Method",
       age: "Age in years",
       attempts: "Attempts",
-      entries: "Entries that {tenant} sent with it",
-      until: "Entries kept until",
-      marks: "Keyed marks that recognise a repeated document or account",
-      address: "Keyed mark of the network address, not the address itself",
+      entries: "Details that {tenant} added",
+      until: "Details kept until",
+      marks: "Marks that show whether a document is used again",
+      address: "A mark of your network address, not the address itself",
       messages: "Messages sent to {tenant}",
     },
     result: {
@@ -631,7 +710,8 @@ export const en = {
       salt: "Salt",
       until: "This page can be opened until {date}.",
     },
-    failed: "That did not work. Nothing was erased. Try again in a minute.",
+    failedTitle: "That did not work",
+    failed: "Nothing was erased. Try again in a minute.",
     back: "Back to the age check",
   },
 
@@ -644,6 +724,7 @@ export const en = {
     keep: "Remember on this device that I am {age} or over",
     keepAbout: "Next time your fingerprint, your face or your PIN is enough. Only this is kept: {age} or over, how you proved it, and the month. It ends on {date}.",
     limits: "Do this only on a device that you do not share: a passkey can be synced to others. The operator of this page can see when it is used again.",
+    keptTitle: "This device remembers it",
     kept: "It is kept. You can look at it and delete it at any time.",
     name: "Age proof {age}+, {month}",
     title: "Your age key",
@@ -659,6 +740,7 @@ export const en = {
     synced: "Your device may sync it to your other devices",
     single: "Stays on this one device",
     test: "Made in test mode: it proves nothing",
+    deletedTitle: "Age key deleted",
     deleted: "Your age key is deleted here. You can also remove the passkey in the settings of your device.",
     receipt: "This receipt proves the deletion. Keep it if you want to; nobody else can tell that it is about you.",
     code: "Code: {code}",
@@ -667,10 +749,10 @@ export const en = {
       unknown: { title: "This age key is not known here", what: "It was deleted, has ended or was made for another site.", next: "Prove your age in another way. You can then keep a new one." },
       ended: { title: "This age key is too old", what: "It ended, or the site asks for a newer proof.", next: "Prove your age in another way. You can then keep a new one." },
       elsewhere: { title: "This age key does not count here", what: "It was made for another website or for tests.", next: "Prove your age in another way." },
-      weak: { title: "This age key is not enough here", what: "It says less than the site asks for. This is no decision about your age.", next: "Prove your age in another way." },
+      weak: { title: "This age key is not enough here", what: "It proves less than this website asks for. This is no decision about your age.", next: "Prove your age in another way." },
       synced: { title: "This passkey can be on several devices", what: "This website takes only a key that stays on one device. This is no decision about your age.", next: "Go on without it." },
       refused: { title: "The answer of your device was not accepted", what: "Nothing was decided, and this does not count as an attempt.", next: "Try again, or choose another way." },
-      over: { title: "This can no longer be remembered", what: "It can be kept once, for a quarter of an hour after the check.", next: "You can go on. After your next check it is offered again." },
+      over: { title: "This can no longer be remembered", what: "It can be kept once, within 15 minutes after the check.", next: "You can go on. After your next check it is offered again." },
     },
   },
 } as const;

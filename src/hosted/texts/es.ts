@@ -38,7 +38,7 @@ export const es: Texts = {
   broken: {
     title: "No se ha podido mostrar esta página",
     text: "Algo ha fallado por nuestra parte. No se ha decidido nada, y no se ha perdido nada de lo que ya envió.",
-    reference: "Si pregunta a alguien por ello, indique",
+    reference: "Si contacta con el servicio de ayuda, indique",
     again: "Volver a intentarlo",
   },
   missing: {
@@ -50,23 +50,14 @@ export const es: Texts = {
   start: {
     title: "{tenant} le pide que demuestre que tiene {age} años o más",
     lead: "Nada empieza hasta que pulse un botón.",
-    learns: {
-      term: "Qué sabrá {tenant}",
-      text: "Si tiene {age} años o más y, si su prueba lo indica, su edad en años. Ni su nombre, ni su fecha de nacimiento, ni ninguna imagen.",
-    },
-    kept: {
-      term: "Qué se guarda",
-      text: "Solo esa respuesta, cómo se demostró y cuándo. Lo que muestre se borra en cuanto se ha comprobado.",
-    },
     choose: "Elija cómo quiere demostrarlo",
     onlyWay: "Cómo funciona",
-    begin: "Empezar",
     otherWay: "Elegir otra forma",
     back: "Volver al principio",
     cancel: "No quiero hacerlo",
     noWay: "Ahora mismo no hay ninguna forma de demostrar su edad aquí. Vuelva a {tenant} y pida otra.",
     others: "No puedo usar ninguna de estas",
-    wayClosed: "Esa forma está cerrada para esta comprobación. Elija otra.",
+    wayClosed: "Ya no puede usar esa forma en esta comprobación. Elija otra.",
   },
   methods: {
     document: {
@@ -81,14 +72,45 @@ export const es: Texts = {
     brief: "Su foto se lee en este servidor y se borra enseguida. {tenant} nunca la ve.",
     more: "Qué se guarda y quién sabe qué",
     deletedTerm: "Se borra enseguida",
-    deleted: "La foto, su nombre, su fecha de nacimiento y todo lo demás del documento.",
+    deleted: "La foto, su nombre, su fecha de nacimiento y el número del documento.",
     keptTerm: "Se guarda aquí",
-    kept: "La respuesta ({age} años o más, o no), su edad en años, el tipo de documento y la hora.",
     learnsTerm: "{tenant} sabrá",
-    learns: "Lo mismo: la respuesta, su edad en años, el tipo de documento y la hora.",
     nobodyTerm: "Nadie más",
     nobody: "No interviene ninguna otra empresa, y esta página no carga nada de otro sitio.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} solo sabrá si tiene {age} años o más",
+      years: "{tenant} sabrá si tiene {age} años o más y, si su prueba lo indica, su edad en años",
+      ages: "{tenant} solo sabrá cuáles de estas edades alcanza: {ages}",
+      agesAndYears: "{tenant} sabrá cuáles de estas edades alcanza ({ages}) y, si su prueba lo indica, su edad en años",
+      how: "También sabrá cómo y cuándo lo demostró. No le enviamos su nombre, su fecha de nacimiento ni ninguna foto.",
+      when: "También sabrá cuándo lo demostró, pero no cómo. No le enviamos su nombre, su fecha de nacimiento ni ninguna foto.",
+    },
+    shown: "Lo que muestre aquí se borra en cuanto se ha comprobado",
+    mark: { one: "De su documento solo se guarda una huella, durante {count} día", other: "De su documento solo se guarda una huella, durante {count} días" },
+    markAbout: "La huella indica a {tenant} si se vuelve a usar el mismo documento. Se calcula con una clave secreta y no permite leer nada del documento.",
+    until: "Se guarda hasta que {tenant} lo borre:",
+    days: { one: "Se guarda {count} día como máximo:", other: "Se guarda {count} días como máximo:" },
+    parts: {
+      result: "la respuesta, cómo la demostró y cuándo",
+      years: "su edad en años, si su prueba la indica",
+      ages: "cuáles de las edades preguntadas alcanza",
+      tries: "cada intento y por qué no bastó",
+      course: "cómo fue la comprobación: idioma, horas y formas ofrecidas",
+      document: "una huella de su documento",
+      voucher: "qué código usó y quién del personal se lo dio",
+      entries: "lo que {tenant} envió con ella, como un número de pedido",
+      address: "una huella de su dirección de red, no la dirección misma",
+      person: "durante un día, una huella que le representa en {tenant}",
+      records: "registros técnicos: páginas abiertas, mensajes a {tenant}, consultas a carteras y a otras empresas",
+    },
+    vendors: { erases: "{provider} tiene su propia copia de lo que muestre allí. Pedimos que se borre, lo que puede tardar unos días.", keeps: "{provider} tiene su propia copia de lo que muestre allí. No podemos hacer que se borre: diríjase a {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – comprobación de edad de {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -105,6 +127,7 @@ export const es: Texts = {
     },
     closing: "Esta página se cierra en menos de un minuto.",
     after: "Si se acaba el tiempo, no se pierde nada: {tenant} puede abrirle una página nueva.",
+    look: "Sin JavaScript: ver si hay novedades",
   },
   offline: {
     waiting: "No tiene conexión. Esta página seguirá sola en cuanto vuelva a tenerla.",
@@ -112,10 +135,19 @@ export const es: Texts = {
     back: "Vuelve a tener conexión.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Enviando…",
+    reading: "Ha llegado y se está leyendo.",
+    unsure: "Aún no sabemos si ha llegado. Esta página sigue preguntando.",
+    slow: "Está tardando más de lo habitual. Puede seguir esperando, o dejarlo y enviarlo de nuevo: solo cuenta una vez.",
+    stop: "Dejar de esperar",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografíe su documento",
-    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
+    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá. Los demás permisos de conducir, también los europeos, no se pueden leer.",
     tips: ["Las líneas <<<, o todo el código de barras, están en la imagen", "Luz clara y uniforme, sin reflejos", "Las letras y las líneas finas se ven nítidas"],
     drawing: "Dos dibujos. La página de la foto de un pasaporte: abajo hay dos líneas largas de letras. El reverso de un permiso: debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
     field: "Foto de su documento",
@@ -127,8 +159,6 @@ export const es: Texts = {
     submit: "Comprobar mi edad",
     cameraSubmit: "Comprobar esta foto",
     preparing: "Preparando su foto",
-    sending: "Enviando su foto",
-    checking: "Leyendo el documento",
   },
 
   // The live camera of the document method.
@@ -137,6 +167,7 @@ export const es: Texts = {
     intro: ["Su navegador pregunta si esta página puede usar la cámara.", "Sostenga el documento dentro del marco. En cuanto se vea nítido, la foto se hace sola.", "Solo se envía esa foto; se lee y se borra. No se graba nada."],
     open: "Abrir la cámara",
     starting: "La cámara se está iniciando",
+    slow: "La cámara todavía no se ha iniciado. Si su navegador no le pregunta nada, elija una foto en su lugar.",
     liveTitle: "Sostenga el documento dentro del marco",
     shutter: "Hacer la foto ahora",
     light: "Luz",
@@ -181,20 +212,20 @@ export const es: Texts = {
     offer: "La cámara de su teléfono ve mejor un documento.",
     start: "Continuar en su teléfono",
     title: "Continúe en su teléfono",
-    steps: ["Abra la cámara de su teléfono.", "Apunte a esta imagen y abra el enlace que aparece.", "Siga allí. Esta página avanzará por sí sola."],
-    picture: "Una imagen que lee la cámara de su teléfono: abre esta comprobación en su teléfono.",
-    limits: "Funciona una sola vez y durante cinco minutos. Use su propio teléfono y no envíe la imagen a nadie.",
+    steps: ["Abra la cámara de su teléfono.", "Apunte a este código QR y abra el enlace que aparece.", "Siga allí. Esta página avanzará por sí sola."],
+    picture: "Código QR que abre esta comprobación en su teléfono.",
+    limits: "Funciona una sola vez y durante cinco minutos. Use su propio teléfono y no comparta el código con nadie.",
     here: "Continuar aquí",
     openedTitle: "Abierto en su teléfono",
     opened: "Siga allí. En cuanto termine, esta página mostrará el resultado por sí sola. Puede dejarla abierta.",
-    expiredTitle: "La imagen ha caducado",
-    expired: "Nadie la ha usado a tiempo. No pasa nada: muestre una nueva.",
-    again: "Mostrar una nueva",
+    expiredTitle: "El código QR ha caducado",
+    expired: "No se usó a tiempo. Muestre uno nuevo para continuar.",
+    again: "Mostrar uno nuevo",
     arriveTitle: "Continuar la comprobación de edad de {tenant} en este teléfono",
-    arrive: "Siga solo si la imagen estaba en su propio ordenador y si esta comprobación la empezó usted.",
+    arrive: "Siga solo si el código QR estaba en su propio ordenador y si esta comprobación la empezó usted.",
     arriveGo: "Continuar aquí",
     staleTitle: "Este enlace ya no funciona",
-    stale: "Funciona una sola vez y durante cinco minutos. Vuelva a su ordenador, muestre allí una imagen nueva y ábrala.",
+    stale: "Funciona una sola vez y durante cinco minutos. Vuelva a su ordenador, muestre allí un código QR nuevo y escanéelo.",
     takenBackTitle: "Esta comprobación sigue en su ordenador",
     takenBack: "Se ha recuperado allí. Desde aquí no se puede enviar nada más, y no se guarda nada de lo que envió.",
     back: "Vuelva a su ordenador: allí continúa. Puede cerrar esta página.",
@@ -206,6 +237,8 @@ export const es: Texts = {
     other: "Le quedan {count} intentos.",
   },
   notAnAttempt: "Esto no cuenta como intento.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Inténtelo de nuevo después de {time}: para entonces habrá empezado en todas partes." },
   problems: {
     generic: {
       title: "Algo ha fallado por nuestra parte",
@@ -264,8 +297,8 @@ export const es: Texts = {
         next: "Use otro documento que indique su fecha de nacimiento.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "El documento no aclara su año de nacimiento",
-        what: "Solo da las dos últimas cifras del año. Valen para un niño y para una persona de más de 100 años, así que no podemos decidir.",
+        title: "El documento no indica su año de nacimiento completo",
+        what: "Solo da las dos últimas cifras. Puede ser 1925 o 2025, por ejemplo, así que no podemos decidir.",
         next: "Use un documento que indique el año completo o elija otra forma.",
       },
       DOCUMENT_UNREADABLE: {
@@ -274,14 +307,14 @@ export const es: Texts = {
         next: "Póngalo plano, mantenga las líneas <<< o todo el código de barras en la imagen y vuelva a hacer la foto.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "Las líneas del documento no cuadran",
-        what: "Hemos leído las líneas de letras y <<<, pero sus dígitos de control no son correctos.",
+        title: "Algunos caracteres no coinciden",
+        what: "Hemos leído las líneas de letras y <<<, pero sus dígitos de control no encajan.",
         next: "Asegúrese de que nada tape las líneas. Si vuelve a ocurrir, use otro documento.",
       },
       DOCUMENT_NOT_FOUND: {
         title: "No hemos encontrado nada que podamos leer",
         what: "La imagen no muestra ni las líneas de letras y <<< de un pasaporte o documento de identidad, ni el código de barras ancho de un permiso.",
-        next: "Pruebe con la página de la foto del pasaporte o dé la vuelta a la tarjeta: a menudo ambos están en el reverso.",
+        next: "Un permiso de conducir europeo no se puede leer: use un pasaporte o un documento de identidad. En otro caso, fotografíe la página de la foto del pasaporte o el otro lado de la tarjeta.",
       },
       DOCUMENT_EXPIRED: {
         title: "Este documento ya no es válido",
@@ -351,7 +384,7 @@ export const es: Texts = {
         next: "Espere unos minutos o continúe con este dispositivo.",
       },
       METHOD_UNAVAILABLE: {
-        title: "Esta forma no se ofrece aquí",
+        title: "Aquí no puede usar esta forma",
         what: "La comprobación solo se puede hacer de otra forma.",
         next: "Elija una de las formas de esta página.",
       },
@@ -364,6 +397,21 @@ export const es: Texts = {
         title: "Se ha cortado la conexión",
         what: "Su foto no nos ha llegado. Esto no cuenta como intento.",
         next: "Revise su conexión y vuelva a enviarla.",
+      },
+      EVIDENCE_READING: {
+        title: "Todavía se está leyendo",
+        what: "Lo que ha enviado nos ha llegado.",
+        next: "Esta página mostrará el resultado por sí sola.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Ha dejado de esperar",
+        what: "Lo que ha enviado no nos ha llegado por ahora y no se ha gastado ningún intento.",
+        next: "Vuelva a enviarlo cuando quiera. Si llega dos veces, solo cuenta una.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "No sabemos si ha llegado",
+        what: "La conexión se ha cortado antes de recibir la respuesta.",
+        next: "Si ha llegado, esta página mostrará el resultado por sí sola. También puede enviarlo de nuevo: solo cuenta una vez.",
       },
       WALLET_DECLINED: {
         title: "Se cerró la cartera",
@@ -410,10 +458,15 @@ export const es: Texts = {
         what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
         next: "Inténtelo de nuevo o elija otra forma.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La foto muestra documentos de dos personas",
+        what: "Sus fechas de nacimiento son distintas y no podemos saber cuál es el suyo. No se ha decidido nada.",
+        next: "Fotografíe un solo documento: el suyo, sin ningún otro en la imagen.",
+      },
       BIRTHDAY_TODAY: {
         title: "Su cumpleaños aún no ha empezado en todas partes",
         what: "Según su fecha de nacimiento, alcanza la edad el día de su cumpleaños. En algunas partes del mundo ya es ese día y en otras todavía no. No es una decisión sobre su edad.",
-        next: "Inténtelo de nuevo el día de su cumpleaños después de las 12:00 UTC: para entonces habrá empezado en todas partes.",
+        next: "Inténtelo de nuevo la mañana siguiente a su cumpleaños: para entonces habrá empezado en todas partes.",
       },
       VOUCHER_UNKNOWN: {
         title: "Este código no sirve aquí",
@@ -436,13 +489,39 @@ export const es: Texts = {
   // How it ended.
   approved: {
     title: "Ha demostrado que tiene {age} años o más",
-    text: "{tenant} recibe la respuesta sin su nombre ni su fecha de nacimiento. No se ha guardado nada de lo que mostró.",
     go: "Continuar a {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
+    years: "{tenant} recibe la respuesta y su edad en años, sin su nombre ni su fecha de nacimiento.",
+    ages: "{tenant} recibe la respuesta para estas edades, sin su nombre ni su fecha de nacimiento: {ages}.",
+    byTenant: "{tenant} lo ha registrado por su cuenta.",
+    nothing: "No hemos guardado nada de lo que mostró.",
+    mark: { one: "De lo que mostró solo guardamos una huella de su documento, durante {count} día.", other: "De lo que mostró solo guardamos una huella de su documento, durante {count} días." },
   },
   rejected: {
     title: "La comprobación indica una edad inferior a {age} años",
-    text: "La comprobación ha funcionado, así que repetirla con el mismo documento o la misma cartera no cambiará su respuesta. {tenant} pide {age} años o más y recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
-    next: ["Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.", "Después, pida a {tenant} una nueva comprobación."],
+    titleByTenant: "{tenant} no ha aceptado su prueba de edad",
+    /** By the method that decided. */
+    by: {
+      tenant: "{tenant} lo ha decidido por su cuenta y puede decirle por qué.",
+      document: "Según la fecha de nacimiento del documento, su titular tiene menos de {age} años. Otra foto no lo cambiará.",
+      wallet: "Su cartera responde que tiene menos de {age} años. Preguntarle otra vez no lo cambiará.",
+      voucher: "La persona que miró su documento anotó una edad inferior a {age} años.",
+      provider: "{provider} responde que tiene menos de {age} años.",
+      usual: "La comprobación ha funcionado, así que repetirla no cambiará la respuesta.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "Eso es todo: no hay ningún problema con usted ni con su documento. Puede volver cuando tenga {age} años.", usual: "Eso es todo: no hay ningún problema con usted. Puede volver cuando tenga {age} años." },
+    doubt: {
+      title: "Si esto no puede ser correcto",
+      own: "Compruebe que era su propio documento.",
+      again: "Pida a {tenant} una nueva comprobación.",
+      ways: "Pida a {tenant} una nueva comprobación y demuestre su edad de otra forma: {ways}.",
+      complain: "Presentar una reclamación a {tenant}",
+      quote: "Escriba a {tenant}, que puede encontrar esta comprobación por su número: {id}.",
+    },
   },
   appeal: {
     title: "¿Cree que es un error?",
@@ -455,13 +534,19 @@ export const es: Texts = {
   },
   failed: {
     title: "No hemos podido comprobar su edad",
-    text: "Esto no es una decisión sobre su edad. Se han gastado todos los intentos y ninguno se pudo leer.",
+    text: "Esto no es una decisión sobre su edad. Se han gastado todos los intentos.",
     last: "El último intento: {problem}.",
-    next: ["Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva y nuevos intentos.", "Pruebe con luz natural y con el documento plano sobre una mesa oscura.", "Si su documento está gastado, pida a {tenant} otra forma."],
+    again: "Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva y nuevos intentos.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Pruebe con luz natural y con el documento plano sobre una mesa oscura.", "Si su documento está gastado, pida a {tenant} otra forma."],
+      document: "Si no tiene otro documento, pida a {tenant} otra forma.",
+      way: "Elija allí otra forma o pídasela a {tenant}.",
+    },
   },
   expired: {
     title: "Se ha acabado el tiempo de esta página",
-    text: "No se ha decidido nada ni se ha guardado nada de lo que mostró.",
+    text: "No se ha decidido nada.",
     next: ["Vuelva a {tenant} y empiece de nuevo: se abrirá una página nueva."],
   },
   cancelled: {
@@ -471,7 +556,7 @@ export const es: Texts = {
   },
   withdrawn: {
     title: "{tenant} ha terminado esta comprobación",
-    text: "No se ha decidido nada sobre su edad y no se ha guardado nada de lo que ha mostrado.",
+    text: "No se ha decidido nada sobre su edad.",
     next: ["Vuelva a {tenant}: allí pueden decirle el motivo o iniciar una nueva comprobación."],
   },
   wayBack: {
@@ -482,6 +567,8 @@ export const es: Texts = {
       one: "Iremos allí automáticamente en {count} segundo.",
       other: "Iremos allí automáticamente en {count} segundos.",
     },
+    /** Said once, to those who do not see the count. */
+    announced: { one: "Esta página volverá sola al sitio web en {count} segundo. Pulse una tecla o toque la pantalla para quedarse.", other: "Esta página volverá sola al sitio web en {count} segundos. Pulse una tecla o toque la pantalla para quedarse." },
     stay: "Quedarme aquí",
   },
 
@@ -499,7 +586,6 @@ export const es: Texts = {
       button: "Continuar con una cartera",
       about: "Este navegador pregunta a las carteras que conoce, en este dispositivo o en su teléfono.",
       waiting: "Esperando a su cartera …",
-      checking: "Comprobando la respuesta …",
       cannot: "Este navegador no puede preguntar a ninguna cartera. Abra esta página en otro navegador o elija otra forma.",
     },
     apps: { eu: "Aplicación europea de verificación de edad", openid4vp: "Otra aplicación de cartera" },
@@ -524,9 +610,6 @@ export const es: Texts = {
       brief: "Solo un sí o un no sale de su cartera. {tenant} nunca ve su cartera.",
       deletedTerm: "Se descarta al momento",
       deleted: "La propia respuesta firmada, con todo lo que permitiría reconocerle a usted o a su dispositivo.",
-      keptTerm: "Se guarda aquí",
-      kept: "La respuesta ({age} años o más, o no), el tipo de credencial, quién responde por ella y la hora.",
-      learns: "La respuesta, el tipo de credencial y la hora.",
       nobody: "Quien emitió la credencial no se entera de esta comprobación, y esta página no carga nada de otros sitios.",
     },
   },
@@ -576,7 +659,6 @@ export const es: Texts = {
     field: "Código",
     hint: "10 letras y números, como ABCDE-FGHJK. No importan las mayúsculas ni los guiones.",
     submit: "Comprobar este código",
-    checking: "Comprobando el código",
     limit: "Cinco códigos incorrectos cuentan como un intento.",
     failed: {
       text: "Esto no es una decisión sobre su edad. Cinco códigos eran incorrectos y ya no se pueden introducir más.",
@@ -586,9 +668,6 @@ export const es: Texts = {
       brief: "Solo nos llega el código. Nada de su documento se envía ni se guarda.",
       deletedTerm: "Nunca aquí",
       deleted: "Su documento, su nombre y su fecha de nacimiento: solo los vio la persona que le dio el código.",
-      keptTerm: "Se guarda aquí",
-      kept: "La respuesta ({age} años o más, o no), que se usó un código, quién del personal lo dio y la hora.",
-      learns: "La respuesta, que llegó por un código, y la hora.",
       nobody: "No interviene ninguna otra empresa y esta página no carga nada de otros sitios.",
     },
   },
@@ -604,10 +683,10 @@ export const es: Texts = {
       method: "Método",
       age: "Edad en años",
       attempts: "Intentos",
-      entries: "Datos que {tenant} envió con ella",
+      entries: "Datos que añadió {tenant}",
       until: "Datos guardados hasta",
-      marks: "Marcas protegidas con clave que reconocen un documento o una cuenta repetidos",
-      address: "Marca protegida con clave de la dirección de red, no la dirección misma",
+      marks: "Huellas que muestran si un documento se vuelve a usar",
+      address: "Una huella de su dirección de red, no la dirección misma",
       messages: "Mensajes enviados a {tenant}",
     },
     result: {
@@ -643,7 +722,8 @@ export const es: Texts = {
       salt: "Sal",
       until: "Esta página se puede abrir hasta el {date}.",
     },
-    failed: "No ha funcionado. No se ha borrado nada. Inténtalo de nuevo dentro de un minuto.",
+    failedTitle: "No ha funcionado",
+    failed: "No se ha borrado nada. Inténtelo de nuevo dentro de un minuto.",
     back: "Volver a la comprobación de edad",
   },
   ageKey: {
@@ -654,6 +734,7 @@ export const es: Texts = {
     keep: "Recordar en este dispositivo que tengo {age} años o más",
     keepAbout: "La próxima vez bastará con su huella, su cara o su PIN. Solo se guarda esto: {age} años o más, cómo lo demostró y el mes. Caduca el {date}.",
     limits: "Hágalo solo en un dispositivo que no comparta: una clave de acceso puede sincronizarse con otros. El operador de esta página puede ver cuándo se vuelve a usar.",
+    keptTitle: "Guardado en este dispositivo",
     kept: "Se ha guardado. Puede verla y eliminarla en cualquier momento.",
     name: "Prueba de edad {age}+, {month}",
     title: "Su clave de edad",
@@ -669,6 +750,7 @@ export const es: Texts = {
     synced: "Su dispositivo puede sincronizarla con sus otros dispositivos",
     single: "Se queda en este único dispositivo",
     test: "Creada en modo de prueba: no demuestra nada",
+    deletedTitle: "Clave de edad eliminada",
     deleted: "Su clave de edad se ha eliminado aquí. También puede quitar la clave de acceso en los ajustes de su dispositivo.",
     receipt: "Este recibo demuestra la eliminación. Consérvelo si quiere; nadie más puede saber que se refiere a usted.",
     code: "Código: {code}",
@@ -677,10 +759,10 @@ export const es: Texts = {
       unknown: { title: "Esta clave de edad no se conoce aquí", what: "Se eliminó, caducó o se creó para otro sitio.", next: "Demuestre su edad de otra forma. Después podrá guardar una nueva." },
       ended: { title: "Esta clave de edad es demasiado antigua", what: "Ha caducado, o el sitio pide una prueba más reciente.", next: "Demuestre su edad de otra forma. Después podrá guardar una nueva." },
       elsewhere: { title: "Esta clave de edad no vale aquí", what: "Se creó para otro sitio web o para pruebas.", next: "Demuestre su edad de otra forma." },
-      weak: { title: "Esta clave de edad no basta aquí", what: "Dice menos de lo que pide el sitio. No es una decisión sobre su edad.", next: "Demuestre su edad de otra forma." },
+      weak: { title: "Esta clave de edad no basta aquí", what: "Demuestra menos de lo que pide este sitio. No es una decisión sobre su edad.", next: "Demuestre su edad de otra forma." },
       synced: { title: "Esta clave de acceso puede estar en varios dispositivos", what: "Este sitio solo acepta una clave que permanezca en un único dispositivo. No es una decisión sobre su edad.", next: "Continúe sin ella." },
       refused: { title: "No se aceptó la respuesta de su dispositivo", what: "No se decidió nada, y esto no cuenta como intento.", next: "Inténtelo de nuevo o elija otra forma." },
-      over: { title: "Esto ya no se puede recordar", what: "Se puede guardar una vez, hasta un cuarto de hora después de la comprobación.", next: "Puede continuar. Se le ofrecerá otra vez tras su próxima comprobación." },
+      over: { title: "Esto ya no se puede recordar", what: "Se puede guardar una vez, en los 15 minutos siguientes a la comprobación.", next: "Puede continuar. Se le ofrecerá otra vez tras su próxima comprobación." },
     },
   },
 };

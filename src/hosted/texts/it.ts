@@ -38,7 +38,7 @@ export const it: Texts = {
   broken: {
     title: "Non è stato possibile mostrare questa pagina",
     text: "Qualcosa non ha funzionato da parte nostra. Non è stato deciso nulla, e nulla di ciò che hai già inviato è andato perso.",
-    reference: "Se chiedi a qualcuno, indica",
+    reference: "Se contatti l’assistenza, indica",
     again: "Riprova",
   },
   missing: {
@@ -50,23 +50,14 @@ export const it: Texts = {
   start: {
     title: "{tenant} ti chiede di dimostrare che hai almeno {age} anni",
     lead: "Nulla comincia prima che tu prema un pulsante.",
-    learns: {
-      term: "Che cosa viene a sapere {tenant}",
-      text: "Se hai almeno {age} anni e, se la prova lo indica, la tua età in anni. Non il tuo nome, non la tua data di nascita, nessuna immagine.",
-    },
-    kept: {
-      term: "Che cosa viene conservato",
-      text: "Solo questa risposta, come è stata dimostrata e quando. Ciò che mostri viene cancellato subito dopo la verifica.",
-    },
     choose: "Scegli come vuoi dimostrarlo",
     onlyWay: "Come funziona",
-    begin: "Inizia",
     otherWay: "Scegli un altro modo",
     back: "Torna all’inizio",
     cancel: "Non voglio farlo",
     noWay: "Al momento qui non si può usare nessun modo per dimostrare la tua età. Torna su {tenant} e chiedine un altro.",
     others: "Non posso usare nessuno di questi",
-    wayClosed: "Questo modo è chiuso per questa verifica. Scegline un altro.",
+    wayClosed: "Non puoi più usare quel modo in questa verifica. Scegline un altro.",
   },
   methods: {
     document: {
@@ -81,14 +72,45 @@ export const it: Texts = {
     brief: "La tua foto viene letta su questo server e cancellata subito. {tenant} non la vede mai.",
     more: "Che cosa viene conservato e chi viene a sapere che cosa",
     deletedTerm: "Cancellato subito",
-    deleted: "La foto, il tuo nome, la tua data di nascita e tutto il resto del documento.",
+    deleted: "La foto, il tuo nome, la tua data di nascita e il numero del documento.",
     keptTerm: "Conservato qui",
-    kept: "La risposta (almeno {age} anni, oppure no), la tua età in anni, il tipo di documento e l’ora.",
     learnsTerm: "{tenant} viene a sapere",
-    learns: "Le stesse cose: la risposta, la tua età in anni, il tipo di documento e l’ora.",
     nobodyTerm: "Nessun altro",
     nobody: "Nessun’altra azienda è coinvolta, e questa pagina non carica nulla da altri siti.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} viene a sapere soltanto se hai almeno {age} anni",
+      years: "{tenant} viene a sapere se hai almeno {age} anni e, se la prova lo indica, la tua età in anni",
+      ages: "{tenant} viene a sapere soltanto quali di queste età raggiungi: {ages}",
+      agesAndYears: "{tenant} viene a sapere quali di queste età raggiungi ({ages}) e, se la prova lo indica, la tua età in anni",
+      how: "E anche come e quando l’hai dimostrato. Non inviamo il tuo nome, la tua data di nascita né alcuna foto.",
+      when: "E anche quando l’hai dimostrato, ma non come. Non inviamo il tuo nome, la tua data di nascita né alcuna foto.",
+    },
+    shown: "Ciò che mostri qui viene cancellato subito dopo la verifica",
+    mark: { one: "Del tuo documento resta solo un’impronta, per {count} giorno", other: "Del tuo documento resta solo un’impronta, per {count} giorni" },
+    markAbout: "L’impronta indica a {tenant} se lo stesso documento viene usato di nuovo. È calcolata con una chiave segreta e non permette di leggere nulla del documento.",
+    until: "Conservato finché {tenant} non lo cancella:",
+    days: { one: "Conservato al massimo per {count} giorno:", other: "Conservato al massimo per {count} giorni:" },
+    parts: {
+      result: "la risposta, come l’hai dimostrata e quando",
+      years: "la tua età in anni, se la prova la indica",
+      ages: "quali delle età richieste raggiungi",
+      tries: "ogni tentativo e perché non è bastato",
+      course: "come si è svolta la verifica: lingua, orari e modi offerti",
+      document: "un’impronta del tuo documento",
+      voucher: "quale codice hai usato e chi del personale te l’ha dato",
+      entries: "ciò che {tenant} ha inviato insieme, per esempio un numero d’ordine",
+      address: "un’impronta del tuo indirizzo di rete, non l’indirizzo stesso",
+      person: "per un giorno, un’impronta che ti rappresenta presso {tenant}",
+      records: "registrazioni tecniche: pagine aperte, messaggi a {tenant}, richieste a wallet e ad altre aziende",
+    },
+    vendors: { erases: "{provider} ha una propria copia di ciò che mostri lì. Ne chiediamo la cancellazione, che può richiedere alcuni giorni.", keeps: "{provider} ha una propria copia di ciò che mostri lì. Non possiamo farla cancellare: rivolgiti a {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – verifica dell’età per {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -105,6 +127,7 @@ export const it: Texts = {
     },
     closing: "Questa pagina si chiude tra meno di un minuto.",
     after: "Se il tempo finisce, non si perde nulla: {tenant} può aprirti una nuova pagina.",
+    look: "Senza JavaScript: guarda se ci sono novità",
   },
   offline: {
     waiting: "Sei offline. Questa pagina riprenderà da sola appena tornerà la connessione.",
@@ -112,10 +135,19 @@ export const it: Texts = {
     back: "La connessione è tornata.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Invio in corso…",
+    reading: "L’invio è arrivato ed è in lettura.",
+    unsure: "Non sappiamo ancora se l’invio è arrivato. Questa pagina continua a chiederlo.",
+    slow: "Ci vuole più del solito. Puoi continuare ad aspettare, oppure smettere e inviare di nuovo: conta una volta sola.",
+    stop: "Smetti di aspettare",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografa il tuo documento",
-    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
+    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada. Le altre patenti, comprese quelle europee, non si possono leggere.",
     tips: ["Le righe <<<, o tutto il codice a barre, sono nell’immagine", "Luce chiara e uniforme, senza riflessi", "Le lettere e le linee sottili sono nitide"],
     drawing: "Due disegni. La pagina con la foto di un passaporto: in basso ci sono due lunghe righe di lettere. Il retro di una patente: sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
     field: "Foto del tuo documento",
@@ -127,8 +159,6 @@ export const it: Texts = {
     submit: "Verifica la mia età",
     cameraSubmit: "Verifica questa foto",
     preparing: "Preparazione della foto",
-    sending: "Invio della foto",
-    checking: "Lettura del documento",
   },
 
   // The live camera of the document method.
@@ -137,6 +167,7 @@ export const it: Texts = {
     intro: ["Il browser chiede se questa pagina può usare la fotocamera.", "Tenga il documento nella cornice. Appena è nitido, la foto si scatta da sola.", "Viene inviata solo quella foto: è letta e cancellata. Non si registra nulla."],
     open: "Apri la fotocamera",
     starting: "La fotocamera si sta avviando",
+    slow: "La fotocamera non si è ancora avviata. Se il browser non ti chiede nulla, scegli invece una foto.",
     liveTitle: "Tenga il documento nella cornice",
     shutter: "Scatta ora la foto",
     light: "Luce",
@@ -153,7 +184,7 @@ export const it: Texts = {
       too_far: "Si avvicini",
       blurry: "È sfocato: tenga fermo, un po’ più lontano",
       cut_off: "Le righe sono tagliate: le porti tutte nella cornice",
-      covered: "Una parte delle righe è coperta: sposti le dita",
+      covered: "Una parte delle righe è coperta: sposta le dita",
       hold_still: "Ci siamo quasi: tenga fermo, senza ombre né riflessi",
       barcode: "Un codice a barre: riempia la cornice e resti fermo",
       manual: "Prema il pulsante quando lettere e righe sono nitide",
@@ -181,20 +212,20 @@ export const it: Texts = {
     offer: "La fotocamera del telefono vede meglio un documento.",
     start: "Continua sul telefono",
     title: "Continua sul telefono",
-    steps: ["Apri la fotocamera del telefono.", "Puntala su questa immagine e apri il link che compare.", "Continua lì. Questa pagina seguirà da sola."],
-    picture: "Un’immagine che la fotocamera del telefono può leggere: apre questa verifica sul tuo telefono.",
-    limits: "Funziona una sola volta e per cinque minuti. Usa il tuo telefono e non inviare l’immagine a nessuno.",
+    steps: ["Apri la fotocamera del telefono.", "Puntala su questo codice QR e apri il link che compare.", "Continua lì. Questa pagina seguirà da sola."],
+    picture: "Codice QR che apre questa verifica sul tuo telefono.",
+    limits: "Funziona una sola volta e per cinque minuti. Usa il tuo telefono e non condividere il codice con nessuno.",
     here: "Continua qui",
     openedTitle: "Aperto sul tuo telefono",
     opened: "Continua lì. Appena avrai finito, questa pagina mostrerà il risultato da sola. Puoi lasciarla aperta.",
-    expiredTitle: "L’immagine è scaduta",
-    expired: "Nessuno l’ha usata in tempo. Non importa: mostrane una nuova.",
-    again: "Mostra una nuova immagine",
+    expiredTitle: "Il codice QR è scaduto",
+    expired: "Non è stato usato in tempo. Mostrane uno nuovo per continuare.",
+    again: "Mostra un nuovo codice QR",
     arriveTitle: "Continua la verifica dell’età di {tenant} su questo telefono",
-    arrive: "Continua solo se l’immagine era sul tuo computer e se hai iniziato tu questa verifica.",
+    arrive: "Continua solo se il codice QR era sul tuo computer e se hai iniziato tu questa verifica.",
     arriveGo: "Continua qui",
     staleTitle: "Questo link non funziona più",
-    stale: "Funziona una sola volta e per cinque minuti. Torna al computer, mostra lì una nuova immagine e apri quella.",
+    stale: "Funziona una sola volta e per cinque minuti. Torna al computer, mostra lì un nuovo codice QR e scansionalo.",
     takenBackTitle: "Questa verifica continua sul tuo computer",
     takenBack: "È stata ripresa lì. Da qui non si può inviare altro, e nulla di ciò che hai inviato viene conservato.",
     back: "Torna al computer: si continua lì. Puoi chiudere questa pagina.",
@@ -206,6 +237,8 @@ export const it: Texts = {
     other: "Puoi provare ancora {count} volte.",
   },
   notAnAttempt: "Questo non conta come tentativo.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Riprova dopo {time}: a quell’ora sarà iniziato ovunque." },
   problems: {
     generic: {
       title: "Qualcosa non ha funzionato da parte nostra",
@@ -264,8 +297,8 @@ export const it: Texts = {
         next: "Usa un altro documento che indichi la tua data di nascita.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "Il documento non chiarisce il tuo anno di nascita",
-        what: "Indica solo le ultime due cifre dell’anno. Vanno bene per un bambino e per una persona di più di 100 anni, quindi non possiamo decidere.",
+        title: "Il documento non indica per intero il tuo anno di nascita",
+        what: "Indica solo le ultime due cifre. Può essere il 1925 o il 2025, per esempio, quindi non possiamo decidere.",
         next: "Usa un documento che indichi l’anno intero, o scegli un altro modo.",
       },
       DOCUMENT_UNREADABLE: {
@@ -274,14 +307,14 @@ export const it: Texts = {
         next: "Appoggialo in piano, tieni le righe <<< o tutto il codice a barre nell’immagine e scatta di nuovo la foto.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "Le righe del documento non tornano",
-        what: "Abbiamo letto le righe di lettere e <<<, ma le loro cifre di controllo sono sbagliate.",
+        title: "Alcuni caratteri non corrispondono",
+        what: "Abbiamo letto le righe di lettere e <<<, ma le loro cifre di controllo non corrispondono.",
         next: "Controlla che nulla copra le righe. Se succede ancora, usa un altro documento.",
       },
       DOCUMENT_NOT_FOUND: {
         title: "Non abbiamo trovato nulla da leggere",
         what: "L’immagine non mostra né le righe di lettere e <<< di un passaporto o di una carta d’identità, né il largo codice a barre di una patente.",
-        next: "Prova con la pagina con la foto del passaporto, o gira la carta: spesso entrambi sono sul retro.",
+        next: "Una patente europea non si può leggere: usa un passaporto o una carta d’identità. Altrimenti fotografa la pagina con la foto del passaporto o l’altro lato della carta.",
       },
       DOCUMENT_EXPIRED: {
         title: "Questo documento non è più valido",
@@ -351,7 +384,7 @@ export const it: Texts = {
         next: "Aspetta qualche minuto, o continua con questo dispositivo.",
       },
       METHOD_UNAVAILABLE: {
-        title: "Questo modo qui non è disponibile",
+        title: "Qui non puoi usare questo modo",
         what: "La verifica si può fare solo in un altro modo.",
         next: "Scegli uno dei modi in questa pagina.",
       },
@@ -364,6 +397,21 @@ export const it: Texts = {
         title: "La connessione si è interrotta",
         what: "La tua foto non ci è arrivata. Questo non conta come tentativo.",
         next: "Controlla la connessione e inviala di nuovo.",
+      },
+      EVIDENCE_READING: {
+        title: "La lettura è ancora in corso",
+        what: "Quello che hai inviato ci è arrivato.",
+        next: "Questa pagina mostrerà il risultato da sola.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Hai smesso di aspettare",
+        what: "Quello che hai inviato per ora non ci è arrivato e nessun tentativo è stato usato.",
+        next: "Invialo di nuovo quando vuoi. Se arriva due volte, conta una volta sola.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Non sappiamo se l’invio è arrivato",
+        what: "La connessione si è interrotta prima della risposta.",
+        next: "Se è arrivato, questa pagina mostrerà il risultato da sola. Puoi anche inviarlo di nuovo: conta una volta sola.",
       },
       WALLET_DECLINED: {
         title: "Il wallet è stato chiuso",
@@ -410,10 +458,15 @@ export const it: Texts = {
         what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
         next: "Riprova o scegli un altro modo.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "La foto mostra i documenti di due persone",
+        what: "Le date di nascita sono diverse e non possiamo sapere quale documento è il tuo. Non è stato deciso nulla.",
+        next: "Fotografa un solo documento: il tuo, senza altri nell’immagine.",
+      },
       BIRTHDAY_TODAY: {
         title: "Il tuo compleanno non è ancora iniziato ovunque",
         what: "Secondo la tua data di nascita raggiungi l’età il giorno del tuo compleanno. In alcune parti del mondo è già quel giorno, in altre non ancora. Non è una decisione sulla tua età.",
-        next: "Riprova il giorno del tuo compleanno dopo le 12:00 UTC: a quell’ora sarà iniziato ovunque.",
+        next: "Riprova la mattina dopo il tuo compleanno: a quel punto sarà iniziato ovunque.",
       },
       VOUCHER_UNKNOWN: {
         title: "Questo codice non vale qui",
@@ -436,13 +489,39 @@ export const it: Texts = {
   // How it ended.
   approved: {
     title: "Hai dimostrato di avere almeno {age} anni",
-    text: "{tenant} riceve la risposta senza il tuo nome né la tua data di nascita. Nulla di ciò che hai mostrato è stato conservato.",
     go: "Continua su {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} riceve la risposta, senza il tuo nome né la tua data di nascita.",
+    years: "{tenant} riceve la risposta e la tua età in anni, senza il tuo nome né la tua data di nascita.",
+    ages: "{tenant} riceve la risposta per queste età, senza il tuo nome né la tua data di nascita: {ages}.",
+    byTenant: "{tenant} l’ha registrato per conto proprio.",
+    nothing: "Non abbiamo conservato nulla di ciò che hai mostrato.",
+    mark: { one: "Di ciò che hai mostrato conserviamo solo un’impronta del tuo documento, per {count} giorno.", other: "Di ciò che hai mostrato conserviamo solo un’impronta del tuo documento, per {count} giorni." },
   },
   rejected: {
     title: "La verifica indica un’età inferiore a {age} anni",
-    text: "La verifica ha funzionato, quindi riprovare con lo stesso documento o wallet non cambierà la risposta. {tenant} chiede almeno {age} anni e riceve la risposta, senza il tuo nome né la tua data di nascita.",
-    next: ["Se non è corretto, controlla che il documento sia tuo e ancora valido.", "Poi chiedi a {tenant} una nuova verifica."],
+    titleByTenant: "{tenant} non ha accettato la tua prova d’età",
+    /** By the method that decided. */
+    by: {
+      tenant: "{tenant} l’ha deciso per conto proprio e può dirti perché.",
+      document: "Secondo la data di nascita del documento, il titolare ha meno di {age} anni. Un’altra foto non cambierà la risposta.",
+      wallet: "Il tuo wallet risponde che hai meno di {age} anni. Chiederglielo di nuovo non cambierà la risposta.",
+      voucher: "La persona che ha guardato il tuo documento ha annotato un’età inferiore a {age} anni.",
+      provider: "{provider} risponde che hai meno di {age} anni.",
+      usual: "La verifica ha funzionato, quindi ripeterla non cambierà la risposta.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "È tutto: non c’è nulla che non va, né in te né nel tuo documento. Puoi tornare quando avrai {age} anni.", usual: "È tutto: in te non c’è nulla che non va. Puoi tornare quando avrai {age} anni." },
+    doubt: {
+      title: "Se non può essere giusto",
+      own: "Controlla che fosse proprio il tuo documento.",
+      again: "Chiedi a {tenant} una nuova verifica.",
+      ways: "Chiedi a {tenant} una nuova verifica e dimostra la tua età in un altro modo: {ways}.",
+      complain: "Presenta un reclamo a {tenant}",
+      quote: "Scrivi a {tenant}, che può trovare questa verifica con il suo numero: {id}.",
+    },
   },
   appeal: {
     title: "Pensi che sia un errore?",
@@ -455,13 +534,19 @@ export const it: Texts = {
   },
   failed: {
     title: "Non siamo riusciti a verificare la tua età",
-    text: "Questa non è una decisione sulla tua età. Tutti i tentativi sono finiti e nessuno si è potuto leggere.",
+    text: "Questa non è una decisione sulla tua età. Tutti i tentativi sono finiti.",
     last: "L’ultimo tentativo: {problem}.",
-    next: ["Torna su {tenant} e ricomincia: avrai una nuova pagina e nuovi tentativi.", "Prova alla luce del giorno, con il documento in piano su un tavolo scuro.", "Se il tuo documento è consumato, chiedi a {tenant} un altro modo."],
+    again: "Torna su {tenant} e ricomincia: avrai una nuova pagina e nuovi tentativi.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Prova alla luce del giorno, con il documento in piano su un tavolo scuro.", "Se il tuo documento è consumato, chiedi a {tenant} un altro modo."],
+      document: "Se non hai un altro documento, chiedi a {tenant} un altro modo.",
+      way: "Scegli lì un altro modo, oppure chiedilo a {tenant}.",
+    },
   },
   expired: {
     title: "Il tempo di questa pagina è finito",
-    text: "Non è stato deciso nulla, e nulla di ciò che hai mostrato è stato conservato.",
+    text: "Non è stato deciso nulla.",
     next: ["Torna su {tenant} e ricomincia: si aprirà una nuova pagina."],
   },
   cancelled: {
@@ -471,7 +556,7 @@ export const it: Texts = {
   },
   withdrawn: {
     title: "{tenant} ha chiuso questa verifica",
-    text: "Non è stato deciso nulla sulla tua età e nulla di ciò che hai mostrato è stato conservato.",
+    text: "Non è stato deciso nulla sulla tua età.",
     next: ["Torna su {tenant}: lì puoi sapere il motivo o iniziare una nuova verifica."],
   },
   wayBack: {
@@ -482,6 +567,8 @@ export const it: Texts = {
       one: "Passaggio automatico tra {count} secondo.",
       other: "Passaggio automatico tra {count} secondi.",
     },
+    /** Said once, to those who do not see the count. */
+    announced: { one: "Questa pagina torna da sola al sito tra {count} secondo. Premi un tasto o tocca lo schermo per restare.", other: "Questa pagina torna da sola al sito tra {count} secondi. Premi un tasto o tocca lo schermo per restare." },
     stay: "Resta qui",
   },
 
@@ -499,7 +586,6 @@ export const it: Texts = {
       button: "Continua con un wallet",
       about: "Questo browser interroga i wallet che conosce, su questo dispositivo o sul telefono.",
       waiting: "In attesa del tuo wallet …",
-      checking: "Controllo della risposta …",
       cannot: "Questo browser non può interrogare un wallet. Apri questa pagina in un altro browser o scegli un altro modo.",
     },
     apps: { eu: "App europea per la verifica dell’età", openid4vp: "Un’altra app wallet" },
@@ -527,9 +613,6 @@ export const it: Texts = {
       brief: "Solo un sì o un no esce dal tuo wallet. {tenant} non vede mai il tuo wallet.",
       deletedTerm: "Scartata subito",
       deleted: "La risposta firmata stessa, con tutto ciò che permetterebbe di riconoscere te o il tuo dispositivo.",
-      keptTerm: "Conservato qui",
-      kept: "La risposta ({age} anni o più, oppure no), il tipo di credenziale, chi ne garantisce e l’ora.",
-      learns: "La risposta, il tipo di credenziale e l’ora.",
       nobody: "Chi ha emesso la credenziale non viene a sapere di questa verifica, e questa pagina non carica nulla da altrove.",
     },
   },
@@ -579,7 +662,6 @@ export const it: Texts = {
     field: "Codice",
     hint: "10 lettere e cifre, come ABCDE-FGHJK. Maiuscole e trattini non contano.",
     submit: "Controlla questo codice",
-    checking: "Controllo del codice",
     limit: "Cinque codici sbagliati contano come un tentativo.",
     failed: {
       text: "Questa non è una decisione sulla tua età. I codici inseriti erano sbagliati.",
@@ -589,9 +671,6 @@ export const it: Texts = {
       brief: "A noi arriva solo il codice. Niente del tuo documento viene inviato o conservato.",
       deletedTerm: "Mai qui",
       deleted: "Il documento, il nome e la data di nascita: li ha visti solo la persona che ti ha dato il codice.",
-      keptTerm: "Conservato qui",
-      kept: "La risposta ({age} anni o più, oppure no), che è stato usato un codice, chi del personale l’ha dato e l’ora.",
-      learns: "La risposta, che è arrivata con un codice, e l’ora.",
       nobody: "Nessun’altra azienda è coinvolta e questa pagina non carica nulla da altri siti.",
     },
   },
@@ -607,10 +686,10 @@ export const it: Texts = {
       method: "Metodo",
       age: "Età in anni",
       attempts: "Tentativi",
-      entries: "Dati che {tenant} ha inviato con essa",
+      entries: "Dati aggiunti da {tenant}",
       until: "Dati conservati fino al",
-      marks: "Impronte protette da chiave che riconoscono un documento o un account già usato",
-      address: "Impronta protetta da chiave dell’indirizzo di rete, non l’indirizzo stesso",
+      marks: "Impronte che mostrano se un documento viene usato di nuovo",
+      address: "Un’impronta del tuo indirizzo di rete, non l’indirizzo stesso",
       messages: "Messaggi inviati a {tenant}",
     },
     result: {
@@ -646,7 +725,8 @@ export const it: Texts = {
       salt: "Sale",
       until: "Questa pagina si può aprire fino al {date}.",
     },
-    failed: "Non ha funzionato. Nulla è stato cancellato. Riprova tra un minuto.",
+    failedTitle: "Non ha funzionato",
+    failed: "Nulla è stato cancellato. Riprova tra un minuto.",
     back: "Torna alla verifica dell’età",
   },
   ageKey: {
@@ -657,6 +737,7 @@ export const it: Texts = {
     keep: "Ricorda su questo dispositivo che ho almeno {age} anni",
     keepAbout: "La prossima volta basteranno l’impronta, il volto o il PIN. Si conserva solo questo: almeno {age} anni, come l’hai dimostrato e il mese. Scade il {date}.",
     limits: "Fallo solo su un dispositivo che non condividi: una passkey può essere sincronizzata con altri. Il gestore di questa pagina può vedere quando viene riusata.",
+    keptTitle: "Conservato su questo dispositivo",
     kept: "È conservata. Puoi vederla ed eliminarla in qualsiasi momento.",
     name: "Prova d’età {age}+, {month}",
     title: "La tua chiave d’età",
@@ -672,6 +753,7 @@ export const it: Texts = {
     synced: "Il tuo dispositivo può sincronizzarla con gli altri tuoi dispositivi",
     single: "Resta su questo solo dispositivo",
     test: "Creata in modalità di prova: non dimostra nulla",
+    deletedTitle: "Chiave d’età eliminata",
     deleted: "La tua chiave d’età è stata eliminata qui. Puoi anche rimuovere la passkey nelle impostazioni del dispositivo.",
     receipt: "Questa ricevuta dimostra l’eliminazione. Conservala se vuoi; nessun altro può capire che riguarda te.",
     code: "Codice: {code}",
@@ -680,10 +762,10 @@ export const it: Texts = {
       unknown: { title: "Questa chiave d’età non è conosciuta qui", what: "È stata eliminata, è scaduta o è stata creata per un altro sito.", next: "Dimostra la tua età in un altro modo. Poi potrai conservarne una nuova." },
       ended: { title: "Questa chiave d’età è troppo vecchia", what: "È scaduta, oppure il sito chiede una prova più recente.", next: "Dimostra la tua età in un altro modo. Poi potrai conservarne una nuova." },
       elsewhere: { title: "Questa chiave d’età qui non vale", what: "È stata creata per un altro sito web o per delle prove.", next: "Dimostra la tua età in un altro modo." },
-      weak: { title: "Questa chiave d’età qui non basta", what: "Dice meno di quanto chiede il sito. Non è una decisione sulla tua età.", next: "Dimostra la tua età in un altro modo." },
+      weak: { title: "Questa chiave d’età qui non basta", what: "Dimostra meno di quanto chiede questo sito. Non è una decisione sulla tua età.", next: "Dimostra la tua età in un altro modo." },
       synced: { title: "Questa passkey può trovarsi su più dispositivi", what: "Questo sito accetta solo una chiave che resta su un unico dispositivo. Non è una decisione sulla tua età.", next: "Continua senza." },
       refused: { title: "La risposta del tuo dispositivo non è stata accettata", what: "Non è stato deciso nulla, e questo non conta come tentativo.", next: "Riprova o scegli un altro modo." },
-      over: { title: "Non si può più ricordare", what: "Si può conservare una volta, fino a un quarto d’ora dopo il controllo.", next: "Puoi proseguire. Ti verrà proposto di nuovo dopo il prossimo controllo." },
+      over: { title: "Non si può più ricordare", what: "Si può conservare una volta, entro 15 minuti dalla verifica.", next: "Puoi proseguire. Ti verrà proposto di nuovo dopo il prossimo controllo." },
     },
   },
 };

@@ -50,23 +50,14 @@ export const pl: Texts = {
   start: {
     title: "{tenant} prosi o potwierdzenie ukończenia {age} lat",
     lead: "Nic się nie zacznie, dopóki nie naciśniesz przycisku.",
-    learns: {
-      term: "Czego dowie się {tenant}",
-      text: "Odpowiedź na pytanie o ukończenie {age} lat oraz, jeśli dokument to podaje, Twój wiek w latach. Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",
-    },
-    kept: {
-      term: "Co jest przechowywane",
-      text: "Tylko ta odpowiedź, sposób jej potwierdzenia i czas. To, co pokażesz, jest usuwane zaraz po sprawdzeniu.",
-    },
     choose: "Wybierz sposób potwierdzenia",
     onlyWay: "Jak to działa",
-    begin: "Zacznij",
     otherWay: "Wybierz inny sposób",
     back: "Wróć na początek",
     cancel: "Nie chcę tego robić",
     noWay: "W tej chwili nie można tu potwierdzić wieku w żaden sposób. Wróć na stronę {tenant} i poproś o inny.",
     others: "Nie mogę użyć żadnego z nich",
-    wayClosed: "Ten sposób jest już zamknięty w tym sprawdzeniu. Wybierz inny.",
+    wayClosed: "Tego sposobu nie można już użyć w tym sprawdzeniu. Wybierz inny.",
   },
   methods: {
     document: {
@@ -81,14 +72,45 @@ export const pl: Texts = {
     brief: "Twoje zdjęcie jest odczytywane na tym serwerze i od razu usuwane. {tenant} nigdy go nie widzi.",
     more: "Co jest przechowywane i kto czego się dowiaduje",
     deletedTerm: "Od razu usuwane",
-    deleted: "Zdjęcie, imię i nazwisko, data urodzenia i wszystko inne z dokumentu.",
+    deleted: "Zdjęcie, imię i nazwisko, data urodzenia i numer dokumentu.",
     keptTerm: "Przechowywane tutaj",
-    kept: "Odpowiedź (ukończenie {age} lat: tak lub nie), Twój wiek w latach, rodzaj dokumentu i czas.",
     learnsTerm: "{tenant} dowiaduje się",
-    learns: "Tego samego: odpowiedzi, Twojego wieku w latach, rodzaju dokumentu i czasu.",
     nobodyTerm: "Nikt inny",
     nobody: "Nie bierze w tym udziału żadna inna firma, a ta strona nie wczytuje niczego z zewnątrz.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} dowie się tylko, czy masz ukończone {age} lat",
+      years: "{tenant} dowie się, czy masz ukończone {age} lat, oraz jaki jest Twój wiek w latach, jeśli dokument to podaje",
+      ages: "{tenant} dowie się tylko, które z tych progów wieku są osiągnięte: {ages}",
+      agesAndYears: "{tenant} dowie się, które z tych progów wieku są osiągnięte ({ages}), oraz jaki jest Twój wiek w latach, jeśli dokument to podaje",
+      how: "A także jak i kiedy to potwierdzono. Nie wysyłamy Twojego imienia i nazwiska, daty urodzenia ani żadnego zdjęcia.",
+      when: "A także kiedy to potwierdzono, ale nie jak. Nie wysyłamy Twojego imienia i nazwiska, daty urodzenia ani żadnego zdjęcia.",
+    },
+    shown: "To, co tu pokażesz, jest usuwane zaraz po sprawdzeniu",
+    mark: { one: "Z dokumentu pozostaje tylko znacznik, przez {count} dzień", few: "Z dokumentu pozostaje tylko znacznik, przez {count} dni", many: "Z dokumentu pozostaje tylko znacznik, przez {count} dni", other: "Z dokumentu pozostaje tylko znacznik, przez {count} dnia" },
+    markAbout: "Po znaczniku {tenant} pozna, czy ten sam dokument został użyty ponownie. Powstaje za pomocą tajnego klucza i nie da się z niego odczytać niczego z dokumentu.",
+    until: "Przechowywane, dopóki {tenant} tego nie usunie:",
+    days: { one: "Przechowywane najwyżej przez {count} dzień:", few: "Przechowywane najwyżej przez {count} dni:", many: "Przechowywane najwyżej przez {count} dni:", other: "Przechowywane najwyżej przez {count} dnia:" },
+    parts: {
+      result: "odpowiedź, sposób jej potwierdzenia i czas",
+      years: "Twój wiek w latach, jeśli dokument to podaje",
+      ages: "które z podanych progów wieku są osiągnięte",
+      tries: "każda próba i powód, dla którego nie wystarczyła",
+      course: "przebieg sprawdzenia: język, czas i dostępne sposoby",
+      document: "znacznik Twojego dokumentu",
+      voucher: "użyty kod i pracownik, który go wydał",
+      entries: "to, co przesyła {tenant}, na przykład numer zamówienia",
+      address: "znacznik Twojego adresu sieciowego, a nie sam adres",
+      person: "przez jeden dzień znacznik, który oznacza Ciebie w {tenant}",
+      records: "zapisy techniczne: otwarte strony, wiadomości do {tenant}, zapytania do portfeli i innych firm",
+    },
+    vendors: { erases: "{provider} ma własną kopię tego, co tam pokażesz. Prosimy o jej usunięcie, co może potrwać kilka dni.", keeps: "{provider} ma własną kopię tego, co tam pokażesz. Nie możemy zlecić jej usunięcia: zwróć się do {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – sprawdzenie wieku dla {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -107,6 +129,7 @@ export const pl: Texts = {
     },
     closing: "Ta strona zamknie się za niecałą minutę.",
     after: "Jeśli czas się skończy, nic nie przepadnie: {tenant} może otworzyć dla Ciebie nową stronę.",
+    look: "Bez JavaScriptu: sprawdź, czy jest coś nowego",
   },
   offline: {
     waiting: "Brak połączenia. Ta strona sama ruszy dalej, gdy tylko połączenie wróci.",
@@ -114,10 +137,19 @@ export const pl: Texts = {
     back: "Połączenie wróciło.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "Wysyłanie…",
+    reading: "Dotarło do nas i jest odczytywane.",
+    unsure: "Nie wiemy jeszcze, czy dotarło. Ta strona nadal to sprawdza.",
+    slow: "Trwa to dłużej niż zwykle. Możesz czekać dalej albo przerwać i wysłać ponownie: liczy się tylko raz.",
+    stop: "Nie czekaj dłużej",
+  },
+
   // The document method's form.
   document: {
     heading: "Zrób zdjęcie dokumentu",
-    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
+    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady. Innych praw jazdy, także europejskich, nie da się odczytać.",
     tips: ["Wiersze <<< lub cały kod kreskowy są na zdjęciu", "Jasne, równe światło i żadnych odblasków", "Litery i cienkie linie są ostre"],
     drawing: "Dwa rysunki. Strona paszportu ze zdjęciem: na dole są dwa długie wiersze liter. Tył prawa jazdy: pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
     field: "Zdjęcie dokumentu",
@@ -129,8 +161,6 @@ export const pl: Texts = {
     submit: "Sprawdź mój wiek",
     cameraSubmit: "Sprawdź to zdjęcie",
     preparing: "Przygotowujemy zdjęcie",
-    sending: "Wysyłamy zdjęcie",
-    checking: "Odczytujemy dokument",
   },
 
   // The live camera of the document method.
@@ -139,6 +169,7 @@ export const pl: Texts = {
     intro: ["Przeglądarka zapyta, czy ta strona może użyć aparatu.", "Trzymaj dokument w ramce. Gdy tylko będzie ostry, zdjęcie zrobi się samo.", "Wysyłane jest tylko to jedno zdjęcie: odczytamy je i usuniemy. Nic nie jest nagrywane."],
     open: "Otwórz aparat",
     starting: "Aparat się uruchamia",
+    slow: "Aparat jeszcze się nie uruchomił. Jeśli przeglądarka o nic nie pyta, wybierz zdjęcie z pliku.",
     liveTitle: "Trzymaj dokument w ramce",
     shutter: "Zrób zdjęcie teraz",
     light: "Światło",
@@ -149,13 +180,13 @@ export const pl: Texts = {
     paused: "Został wyłączony, bo ta strona nie była widoczna.",
     resume: "Włącz ponownie",
     hints: {
-      searching: "Umieść linie z <<< w ramce",
+      searching: "Umieść wiersze z <<< w ramce",
       too_dark: "Jest za ciemno: włącz światło",
       glare: "Coś się odbija: przechyl trochę dokument",
       too_far: "Podejdź bliżej",
       blurry: "Obraz jest nieostry: nie ruszaj, trochę dalej",
       cut_off: "Linie są ucięte: umieść wszystkie w ramce",
-      covered: "Część linii jest zasłonięta: odsuń palce",
+      covered: "Część wierszy jest zasłonięta: odsuń palce",
       hold_still: "Prawie: nie ruszaj, bez cienia i odblasku",
       barcode: "Kod kreskowy: wypełnij nim ramkę i nie ruszaj telefonem",
       manual: "Naciśnij przycisk, gdy litery i linie są ostre",
@@ -164,7 +195,7 @@ export const pl: Texts = {
     problems: {
       denied: {
         title: "Ta strona nie może użyć aparatu",
-        text: "Odmowa przyszła od Ciebie lub od przeglądarki. Możesz na to pozwolić w ustawieniach przeglądarki dla tej strony albo wybrać zdjęcie.",
+        text: "Nie było zgody Twojej lub przeglądarki. Możesz na to pozwolić w ustawieniach przeglądarki dla tej strony albo wybrać zdjęcie.",
       },
       missing: {
         title: "Nie znaleźliśmy aparatu",
@@ -183,20 +214,20 @@ export const pl: Texts = {
     offer: "Aparat w telefonie lepiej widzi dokument.",
     start: "Kontynuuj na telefonie",
     title: "Kontynuuj na telefonie",
-    steps: ["Otwórz aparat w telefonie.", "Skieruj go na ten obrazek i otwórz link, który się pojawi.", "Kontynuuj tam. Ta strona sama będzie śledzić postęp."],
-    picture: "Obrazek, który odczyta aparat w telefonie: otwiera to sprawdzenie na Twoim telefonie.",
-    limits: "Działa tylko raz i przez pięć minut. Użyj własnego telefonu i nikomu nie wysyłaj tego obrazka.",
+    steps: ["Otwórz aparat w telefonie.", "Skieruj go na ten kod QR i otwórz link, który się pojawi.", "Kontynuuj tam. Ta strona sama będzie śledzić postęp."],
+    picture: "Kod QR, który otwiera to sprawdzenie na Twoim telefonie.",
+    limits: "Działa tylko raz i przez pięć minut. Użyj własnego telefonu i nikomu nie udostępniaj tego kodu.",
     here: "Jednak kontynuuj tutaj",
     openedTitle: "Otwarto na Twoim telefonie",
     opened: "Kontynuuj tam. Gdy tylko skończysz, ta strona sama pokaże wynik. Możesz zostawić ją otwartą.",
-    expiredTitle: "Obrazek stracił ważność",
-    expired: "Nikt go nie użył na czas. Nic nie szkodzi: pokaż nowy.",
+    expiredTitle: "Kod QR wygasł",
+    expired: "Nie został użyty na czas. Pokaż nowy, aby kontynuować.",
     again: "Pokaż nowy",
     arriveTitle: "Kontynuuj na tym telefonie sprawdzanie wieku dla {tenant}",
-    arrive: "Kontynuuj tylko wtedy, gdy obrazek był na Twoim własnym komputerze i to sprawdzanie zaczęło się u Ciebie.",
+    arrive: "Kontynuuj tylko wtedy, gdy kod QR był na Twoim własnym komputerze i to sprawdzanie zaczęło się u Ciebie.",
     arriveGo: "Kontynuuj tutaj",
     staleTitle: "Ten link już nie działa",
-    stale: "Działa tylko raz i przez pięć minut. Wróć do komputera, pokaż tam nowy obrazek i otwórz właśnie ten.",
+    stale: "Działa tylko raz i przez pięć minut. Wróć do komputera, pokaż tam nowy kod QR i zeskanuj go.",
     takenBackTitle: "To sprawdzenie toczy się dalej na Twoim komputerze",
     takenBack: "Zostało tam przejęte z powrotem. Stąd nie można już nic wysłać, a nic z tego, co wysłano, nie jest przechowywane.",
     back: "Wróć do komputera: tam jest dalszy ciąg. Tę stronę możesz zamknąć.",
@@ -210,6 +241,8 @@ export const pl: Texts = {
     other: "Zostało jeszcze {count} próby.",
   },
   notAnAttempt: "Nie liczy się to jako próba.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Spróbuj ponownie, gdy minie {time}: wtedy zaczną się już wszędzie." },
   problems: {
     generic: {
       title: "Coś nie zadziałało po naszej stronie",
@@ -268,8 +301,8 @@ export const pl: Texts = {
         next: "Użyj innego dokumentu, w którym jest data urodzenia.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "Dokument nie rozstrzyga, w którym roku się urodzono",
-        what: "Podaje tylko dwie ostatnie cyfry roku. Pasują do dziecka i do osoby po setce, więc nie możemy zdecydować.",
+        title: "Dokument nie podaje pełnego roku urodzenia",
+        what: "Podaje tylko dwie ostatnie cyfry. Może to być na przykład 1925 lub 2025, więc nie możemy zdecydować.",
         next: "Użyj dokumentu, który podaje cały rok, albo wybierz inny sposób.",
       },
       DOCUMENT_UNREADABLE: {
@@ -278,14 +311,14 @@ export const pl: Texts = {
         next: "Połóż go płasko, zmieść na zdjęciu wiersze <<< lub cały kod kreskowy i zrób zdjęcie ponownie.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "Wiersze dokumentu nie zgadzają się",
-        what: "Odczytaliśmy wiersze liter i <<<, ale ich cyfry kontrolne są błędne.",
+        title: "Niektóre znaki nie pasują do siebie",
+        what: "Odczytaliśmy wiersze liter i <<<, ale ich cyfry kontrolne się nie zgadzają.",
         next: "Upewnij się, że nic nie zasłania wierszy. Jeśli to się powtórzy, użyj innego dokumentu.",
       },
       DOCUMENT_NOT_FOUND: {
         title: "Nie znaleźliśmy niczego do odczytania",
         what: "Na obrazie nie ma ani wierszy liter i <<< z paszportu lub dowodu osobistego, ani szerokiego kodu kreskowego z prawa jazdy.",
-        next: "Spróbuj strony paszportu ze zdjęciem albo odwróć kartę: często jedno i drugie jest z tyłu.",
+        next: "Europejskiego prawa jazdy nie da się odczytać: użyj paszportu lub dowodu osobistego. W innym przypadku sfotografuj stronę paszportu ze zdjęciem albo drugą stronę karty.",
       },
       DOCUMENT_EXPIRED: {
         title: "Ten dokument jest już nieważny",
@@ -355,7 +388,7 @@ export const pl: Texts = {
         next: "Poczekaj kilka minut lub kontynuuj na tym urządzeniu.",
       },
       METHOD_UNAVAILABLE: {
-        title: "Ten sposób nie jest tu dostępny",
+        title: "Nie możesz tu użyć tego sposobu",
         what: "Sprawdzenia można dokonać tylko inaczej.",
         next: "Wybierz jeden ze sposobów na tej stronie.",
       },
@@ -368,6 +401,21 @@ export const pl: Texts = {
         title: "Połączenie zostało przerwane",
         what: "Zdjęcie do nas nie dotarło. Nie liczy się to jako próba.",
         next: "Sprawdź połączenie i wyślij je ponownie.",
+      },
+      EVIDENCE_READING: {
+        title: "Odczyt jeszcze trwa",
+        what: "To, co zostało wysłane, dotarło do nas.",
+        next: "Ta strona sama pokaże wynik.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Czekanie przerwane",
+        what: "To, co zostało wysłane, na razie do nas nie dotarło i żadna próba nie została zużyta.",
+        next: "Wyślij ponownie, kiedy zechcesz. Jeśli dotrze dwa razy, liczy się raz.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Nie wiemy, czy dotarło",
+        what: "Połączenie zostało przerwane, zanim przyszła odpowiedź.",
+        next: "Jeśli dotarło, ta strona sama pokaże wynik. Możesz też wysłać ponownie: liczy się tylko raz.",
       },
       WALLET_DECLINED: {
         title: "Portfel został zamknięty",
@@ -414,10 +462,15 @@ export const pl: Texts = {
         what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
         next: "Spróbuj ponownie albo wybierz inny sposób.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "Na zdjęciu są dokumenty dwóch osób",
+        what: "Podają różne daty urodzenia, więc nie wiemy, który należy do Ciebie. Nic nie zostało rozstrzygnięte.",
+        next: "Sfotografuj tylko jeden dokument: własny, bez żadnego innego na zdjęciu.",
+      },
       BIRTHDAY_TODAY: {
         title: "Twoje urodziny jeszcze nie wszędzie się zaczęły",
         what: "Według daty urodzenia osiągasz wiek w dniu urodzin. W niektórych częściach świata ten dzień już trwa, w innych jeszcze się nie zaczął. To nie jest decyzja o Twoim wieku.",
-        next: "Spróbuj ponownie w dniu urodzin po 12:00 UTC: wtedy zaczną się już wszędzie.",
+        next: "Spróbuj ponownie rano w dniu po urodzinach: wtedy zaczną się już wszędzie.",
       },
       VOUCHER_UNKNOWN: {
         title: "Ten kod tutaj nie działa",
@@ -440,13 +493,44 @@ export const pl: Texts = {
   // How it ended.
   approved: {
     title: "Potwierdzono ukończenie {age} lat",
-    text: "{tenant} otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia. Nic z tego, co pokazano, nie zostało zachowane.",
     go: "Przejdź do {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
+    years: "{tenant} otrzymuje odpowiedź i Twój wiek w latach, bez imienia i nazwiska oraz bez daty urodzenia.",
+    ages: "{tenant} otrzymuje odpowiedź dla tych progów wieku, bez imienia i nazwiska oraz bez daty urodzenia: {ages}.",
+    byTenant: "Ten wynik pochodzi wprost od {tenant}.",
+    nothing: "Nie zachowaliśmy niczego z tego, co pokazano.",
+    mark: {
+      one: "Z tego, co pokazano, zachowujemy tylko znacznik dokumentu, przez {count} dzień.",
+      few: "Z tego, co pokazano, zachowujemy tylko znacznik dokumentu, przez {count} dni.",
+      many: "Z tego, co pokazano, zachowujemy tylko znacznik dokumentu, przez {count} dni.",
+      other: "Z tego, co pokazano, zachowujemy tylko znacznik dokumentu, przez {count} dnia.",
+    },
   },
   rejected: {
     title: "Sprawdzenie wskazuje wiek poniżej {age} lat",
-    text: "Samo sprawdzenie się powiodło, więc ponowienie go z tym samym dokumentem lub portfelem nie zmieni odpowiedzi. {tenant} wymaga ukończenia {age} lat i otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
-    next: ["Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.", "Następnie poproś {tenant} o nowe sprawdzenie."],
+    titleByTenant: "{tenant} nie przyjmuje Twojego potwierdzenia wieku",
+    /** By the method that decided. */
+    by: {
+      tenant: "To decyzja {tenant}: tam poznasz jej powód.",
+      document: "Według daty urodzenia w dokumencie jego posiadacz nie ma jeszcze {age} lat. Kolejne zdjęcie tego nie zmieni.",
+      wallet: "Twój portfel odpowiada, że nie masz jeszcze {age} lat. Ponowne zapytanie tego nie zmieni.",
+      voucher: "Osoba, która obejrzała Twój dokument, zapisała wiek poniżej {age} lat.",
+      provider: "{provider} odpowiada, że nie masz jeszcze {age} lat.",
+      usual: "Samo sprawdzenie się powiodło, więc jego powtórzenie nie zmieni odpowiedzi.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "To wszystko: z Tobą i z Twoim dokumentem jest wszystko w porządku. Możesz wrócić po ukończeniu {age} lat.", usual: "To wszystko: z Tobą jest wszystko w porządku. Możesz wrócić po ukończeniu {age} lat." },
+    doubt: {
+      title: "Jeśli to nie może być prawda",
+      own: "Sprawdź, czy był to Twój własny dokument.",
+      again: "Poproś {tenant} o nowe sprawdzenie.",
+      ways: "Poproś {tenant} o nowe sprawdzenie i potwierdź wiek w inny sposób: {ways}.",
+      complain: "Złóż skargę do {tenant}",
+      quote: "Napisz do {tenant}. To sprawdzenie można tam znaleźć po numerze: {id}.",
+    },
   },
   appeal: {
     title: "Uważasz, że to pomyłka?",
@@ -459,13 +543,19 @@ export const pl: Texts = {
   },
   failed: {
     title: "Nie udało się sprawdzić Twojego wieku",
-    text: "To nie jest rozstrzygnięcie w sprawie Twojego wieku. Wykorzystano wszystkie próby i żadnej nie dało się odczytać.",
+    text: "To nie jest rozstrzygnięcie w sprawie Twojego wieku. Wykorzystano wszystkie próby.",
     last: "Ostatnia próba: {problem}.",
-    next: ["Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę i nowe próby.", "Spróbuj przy świetle dziennym, z dokumentem leżącym płasko na ciemnym stole.", "Jeśli dokument jest zużyty, poproś {tenant} o inny sposób."],
+    again: "Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę i nowe próby.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Spróbuj przy świetle dziennym, z dokumentem leżącym płasko na ciemnym stole.", "Jeśli dokument jest zużyty, poproś {tenant} o inny sposób."],
+      document: "Jeśli nie masz innego dokumentu, poproś {tenant} o inny sposób.",
+      way: "Wybierz tam inny sposób albo poproś o niego {tenant}.",
+    },
   },
   expired: {
     title: "Czas tej strony się skończył",
-    text: "Nic nie zostało rozstrzygnięte i nic z tego, co pokazano, nie zostało zachowane.",
+    text: "Nic nie zostało rozstrzygnięte.",
     next: ["Wróć do {tenant} i zacznij od nowa: otworzy się nowa strona."],
   },
   cancelled: {
@@ -475,7 +565,7 @@ export const pl: Texts = {
   },
   withdrawn: {
     title: "{tenant} kończy to sprawdzanie",
-    text: "Nic nie zostało rozstrzygnięte w sprawie Twojego wieku i nic z tego, co zostało pokazane, nie zostało zachowane.",
+    text: "Nic nie zostało rozstrzygnięte w sprawie Twojego wieku.",
     next: ["Wróć do {tenant}: tam poznasz powód albo zaczniesz nowe sprawdzanie."],
   },
   wayBack: {
@@ -487,6 +577,13 @@ export const pl: Texts = {
       few: "Automatyczne przejście za {count} sekundy.",
       many: "Automatyczne przejście za {count} sekund.",
       other: "Automatyczne przejście za {count} sekundy.",
+    },
+    /** Said once, to those who do not see the count. */
+    announced: {
+      one: "Ta strona sama wróci do witryny za {count} sekundę. Naciśnij dowolny klawisz lub dotknij ekranu, aby zostać.",
+      few: "Ta strona sama wróci do witryny za {count} sekundy. Naciśnij dowolny klawisz lub dotknij ekranu, aby zostać.",
+      many: "Ta strona sama wróci do witryny za {count} sekund. Naciśnij dowolny klawisz lub dotknij ekranu, aby zostać.",
+      other: "Ta strona sama wróci do witryny za {count} sekundy. Naciśnij dowolny klawisz lub dotknij ekranu, aby zostać.",
     },
     stay: "Zostań tutaj",
   },
@@ -505,7 +602,6 @@ export const pl: Texts = {
       button: "Kontynuuj z portfelem",
       about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",
       waiting: "Czekamy na Twój portfel …",
-      checking: "Sprawdzamy odpowiedź …",
       cannot: "Ta przeglądarka nie może zapytać portfela. Otwórz tę stronę w innej przeglądarce albo wybierz inny sposób.",
     },
     apps: { eu: "Unijna aplikacja do weryfikacji wieku", openid4vp: "Inna aplikacja portfela" },
@@ -530,9 +626,6 @@ export const pl: Texts = {
       brief: "Portfel opuszcza tylko tak albo nie. {tenant} nigdy nie widzi Twojego portfela.",
       deletedTerm: "Usuwane od razu",
       deleted: "Sama podpisana odpowiedź, ze wszystkim, po czym można by rozpoznać Ciebie lub Twoje urządzenie.",
-      keptTerm: "Zachowane tutaj",
-      kept: "Odpowiedź (ukończenie {age} lat: tak lub nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
-      learns: "Odpowiedź, rodzaj poświadczenia i czas.",
       nobody: "Wystawca poświadczenia nie dowiaduje się o tym sprawdzeniu, a ta strona nie ładuje niczego z innych miejsc.",
     },
   },
@@ -582,7 +675,6 @@ export const pl: Texts = {
     field: "Kod",
     hint: "10 liter i cyfr, na przykład ABCDE-FGHJK. Wielkość liter i myślniki nie mają znaczenia.",
     submit: "Sprawdź ten kod",
-    checking: "Sprawdzanie kodu",
     limit: "Pięć błędnych kodów liczy się jako jedna próba.",
     failed: {
       text: "To nie jest decyzja o Twoim wieku. Pięć kodów było błędnych, więc nie można wpisać kolejnych.",
@@ -592,9 +684,6 @@ export const pl: Texts = {
       brief: "Trafia do nas tylko kod. Nic z Twojego dokumentu nie jest wysyłane ani przechowywane.",
       deletedTerm: "Nigdy tutaj",
       deleted: "Dokument, imię i nazwisko oraz data urodzenia: widziała je tylko osoba, która dała Ci kod.",
-      keptTerm: "Przechowywane tutaj",
-      kept: "Odpowiedź ({age} lat lub więcej albo nie), fakt użycia kodu, który pracownik go wydał, i czas.",
-      learns: "Odpowiedź, informację, że pochodzi z kodu, i czas.",
       nobody: "Żadna inna firma nie bierze udziału, a ta strona nie wczytuje niczego z innych witryn.",
     },
   },
@@ -610,10 +699,10 @@ export const pl: Texts = {
       method: "Sposób",
       age: "Wiek w latach",
       attempts: "Próby",
-      entries: "Wpisy przesłane przez {tenant}",
-      until: "Wpisy przechowywane do",
-      marks: "Zabezpieczone kluczem ślady, które rozpoznają ponownie użyty dokument lub konto",
-      address: "Zabezpieczony kluczem ślad adresu sieciowego, a nie sam adres",
+      entries: "Dane, które dodaje {tenant}",
+      until: "Dane przechowywane do",
+      marks: "Znaczniki, po których widać ponowne użycie dokumentu",
+      address: "Znacznik Twojego adresu sieciowego, a nie sam adres",
       messages: "Wiadomości wysłane do {tenant}",
     },
     result: {
@@ -649,7 +738,8 @@ export const pl: Texts = {
       salt: "Sól",
       until: "Tę stronę można otworzyć do {date}.",
     },
-    failed: "Nie udało się. Nic nie zostało usunięte. Spróbuj ponownie za minutę.",
+    failedTitle: "To się nie udało",
+    failed: "Nic nie zostało usunięte. Spróbuj ponownie za minutę.",
     back: "Wróć do sprawdzania wieku",
   },
   ageKey: {
@@ -660,6 +750,7 @@ export const pl: Texts = {
     keep: "Zapamiętaj na tym urządzeniu, że mam co najmniej {age} lat",
     keepAbout: "Następnym razem wystarczy odcisk palca, twarz lub PIN. Zapisujemy tylko to: co najmniej {age} lat, sposób potwierdzenia i miesiąc. Klucz wygasa {date}.",
     limits: "Rób to tylko na urządzeniu, którego z nikim nie dzielisz: klucz dostępu może zostać zsynchronizowany z innymi. Operator tej strony widzi, kiedy jest ponownie używany.",
+    keptTitle: "Zapisano na tym urządzeniu",
     kept: "Zapisano. W każdej chwili możesz go obejrzeć i usunąć.",
     name: "Potwierdzenie wieku {age}+, {month}",
     title: "Twój klucz wieku",
@@ -675,6 +766,7 @@ export const pl: Texts = {
     synced: "Urządzenie może zsynchronizować go z innymi Twoimi urządzeniami",
     single: "Pozostaje na tym jednym urządzeniu",
     test: "Utworzony w trybie testowym: niczego nie potwierdza",
+    deletedTitle: "Klucz wieku usunięty",
     deleted: "Twój klucz wieku został tu usunięty. Klucz dostępu możesz też usunąć w ustawieniach urządzenia.",
     receipt: "To pokwitowanie potwierdza usunięcie. Zachowaj je, jeśli chcesz; nikt inny nie pozna, że dotyczy Ciebie.",
     code: "Kod: {code}",
@@ -683,10 +775,10 @@ export const pl: Texts = {
       unknown: { title: "Ten klucz wieku nie jest tu znany", what: "Został usunięty, wygasł albo utworzono go dla innej witryny.", next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz." },
       ended: { title: "Ten klucz wieku jest za stary", what: "Wygasł albo witryna wymaga nowszego potwierdzenia.", next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz." },
       elsewhere: { title: "Ten klucz wieku tu nie działa", what: "Utworzono go dla innej witryny albo do testów.", next: "Potwierdź wiek w inny sposób." },
-      weak: { title: "Ten klucz wieku tu nie wystarcza", what: "Mówi mniej, niż wymaga witryna. To nie jest decyzja o Twoim wieku.", next: "Potwierdź wiek w inny sposób." },
+      weak: { title: "Ten klucz wieku tu nie wystarcza", what: "Potwierdza mniej, niż wymaga ta witryna. To nie jest decyzja o Twoim wieku.", next: "Potwierdź wiek w inny sposób." },
       synced: { title: "Ten klucz dostępu może być na kilku urządzeniach", what: "Ta witryna przyjmuje tylko klucz, który pozostaje na jednym urządzeniu. To nie jest decyzja o Twoim wieku.", next: "Kontynuuj bez niego." },
       refused: { title: "Odpowiedź Twojego urządzenia nie została przyjęta", what: "Niczego nie rozstrzygnięto i to nie liczy się jako próba.", next: "Spróbuj ponownie albo wybierz inny sposób." },
-      over: { title: "Nie można już tego zapamiętać", what: "Można to zapisać raz, do kwadransa po sprawdzeniu.", next: "Możesz przejść dalej. Propozycja pojawi się znów po następnym sprawdzeniu." },
+      over: { title: "Nie można już tego zapamiętać", what: "Można to zapisać raz, w ciągu 15 minut po sprawdzeniu.", next: "Możesz przejść dalej. Propozycja pojawi się znów po następnym sprawdzeniu." },
     },
   },
 };

@@ -38,7 +38,7 @@ export const pt: Texts = {
   broken: {
     title: "Não foi possível mostrar esta página",
     text: "Algo falhou do nosso lado. Nada foi decidido, e nada do que já enviou se perdeu.",
-    reference: "Se perguntar a alguém, indique",
+    reference: "Se contactar o apoio, indique",
     again: "Tentar de novo",
   },
   missing: {
@@ -50,23 +50,14 @@ export const pt: Texts = {
   start: {
     title: "{tenant} pede que prove que tem {age} anos ou mais",
     lead: "Nada começa antes de carregar num botão.",
-    learns: {
-      term: "O que {tenant} fica a saber",
-      text: "Se tem {age} anos ou mais e, quando a prova o indica, a sua idade em anos. Nem o nome, nem a data de nascimento, nenhuma imagem.",
-    },
-    kept: {
-      term: "O que é guardado",
-      text: "Apenas essa resposta, como foi provada e quando. O que mostrar é apagado logo depois da verificação.",
-    },
     choose: "Escolha como quer provar",
     onlyWay: "Como funciona",
-    begin: "Começar",
     otherWay: "Escolher outra forma",
     back: "Voltar ao início",
     cancel: "Não quero fazer isto",
     noWay: "Neste momento não há aqui nenhuma forma de provar a sua idade. Volte a {tenant} e peça outra.",
     others: "Não posso usar nenhuma destas",
-    wayClosed: "Essa forma está fechada nesta verificação. Escolha outra.",
+    wayClosed: "Já não pode usar essa forma nesta verificação. Escolha outra.",
   },
   methods: {
     document: {
@@ -81,14 +72,45 @@ export const pt: Texts = {
     brief: "A sua foto é lida neste servidor e apagada logo em seguida. {tenant} nunca a vê.",
     more: "O que é guardado e quem fica a saber o quê",
     deletedTerm: "Apagado logo em seguida",
-    deleted: "A foto, o seu nome, a sua data de nascimento e tudo o resto do documento.",
+    deleted: "A foto, o seu nome, a sua data de nascimento e o número do documento.",
     keptTerm: "Guardado aqui",
-    kept: "A resposta ({age} anos ou mais, ou não), a sua idade em anos, o tipo de documento e a hora.",
     learnsTerm: "{tenant} fica a saber",
-    learns: "O mesmo: a resposta, a sua idade em anos, o tipo de documento e a hora.",
     nobodyTerm: "Mais ninguém",
     nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
   },
+
+  /** What the tenant learns and what is kept, by the check: core/practice/page-facts.ts chooses the sentences. */
+  facts: {
+    learns: {
+      only: "{tenant} só fica a saber se tem {age} anos ou mais",
+      years: "{tenant} fica a saber se tem {age} anos ou mais e, quando a prova o indica, a sua idade em anos",
+      ages: "{tenant} só fica a saber quais destas idades atinge: {ages}",
+      agesAndYears: "{tenant} fica a saber quais destas idades atinge ({ages}) e, quando a prova o indica, a sua idade em anos",
+      how: "E também como e quando o provou. Não enviamos o seu nome, a sua data de nascimento nem nenhuma foto.",
+      when: "E também quando o provou, mas não como. Não enviamos o seu nome, a sua data de nascimento nem nenhuma foto.",
+    },
+    shown: "O que mostrar aqui é apagado logo depois da verificação",
+    mark: { one: "Do seu documento fica apenas uma marca, durante {count} dia", other: "Do seu documento fica apenas uma marca, durante {count} dias" },
+    markAbout: "A marca indica a {tenant} se o mesmo documento volta a ser usado. É calculada com uma chave secreta e nada do documento se pode ler nela.",
+    until: "Guardado até {tenant} o apagar:",
+    days: { one: "Guardado durante {count} dia, no máximo:", other: "Guardado durante {count} dias, no máximo:" },
+    parts: {
+      result: "a resposta, como a provou e quando",
+      years: "a sua idade em anos, quando a prova a indica",
+      ages: "quais das idades pedidas atinge",
+      tries: "cada tentativa e porque não bastou",
+      course: "como decorreu a verificação: língua, horas e formas oferecidas",
+      document: "uma marca do seu documento",
+      voucher: "que código usou e que funcionário lho deu",
+      entries: "o que {tenant} enviou em conjunto, como um número de encomenda",
+      address: "uma marca do seu endereço de rede, não o próprio endereço",
+      person: "durante um dia, uma marca que o representa junto de {tenant}",
+      records: "registos técnicos: páginas abertas, mensagens para {tenant}, pedidos a carteiras e a outras empresas",
+    },
+    vendors: { erases: "{provider} tem a sua própria cópia do que lá mostrar. Pedimos que seja apagada, o que pode demorar alguns dias.", keeps: "{provider} tem a sua própria cópia do que lá mostrar. Não podemos mandar apagá-la: contacte {provider}." },
+  },
+  /** The step first, then whose check it is: the title of each step. */
+  step: { of: "{step} – verificação de idade de {tenant}" },
 
   // Stopping, the time left, and a lost connection.
   cancel: {
@@ -105,6 +127,7 @@ export const pt: Texts = {
     },
     closing: "Esta página fecha em menos de um minuto.",
     after: "Se o tempo acabar, nada se perde: {tenant} pode abrir uma nova página.",
+    look: "Sem JavaScript: ver se há novidades",
   },
   offline: {
     waiting: "Está sem ligação à internet. Esta página continua sozinha assim que a ligação voltar.",
@@ -112,10 +135,19 @@ export const pt: Texts = {
     back: "A ligação voltou.",
   },
 
+  // What was sent, on its way.
+  sending: {
+    sending: "A enviar…",
+    reading: "Chegou e está a ser lido.",
+    unsure: "Ainda não sabemos se chegou. Esta página continua a perguntar.",
+    slow: "Está a demorar mais do que o habitual. Pode continuar à espera, ou parar e enviar de novo: só conta uma vez.",
+    stop: "Parar de esperar",
+  },
+
   // The document method's form.
   document: {
     heading: "Fotografe o seu documento",
-    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
+    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá. As outras cartas de condução, incluindo as europeias, não podem ser lidas.",
     tips: ["As linhas <<<, ou todo o código de barras, estão na imagem", "Luz clara e uniforme, sem reflexos", "As letras e as linhas finas estão nítidas"],
     drawing: "Dois desenhos. A página da fotografia de um passaporte: em baixo há duas longas linhas de letras. O verso de uma carta de condução: abaixo da banda magnética há um bloco largo de linhas pretas finas.",
     field: "Foto do seu documento",
@@ -127,8 +159,6 @@ export const pt: Texts = {
     submit: "Verificar a minha idade",
     cameraSubmit: "Verificar esta foto",
     preparing: "A preparar a sua foto",
-    sending: "A enviar a sua foto",
-    checking: "A ler o documento",
   },
 
   // The live camera of the document method.
@@ -137,6 +167,7 @@ export const pt: Texts = {
     intro: ["O seu navegador pergunta se esta página pode usar a câmara.", "Segure o documento dentro da moldura. Assim que estiver nítido, a fotografia é tirada sozinha.", "Só essa fotografia é enviada, lida e apagada. Nada é gravado."],
     open: "Abrir a câmara",
     starting: "A câmara está a iniciar",
+    slow: "A câmara ainda não iniciou. Se o navegador não lhe perguntar nada, escolha antes uma fotografia.",
     liveTitle: "Segure o documento dentro da moldura",
     shutter: "Tirar a fotografia agora",
     light: "Luz",
@@ -181,20 +212,20 @@ export const pt: Texts = {
     offer: "A câmara do seu telefone vê melhor um documento.",
     start: "Continuar no seu telefone",
     title: "Continue no seu telefone",
-    steps: ["Abra a câmara do seu telefone.", "Aponte para esta imagem e abra a ligação que aparece.", "Continue lá. Esta página acompanha sozinha."],
-    picture: "Uma imagem que a câmara do seu telefone lê: abre esta verificação no seu telefone.",
-    limits: "Funciona uma só vez e durante cinco minutos. Use o seu próprio telefone e não envie a imagem a ninguém.",
+    steps: ["Abra a câmara do seu telefone.", "Aponte para este código QR e abra a ligação que aparece.", "Continue lá. Esta página acompanha sozinha."],
+    picture: "Código QR que abre esta verificação no seu telefone.",
+    limits: "Funciona uma só vez e durante cinco minutos. Use o seu próprio telefone e não partilhe o código com ninguém.",
     here: "Continuar aqui",
     openedTitle: "Aberta no seu telefone",
     opened: "Continue lá. Assim que terminar, esta página mostra o resultado sozinha. Pode deixá-la aberta.",
-    expiredTitle: "A imagem expirou",
-    expired: "Ninguém a usou a tempo. Não faz mal: mostre uma nova.",
-    again: "Mostrar uma nova",
+    expiredTitle: "O código QR expirou",
+    expired: "Não foi usado a tempo. Mostre um novo para continuar.",
+    again: "Mostrar um novo",
     arriveTitle: "Continuar a verificação de idade de {tenant} neste telefone",
-    arrive: "Continue apenas se a imagem estava no seu próprio computador e se começou esta verificação.",
+    arrive: "Continue apenas se o código QR estava no seu próprio computador e se começou esta verificação.",
     arriveGo: "Continuar aqui",
     staleTitle: "Esta ligação já não funciona",
-    stale: "Funciona uma só vez e durante cinco minutos. Volte ao computador, mostre lá uma nova imagem e abra essa.",
+    stale: "Funciona uma só vez e durante cinco minutos. Volte ao computador, mostre lá um novo código QR e leia-o.",
     takenBackTitle: "Esta verificação continua no seu computador",
     takenBack: "Foi retomada lá. Daqui não se pode enviar mais nada, e nada do que enviou é guardado.",
     back: "Volte ao computador: continua lá. Pode fechar esta página.",
@@ -206,6 +237,8 @@ export const pt: Texts = {
     other: "Pode tentar mais {count} vezes.",
   },
   notAnAttempt: "Isto não conta como tentativa.",
+  /** In place of `next`, where the browser knows the person’s clock. */
+  birthday: { after: "Tente de novo depois de {time}: nessa altura já começou em todo o lado." },
   problems: {
     generic: {
       title: "Algo falhou do nosso lado",
@@ -264,8 +297,8 @@ export const pt: Texts = {
         next: "Use outro documento que indique a sua data de nascimento.",
       },
       "DOCUMENT_UNREADABLE.two_birth_years": {
-        title: "O documento deixa o seu ano de nascimento em aberto",
-        what: "Só dá os dois últimos algarismos do ano. Servem para uma criança e para uma pessoa com mais de 100 anos, por isso não podemos decidir.",
+        title: "O documento não indica o seu ano de nascimento completo",
+        what: "Só dá os dois últimos algarismos. Pode ser 1925 ou 2025, por exemplo, por isso não podemos decidir.",
         next: "Use um documento que indique o ano completo ou escolha outra forma.",
       },
       DOCUMENT_UNREADABLE: {
@@ -274,14 +307,14 @@ export const pt: Texts = {
         next: "Coloque-o numa superfície plana, mantenha as linhas <<< ou todo o código de barras na imagem e tire a foto de novo.",
       },
       DOCUMENT_MRZ_INVALID: {
-        title: "As linhas do documento não batem certo",
-        what: "Lemos as linhas de letras e <<<, mas os dígitos de controlo estão errados.",
+        title: "Alguns caracteres não coincidem",
+        what: "Lemos as linhas de letras e <<<, mas os dígitos de controlo não batem certo.",
         next: "Confirme que nada cobre as linhas. Se voltar a acontecer, use outro documento.",
       },
       DOCUMENT_NOT_FOUND: {
         title: "Não encontrámos nada que se possa ler",
         what: "A imagem não mostra nem as linhas de letras e <<< de um passaporte ou documento de identidade, nem o código de barras largo de uma carta de condução.",
-        next: "Tente a página com a foto do passaporte, ou vire o cartão: muitas vezes ambos estão no verso.",
+        next: "Uma carta de condução europeia não pode ser lida: use um passaporte ou um documento de identidade. Caso contrário, fotografe a página com a foto do passaporte ou o outro lado do cartão.",
       },
       DOCUMENT_EXPIRED: {
         title: "Este documento já não é válido",
@@ -351,7 +384,7 @@ export const pt: Texts = {
         next: "Espere alguns minutos, ou continue com este dispositivo.",
       },
       METHOD_UNAVAILABLE: {
-        title: "Esta forma não está disponível aqui",
+        title: "Não pode usar esta forma aqui",
         what: "A verificação só pode ser feita de outra forma.",
         next: "Escolha uma das formas desta página.",
       },
@@ -364,6 +397,21 @@ export const pt: Texts = {
         title: "A ligação foi interrompida",
         what: "A sua foto não nos chegou. Isto não conta como tentativa.",
         next: "Verifique a ligação e envie de novo.",
+      },
+      EVIDENCE_READING: {
+        title: "Ainda está a ser lido",
+        what: "O que enviou já nos chegou.",
+        next: "Esta página mostra o resultado sozinha.",
+      },
+      EVIDENCE_STOPPED: {
+        title: "Parou de esperar",
+        what: "O que enviou ainda não nos chegou e não foi gasta nenhuma tentativa.",
+        next: "Envie de novo quando quiser. Se chegar duas vezes, só conta uma.",
+      },
+      EVIDENCE_UNSURE: {
+        title: "Não sabemos se chegou",
+        what: "A ligação foi interrompida antes de vir uma resposta.",
+        next: "Se chegou, esta página mostra o resultado sozinha. Também pode enviar de novo: só conta uma vez.",
       },
       WALLET_DECLINED: {
         title: "A carteira foi fechada",
@@ -410,10 +458,15 @@ export const pt: Texts = {
         what: "Nada nos foi comunicado, e isto não conta como tentativa.",
         next: "Tente de novo ou escolha outra forma.",
       },
+      DOCUMENT_TWO_PEOPLE: {
+        title: "A foto mostra documentos de duas pessoas",
+        what: "As datas de nascimento são diferentes e não conseguimos saber qual é o seu. Nada foi decidido.",
+        next: "Fotografe um só documento: o seu, sem nenhum outro na imagem.",
+      },
       BIRTHDAY_TODAY: {
         title: "O seu aniversário ainda não começou em todo o lado",
         what: "Segundo a sua data de nascimento, atinge a idade no dia do seu aniversário. Em algumas partes do mundo já é esse dia, noutras ainda não. Não é uma decisão sobre a sua idade.",
-        next: "Tente de novo no dia do seu aniversário depois das 12:00 UTC: nessa altura já começou em todo o lado.",
+        next: "Tente de novo na manhã a seguir ao seu aniversário: nessa altura já começou em todo o lado.",
       },
       VOUCHER_UNKNOWN: {
         title: "Este código não funciona aqui",
@@ -436,13 +489,39 @@ export const pt: Texts = {
   // How it ended.
   approved: {
     title: "Mostrou que tem {age} anos ou mais",
-    text: "{tenant} recebe a resposta sem o seu nome nem a sua data de nascimento. Nada do que mostrou foi guardado.",
     go: "Continuar para {tenant}",
+  },
+  /** The same once it has ended. */
+  ended: {
+    answer: "{tenant} recebe a resposta, sem o seu nome nem a sua data de nascimento.",
+    years: "{tenant} recebe a resposta e a sua idade em anos, sem o seu nome nem a sua data de nascimento.",
+    ages: "{tenant} recebe a resposta para estas idades, sem o seu nome nem a sua data de nascimento: {ages}.",
+    byTenant: "{tenant} registou-o por si.",
+    nothing: "Não guardámos nada do que mostrou.",
+    mark: { one: "Do que mostrou guardamos apenas uma marca do seu documento, durante {count} dia.", other: "Do que mostrou guardamos apenas uma marca do seu documento, durante {count} dias." },
   },
   rejected: {
     title: "A verificação indica uma idade inferior a {age} anos",
-    text: "A verificação funcionou, por isso tentar de novo com o mesmo documento ou carteira não muda a resposta. {tenant} pede {age} anos ou mais e recebe a resposta, sem o seu nome nem a sua data de nascimento.",
-    next: ["Se não estiver certo, confirme que o documento é seu e ainda válido.", "Depois peça a {tenant} uma nova verificação."],
+    titleByTenant: "{tenant} não aceitou a sua prova de idade",
+    /** By the method that decided. */
+    by: {
+      tenant: "{tenant} decidiu-o por si e pode dizer-lhe porquê.",
+      document: "Segundo a data de nascimento do documento, o titular tem menos de {age} anos. Outra foto não muda isso.",
+      wallet: "A sua carteira responde que tem menos de {age} anos. Perguntar-lhe de novo não muda isso.",
+      voucher: "A pessoa que viu o seu documento registou uma idade inferior a {age} anos.",
+      provider: "{provider} responde que tem menos de {age} anos.",
+      usual: "A verificação funcionou, por isso repeti-la não muda a resposta.",
+    },
+    /** Kind, and an end: most who read it are under age. */
+    kind: { document: "É tudo: não há nada de errado consigo nem com o seu documento. Pode voltar quando tiver {age} anos.", usual: "É tudo: não há nada de errado consigo. Pode voltar quando tiver {age} anos." },
+    doubt: {
+      title: "Se isto não pode estar certo",
+      own: "Confirme que era o seu próprio documento.",
+      again: "Peça a {tenant} uma nova verificação.",
+      ways: "Peça a {tenant} uma nova verificação e prove a sua idade de outra forma: {ways}.",
+      complain: "Reclamar junto de {tenant}",
+      quote: "Escreva a {tenant}, que pode encontrar esta verificação pelo número: {id}.",
+    },
   },
   appeal: {
     title: "Acha que isto está errado?",
@@ -455,13 +534,19 @@ export const pt: Texts = {
   },
   failed: {
     title: "Não conseguimos verificar a sua idade",
-    text: "Isto não é uma decisão sobre a sua idade. Todas as tentativas foram usadas e nenhuma se conseguiu ler.",
+    text: "Isto não é uma decisão sobre a sua idade. Todas as tentativas foram usadas.",
     last: "A última tentativa: {problem}.",
-    next: ["Volte a {tenant} e comece de novo: terá uma nova página e novas tentativas.", "Tente à luz do dia, com o documento pousado numa mesa escura.", "Se o seu documento estiver gasto, peça a {tenant} outra forma."],
+    again: "Volte a {tenant} e comece de novo: terá uma nova página e novas tentativas.",
+    /** By the family of the last finding: hosted/screens/failed-advice.ts. */
+    advice: {
+      photo: ["Tente à luz do dia, com o documento pousado numa mesa escura.", "Se o seu documento estiver gasto, peça a {tenant} outra forma."],
+      document: "Se não tiver outro documento, peça a {tenant} outra forma.",
+      way: "Escolha lá outra forma ou peça uma a {tenant}.",
+    },
   },
   expired: {
     title: "O tempo desta página acabou",
-    text: "Nada foi decidido, e nada do que mostrou foi guardado.",
+    text: "Nada foi decidido.",
     next: ["Volte a {tenant} e comece de novo: abre-se uma nova página."],
   },
   cancelled: {
@@ -471,7 +556,7 @@ export const pt: Texts = {
   },
   withdrawn: {
     title: "{tenant} terminou esta verificação",
-    text: "Nada foi decidido sobre a sua idade e nada do que mostrou foi guardado.",
+    text: "Nada foi decidido sobre a sua idade.",
     next: ["Volte a {tenant}: aí pode saber o motivo ou iniciar uma nova verificação."],
   },
   wayBack: {
@@ -482,6 +567,8 @@ export const pt: Texts = {
       one: "Segue automaticamente em {count} segundo.",
       other: "Segue automaticamente em {count} segundos.",
     },
+    /** Said once, to those who do not see the count. */
+    announced: { one: "Esta página volta sozinha ao site dentro de {count} segundo. Prima uma tecla ou toque no ecrã para ficar.", other: "Esta página volta sozinha ao site dentro de {count} segundos. Prima uma tecla ou toque no ecrã para ficar." },
     stay: "Ficar aqui",
   },
 
@@ -499,7 +586,6 @@ export const pt: Texts = {
       button: "Continuar com uma carteira",
       about: "Este navegador pergunta às carteiras que conhece, neste dispositivo ou no seu telefone.",
       waiting: "À espera da sua carteira …",
-      checking: "A verificar a resposta …",
       cannot: "Este navegador não pode perguntar a uma carteira. Abra esta página noutro navegador ou escolha outra forma.",
     },
     apps: { eu: "Aplicação europeia de verificação de idade", openid4vp: "Outra aplicação de carteira" },
@@ -524,9 +610,6 @@ export const pt: Texts = {
       brief: "Só um sim ou um não sai da sua carteira. {tenant} nunca vê a sua carteira.",
       deletedTerm: "Descartada de imediato",
       deleted: "A própria resposta assinada, com tudo o que permitiria reconhecer a pessoa ou o dispositivo.",
-      keptTerm: "Guardado aqui",
-      kept: "A resposta ({age} anos ou mais, ou não), o tipo de credencial, quem responde por ela e a hora.",
-      learns: "A resposta, o tipo de credencial e a hora.",
       nobody: "Quem emitiu a credencial não fica a saber desta verificação, e esta página não carrega nada de outros sítios.",
     },
   },
@@ -576,7 +659,6 @@ export const pt: Texts = {
     field: "Código",
     hint: "10 letras e números, como ABCDE-FGHJK. Maiúsculas e hífenes não importam.",
     submit: "Verificar este código",
-    checking: "A verificar o código",
     limit: "Cinco códigos errados contam como uma tentativa.",
     failed: {
       text: "Isto não é uma decisão sobre a sua idade. Cinco códigos estavam errados, por isso não é possível introduzir mais.",
@@ -586,9 +668,6 @@ export const pt: Texts = {
       brief: "Só o código chega até nós. Nada do seu documento é enviado ou guardado.",
       deletedTerm: "Nunca aqui",
       deleted: "O seu documento, o seu nome e a sua data de nascimento: só os viu a pessoa que lhe deu o código.",
-      keptTerm: "Guardado aqui",
-      kept: "A resposta ({age} anos ou mais, ou não), que foi usado um código, que funcionário o deu e a hora.",
-      learns: "A resposta, que veio por um código, e a hora.",
       nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
     },
   },
@@ -604,10 +683,10 @@ export const pt: Texts = {
       method: "Método",
       age: "Idade em anos",
       attempts: "Tentativas",
-      entries: "Dados que {tenant} enviou com ela",
+      entries: "Dados que {tenant} acrescentou",
       until: "Dados guardados até",
-      marks: "Marcas protegidas por chave que reconhecem um documento ou uma conta repetidos",
-      address: "Marca protegida por chave do endereço de rede, não o próprio endereço",
+      marks: "Marcas que mostram se um documento volta a ser usado",
+      address: "Uma marca do seu endereço de rede, não o próprio endereço",
       messages: "Mensagens enviadas a {tenant}",
     },
     result: {
@@ -643,7 +722,8 @@ export const pt: Texts = {
       salt: "Sal",
       until: "Esta página pode ser aberta até {date}.",
     },
-    failed: "Não funcionou. Nada foi apagado. Tente de novo dentro de um minuto.",
+    failedTitle: "Não funcionou",
+    failed: "Nada foi apagado. Tente de novo dentro de um minuto.",
     back: "Voltar à verificação de idade",
   },
   ageKey: {
@@ -654,6 +734,7 @@ export const pt: Texts = {
     keep: "Lembrar neste dispositivo que tenho {age} anos ou mais",
     keepAbout: "Da próxima vez basta a impressão digital, o rosto ou o PIN. Só se guarda isto: {age} anos ou mais, como o comprovou e o mês. Termina em {date}.",
     limits: "Faça-o apenas num dispositivo que não partilha: uma chave de acesso pode ser sincronizada com outros. O operador desta página pode ver quando é usada de novo.",
+    keptTitle: "Guardado neste dispositivo",
     kept: "Ficou guardada. Pode vê-la e eliminá-la a qualquer momento.",
     name: "Prova de idade {age}+, {month}",
     title: "A sua chave de idade",
@@ -669,6 +750,7 @@ export const pt: Texts = {
     synced: "O seu dispositivo pode sincronizá-la com os seus outros dispositivos",
     single: "Fica apenas neste dispositivo",
     test: "Criada em modo de teste: não comprova nada",
+    deletedTitle: "Chave de idade eliminada",
     deleted: "A sua chave de idade foi eliminada aqui. Também pode remover a chave de acesso nas definições do dispositivo.",
     receipt: "Este recibo comprova a eliminação. Guarde-o se quiser; mais ninguém consegue saber que é sobre si.",
     code: "Código: {code}",
@@ -677,10 +759,10 @@ export const pt: Texts = {
       unknown: { title: "Esta chave de idade não é conhecida aqui", what: "Foi eliminada, terminou ou foi criada para outro site.", next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova." },
       ended: { title: "Esta chave de idade é demasiado antiga", what: "Terminou, ou o site pede uma prova mais recente.", next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova." },
       elsewhere: { title: "Esta chave de idade não vale aqui", what: "Foi criada para outro site ou para testes.", next: "Comprove a sua idade de outra forma." },
-      weak: { title: "Esta chave de idade não chega aqui", what: "Diz menos do que o site pede. Não é uma decisão sobre a sua idade.", next: "Comprove a sua idade de outra forma." },
+      weak: { title: "Esta chave de idade não chega aqui", what: "Prova menos do que este site pede. Não é uma decisão sobre a sua idade.", next: "Comprove a sua idade de outra forma." },
       synced: { title: "Esta chave de acesso pode estar em vários dispositivos", what: "Este site só aceita uma chave que fique num único dispositivo. Não é uma decisão sobre a sua idade.", next: "Continue sem ela." },
       refused: { title: "A resposta do seu dispositivo não foi aceite", what: "Nada foi decidido, e isto não conta como tentativa.", next: "Tente de novo ou escolha outra forma." },
-      over: { title: "Isto já não pode ser lembrado", what: "Pode ser guardado uma vez, até um quarto de hora depois da verificação.", next: "Pode continuar. Será proposto de novo após a próxima verificação." },
+      over: { title: "Isto já não pode ser lembrado", what: "Pode ser guardado uma vez, nos 15 minutos a seguir à verificação.", next: "Pode continuar. Será proposto de novo após a próxima verificação." },
     },
   },
 };

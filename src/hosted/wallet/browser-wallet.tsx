@@ -1,7 +1,9 @@
 "use client";
 import { useEffect, useState } from "react";
-import { sendEvidence } from "#hosted/evidence/send-evidence.ts";
+import { newKey, statePathOf } from "#hosted/evidence/ask-state.ts";
+import { SendingStatus } from "#hosted/evidence/sending-status.tsx";
 import { useOutcome } from "#hosted/evidence/use-evidence.ts";
+import { refusalOf, useSending } from "#hosted/evidence/use-sending.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -21,6 +23,7 @@ const MARGIN_MS = 15_000;
  */
 const useBrowserWallet = (walletPath: string, pagePath: string) => {
   const showOutcome = useOutcome(pagePath);
+  const sending = useSending();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [phase, setPhase] = useState<BrowserPhase>("none");
   const [refusal, setRefusal] = useState<Problem | null>(null);
@@ -62,16 +65,24 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
     }
     setPhase("checking");
     const path = `${walletPath}/credential/${encodeURIComponent(prepared.transactionId)}`;
-    const sent = await sendEvidence(path, answer.body);
-    if (sent.kind === "refused" && sent.code !== "VERIFICATION_ALREADY_COMPLETED") {
-      refuse(shownAs(sent.code));
+    const statePath = statePathOf(walletPath);
+    const sent = await sending.send({
+      path,
+      statePath,
+      method: "wallet",
+      key: newKey(),
+      body: answer.body,
+    });
+    const refused = refusalOf(sent);
+    if (refused && refused.code !== "VERIFICATION_ALREADY_COMPLETED") {
+      refuse(shownAs(refused.code));
       setRound((before) => before + 1);
       return;
     }
     showOutcome();
   };
 
-  return { phase, refusal, ask } as const;
+  return { phase, sending, refusal, ask } as const;
 };
 
 type BrowserWalletProps = {
@@ -88,8 +99,8 @@ type BrowserWalletProps = {
  */
 export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft, isOnlyWay }: BrowserWalletProps) => {
   const { texts } = useWords();
-  const { phase, refusal, ask } = useBrowserWallet(walletPath, pagePath);
-  const { button, about, waiting, checking, cannot } = texts.wallet.browser;
+  const { phase, sending, refusal, ask } = useBrowserWallet(walletPath, pagePath);
+  const { button, about, waiting, cannot } = texts.wallet.browser;
   const isBusy = phase === "waiting" || phase === "checking";
   return (
     <>
@@ -104,9 +115,9 @@ export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft, isOnlyWay }:
       )}
       <p className={styles.status} role="status">
         {phase === "waiting" && waiting}
-        {phase === "checking" && checking}
         {phase === "unable" && isOnlyWay && cannot}
       </p>
+      <SendingStatus {...sending} />
     </>
   );
 };

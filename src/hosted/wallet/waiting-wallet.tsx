@@ -4,12 +4,18 @@ import type { WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./wallet.module.css";
 
-type WaitingProps = { words: Words; wallet: WalletView; pagePath: string };
+type WaitingProps = {
+  words: Words;
+  wallet: WalletView;
+  pagePath: string;
+  /** The step's name is above it already. */
+  isNamed: boolean;
+};
 
-const Link = ({ words: { texts }, wallet: { link } }: WaitingProps) =>
+const Link = ({ words: { texts }, wallet: { link }, isNamed }: WaitingProps) =>
   link && (
     <>
-      <h2>{texts.wallet.link.heading}</h2>
+      {!isNamed && <h2>{texts.wallet.link.heading}</h2>}
       <a href={link.link} className={actions.primary}>
         {texts.wallet.link.open}
       </a>
@@ -18,10 +24,10 @@ const Link = ({ words: { texts }, wallet: { link } }: WaitingProps) =>
     </>
   );
 
-const Code = ({ words: { texts }, wallet: { qr } }: WaitingProps) =>
+const Code = ({ words: { texts }, wallet: { qr }, isNamed }: WaitingProps) =>
   qr && (
     <>
-      <h2>{texts.wallet.qr.heading}</h2>
+      {!isNamed && <h2>{texts.wallet.qr.heading}</h2>}
       {/* biome-ignore lint/performance/noImgElement: a picture inside the page itself needs no optimizing */}
       <img
         className={styles.picture}

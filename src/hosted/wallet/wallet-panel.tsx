@@ -1,8 +1,8 @@
 import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { problemOfWallet } from "#hosted/frame/own-problem.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
-import { isRefusal } from "#hosted/frame/screen-texts.ts";
-import type { Problem, WalletApp, WalletView } from "#hosted/view.ts";
+import type { WalletApp, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { BrowserWallet } from "./browser-wallet.tsx";
 import { WaitingWallet } from "./waiting-wallet.tsx";
@@ -38,20 +38,19 @@ const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
   ));
 };
 
-type WalletPanelProps = EvidenceForm & { words: Words; wallet: WalletView; age: number };
-
-/** The wallet's refusal, or the last request's; problems of other methods do not show here. */
-const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem | null => {
-  if (problem && isRefusal(words, problem.code)) return problem;
-  if (wallet.hasDeclined) return { code: "WALLET_DECLINED", reason: null };
-  return wallet.hasRefused ? { code: "WALLET_REFUSED", reason: null } : null;
+type WalletPanelProps = EvidenceForm & {
+  words: Words;
+  wallet: WalletView;
+  age: number;
+  /** The step's name is above it already. */
+  isNamed: boolean;
 };
 
 /** The channels to a wallet: the browser, a link on this device, or a code for another device. */
 export const WalletPanel = (props: WalletPanelProps) => {
-  const { words, wallet, action, pagePath, attemptsLeft, age } = props;
+  const { words, wallet, action, pagePath, attemptsLeft, age, isNamed } = props;
   const { texts, say } = words;
-  const problem = problemOf(words, props);
+  const problem = problemOfWallet(words, props.problem, wallet);
   const isBrowserAlone = wallet.apps.length === 0;
   const isWaiting = (wallet.link ?? wallet.qr) !== null;
   return (
@@ -59,11 +58,11 @@ export const WalletPanel = (props: WalletPanelProps) => {
       {problem && <ProblemNotice problem={problem} attemptsLeft={attemptsLeft} />}
       {!isWaiting && (
         <div>
-          <h2>{texts.wallet.heading}</h2>
+          {!isNamed && <h2>{texts.wallet.heading}</h2>}
           <p className={styles.about}>{say(texts.wallet.about, { age })}</p>
         </div>
       )}
-      <WaitingWallet words={words} wallet={wallet} pagePath={pagePath} />
+      <WaitingWallet words={words} wallet={wallet} pagePath={pagePath} isNamed={isNamed} />
       {!isWaiting && (
         <BrowserWallet
           walletPath={action}

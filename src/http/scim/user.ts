@@ -1,291 +1,265 @@
-import { Messages, Schemas, Types } from "scimmy";
-import { invalid, ServiceError } from "#core/errors.ts";
+import { type DirectoryFault, ScimFault } from "#core/access/directory-faults.ts";
+import { ROLES } from "#core/access/permissions.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { canonicalEmail } from "#core/member.ts";
-import { isDirectoryRole } from "#services/members/directory.ts";
+import { problemOfText } from "#core/text.ts";
+import type { DirectoryRole } from "#services/members/directory.ts";
 import type { DirectoryEntry, DirectoryInput } from "#services/members/directory-people.ts";
+import type { Change, Reading } from "./changes.ts";
+import { asksFor, type Condition } from "./conditions.ts";
+import { emailNode, roleNode } from "./filter.ts";
+import { matches } from "./matching.ts";
+import { rolesIn } from "./roles.ts";
+import { asBoolean, type Writable } from "./schema.ts";
 
-// Between a SCIM user (RFC 7643 §4.1) and what we keep of one. Scimmy reads and writes the schema, patches and filters; of
-// its resources we use nothing, because they answer 404 to any failure, and a directory takes that for "deleted".
-
-const ENTERPRISE = Schemas.EnterpriseUser.definition.id;
-
-Schemas.User.definition.extend(Schemas.EnterpriseUser.definition);
-
-export const USER_SCHEMA = Schemas.User.definition;
-
-/** The user as it is sent. @param base the address of `/Users` */
-export const userResource = (entry: DirectoryEntry, base: string) => ({
-  schemas: [USER_SCHEMA.id],
-  id: entry.id,
-  ...(entry.externalId !== null && { externalId: entry.externalId }),
-  userName: entry.userName,
-  ...(entry.displayName !== null && { displayName: entry.displayName }),
-  ...(entry.email !== null && { emails: [{ value: entry.email, type: "work", primary: true }] }),
-  ...(entry.role !== null && { roles: [{ value: entry.role, primary: true }] }),
-  active: entry.isActive,
-  meta: {
-    resourceType: "User",
-    created: entry.createdAt.toISOString(),
-    lastModified: entry.updatedAt.toISOString(),
-    location: `${base}/${entry.id}`,
-  },
-});
-
-type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
-
-/** Entra sends "True" and "False" where a boolean belongs, by default. */
-const asBoolean = (value: unknown): unknown =>
-  typeof value === "string" ? (BOOLEANS[value.toLowerCase()] ?? value) : value;
-
-const withBooleans = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withBooleans);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      /^(?:active|primary)$/i.test(name) ? asBoolean(part) : withBooleans(part),
-    ]),
-  );
-};
+// What a person is after a request's changes.
 
 const MAX_NAME = 256;
-const MAX_OPERATIONS = 100;
 
-const textOf = (value: unknown, path: string, most = MAX_NAME): string | null => {
+type Draft = {
+  userName: string | null;
+  externalId: string | null;
+  displayName: string | null;
+  /** By sub-attribute, in lower case. */
+  name: Map<string, string>;
+  email: string | null;
+  roles: readonly DirectoryRole[];
+  /** Roles that are added count with the others of the same request; those from before are gone. */
+  hasSentRoles: boolean;
+  /** Null: the request says nothing of it. */
+  active: boolean | null;
+};
+
+const draftOf = (entry: DirectoryEntry | null): Draft => ({
+  userName: entry?.userName ?? null,
+  externalId: entry?.externalId ?? null,
+  displayName: entry?.displayName ?? null,
+  name: new Map(),
+  email: entry?.email ?? null,
+  roles: entry?.role ? [entry.role] : [],
+  hasSentRoles: false,
+  active: null,
+});
+
+/** Some directories send `[{ "value": "x" }]` where a plain value belongs. */
+const plain = (value: unknown): unknown => {
+  const [only, ...others] = Array.isArray(value) ? value : [];
+  return isJsonObject(only) && others.length === 0 && "value" in only ? only.value : value;
+};
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= MAX_NAME && problemOfText(value) === null;
+
+const textOf = ({ op, value: given }: Change, fault: DirectoryFault): string | null => {
+  const value = op === "remove" ? null : plain(given);
   if (value === undefined || value === null || value === "") return null;
-  if (typeof value !== "string" || value.length > most) {
-    throw new Types.Error(400, "invalidValue", `${path}: expected text of at most ${most} characters`);
-  }
+  if (!isText(value)) throw new ScimFault(fault);
   return value;
 };
 
 const looksLikeEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text);
 
-type Multi = { value?: unknown; primary?: unknown; type?: unknown };
+type Email = { value: unknown; type: string | null; isPrimary: boolean };
 
-const listOf = (value: unknown): Multi[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const lowered = (object: JsonObject): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The primary one, or the one for work, or the first. */
-const chosen = (values: readonly Multi[]): unknown =>
-  (values.find(({ primary }) => primary === true) ?? values.find(({ type }) => type === "work") ?? values[0])
-    ?.value;
+const emailsIn = (value: unknown): Email[] =>
+  [value].flat().flatMap((each): Email[] => {
+    if (typeof each === "string") return [{ value: each, type: null, isPrimary: false }];
+    if (!isJsonObject(each)) return [];
+    const parts = lowered(each);
+    const type = parts.get("type");
+    return [
+      {
+        value: parts.get("value"),
+        type: typeof type === "string" ? type.toLowerCase() : null,
+        isPrimary: asBoolean(parts.get("primary")) === true,
+      },
+    ];
+  });
 
-const emailOf = (user: Json, userName: string): string | null => {
-  const given = textOf(chosen(listOf(user.emails)), "emails");
-  const email = given ?? (looksLikeEmail(userName) ? userName : null);
-  if (email !== null && !looksLikeEmail(email)) {
-    throw new Types.Error(400, "invalidValue", "emails: expected an e-mail address");
+/** The primary one, or the one for work, or one without a type. */
+const chosen = (emails: readonly Email[]): Email | undefined =>
+  emails.find(({ isPrimary }) => isPrimary) ??
+  emails.find(({ type }) => type === "work") ??
+  emails.find(({ type }) => type === null);
+
+const emailOf = (value: unknown): string | null => {
+  if (value === undefined || value === null || value === "") return null;
+  if (!isText(value) || !looksLikeEmail(value)) throw new ScimFault("email");
+  return canonicalEmail(value);
+};
+
+type Setter = (draft: Draft, change: Change, drop: () => void) => void;
+
+const removeEmail = (draft: Draft, { where, value }: Change): void => {
+  const { email } = draft;
+  if (email === null) return;
+  const named = emailsIn(value).map((each) => each.value);
+  const isNamed =
+    named.length === 0 || named.some((each) => typeof each === "string" && canonicalEmail(each) === email);
+  if (where === null ? isNamed : matches(emailNode(email), where)) draft.email = null;
+};
+
+const isOfAnother = (where: Condition): boolean => asksFor(where, "type") || asksFor(where, "primary");
+
+const setEmail: Setter = (draft, change, drop) => {
+  const { op, where, value } = change;
+  if (op === "remove") return removeEmail(draft, change);
+  if (where !== null && !matches(emailNode(draft.email ?? ""), where)) {
+    if (isOfAnother(where)) return drop();
+    throw new ScimFault("no_match");
   }
-  return email === null ? null : canonicalEmail(email);
+  const emails = emailsIn(value);
+  const [first] = emails;
+  const one = chosen(emails) ?? (op === "replace" || draft.email === null ? first : undefined);
+  if (one) draft.email = emailOf(one.value);
+  else if (op === "replace") draft.email = null;
+  else drop();
 };
 
-const roleOf = (user: Json): DirectoryInput["role"] => {
-  const role = textOf(chosen(listOf(user.roles)), "roles");
-  if (role === null) return null;
-  const name = role.trim().toLowerCase();
-  if (isDirectoryRole(name)) return name;
-  throw new Types.Error(
-    400,
-    "invalidValue",
-    "roles: expected admin, developer, support or viewer; owners are made in the console only",
+const removeRoles = (draft: Draft, { where, value }: Change): void => {
+  const { names, isEmpty } = rolesIn(value);
+  const isNamed = (role: DirectoryRole): boolean => isEmpty || names.includes(role);
+  draft.roles = draft.roles.filter((role) =>
+    where === null ? !isNamed(role) : !matches(roleNode(role), where),
   );
 };
-
-const displayNameOf = (user: Json): string | null => {
-  const { displayName, name } = user;
-  const given = textOf(displayName, "displayName");
-  if (given !== null || !isObject(name)) return given;
-  const parts = [name.givenName, name.familyName].flatMap((part) => textOf(part, "name") ?? []);
-  return textOf(name.formatted, "name") ?? (parts.join(" ") || null);
-};
-
-/**
- * What we keep of a user; all else that a directory sends is dropped. A deactivated person comes back by "true" alone, not
- * because `active` was left out or taken away.
- */
-const toInput = (user: Json, before: DirectoryEntry | null): DirectoryInput => {
-  const userName = textOf(user.userName, "userName");
-  if (userName === null) throw new Types.Error(400, "invalidValue", "userName: expected text");
-  return {
-    userName,
-    externalId: textOf(user.externalId, "externalId"),
-    displayName: displayNameOf(user),
-    email: emailOf(user, userName),
-    role: roleOf(user),
-    isActive: typeof user.active === "boolean" ? user.active : (before?.isActive ?? true),
-  };
-};
-
-const requireObject = (body: unknown): Json => {
-  if (isObject(body)) return body;
-  throw new Types.Error(400, "invalidSyntax", "The body must be a JSON object.");
-};
-
-/**
- * The schemas of a body that names none, or only some, as Okta's and others' do: those whose attributes are there.
- */
-const withSchemas = (user: Json): Json => ({
-  ...user,
-  schemas: [USER_SCHEMA.id, ...(isObject(user[ENTERPRISE]) ? [ENTERPRISE] : [])],
-});
-
-const asSent = (error: unknown, scimType: "invalidValue" | "invalidFilter"): unknown => {
-  if (!(error instanceof TypeError)) return error;
-  // Those of the language speak of Scimmy's insides.
-  const isScimmys = /^(?:Attribute|Complex attribute|Required attribute|Schema|Expected)\b/.test(
-    error.message,
-  );
-  const otherwise = scimType === "invalidFilter" ? "filter: it cannot be read" : "This is no SCIM user.";
-  return new Types.Error(400, scimType, isScimmys ? error.message : otherwise);
-};
-
-/** Scimmy's TypeErrors are faults of what was sent. */
-export const read = <Value>(
-  work: () => Value,
-  scimType: Parameters<typeof asSent>[1] = "invalidValue",
-): Value => {
-  try {
-    return work();
-  } catch (error) {
-    throw asSent(error, scimType);
-  }
-};
-
-/** A user in a body of POST or PUT. @param before null: a new one */
-export const userOf = (body: unknown, before: DirectoryEntry | null): DirectoryInput => {
-  const given = withSchemas(requireObject(withBooleans(body)));
-  return toInput(
-    read(() => ({ ...new Schemas.User(given, "in") })),
-    before,
-  );
-};
-
-const OPS = ["add", "remove", "replace"] as const;
-
-type Operation = { op: (typeof OPS)[number]; path?: string; value?: unknown };
-
-/** `roles[primary eq "True"].value`, as Entra names what may not be there yet. */
-const OF_CHOSEN = /^(emails|roles)\s*\[[^\]]*\]\s*\.\s*value$/i;
 
 /** A replacement of what is not there yet adds it, whatever RFC 7644 §3.5.2.3 says: Entra relies on it. */
-const gentle = (operation: Operation): Operation => {
-  const [, name] = OF_CHOSEN.exec(operation.path ?? "") ?? [];
-  if (name === undefined || operation.op === "remove") return operation;
-  const attribute = name.toLowerCase();
-  const type = attribute === "emails" ? { type: "work" } : {};
-  return { op: "replace", path: attribute, value: [{ value: operation.value, primary: true, ...type }] };
+const setRoles: Setter = (draft, change) => {
+  const { op, where, value } = change;
+  if (op === "remove") return removeRoles(draft, change);
+  if (
+    where !== null &&
+    asksFor(where, "value") &&
+    !draft.roles.some((role) => matches(roleNode(role), where))
+  )
+    throw new ScimFault("no_match");
+  const { roles, areKnown } = rolesIn(value);
+  if (!areKnown) throw new ScimFault("role");
+  if (op === "add" && roles.length === 0) return;
+  draft.roles = op === "add" && where === null && draft.hasSentRoles ? [...draft.roles, ...roles] : roles;
+  draft.hasSentRoles = true;
 };
 
-const toOperation = (operation: unknown): Operation => {
-  const { op: given, path, value } = isObject(operation) ? operation : {};
-  // Entra capitalises them.
-  const op = OPS.find((each) => typeof given === "string" && each === given.toLowerCase());
-  if (op === undefined || (path !== undefined && typeof path !== "string")) {
-    throw new Types.Error(
-      400,
-      "invalidSyntax",
-      "Each operation needs an op of add, remove or replace, and its path must be text.",
-    );
+const setName: Setter = (draft, { op, sub, value }) => {
+  const parts =
+    sub === null
+      ? isJsonObject(value)
+        ? lowered(value)
+        : new Map<string, unknown>()
+      : new Map([[sub, value]]);
+  for (const [part, given] of parts) {
+    if (op !== "remove" && isText(given)) draft.name.set(part, given);
   }
-  return { op, ...(path !== undefined && { path }), ...(value !== undefined && { value }) };
 };
 
-const MAX_PATH = 256;
-
-/**
- * A path that Scimmy reads in time: it multiplies conditions out, and tries every way to read backslashes and line ends.
- */
-const requireSmall = (path: string): string => {
-  const connectives = path.match(/\b(?:and|or)\b/gi)?.length ?? 0;
-  if (path.length <= MAX_PATH && connectives <= 3 && !/[\\\n\r]/.test(path)) return path;
-  throw new Types.Error(
-    400,
-    "invalidPath",
-    `path: expected at most 4 conditions in ${MAX_PATH} characters, without backslashes`,
-  );
+/** A deactivated person comes back by "true" alone, not because `active` was left out or taken away. */
+const setActive: Setter = (draft, { op, value }) => {
+  const isActive = op === "remove" ? null : (asBoolean(plain(value)) ?? null);
+  if (isActive === null) return;
+  if (typeof isActive !== "boolean") throw new ScimFault("active");
+  draft.active = isActive;
 };
 
-const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
-  USER_SCHEMA.attributes.map(({ name }) => [name.toLowerCase(), name]),
-);
+const SETTERS = {
+  userName: (draft, change) => {
+    const userName = textOf(change, "user_name");
+    if (userName === null) throw new ScimFault("user_name");
+    draft.userName = userName;
+  },
+  externalId: (draft, change) => {
+    draft.externalId = textOf(change, "external_id");
+  },
+  displayName: (draft, change) => {
+    draft.displayName = textOf(change, "display_name");
+  },
+  name: setName,
+  emails: setEmail,
+  roles: setRoles,
+  active: setActive,
+} satisfies Record<Writable, Setter>;
 
-/**
- * The path as Scimmy knows it: the core schema's own attributes without its prefix (RFC 7643 §3.10), whatever the case in
- * which they are written (§2.1).
- */
-const shortPath = (path: string): string => {
-  const isCore = path.toLowerCase().startsWith(`${USER_SCHEMA.id.toLowerCase()}:`);
-  const short = requireSmall(isCore ? path.slice(USER_SCHEMA.id.length + 1) : path);
-  return short.replace(/^\w+(?![\w:])/, (name) => ATTRIBUTES.get(name.toLowerCase()) ?? name);
-};
-
-const PLAIN = /^[^"\\\n\r]*$/;
-
-// Scimmy makes a filter of what is to be removed, and quotes nothing in it.
-const requirePlain = (removed: unknown): void => {
-  const parts = [removed].flat().flatMap((each) => (isObject(each) ? Object.entries(each).flat() : [each]));
-  if (parts.length <= 40 && parts.every((part) => typeof part !== "object" && PLAIN.test(String(part))))
-    return;
-  throw new Types.Error(400, "invalidValue", "value: expected at most 20 plain values to remove");
-};
-
-const onAttribute = (op: Operation["op"], given: string, value: unknown): Operation => {
-  const path = shortPath(given);
-  if (op === "remove" && value !== undefined) requirePlain(value);
-  const isFlag = /(?:^|[.:])(?:active|primary)$/i.test(path);
-  return { op, path, ...(value !== undefined && { value: isFlag ? asBoolean(value) : withBooleans(value) }) };
-};
-
-/** An operation without a path is one for each attribute of its value (RFC 7644 §3.5.2.1, §3.5.2.3). */
-const onAttributes = ({ op, path, value }: Operation): Operation[] => {
-  if (path !== undefined) return [onAttribute(op, path, value)];
-  if (op !== "remove" && isObject(value))
-    return Object.entries(value).map(([name, part]) => onAttribute(op, name, part));
-  throw new Types.Error(
-    400,
-    op === "remove" ? "noTarget" : "invalidValue",
-    "An operation without a path needs an object as its value, and a removal needs a path.",
-  );
-};
-
-/** The operations of a body of PATCH (RFC 7644 §3.5.2). */
-export const patchOf = (body: unknown): Operation[] => {
-  const { Operations: operations } = requireObject(body);
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
-    throw new Types.Error(400, "invalidSyntax", `Operations: expected 1 to ${MAX_OPERATIONS}`);
+const applyAll = (draft: Draft, { changes, dropped, faults }: Reading): Set<Writable> => {
+  const kept = new Set<Writable>();
+  for (const change of changes) {
+    const { attribute } = change;
+    let isDropped = false;
+    try {
+      SETTERS[attribute](draft, change, () => {
+        isDropped = true;
+      });
+    } catch (error) {
+      if (!(error instanceof ScimFault)) throw error;
+      faults.push({ attribute, fault: error.fault });
+      continue;
+    }
+    if (isDropped) dropped.add(attribute);
+    else kept.add(attribute);
   }
-  return operations.map(toOperation).flatMap(onAttributes).map(gentle);
+  return kept;
 };
 
-/** The user after a patch. */
-export const patched = async (
-  entry: DirectoryEntry | null,
-  operations: readonly Operation[],
-): Promise<DirectoryInput> => {
-  if (!entry) throw new ServiceError("NOT_FOUND", "The directory has no such user.");
-  const before = read(() => new Schemas.User(userResource(entry, ""), "out"));
-  const message = read(
-    () => new Messages.PatchOp({ schemas: [Messages.PatchOp.id], Operations: [...operations] }),
-  );
-  let after: unknown = before;
-  const keep = async (instance: typeof before) => {
-    after = instance;
-    return instance;
+const nameOf = ({ displayName, name }: Draft): string | null => {
+  const parts = [name.get("givenname") ?? "", name.get("familyname") ?? ""].join(" ").trim();
+  const given = name.get("formatted") || parts || null;
+  return displayName ?? (given === null ? null : given.slice(0, MAX_NAME).toWellFormed());
+};
+
+const weakest = (roles: readonly DirectoryRole[]): DirectoryRole | null =>
+  [...roles].sort((one, other) => ROLES.indexOf(other) - ROLES.indexOf(one))[0] ?? null;
+
+/** What a request made of a person. */
+export type Outcome = Pick<Reading, "dropped" | "faults"> & {
+  input: DirectoryInput;
+  kept: ReadonlySet<Writable>;
+  /** The request says that they have no access any more. */
+  isLeaving: boolean;
+  /** It says that they have it. */
+  isComing: boolean;
+};
+
+const outcomeOf = (draft: Draft, before: DirectoryEntry | null, reading: Reading): Outcome => {
+  const [dropped, faults] = [new Set(reading.dropped), [...reading.faults]];
+  const kept = applyAll(draft, { ...reading, dropped, faults });
+  const isLeaving = before !== null && draft.active === false;
+  if (draft.userName === null) faults.push({ attribute: "userName", fault: "user_name" });
+  const [first] = faults;
+  // Leaving wins: what else is wrong with the request keeps nobody in.
+  if (first && !isLeaving) throw new ScimFault(first.fault, first.attribute);
+  const userName = draft.userName ?? before?.userName ?? "";
+  const displayName = nameOf(draft);
+  if (kept.delete("name")) (draft.displayName === null && displayName !== null ? kept : dropped).add("name");
+  const wrong = new Set(faults.map(({ attribute }) => attribute));
+  const keeping = <Field>(attribute: Writable, now: Field, then: Field | undefined): Field =>
+    wrong.has(attribute) && then !== undefined ? then : now;
+  return {
+    kept,
+    dropped,
+    faults,
+    isLeaving,
+    isComing: draft.active === true,
+    input: {
+      userName: keeping("userName", userName, before?.userName),
+      externalId: keeping("externalId", draft.externalId, before?.externalId),
+      displayName: keeping("displayName", displayName, before?.displayName),
+      email: keeping(
+        "emails",
+        draft.email ?? (looksLikeEmail(userName) ? canonicalEmail(userName) : null),
+        before?.email,
+      ),
+      role: keeping("roles", weakest(draft.roles), before?.role),
+      isActive: draft.active ?? before?.isActive ?? true,
+    },
   };
-  await message.apply(before, keep).catch((error: unknown) => {
-    throw asSent(error, "invalidValue");
-  });
-  return toInput({ ...requireObject(after) }, entry);
 };
 
-/** A whole number of the query. @throws INVALID_PARAMETERS */
-export const wholeOf = (text: string | null, otherwise: number): number => {
-  if (text === null || text === "") return otherwise;
-  if (!/^-?\d{1,9}$/.test(text)) throw invalid("query", "expected whole numbers for startIndex and count");
-  return Number(text);
-};
+/** The user of a body of POST or PUT. @param before null: a new one @throws ScimFault */
+export const replaced = (before: DirectoryEntry | null, reading: Reading): Outcome =>
+  outcomeOf(draftOf(null), before, reading);
+
+/** The user after a patch. @throws ScimFault */
+export const patched = (before: DirectoryEntry, reading: Reading): Outcome =>
+  outcomeOf(draftOf(before), before, reading);

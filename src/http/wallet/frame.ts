@@ -9,6 +9,7 @@ type Address = {
   /** Logged instead of the real path, which names the transaction. */
   path: string;
   event: string;
+  headers?: Readonly<Record<string, string>>;
   onError?: (error: ServiceError, call: Call) => Response;
 };
 
@@ -16,9 +17,10 @@ type Address = {
 export const respondToWallet = (
   deps: Deps,
   request: Request,
-  address: Address,
+  { headers, ...address }: Address,
   answer: (call: Call) => Promise<Response>,
-): Promise<Response> => respondToPerson(deps, request, { ...address, headers: NO_SNIFFING }, answer);
+): Promise<Response> =>
+  respondToPerson(deps, request, { ...address, headers: { ...headers, ...NO_SNIFFING } }, answer);
 
 /** The body of a wallet's answer. @throws PAYLOAD_TOO_LARGE, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: too many at once */
 export const readAnswer = async (

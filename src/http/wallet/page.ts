@@ -2,6 +2,7 @@ import { z } from "zod";
 import { hostedAnswer } from "#contracts/public/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
 import { readForm } from "#http/body.ts";
+import { echoedKey, evidenceKeyIn } from "#http/evidence-key.ts";
 import { parseInput } from "#http/input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
@@ -81,10 +82,15 @@ export const walletCredential = (
   request: Request,
   { secret = "", id = "" }: Params,
 ): Promise<Response> =>
-  respondToWallet(deps, request, CREDENTIAL, async ({ ctx, headers, note }) => {
-    refuseForeignScript(deps, request);
-    const read = (verificationId: string) => readAnswer(request, verificationId, maxHandedOver(deps));
-    const view = await submitCredential(ctx, { secret, id }, read);
-    note({ verificationId: view.verificationId });
-    return Response.json(hostedAnswer.parse(wireValue(view)), { headers });
-  });
+  respondToWallet(
+    deps,
+    request,
+    { ...CREDENTIAL, headers: echoedKey(request) },
+    async ({ ctx, headers, note }) => {
+      refuseForeignScript(deps, request);
+      const read = (verificationId: string) => readAnswer(request, verificationId, maxHandedOver(deps));
+      const view = await submitCredential(ctx, { secret, id, key: evidenceKeyIn(request) }, read);
+      note({ verificationId: view.verificationId });
+      return Response.json(hostedAnswer.parse(wireValue(view)), { headers });
+    },
+  );

@@ -92,7 +92,10 @@ export type NoRead = {
   code: "DOCUMENT_QUALITY_LOW" | keyof typeof HINTS;
   reason?: Reason;
   hint: string;
-  /** The file was refused by its first bytes or its size: nothing was decoded, and no attempt is used up. */
+  /**
+   * No attempt is used up: the file was refused by its first bytes or its size and nothing was decoded, or it shows
+   * documents of two people.
+   */
   isUnopened?: true;
 };
 
@@ -128,7 +131,9 @@ const HINTS = {
   DOCUMENT_UNREADABLE:
     "We found the document but could not read it. Lay it flat, keep all of it in the picture, and take it again.",
   DOCUMENT_NOT_FOUND:
-    "We saw no document that we can read. Take a picture of a passport's photo page, or of the side of a card that has lines of letters and < signs, or a wide block of fine black bars.",
+    "We saw no document that we can read. Take a picture of a passport's photo page, or of the side of a card that has lines of letters and < signs, or a wide block of fine black bars. European driving licences cannot be read.",
+  DOCUMENT_TWO_PEOPLE:
+    "The picture shows documents of two people. Put the other one away, and take a picture of your own document alone.",
   DOCUMENT_MRZ_INVALID:
     "We read the lines at the bottom of this document, but they do not fit together. Use another document.",
   DOCUMENT_TYPE_UNSUPPORTED:

@@ -2,6 +2,7 @@ import { type AamvaFailure, isBeyondChance, parseAamva } from "#methods/document
 import { decodeImage } from "#methods/document/image/image.ts";
 import { shrunk } from "#methods/document/image/orientation.ts";
 import {
+  barcodesIn,
   hopelessReason,
   likelyReason,
   MEASURED_SIDE,
@@ -9,14 +10,15 @@ import {
   type Quality,
   showsBarcode,
 } from "#methods/document/image/quality.ts";
-import { type ColourImage, type GreyImage, inkOf, lumaOf } from "#methods/document/image/tiles.ts";
-import { type MrzOutcome, readMrz } from "#methods/document/mrz/read-zone.ts";
+import { type ColourImage, cutOut, type GreyImage, inkOf, lumaOf } from "#methods/document/image/tiles.ts";
+import { type MrzOutcome, readBeside, readMrz } from "#methods/document/mrz/read-zone.ts";
 import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
 import { toDocument } from "#methods/document/mrz/to-document.ts";
 import { readSeal, sealBroken } from "#methods/document/signed/read-seal.ts";
 import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 import { readPdf417 } from "./barcode.ts";
 import { type Budget, noRead, qualityLow, type ScanResult, startBudget } from "./document.ts";
+import { ofOnePerson } from "./two-people.ts";
 
 /** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
 const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise<Quality> => {
@@ -29,6 +31,10 @@ const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise
 /** The longest search for what the picture seems to show, and for what it does not, in milliseconds of work. */
 const SEARCH_MS = { barcode: 2000, zone: 1500 };
 const SHORT_SEARCH_MS = { barcode: 1200, zone: 700 };
+/** For each of several barcodes, once one was read: they are looked for where they are. */
+const NEXT_BARCODE_MS = 400;
+/** Around a barcode, as a share of its longer side: its quiet zone, and what the measured tiles leave out. */
+const AROUND = 0.12;
 
 const FAILURES: Readonly<Record<AamvaFailure, ScanResult>> = {
   not_aamva: noRead("DOCUMENT_TYPE_UNSUPPORTED"),
@@ -94,6 +100,33 @@ const explainFailure = (quality: Quality, zone: MrzOutcome): ScanResult => {
   return noRead(showsBarcode(quality) || seen?.sawZone ? "DOCUMENT_UNREADABLE" : "DOCUMENT_NOT_FOUND");
 };
 
+/** What else the picture of a barcode that was read shows: other barcodes, and zones. */
+const beside = async (
+  luma: GreyImage,
+  quality: Quality,
+  barcodeIn: (image: GreyImage, milliseconds: number) => Promise<ScanResult | null>,
+): Promise<(ScanResult | null)[]> => {
+  const places = barcodesIn(quality, Math.max(luma.width, luma.height)).map((place) => {
+    const margin = AROUND * Math.max(place.right - place.left, place.bottom - place.top);
+    return {
+      left: place.left - margin,
+      top: place.top - margin,
+      right: place.right + margin,
+      bottom: place.bottom + margin,
+    };
+  });
+  const seen: (ScanResult | null)[] = readBeside(luma, recogniserOfProcess(), ({ x, y }) =>
+    places.some(({ left, top, right, bottom }) => x > left && x < right && y > top && y < bottom),
+  ).map(toDocument);
+  // A single one was read already.
+  for (const place of places.length > 1 ? places : []) {
+    const part = cutOut(luma, place);
+    seen.push(await barcodeIn(part, NEXT_BARCODE_MS));
+    part.data.fill(0);
+  }
+  return seen;
+};
+
 const readImage = async (
   colours: ColourImage,
   sourceLongSide: number,
@@ -101,10 +134,11 @@ const readImage = async (
   signerKeys: readonly SignerKey[],
 ): Promise<ScanResult> => {
   const { planes, wipe } = planesOf(colours, lumaOf(colours));
-  const barcode = async (milliseconds: number): Promise<ScanResult | null> => {
-    const bytes = await readPdf417(planes.luma, startBudget(milliseconds, clock), isBeyondChance);
+  const barcodeIn = async (image: GreyImage, milliseconds: number): Promise<ScanResult | null> => {
+    const bytes = await readPdf417(image, startBudget(milliseconds, clock), isBeyondChance);
     return bytes ? interpret(bytes, signerKeys) : null;
   };
+  const barcode = (milliseconds: number) => barcodeIn(planes.luma, milliseconds);
   const zone = (budget: Budget): MrzOutcome => readMrz(planes, recogniserOfProcess(), budget);
   try {
     const quality = await measureQuality(planes.luma, sourceLongSide);
@@ -112,13 +146,15 @@ const readImage = async (
     if (hopeless) return qualityLow(hopeless);
     // Whatever the picture seems to show is looked for first. Some cards have both: reading one is enough.
     const first = showsBarcode(quality) ? await barcode(SEARCH_MS.barcode) : null;
-    if (first?.kind === "read" || first === sealBroken) return first;
+    if (first === sealBroken) return first;
+    if (first?.kind === "read") return ofOnePerson(first, await beside(planes.luma, quality, barcodeIn));
     const limits = showsBarcode(quality) ? SHORT_SEARCH_MS : SEARCH_MS;
     const found = zone(startBudget(limits.zone, clock));
     if (found.kind === "read") {
       // A card may repeat its zone in a seal, which proves more, or proves that the zone was altered.
       const seal = await readSeal(planes.luma, ["DataMatrix"], signerKeys);
-      return seal?.decides ? seal.result : toDocument(found.reading);
+      const result = seal?.decides ? seal.result : toDocument(found.reading);
+      return ofOnePerson(result, found.others.map(toDocument));
     }
     const seal = await readSeal(planes.luma, ["QRCode", "DataMatrix"], signerKeys);
     if (seal?.decides) return seal.result;

@@ -1,6 +1,6 @@
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import type { Asked, MethodContext, ProvableAges, Question } from "#methods/method.ts";
+import type { Asked, MethodContext, ProvableAges, Question, Trusted, TrustedFor } from "#methods/method.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
 import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
@@ -54,11 +54,6 @@ export type WalletAsking = {
   /** Whose signature counts for these types of credential in live mode, at this moment. */
   anchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
   /**
-   * Those anchors, up to a few seconds old: to decide what to offer, which happens far more often than
-   * answers come.
-   */
-  recentAnchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
-  /**
    * What signs a tenant's own requests on this channel; null: the deployment's certificate signs them. If
    * absent, no tenant has one.
    */
@@ -90,6 +85,11 @@ export const anchorsOfMode = async (
   return testAnchorsFor(types);
 };
 
+const isCurrent =
+  (now: Date) =>
+  ({ validity: { from, until } }: Trusted): boolean =>
+    from.getTime() <= now.getTime() && now.getTime() <= until.getTime();
+
 /** The types that an anchor counts for now, each with its possible issuers where those are known. */
 const trustedTypes = async (
   given: Trusting,
@@ -98,9 +98,7 @@ const trustedTypes = async (
 ): Promise<Pick<WalletWays, "types" | "authorities">> => {
   const { types } = given.settings;
   if (mode === "test") return { types, authorities: {} };
-  const current = (await anchorsOfMode(given, mode)).filter(
-    ({ validity: { from, until } }) => from.getTime() <= now.getTime() && now.getTime() <= until.getTime(),
-  );
+  const current = (await anchorsOfMode(given, mode)).filter(isCurrent(now));
   const anchorsOf = Map.groupBy(current, ({ credentialType }) => credentialType);
   const trusted = types.filter(({ type }) => anchorsOf.has(type));
   const authorities = trusted.flatMap(({ id, type }) => {
@@ -112,12 +110,14 @@ const trustedTypes = async (
 
 /** What a wallet can be asked for in live mode, given what is enabled, trusted and chosen now. */
 export const provableAges = async (
-  given: Trusting,
+  settings: Trusting["settings"],
   now: Date,
   own: WalletProofs | null,
+  trustedFor: TrustedFor,
 ): Promise<ProvableAges> => {
-  const { types } = await trustedTypes(given, "live", now);
-  const proofs = proofAsking(given.settings.proofs, own, "live");
+  const current = (await trustedFor(settings.types.map(({ type }) => type))).filter(isCurrent(now));
+  const types = settings.types.filter(({ type }) => current.some((each) => each.credentialType === type));
+  const proofs = proofAsking(settings.proofs, own, "live");
   const provable = (minimumAge: number) => types.filter((type) => canProve(type, minimumAge));
   return {
     canProve: (minimumAge) => answerable(provable(minimumAge), { minimumAge }, proofs).length > 0,

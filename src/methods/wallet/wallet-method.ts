@@ -13,7 +13,7 @@ import { anchorsOfMode, askWallet, provableAges, type WalletAsking } from "./que
 import { PASSED, type Result, refuse } from "./result.ts";
 import { maxResponseBytes } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
-import { createCoolDown, PROOF_COOL_DOWN_MS, withoutPreferred } from "./zk/cool-down.ts";
+import { createCoolDowns, PROOF_COOL_DOWN_MS, withoutPreferred } from "./zk/cool-down.ts";
 import type { ProofJudging } from "./zk/verify-proof.ts";
 
 /** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
@@ -78,7 +78,7 @@ const HINT = "Ask the wallet again, or choose another way.";
 export const createWalletMethod = (
   given: WalletAsking & { /** Closes what the verifier of proofs has open. */ close?: Method["close"] },
 ): Method => {
-  const trouble = createCoolDown();
+  const trouble = createCoolDowns();
   return {
     id: "wallet",
     // The EU attestation promises 18 and nothing else; whether a wallet holds more is up to its issuer.
@@ -87,12 +87,15 @@ export const createWalletMethod = (
     maxBodyBytes: maxResponseBytes(given.settings),
     failedAs: "WALLET_REFUSED",
     levels: [...new Set(given.settings.types.map(({ type }) => levelOf(type)))],
-    provableAges: (now, own) =>
-      provableAges({ settings: given.settings, anchorsFor: given.recentAnchorsFor }, now, own),
+    provableAges: (now, own, trustedFor) => provableAges(given.settings, now, own, trustedFor),
     ...(given.close ? { close: given.close } : {}),
     start: (asked, context) =>
-      askWallet(trouble.isOn(context.now) ? withoutPreferred(given) : given, asked, context),
-    answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
+      askWallet(
+        trouble.isOn(context.tenantId ?? "", context.now) ? withoutPreferred(given) : given,
+        asked,
+        context,
+      ),
+    answer: async ({ body }, { kept = "", mode, now, tenantId = "" }): Promise<Finding> => {
       const expectations = readSealedExpectations(kept, given.settings.types);
       const anchors = await anchorsOfMode(given, mode);
       // The test issuer keeps no lists.
@@ -106,7 +109,7 @@ export const createWalletMethod = (
         return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), ...found } };
       }
       if (result.code === "proof_unavailable") {
-        trouble.begin(now);
+        trouble.begin(tenantId, now);
         // Nobody looked at the proof, so it says nothing about the person.
         throw new ServiceError("SERVICE_UNAVAILABLE", "The proof cannot be verified now. Try again.", {
           retryAfterSeconds: PROOF_COOL_DOWN_MS / 1000,

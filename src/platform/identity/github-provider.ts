@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { jsonIn } from "#core/json.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import { readBounded } from "#platform/bounded-body.ts";
 import { createOwnBearers } from "./bearers.ts";
 import type { IdentityProvider, ProviderOptions, ProviderSession } from "./identity-provider.ts";
 import { type Claims, profileOf } from "./profile.ts";
@@ -10,6 +12,15 @@ const TIMEOUT_MS = 8_000;
 // docs.github.com, REST API, "Get the authenticated user" and "List email addresses for the authenticated user".
 const user = z.object({ id: z.int().positive(), login: z.string(), name: z.string().nullish() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+/** A person and a few addresses are far below it. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The JSON of an answer; undefined for what is none, or too long. */
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const bytes = await readBounded(response.body ?? [], MAX_BYTES).catch(() => null);
+  return bytes === null ? undefined : jsonIn(bytes);
+};
 
 const createGithubApi = (options: {
   apiUrl: string;
@@ -40,7 +51,7 @@ const createGithubApi = (options: {
   const read = async <Value>(path: string, accessToken: string, shape: z.ZodType<Value>) => {
     const response = await send(path, { headers: { authorization: `Bearer ${accessToken}` } });
     if (!response.ok) return null;
-    const answer = shape.safeParse(await response.json().catch(() => null));
+    const answer = shape.safeParse(await bodyOf(response));
     if (!answer.success) throw providerAway();
     return answer.data;
   };

@@ -15,6 +15,7 @@ import { counterIn, keptOfKey, namedIn } from "#methods/age-key/age-key-method.t
 import type { Evidence, Method, MethodContext, Submission } from "#methods/method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { inEndingTransaction } from "#services/check/end.ts";
+import { judgeOnce, type KeptKey, keptKey, wasJudged } from "#services/check/evidence-key.ts";
 import {
   loadPage,
   markOpened,
@@ -23,10 +24,11 @@ import {
   policyOf,
   requireOffered,
   requireOpenPage,
+  requirePage,
   standingOf,
 } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
-import { isStillOpen, recordOwnEvidence } from "#services/check/record.ts";
+import { isStillOpen, recordOwnEvidence } from "#services/check/record-answer.ts";
 import { ruleOf } from "#services/check/rule.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
@@ -195,10 +197,12 @@ const requireAccepted = async ({ deps, page }: PageCtx, row: AgeKeyRow): Promise
   );
 };
 
+type Recorded = { evidence: Evidence; key: KeptKey | null };
+
 /** Ends the verification, in one transaction with the key's counter and the count of re-use. */
 const record = async (
   asking: PageCtx,
-  { submission, row, evidence }: Pick<Shown, "submission" | "row"> & { evidence: Evidence },
+  { submission, row, evidence, key }: Pick<Shown, "submission" | "row"> & Recorded,
   startedAt: Date,
 ): Promise<void> => {
   const { id, tenantId, mode, createdAt } = asking.page.verification;
@@ -213,15 +217,29 @@ const record = async (
       method: AGE_KEY_METHOD,
       startedAt,
       evidence,
+      key,
     });
     if (!ended) throw new ServiceError("VERIFICATION_ALREADY_COMPLETED");
     await countReuse(db, { tenantId, mode, month: monthOf(createdAt) });
   });
 };
 
+const judgeKey = async (
+  { asking, method }: { asking: PageCtx; method: Method },
+  key: KeptKey | null,
+  read: () => Promise<Uint8Array>,
+): Promise<void> => {
+  const startedAt = asking.deps.now();
+  const verificationId = asking.page.verification.id;
+  const answered = await takeAnswer(asking, await read(), { purpose: "use", verificationId });
+  const { row, evidence } = await checkedKey(asking, method, answered);
+  await requireAccepted(asking, row);
+  await record(asking, { ...answered, row, evidence, key }, startedAt);
+};
+
 /**
  * The browser hands in a passkey's answer. An answer that counts ends the verification; any other uses up no
- * attempt, and the page stays as it is.
+ * attempt, and the page stays as it is. One that comes again under its key is answered as the first time.
  * @param read the body; called only if it can be checked
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED, and the codes
  *   that begin with AGE_KEY: docs/age-keys.md
@@ -230,14 +248,15 @@ export const useKey = async (
   ctx: Ctx,
   secret: string,
   read: () => Promise<Uint8Array>,
+  given: string | null = null,
 ): Promise<PageState> => {
-  const startedAt = ctx.deps.now();
-  const { asking, method } = await requireKeyPage(ctx, secret);
-  const verificationId = asking.page.verification.id;
-  const answered = await takeAnswer(ctx, await read(), { purpose: "use", verificationId });
-  const { row, evidence } = await checkedKey(asking, method, answered);
-  await requireAccepted(asking, row);
-  await record(asking, { ...answered, row, evidence }, startedAt);
+  const page = await requirePage(ctx, secret);
+  const key = given === null ? null : keptKey(page, AGE_KEY_METHOD, given);
+  // First of all: its judgement may have ended the check.
+  if (!(await wasJudged(page, key))) {
+    const asked = await requireKeyPage(ctx, secret);
+    await judgeOnce(asked.asking, key, () => judgeKey(asked, key, read));
+  }
   const after = required(await loadPage(ctx, secret), "VERIFICATION_NOT_FOUND");
   return (await standingOf(after)).state;
 };

@@ -1,7 +1,6 @@
-import { slackBody } from "#core/alerts/slack.ts";
+import { isAlertRule } from "#core/alerts/rules.ts";
 import { quotedName } from "#core/mail/mail.ts";
-import { nextAttempt } from "#core/webhooks/backoff.ts";
-import { type AlertRow, findAlerts, findChannel } from "#data/alerts/alerts.ts";
+import { findAlerts, preferencesOf } from "#data/alerts/alerts.ts";
 import * as messages from "#data/alerts/messages.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
@@ -9,20 +8,70 @@ import type { Ctx } from "#services/context.ts";
 import { queueMail } from "#services/mail/queue.ts";
 import { addressesOf } from "#services/members/addresses.ts";
 import { alertMailAbout } from "#services/members/alert-mail.ts";
-import { openSealed } from "#services/sealing.ts";
-import { alertParagraphs, alertTitle, alertUrl, momentText } from "./words.ts";
+import { claimGroup, type Sending } from "./groups.ts";
+import { operatorRecipient, USUAL_PREFERENCE } from "./tell.ts";
+import { digestParagraphs, messageWords } from "./words.ts";
 
-const LISTED = 25;
+type Addressee = { to: string; tenantId: string | null; aboutId?: string; suffix: string };
 
-/** What was held for a recipient, as paragraphs: each alert once, with its outcome. */
-const digestOf = (alerts: readonly AlertRow[]): string[] => [
-  ...alerts.slice(0, LISTED).map((alert) => {
-    const [says = ""] = alertParagraphs(alert, false);
-    const state = alert.resolvedAt ? `over since ${momentText(alert.resolvedAt)}` : "still open";
-    return `${alertTitle(alert, false)} (${state}). ${says}`;
-  }),
-  ...(alerts.length > LISTED ? [`And ${alerts.length - LISTED} more.`] : []),
-];
+/** Whom a group goes to; null: nobody any more, or they do not want it any more. */
+const addresseeOf = async (
+  ctx: Ctx,
+  db: Db,
+  { tenantId, recipient, rule, isResolved }: messages.MessageGroup,
+): Promise<Addressee | null> => {
+  const { deps } = ctx;
+  if (tenantId === null) {
+    const to = deps.settings.alerts.emails.find((email) => operatorRecipient(deps, email) === recipient);
+    return to === undefined ? null : { to, tenantId, suffix: "" };
+  }
+  const addresses = await addressesOf(deps, db, tenantId, "alerts.read");
+  const member = addresses.find(({ memberId }) => memberId === recipient);
+  const { mails, rulesOff } = (await preferencesOf(db, tenantId)).get(recipient) ?? USUAL_PREFERENCE;
+  if (!member || !mails || (!isResolved && rulesOff.includes(rule))) return null;
+  const suffix = ` (${quotedName((await findTenant(db, tenantId))?.name ?? "")})`;
+  return { to: member.email, tenantId, aboutId: alertMailAbout(tenantId, recipient), suffix };
+};
+
+const sendMail = async (
+  ctx: Ctx,
+  db: Db,
+  group: messages.MessageGroup,
+  taken: readonly messages.TakenMessage[],
+): Promise<void> => {
+  const { deps } = ctx;
+  const to = await addresseeOf(ctx, db, group);
+  const found = await findAlerts(
+    db,
+    taken.map(({ alertId }) => alertId),
+  );
+  const alerts = taken.flatMap(({ alertId }) => found.get(alertId) ?? []);
+  const ids = taken.map(({ id }) => id);
+  const isSent = to !== null && alerts.length > 0 && isAlertRule(group.rule);
+  await messages.endMessages(db, ids, isSent ? "sent" : "dropped", deps.now());
+  if (!isSent) return;
+  const { suffix, ...addressee } = to;
+  const { title, paragraphs, url } = messageWords(deps.settings.publicUrl, alerts, group.isResolved);
+  await queueMail(ctx, db, {
+    ...addressee,
+    kind: group.isResolved ? "alert_resolved" : "alert",
+    subject: `${title}${suffix}`,
+    paragraphs,
+    action: { label: alerts.length === 1 ? "Look at it" : "Look at all of them", url },
+  });
+};
+
+/**
+ * Queues the e-mails that are due: one for each member, rule and side, however many alerts it is about.
+ * @param limit how many such groups at a time
+ * @returns how many were queued
+ */
+export const sendAlertMails = async (ctx: Ctx, limit: number, sending: Sending = {}): Promise<number> => {
+  const sent = await claimGroup(ctx, "mail", limit, sending, (db, group, taken) =>
+    sendMail(ctx, db, group, taken),
+  );
+  return sent.length;
+};
 
 const sendDigest = async (ctx: Ctx, db: Db, tenantId: string, memberId: string): Promise<void> => {
   const held = await messages.takeHeldMessages(db, tenantId, memberId);
@@ -34,7 +83,7 @@ const sendDigest = async (ctx: Ctx, db: Db, tenantId: string, memberId: string):
     held.map(({ alertId }) => alertId),
   );
   const ids = held.map(({ id }) => id);
-  await messages.endMessages(db, ids, to ? "sent" : "dropped");
+  await messages.endMessages(db, ids, to ? "sent" : "dropped", ctx.deps.now());
   if (!to) return;
   const alerts = [...found.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const tenant = quotedName((await findTenant(db, tenantId))?.name ?? "");
@@ -45,7 +94,7 @@ const sendDigest = async (ctx: Ctx, db: Db, tenantId: string, memberId: string):
     tenantId,
     aboutId: alertMailAbout(tenantId, memberId),
     subject: `${count} during your quiet hours (${tenant})`,
-    paragraphs: digestOf(alerts),
+    paragraphs: digestParagraphs(alerts),
     action: { label: "Look at the alerts", url: `${ctx.deps.settings.publicUrl}/console/${tenantId}/alerts` },
   });
 };
@@ -56,66 +105,4 @@ export const sendDigests = async (ctx: Ctx, limit: number): Promise<number> => {
   for (const { tenantId, recipient } of due)
     await inTransaction(ctx.deps.db, (db) => sendDigest(ctx, db, tenantId, recipient));
   return due.length;
-};
-
-export const slackContext = (tenantId: string): string => `alert-slack:${tenantId}`;
-
-/** Where a tenant's messages go, or with null the operator's; null: nowhere any more. */
-const slackUrlOf = async ({ deps }: Ctx, tenantId: string | null): Promise<string | null> => {
-  if (tenantId === null) return deps.settings.alerts.slackUrl;
-  const channel = await findChannel(deps.db.orm, tenantId);
-  return openSealed(deps.secrets, channel?.slackSealed ?? null, slackContext(tenantId));
-};
-
-/** Posts to an incoming webhook, by the rules for addresses that a tenant chose. @returns null, or why it did not arrive */
-export const postToSlack = async (
-  { deps }: Pick<Ctx, "deps">,
-  url: string,
-  body: string,
-): Promise<string | null> => {
-  try {
-    const headers = { "content-type": "application/json" };
-    const { status, isOk } = await deps.askTenantAddress(url, { method: "POST", headers, body });
-    return isOk ? null : `HTTP_${status}`;
-  } catch {
-    return "CONNECTION";
-  }
-};
-
-// 404 and 410: the webhook was removed; 400 and 403: it will not take this. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
-const FINAL = ["HTTP_400", "HTTP_403", "HTTP_404", "HTTP_410"];
-
-const sendSlack = async (ctx: Ctx, claimed: messages.ClaimedMessage): Promise<void> => {
-  const { deps } = ctx;
-  const db = deps.db.orm;
-  const url = await slackUrlOf(ctx, claimed.tenantId);
-  const alert = (await findAlerts(db, [claimed.alertId])).get(claimed.alertId);
-  if (url === null || !alert) return messages.endSlack(db, claimed, { status: "dropped", lastCode: null });
-  const { isResolved } = claimed;
-  const title = `${isResolved ? "Over: " : ""}${alertTitle(alert, isResolved)}`;
-  const paragraphs = alertParagraphs(alert, isResolved);
-  const text = { title, paragraphs, url: alertUrl(deps.settings.publicUrl, alert) };
-  const code = await postToSlack(ctx, url, slackBody(text));
-  if (code === null) return messages.endSlack(db, claimed, { status: "sent", lastCode: null });
-  const now = deps.now();
-  const chance = (deps.random(1)[0] ?? 0) / 256;
-  const next = FINAL.includes(code) ? null : nextAttempt(claimed.createdAt, claimed.tries, now, chance);
-  if (next === null) return messages.endSlack(db, claimed, { status: "failed", lastCode: code });
-  return messages.endSlack(db, claimed, { status: "pending", lastCode: code, nextAt: next.at });
-};
-
-/** Longer than a request may take. */
-const LEASE_MS = 60_000;
-
-/**
- * Sends due messages to Slack, each at least once, for up to 24 hours.
- * @param onlyOperators the deployment's own, and no tenant's
- * @returns how many were due
- */
-export const sendDueSlack = async (ctx: Ctx, limit: number, onlyOperators = false): Promise<number> => {
-  const now = ctx.deps.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const claimed = await messages.claimSlack(ctx.deps.db.orm, { now, leaseUntil, limit, onlyOperators });
-  await Promise.all(claimed.map((message) => sendSlack(ctx, message)));
-  return claimed.length;
 };

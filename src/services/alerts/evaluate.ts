@@ -1,9 +1,10 @@
-import { approvalLevel } from "#core/alerts/approval.ts";
 import type { AlertRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
+import { DISABLING_DAYS, KEY_DAYS, KEY_SOON_DAYS, KEY_USED_DAYS } from "#core/alerts/thresholds.ts";
 import { limitsOf, type PlanTable } from "#core/billing/plan.ts";
-import { ceilingOf, monthOf } from "#core/billing/quota.ts";
-import { addDays, DAY_MS, dayOf, firstIdAt } from "#core/day.ts";
+import { monthOf, quotaOf } from "#core/billing/quota.ts";
+import { addDays, DAY_MS } from "#core/day.ts";
+import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { FAILING_MS } from "#core/webhooks/webhook.ts";
 import { openAlerts } from "#data/alerts/alerts.ts";
 import * as facts from "#data/alerts/conditions.ts";
@@ -11,16 +12,12 @@ import { expiringKeys } from "#data/tenants/api-keys.ts";
 import { type TroubledEndpoint, troubledEndpoints } from "#data/webhooks/troubled-endpoints.ts";
 import type { Ctx } from "#services/context.ts";
 import { plansNow } from "#services/usage/prices.ts";
+import { approvalNow } from "./approvals.ts";
+import { tenantEnd } from "./endings.ts";
 import { apply } from "./raise.ts";
 import { momentText } from "./words.ts";
 
-/** Of the five days after which an endpoint is turned off. */
-const DISABLING_DAYS = 3;
-const KEY_DAYS = 14;
-const KEY_SOON_DAYS = 3;
-const CERTIFICATE_DAYS = 14;
 const ERASURE_DAYS = 5;
-const USED_DAYS = 30;
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");
 
@@ -38,10 +35,8 @@ const endpointConditions = (
   if (!isEnabled || failingSince === null) return [];
   const age = now.getTime() - failingSince.getTime();
   const since = momentText(failingSince);
-  return [
-    condition("endpoint_failing", age >= FAILING_MS ? "raise" : "hold", { since }),
-    ...(age >= DISABLING_DAYS * DAY_MS ? [condition("endpoint_disabling", "raise", { since })] : []),
-  ];
+  if (age >= DISABLING_DAYS * DAY_MS) return [condition("endpoint_disabling", "raise", { since })];
+  return [condition("endpoint_failing", age >= FAILING_MS ? "raise" : "hold", { since })];
 };
 
 type Found = { id: string; conditions: Condition[] };
@@ -57,6 +52,7 @@ const judge = async (ctx: Ctx, rules: readonly AlertRule[], found: readonly Foun
     ctx,
     open,
     found.flatMap(({ conditions }) => conditions),
+    tenantEnd,
   );
 };
 
@@ -73,9 +69,9 @@ export const evaluateTroubles = async (ctx: Ctx): Promise<number> => {
   const db = deps.db.orm;
   const now = deps.now();
   const endpoints = await troubledEndpoints(db, "id", facts.MAX_CASES);
-  const period = { from: now, until: addDays(now, KEY_DAYS), usedSince: addDays(now, -USED_DAYS) };
+  const period = { from: now, until: addDays(now, KEY_DAYS), usedSince: addDays(now, -KEY_USED_DAYS) };
   const keys = await expiringKeys(db, { tenantId: null, ...period }, facts.MAX_CASES);
-  const certificates = await facts.endingCertificates(db, addDays(now, CERTIFICATE_DAYS));
+  const certificates = await facts.endingCertificates(db, warnedBefore(now));
   const requests = await facts.dueRequests(db, addDays(now, ERASURE_DAYS));
   const soonest = addDays(now, KEY_SOON_DAYS);
   return [
@@ -120,7 +116,7 @@ const quotaConditions = (
   plans: PlanTable,
 ): Condition[] => {
   const limits = limitsOf(plan, overrides, plans);
-  const isHard = used >= ceilingOf(limits, "live");
+  const { isRefused: isHard } = quotaOf(limits, used);
   const limit = limits.included;
   const share = limit === 0 ? Number(isHard) : used / limit;
   const condition = (rule: AlertRule, level: Condition["level"]): Condition => ({
@@ -132,21 +128,8 @@ const quotaConditions = (
   return share >= NEARLY_OVER ? [condition("quota_80", "hold")] : [];
 };
 
-const RECENT = 300;
-const RECENT_DAYS = 1;
-const USUAL_DAYS = 28;
-
-const approvalConditions = async ({ deps }: Ctx, tenantId: string): Promise<Condition[]> => {
-  const now = deps.now();
-  const before = dayOf(now);
-  const { recent, usual } = await facts.approvalsOf(deps.db.orm, {
-    tenantId,
-    firstId: firstIdAt("verification", addDays(now, -RECENT_DAYS)),
-    limit: RECENT,
-    from: addDays(before, -USUAL_DAYS),
-    before,
-  });
-  const level = approvalLevel(recent, usual);
+const approvalConditions = async (ctx: Ctx, tenantId: string): Promise<Condition[]> => {
+  const { level, recent, usual } = await approvalNow(ctx, tenantId);
   if (level !== "raise" && level !== "hold") return [];
   const percent = (part: typeof recent): number => Math.round((part.approved / part.decided) * 100);
   const detail = { recent: percent(recent), usual: percent(usual), decided: recent.decided };
@@ -193,6 +176,7 @@ export const evaluateUsage = async (ctx: Ctx, walk: Walk): Promise<number> => {
     ctx,
     open,
     page.flatMap((tenant) => quotaConditions(tenant, plans)),
+    tenantEnd,
   );
 
   const asked = nextApprovals(walk, page);
@@ -200,5 +184,5 @@ export const evaluateUsage = async (ctx: Ctx, walk: Walk): Promise<number> => {
   const judged = [...new Set([...asked, ...openDrops.flatMap(({ tenantId }) => tenantId ?? [])])];
   const drops: Condition[] = [];
   for (const tenantId of judged) drops.push(...(await approvalConditions(ctx, tenantId)));
-  return quotas + (await apply(ctx, openDrops, drops));
+  return quotas + (await apply(ctx, openDrops, drops, tenantEnd));
 };

@@ -2,6 +2,7 @@ import { ALERT_RULES, isAlertRule, TENANT_RULES } from "#core/alerts/rules.ts";
 import { slackBody } from "#core/alerts/slack.ts";
 import { ServiceError } from "#core/errors.ts";
 import * as rows from "#data/alerts/alerts.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
@@ -9,9 +10,10 @@ import { requireWithin } from "#services/limits.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requireMember, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
-import { postToSlack, slackContext } from "./deliver.ts";
+import { requireAsSeen } from "#services/seen.ts";
+import { postToSlack, slackContext } from "./slack.ts";
 import { USUAL_PREFERENCE } from "./tell.ts";
-import { alertParagraphs, alertTitle, alertUrl } from "./words.ts";
+import { alertUrl, alertWords } from "./words.ts";
 
 /** The tenant's alerts, newest first, in words. @throws PERMISSION_DENIED */
 export const listAlerts = async (
@@ -25,10 +27,9 @@ export const listAlerts = async (
     rows.listAlerts(deps.db.orm, tenant.id, filter, { limit: most, after: cursor }),
   );
   const alerts = page.map((alert) => {
-    const [says = "", todo = ""] = alertParagraphs(alert, false);
-    const { id, subject, raisedAt, resolvedAt } = alert;
-    const words = { title: alertTitle(alert, false), says, todo };
-    return { id, rule: alert.rule, subject, raisedAt, resolvedAt, ...words, url: alertUrl("", alert) };
+    const { id, rule: alertRule, subject, raisedAt, resolvedAt } = alert;
+    const words = { ...alertWords(alert), url: alertUrl("", alert) };
+    return { id, rule: alertRule, subject, raisedAt, resolvedAt, ...words };
   });
   return { alerts, nextCursor };
 };
@@ -58,10 +59,19 @@ export const alertSettings = async (ctx: MemberCtx) => {
   };
 };
 
-/** Turns rules on and off, and sets or removes the Slack channel. @throws PERMISSION_DENIED, TENANT_CLOSED */
+type AlertsInput = {
+  rulesOff?: string[] | undefined;
+  slackUrl?: string | null | undefined;
+  seen?: { rulesOff: string[] } | undefined;
+};
+
+/**
+ * Turns rules on and off, and sets or removes the Slack channel.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; CONFLICT: the rules are not as they were seen
+ */
 export const updateAlerts = async (
   ctx: MemberCtx,
-  { rulesOff, slackUrl }: { rulesOff?: string[] | undefined; slackUrl?: string | null | undefined },
+  { rulesOff, slackUrl, seen }: AlertsInput,
 ): Promise<void> => {
   requirePermission(ctx, "alerts.write");
   const { deps, tenant } = ctx;
@@ -71,11 +81,18 @@ export const updateAlerts = async (
       ...(rulesOff === undefined ? {} : { rulesOff: [...new Set(rulesOff)] }),
       ...(slackUrl === undefined ? {} : { slackSealed: sealed }),
     };
+    await lockMembers(db, tenant.id);
+    const before = (await rows.findChannel(db, tenant.id)) ?? { rulesOff: [], slackSealed: null };
+    requireAsSeen(before, seen, "the rules");
     await rows.saveChannel(db, tenant.id, changes, deps.now());
     await recordOwnAudit(ctx, db, {
       action: "alerts.update",
       target: tenant.id,
       changes: {
+        before: {
+          ...(rulesOff === undefined ? {} : { rulesOff: before.rulesOff.join(" ") }),
+          ...(slackUrl === undefined ? {} : { slack: before.slackSealed !== null }),
+        },
         ...(rulesOff === undefined ? {} : { rulesOff: rulesOff.join(" ") }),
         ...(slackUrl === undefined ? {} : { slack: slackUrl !== null }),
       },
@@ -91,17 +108,26 @@ type PreferenceInput = {
   urgentPasses: boolean;
 };
 
-/** What the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED */
+const stored = ({ quiet, mails, rulesOff, zone, urgentPasses }: PreferenceInput) => ({
+  ...{ mails, rulesOff, zone, urgentPasses },
+  ...{ quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null },
+});
+
+/** What the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED; CONFLICT: it is not as it was seen */
 export const updatePreference = async (
   ctx: MemberCtx,
-  { quiet, ...input }: PreferenceInput,
+  { seen, ...input }: PreferenceInput & { seen?: PreferenceInput | undefined },
 ): Promise<void> => {
   requirePermission(ctx, "alerts.read");
   requireMember(ctx);
   const { deps, tenant, member } = ctx;
   const key = { tenantId: tenant.id, memberId: member.id };
-  const hours = { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null };
-  await rows.savePreference(deps.db.orm, key, { ...input, ...hours }, deps.now());
+  await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const before = (await rows.findPreference(db, tenant.id, member.id)) ?? USUAL_PREFERENCE;
+    requireAsSeen(before, seen && stored(seen), "your notifications, in another window,");
+    await rows.savePreference(db, key, stored(input), deps.now());
+  });
 };
 
 const TESTS_PER_MINUTE = 5;

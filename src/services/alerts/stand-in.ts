@@ -3,12 +3,14 @@ import { createDatabaseClock } from "#data/service/database-clock.ts";
 import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Ctx } from "#services/context.ts";
 import { createMailRounds } from "#services/mail/send.ts";
-import { sendDueSlack } from "./deliver.ts";
-import { evaluateOperator, SILENT_MINUTES } from "./operator.ts";
+import { sendAlertMails } from "./deliver.ts";
+import { evaluateOperator } from "./operator.ts";
+import { sendDueSlack } from "./slack.ts";
 
 /** One look that misses the workers can come before them: a deployment starts, or a database is back. */
 const LOOKS = 2;
 const AT_ONCE = 4;
+const OWN = { onlyOperators: true, isSettled: true } as const;
 
 /** The mail server for the operator's alerts; null: SMTP_URL is not set. */
 export type AlertMailer = { mailer: Mailer; isAnswered: boolean } | null;
@@ -36,19 +38,20 @@ export const createStandIn = (
   const work = async (signal: AbortSignal): Promise<void> => {
     await clock.sync();
     await evaluateOperator(own);
+    if (mail !== null) while (!signal.aborted && (await sendAlertMails(own, AT_ONCE, OWN)) > 0);
     // A message that did not go through is due later, so each round has fewer.
     while (
       !signal.aborted &&
       mail !== null &&
       (await sendMails({ deps, ...mail, onlyOperators: true }, AT_ONCE)) > 0
     );
-    while (!signal.aborted && (await sendDueSlack(own, AT_ONCE, true)) > 0);
+    while (!signal.aborted && (await sendDueSlack(own, AT_ONCE, OWN)) > 0);
   };
 
   return async (signal) => {
     const before = missed;
     missed = 0;
-    if (await isWorkerSeen(db.orm, SILENT_MINUTES)) return false;
+    if (await isWorkerSeen(db.orm)) return false;
     missed = Math.min(before + 1, LOOKS);
     if (missed < LOOKS) return false;
     await work(signal);

@@ -1,18 +1,16 @@
 import { type QuietHours, quietUntil } from "#core/alerts/quiet-hours.ts";
-import { ruleOf } from "#core/alerts/rules.ts";
-import { quotedName } from "#core/mail/mail.ts";
+import type { EndReason } from "#core/alerts/rule.ts";
+import { isForClosed, ruleOf, toldOf } from "#core/alerts/rules.ts";
 import type { Mode } from "#core/verification.ts";
 import { type AlertRow, findChannel, type Preference, preferencesOf } from "#data/alerts/alerts.ts";
-import { insertMessage, toldOf } from "#data/alerts/messages.ts";
+import { insertMessage, takeBeginnings } from "#data/alerts/messages.ts";
 import type { Db } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import type { Ctx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import { queueMail } from "#services/mail/queue.ts";
 import { addressesOf } from "#services/members/addresses.ts";
-import { alertMailAbout } from "#services/members/alert-mail.ts";
 import { emitAccountEvent } from "#services/webhooks/emit.ts";
-import { alertParagraphs, alertTitle, alertUrl } from "./words.ts";
+import { alertUrl, endTitle } from "./words.ts";
 
 export const SLACK = "slack";
 
@@ -31,53 +29,45 @@ export const quietHoursOf = ({ quietFrom, quietTo, zone }: Preference): QuietHou
 
 type Telling = { alert: AlertRow; isResolved: boolean };
 
-/** Notes a message; false: there is one already. */
-const note = (
+/** How long a message waits for others of its rule that begin or end in the same look. */
+export const SETTLE_MS = 10_000;
+
+type To = { channel: "mail" | "slack"; recipient: string; heldUntil?: Date | null };
+
+/** Notes a message, for once its group is complete, or with `heldUntil` once quiet hours are over. */
+const note = async (
   { deps }: Ctx,
   db: Db,
   { alert, isResolved }: Telling,
-  to: { channel: "mail" | "slack"; recipient: string; status: "held" | "pending" | "sent"; nextAt?: Date },
-): Promise<boolean> => {
+  { heldUntil = null, ...to }: To,
+): Promise<void> => {
   const now = deps.now();
-  return insertMessage(db, {
+  await insertMessage(db, {
     id: newId(deps, "alertMessage"),
     alertId: alert.id,
     tenantId: alert.tenantId,
     isResolved,
     createdAt: now,
-    nextAt: now,
+    status: heldUntil === null ? "pending" : "held",
+    nextAt: heldUntil ?? new Date(now.getTime() + SETTLE_MS),
     ...to,
   });
 };
 
-const mailOf = ({ deps }: Ctx, { alert, isResolved }: Telling, tenantName: string | null) => {
-  const title = alertTitle(alert, isResolved);
-  return {
-    kind: isResolved ? ("alert_resolved" as const) : ("alert" as const),
-    tenantId: alert.tenantId,
-    subject: `${isResolved ? "Over: " : ""}${title}${tenantName === null ? "" : ` (${quotedName(tenantName)})`}`,
-    paragraphs: alertParagraphs(alert, isResolved),
-    action: { label: "Look at it", url: alertUrl(deps.settings.publicUrl, alert) },
-  };
-};
+const noteSlack = (ctx: Ctx, db: Db, telling: Telling): Promise<void> =>
+  note(ctx, db, telling, { channel: SLACK, recipient: SLACK });
 
-/** One member: now, or held until their quiet hours are over. */
-const tellMember = async (
+/** One member: soon, or held until their quiet hours are over. */
+const tellMember = (
   ctx: Ctx,
   db: Db,
   telling: Telling,
-  to: { memberId: string; email: string; preference: Preference; tenantName: string },
+  { memberId, preference }: { memberId: string; preference: Preference },
 ): Promise<void> => {
-  const { memberId, email, preference, tenantName } = to;
-  const { rule, tenantId } = telling.alert;
   const quiet = quietHoursOf(preference);
-  const passes = ruleOf(rule).isUrgent && preference.urgentPasses;
-  const until = quiet === null || passes ? null : quietUntil(quiet, ctx.deps.now());
-  const held = until === null ? { status: "sent" as const } : { status: "held" as const, nextAt: until };
-  const isNew = await note(ctx, db, telling, { channel: "mail", recipient: memberId, ...held });
-  if (!isNew || until !== null || tenantId === null) return;
-  const aboutId = alertMailAbout(tenantId, memberId);
-  await queueMail(ctx, db, { ...mailOf(ctx, telling, tenantName), to: email, aboutId });
+  const passes = ruleOf(telling.alert.rule).isUrgent && preference.urgentPasses;
+  const heldUntil = quiet === null || passes ? null : quietUntil(quiet, ctx.deps.now());
+  return note(ctx, db, telling, { channel: "mail", recipient: memberId, heldUntil });
 };
 
 const tellMembers = async (
@@ -89,32 +79,36 @@ const tellMembers = async (
 ): Promise<void> => {
   if (ctx.deps.settings.mail === null) return;
   const preferences = await preferencesOf(db, tenantId);
-  const tenantName = (await findTenant(db, tenantId))?.name ?? "";
-  for (const { memberId, email } of await addressesOf(ctx.deps, db, tenantId, "alerts.read")) {
+  for (const { memberId } of await addressesOf(ctx.deps, db, tenantId, "alerts.read")) {
     const preference = preferences.get(memberId) ?? USUAL_PREFERENCE;
-    if (!preference.mails || !isWanted(memberId, preference)) continue;
-    await tellMember(ctx, db, telling, { memberId, email, preference, tenantName });
+    if (preference.mails && isWanted(memberId, preference))
+      await tellMember(ctx, db, telling, { memberId, preference });
   }
 };
 
-/** The addresses of ALERT_EMAILS, each by a digest that the database may keep. */
-const tellOperators = async (ctx: Ctx, db: Db, telling: Telling): Promise<void> => {
+/** An address of ALERT_EMAILS by a digest, which the database may keep. */
+export const operatorRecipient = ({ secrets }: Pick<Ctx["deps"], "secrets">, email: string): string =>
+  secrets.fingerprint("alert-email", email).toString("base64url");
+
+const tellOperators = async (
+  ctx: Ctx,
+  db: Db,
+  telling: Telling,
+  isWanted: (recipient: string) => boolean = () => true,
+): Promise<void> => {
   const { alerts } = ctx.deps.settings;
-  for (const email of alerts.emails) {
-    const recipient = ctx.deps.secrets.fingerprint("alert-email", email).toString("base64url");
-    if (await note(ctx, db, telling, { channel: "mail", recipient, status: "sent" }))
-      await queueMail(ctx, db, { ...mailOf(ctx, telling, null), to: email });
-  }
-  if (alerts.slackUrl !== null)
-    await note(ctx, db, telling, { channel: SLACK, recipient: SLACK, status: "pending" });
+  const recipients = alerts.emails.map((email) => operatorRecipient(ctx.deps, email));
+  for (const recipient of recipients)
+    if (isWanted(recipient)) await note(ctx, db, telling, { channel: "mail", recipient });
+  if (alerts.slackUrl !== null && isWanted(SLACK)) await noteSlack(ctx, db, telling);
 };
 
 /** A closed tenant hears only of what goes on without it: a person's right to an answer. */
 const isSilent = async (db: Db, tenantId: string, rule: AlertRow["rule"]): Promise<boolean> =>
-  ruleOf(rule).alsoClosed !== true && !(await findTenant(db, tenantId))?.isActive;
+  !isForClosed(rule) && !(await findTenant(db, tenantId))?.isActive;
 
 const emit = async (ctx: Ctx, db: Db, { alert, isResolved }: Telling, tenantId: string): Promise<void> => {
-  const { id, rule, subject, raisedAt, resolvedAt, detail } = alert;
+  const { id, rule, subject, raisedAt, resolvedAt, endReason, detail } = alert;
   const mode: Mode = detail.mode === "test" ? "test" : "live";
   await emitAccountEvent(ctx, db, {
     tenantId,
@@ -124,10 +118,10 @@ const emit = async (ctx: Ctx, db: Db, { alert, isResolved }: Telling, tenantId: 
     fields: {
       alert: {
         ...{ id, rule, subject },
-        title: alertTitle(alert, isResolved),
+        title: isResolved ? endTitle(alert) : ruleOf(rule).title,
         url: alertUrl(ctx.deps.settings.publicUrl, alert),
         raised_at: raisedAt.toISOString(),
-        ...(isResolved && resolvedAt ? { resolved_at: resolvedAt.toISOString() } : {}),
+        ...(isResolved && resolvedAt ? { resolved_at: resolvedAt.toISOString(), reason: endReason } : {}),
       },
     },
   });
@@ -140,21 +134,25 @@ export const tellRaised = async (ctx: Ctx, db: Db, alert: AlertRow): Promise<voi
   if (tenantId === null) return tellOperators(ctx, db, telling);
   if (await isSilent(db, tenantId, rule)) return;
   await tellMembers(ctx, db, telling, tenantId, (_memberId, { rulesOff: off }) => !off.includes(rule));
-  if ((await findChannel(db, tenantId))?.slackSealed)
-    await note(ctx, db, telling, { channel: SLACK, recipient: SLACK, status: "pending" });
+  if ((await findChannel(db, tenantId))?.slackSealed) await noteSlack(ctx, db, telling);
   await emit(ctx, db, telling, tenantId);
 };
 
-/** That it is over, to those that got its beginning and may still know. */
-export const tellResolved = async (ctx: Ctx, db: Db, alert: AlertRow): Promise<void> => {
+/**
+ * That it is over and why: to those who know that it began. To others the message that it began, which still waits,
+ * says so; and where it got worse, the worse alert is the message. Programs get the event of every end.
+ */
+export const tellEnded = async (ctx: Ctx, db: Db, alert: AlertRow, reason: EndReason): Promise<void> => {
   const telling = { alert, isResolved: true };
-  const { tenantId } = alert;
-  if (tenantId === null) return tellOperators(ctx, db, telling);
-  if (await isSilent(db, tenantId, alert.rule)) return;
-  const told = await toldOf(db, alert.id);
-  const members = new Set(told.filter(({ channel }) => channel === "mail").map(({ recipient }) => recipient));
-  await tellMembers(ctx, db, telling, tenantId, (memberId) => members.has(memberId));
-  if (told.some(({ channel }) => channel === SLACK) && (await findChannel(db, tenantId))?.slackSealed)
-    await note(ctx, db, telling, { channel: SLACK, recipient: SLACK, status: "pending" });
-  await emit(ctx, db, telling, tenantId);
+  const { tenantId, rule } = alert;
+  if (tenantId !== null && (await isSilent(db, tenantId, rule))) return;
+  if (toldOf(rule, reason) !== null) {
+    const beginnings = await takeBeginnings(db, alert.id);
+    const told = new Set(beginnings.filter(({ isUnsent }) => !isUnsent).map(({ recipient }) => recipient));
+    const waits = new Set(beginnings.filter(({ isUnsent }) => isUnsent).map(({ recipient }) => recipient));
+    if (tenantId === null) return tellOperators(ctx, db, telling, (recipient) => !waits.has(recipient));
+    await tellMembers(ctx, db, telling, tenantId, (memberId) => told.has(memberId));
+    if (told.has(SLACK) && (await findChannel(db, tenantId))?.slackSealed) await noteSlack(ctx, db, telling);
+  }
+  if (tenantId !== null) await emit(ctx, db, telling, tenantId);
 };

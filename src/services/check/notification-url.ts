@@ -6,7 +6,8 @@ import type { TenantCtx } from "#services/context.ts";
 
 /**
  * The address to which a verification's events go, by the rules for webhook endpoints. A key alone can give one, so an
- * owner must have registered its origin: no key sends our webhooks anywhere else.
+ * owner must have registered its origin: no key sends our webhooks to another host. At a host that others share, other paths
+ * are theirs (docs/webhooks.md).
  * @returns null: none was given, and nothing is read
  * @throws INVALID_REQUEST_BODY: a forbidden address, or no enabled endpoint of the mode has its origin
  */

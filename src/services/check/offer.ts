@@ -9,10 +9,11 @@ import { listProviders } from "#data/tenants/identity-providers.ts";
 import { findWalletProofs } from "#data/tenants/tenants.ts";
 import { listVendors } from "#data/tenants/vendors.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
-import type { Method } from "#methods/method.ts";
+import type { Method, TrustedFor } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import type { WalletWays } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
+import { recentAnchorsFor } from "#services/trust/anchors.ts";
 import { agesByWallet } from "./wallet-ways.ts";
 
 // What a tenant has to offer in one mode, for core/policy/offer.ts to judge.
@@ -64,27 +65,35 @@ export const ALL_AGES = Array.from(
   (_, at) => MINIMUM_AGE.min + at,
 );
 
+type Reading = Pick<Deps, "db" | "now" | "methods">;
+
+/** For the methods that rest on others' word. @param orm within a transaction: its own */
+export const trustedFor =
+  ({ db: { root }, now }: Pick<Deps, "db" | "now">, orm: Db): TrustedFor =>
+  (credentialTypes) =>
+    recentAnchorsFor({ db: { root, orm }, now }, credentialTypes);
+
 /**
  * The minimum ages for which methods can be asked in live mode, where not for every age.
  * @param ownProofs what the tenant has chosen about wallets' proofs, read only where it matters
  * @param named asks only these methods; omitted: all
  */
 export const liveAges = async (
-  { methods, now }: Pick<Deps, "methods" | "now">,
+  deps: Reading,
+  db: Db,
   ownProofs: () => Promise<WalletProofs | null>,
   named?: readonly string[],
 ): Promise<Has["ages"]> => {
+  const { methods, now } = deps;
   const wanted = [...methods.values()].filter(({ id }) => named?.includes(id) ?? true);
   const ages = wanted.map(async ({ id, provableAges }): Promise<[string, Askable][]> => {
     if (!provableAges) return [];
-    const { canProve, whyNone } = await provableAges(now(), await ownProofs());
+    const { canProve, whyNone } = await provableAges(now(), await ownProofs(), trustedFor(deps, db));
     const provable = ALL_AGES.filter(canProve);
     return [[id, provable.length === 0 ? whyNone : provable]];
   });
   return new Map((await Promise.all(ages)).flat());
 };
-
-type Reading = Pick<Deps, "now" | "methods">;
 
 /** The tenant's own methods of a mode; nothing is read where none is among the named ones. */
 const ownOf = async (db: Db, tenantId: string, mode: Mode, named?: readonly string[]): Promise<Own[]> => {
@@ -113,7 +122,7 @@ export const liveSupplies = async (
 ): Promise<Supplies> => {
   const [own, ages] = await Promise.all([
     ownOf(db, tenantId, "live", named),
-    liveAges(deps, ownProofs, named),
+    liveAges(deps, db, ownProofs, named),
   ]);
   return suppliesFrom(deps, "live", { own, ages });
 };

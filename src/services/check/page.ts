@@ -198,10 +198,19 @@ export const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
 };
 
 /**
- * The state of the page for its own script, which shows that the end user has opened it.
+ * The page for its own script, which shows that the end user has opened it.
+ * @returns null if there is no such page
+ */
+export const openedPage = async (ctx: Ctx, secret: string): Promise<PageCtx | null> => {
+  const found = await loadPage(ctx, secret);
+  return found && markOpened(found);
+};
+
+/**
+ * The state of the page for its own script.
  * @returns null if there is no such page
  */
 export const pollPage = async (ctx: Ctx, secret: string): Promise<PageState | null> => {
-  const found = await loadPage(ctx, secret);
-  return found && (await standingOf(await markOpened(found))).state;
+  const found = await openedPage(ctx, secret);
+  return found && (await standingOf(found)).state;
 };

@@ -7,16 +7,17 @@ import { INCONCLUSIVE, progressOf } from "#core/policy/progress.ts";
 import type { Decision, Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { addToCounter } from "#data/service/counters.ts";
-import { closeMethod, lockVerification, recordAttempt } from "#data/verifications/checks.ts";
+import { closeMethod, recordAttempt } from "#data/verifications/checks.ts";
 import { recordDocumentUse } from "#data/verifications/document-uses.ts";
 import { findProgress } from "#data/verifications/hosted-page.ts";
 import { closeForSubject } from "#data/verifications/subjects.ts";
 import { endNow } from "#data/verifications/verifications.ts";
-import type { Evidence, Finding, FindingCode } from "#methods/method.ts";
+import type { Evidence, Finding } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { newId } from "#services/ids.ts";
 import { completeWith, expireOverdue, failWith, inEndingTransaction } from "./end.ts";
+import { hashToKeep, type KeptKey } from "./evidence-key.ts";
 import { type CheckCtx, policyOf, type UnderPolicy } from "./page.ts";
 import { tokenLife, UNDISCLOSED } from "./rule.ts";
 
@@ -66,7 +67,7 @@ const withoutMethod = (decision: Decision, { thresholds, minimumAge }: Verificat
 type Proof = { method: string; evidence: Evidence; policy: UnderPolicy | null };
 
 /** Ends the open verification with a method's evidence; null if it had already ended. */
-const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, policy }: Proof) => {
+export const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, policy }: Proof) => {
   const { verification, tenant } = ctx.page;
   const rule = policy?.rule ?? null;
   const documentReused = await noteDocumentUse(ctx, db, evidence.documentDigest);
@@ -84,13 +85,20 @@ const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, p
   return ended?.verification ?? null;
 };
 
-type Attempt = { method: string; finding: string; reason: string | null; startedAt: Date };
+type Attempt = {
+  method: string;
+  finding: string;
+  reason: string | null;
+  startedAt: Date;
+  /** What it was sent with, so that it counts once; null: nothing. */
+  key: KeptKey | null;
+};
 
 /** @returns the attempt's number; null if it no longer counts, and then nothing was written */
-const countAttempt = (
+export const countAttempt = (
   { deps, page: { verification } }: CheckCtx,
   db: Db,
-  { startedAt, ...attempt }: Attempt,
+  { startedAt, key, ...attempt }: Attempt,
   until: Date | null,
 ): Promise<number | null> => {
   const now = deps.now();
@@ -98,6 +106,7 @@ const countAttempt = (
     db,
     {
       ...attempt,
+      keyHash: hashToKeep(key),
       id: newId(deps, "attempt"),
       verificationId: verification.id,
       tenantId: verification.tenantId,
@@ -108,12 +117,13 @@ const countAttempt = (
   );
 };
 
-type Checked = {
+export type Checked = {
   method: string;
   finding: Finding;
   startedAt: Date;
   /** The lease of the check. */
   until: Date;
+  key: KeptKey | null;
 };
 
 /** What a method found, or that its estimate was too close to decide: the policy judges that, not it. */
@@ -122,7 +132,7 @@ type Judged = Finding | { kind: "no_decision"; code: typeof INCONCLUSIVE; reason
 type Applied = Pick<Checked, "method"> & { finding: Judged; policy: UnderPolicy | null };
 
 /** What the policy still allows the person, after what this transaction has written. */
-const choicesNow = async (
+export const choicesNow = async (
   { deps, page: { verification } }: CheckCtx,
   db: Db,
   { rule, unavailable }: UnderPolicy,
@@ -131,16 +141,8 @@ const choicesNow = async (
   return now ? choicesOf(rule, progressOf(now.history, now, unavailable, deps.now())).methods : [];
 };
 
-/** Whether a method may be tried now that the verification is held: another call may just have used it up. */
-export const isStillOpen = async (
-  ctx: CheckCtx,
-  db: Db,
-  policy: UnderPolicy | null,
-  method: string,
-): Promise<boolean> => policy === null || (await choicesNow(ctx, db, policy)).includes(method);
-
 /** Applies a finding to the verification; null if it had already ended. */
-const applyFinding = async (
+export const applyFinding = async (
   ctx: CheckCtx,
   db: Db,
   { method, finding, policy }: Applied,
@@ -199,100 +201,11 @@ const decided = (ctx: CheckCtx, { method, finding, policy }: Applied): Judged =>
 export const recordFinding = async (ctx: CheckCtx, checked: Checked): Promise<Verification | null> => {
   const policy = await policyOf(ctx);
   return inEndingTransaction(ctx, async (db) => {
-    const { method, startedAt, until } = checked;
+    const { method, startedAt, until, key } = checked;
     const finding = decided(ctx, { ...checked, policy });
     const [name, reason] =
       finding.kind === "no_decision" ? [finding.code, finding.reason ?? null] : [finding.kind, null];
-    const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt }, until);
+    const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt, key }, until);
     return number === null ? null : applyFinding(ctx, db, { method, finding, policy }, number);
-  });
-};
-
-type FruitlessAnswer = {
-  method: string;
-  code: FindingCode;
-  reason?: string | null | undefined;
-  startedAt: Date;
-};
-
-/**
- * Counts an answer that decided nothing and needed no lease, in a transaction that holds the verification,
- * and ends the verification if it was the last that the person had.
- * @returns the verification afterwards; null if it had ended in the meantime
- */
-export const recordFruitlessIn = async (
-  ctx: CheckCtx,
-  db: Db,
-  policy: UnderPolicy | null,
-  { method, code, reason = null, startedAt }: FruitlessAnswer,
-): Promise<Verification | null> => {
-  const number = await countAttempt(ctx, db, { method, finding: code, reason, startedAt }, null);
-  if (number === null) return null;
-  const finding: Finding = { kind: "no_decision", code, hint: "", ...(reason === null ? {} : { reason }) };
-  return applyFinding(ctx, db, { method, finding, policy }, number);
-};
-
-/** A transaction that holds the verification, so that answers to two of its questions take turns. */
-const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Result>): Promise<Result> =>
-  inEndingTransaction(ctx, async (db) => {
-    const { id, tenantId } = ctx.page.verification;
-    await lockVerification(db, tenantId, id);
-    return work(db);
-  });
-
-/** Records a wallet's answer that decided nothing, where a policy applies; without one it is no attempt. */
-export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
-  const policy = await policyOf(ctx);
-  if (policy) await inHeldTransaction(ctx, (db) => recordFruitlessIn(ctx, db, policy, answer));
-};
-
-/**
- * Ends an open verification with evidence that was used up in this transaction: the attempt, the transition and the token.
- * @returns null if it had ended in the meantime, or the evidence does not decide the minimum age
- */
-export const recordOwnEvidence = async (
-  ctx: CheckCtx,
-  db: Db,
-  policy: UnderPolicy | null,
-  { method, startedAt, evidence }: Pick<Checked, "method" | "startedAt"> & { evidence: Evidence },
-): Promise<Verification | null> => {
-  if (reaches(evidence.band, ctx.page.verification.minimumAge) === null) return null;
-  const attempt = { method, finding: "evidence", reason: null, startedAt };
-  if ((await countAttempt(ctx, db, attempt, null)) === null) return null;
-  return completeWithEvidence(ctx, db, { method, evidence, policy });
-};
-
-/**
- * Ends a verification with single-use evidence, in the transaction that uses it up.
- * @param use takes the evidence's row; null if another call has taken it
- * @returns whether this call ended it
- */
-export const recordUsedEvidence = async (
-  ctx: CheckCtx,
-  tried: Pick<Checked, "method" | "startedAt">,
-  use: (db: Db) => Promise<Evidence | null>,
-): Promise<boolean> => {
-  const policy = await policyOf(ctx);
-  return inHeldTransaction(ctx, async (db) => {
-    const evidence = await use(db);
-    return evidence !== null && (await recordOwnEvidence(ctx, db, policy, { ...tried, evidence })) !== null;
-  });
-};
-
-/**
- * Records the answer of a service that the person was sent to.
- * @param take uses up the question in the same transaction: of two answers at once, one counts
- */
-export const recordAnswer = async (
-  ctx: CheckCtx,
-  { finding, ...tried }: Omit<Checked, "until">,
-  take: (db: Db) => Promise<boolean>,
-): Promise<void> => {
-  const policy = await policyOf(ctx);
-  await inHeldTransaction(ctx, async (db) => {
-    if (!(await take(db)) || !(await isStillOpen(ctx, db, policy, tried.method))) return;
-    if (finding.kind === "evidence") await recordOwnEvidence(ctx, db, policy, { ...tried, ...finding });
-    else if (finding.kind === "no_decision" && !finding.isUnopened)
-      await recordFruitlessIn(ctx, db, policy, { ...tried, ...finding });
   });
 };

@@ -47,6 +47,11 @@ const IS_ALIKE: Readonly<Record<string, boolean>> = {
   closedMethods: false,
   // Only some checks take the lease, and only vouchers have wrong codes.
   checkingUntil: false,
+  // Some answers are read without a key, and each method has its own refusals.
+  readingKeyHash: false,
+  readingUntil: false,
+  refusedKeyHash: false,
+  refusedAs: false,
   voucherTries: false,
   listenerId: true,
   appealOf: true,

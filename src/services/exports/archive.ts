@@ -1,6 +1,6 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { ARCHIVED, archiveRows } from "#data/service/archive.ts";
+import { ARCHIVED, archiveRows, LEFT_OUT } from "#data/service/archive.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { recordAudit } from "#services/audit-log.ts";
@@ -78,7 +78,7 @@ async function* linesOf(ctx: Ctx, tenantId: string, own: Running): AsyncGenerato
 
 async function* piecesOf({ db, now }: Deps, tenantId: string): AsyncGenerator<string> {
   const types = ARCHIVED.map(({ type }) => type);
-  yield `${JSON.stringify({ type: "manifest", format: FORMAT, tenantId, takenAt: now(), types })}\n`;
+  yield `${JSON.stringify({ type: "manifest", format: FORMAT, tenantId, takenAt: now(), types, leftOut: LEFT_OUT })}\n`;
   const counts: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]));
   for await (const { type, rows } of archiveRows(db, tenantId)) {
     counts[type] = (counts[type] ?? 0) + rows.length;

@@ -5,6 +5,7 @@ import type { GateCount } from "#core/gates/counts.ts";
 import { cookieNameOf, GATES, hostOf, openPathFault, originFault, thresholdOf } from "#core/gates/gate.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/gates.ts";
@@ -12,6 +13,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { newGateSecret } from "./open-gates.ts";
 
 // The gates of a tenant, as members manage them. The permissions are those of API keys: a gate's secret is a key too.
@@ -174,7 +176,7 @@ export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate
  */
 export const updateGate = async (
   ctx: MemberCtx,
-  { siteId, ...given }: Given & { siteId: string },
+  { siteId, seen, ...given }: Given & { siteId: string; seen?: Given | undefined },
 ): Promise<Gate> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
@@ -183,6 +185,8 @@ export const updateGate = async (
   const changes = defined(given);
   checkPlace({ ...found, ...changes });
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    requireAsSeen((await rows.findGate(db, tenant.id, siteId)) ?? {}, seen, "this gate");
     await refuseTwin(db, { ...found, ...changes }, siteId);
     if (!(await rows.updateGate(db, tenant.id, siteId, changes, deps.now()))) throw gateNotFound();
     await recordOwnAudit(ctx, db, { action: "gate.update", target: siteId, changes: audited(given) });

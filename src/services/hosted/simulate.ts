@@ -31,6 +31,6 @@ export const simulateOutcome = async (
   requireOpen(found);
   const method = await requireOffered(found, SANDBOX);
   const submission = { contentType: "text/plain", body: new TextEncoder().encode(outcome) };
-  await checkUnderLease(found, method, submission);
+  await checkUnderLease(found, { method, submission, key: null });
   return verificationStatus(ctx, verificationId);
 };

@@ -7,12 +7,21 @@ import { findProgress } from "#data/verifications/hosted-page.ts";
 import type { FindingCode, Method, MethodContext, Submission } from "#methods/method.ts";
 import { failWith, inEndingTransaction } from "#services/check/end.ts";
 import {
+  evidenceState,
+  hashToKeep,
+  type KeptKey,
+  keptFormKey,
+  keptKey,
+  wasJudged,
+} from "#services/check/evidence-key.ts";
+import {
   type CheckCtx,
   loadPage,
   type PageCtx,
   type PageState,
   policyOf,
   requireOffered,
+  requireOpen,
   requireOpenPage,
   requirePage,
   standingOf,
@@ -29,11 +38,12 @@ import { type HostedView, type Problem, problemOf, viewHostedPage } from "./view
 const CHECK_LEASE_MS = 30_000;
 
 /** Takes the lease. @throws CHECK_IN_PROGRESS, also where the check was taken back from this phone in the meantime */
-const claim = async ({ deps, page }: CheckCtx, now: Date): Promise<Date> => {
+const claim = async ({ deps, page }: CheckCtx, now: Date, key: KeptKey | null): Promise<Date> => {
   const until = new Date(now.getTime() + CHECK_LEASE_MS);
   const handoffId = page.device === "phone" ? (page.handoff?.id ?? null) : null;
   const verificationId = page.verification.id;
-  if (await claimCheck(deps.db.orm, { verificationId, handoffId, now, until })) return until;
+  const keyHash = hashToKeep(key);
+  if (await claimCheck(deps.db.orm, { verificationId, handoffId, now, until, keyHash })) return until;
   throw new ServiceError("CHECK_IN_PROGRESS");
 };
 
@@ -58,60 +68,71 @@ const contextOf = ({ page: { verification, tenant } }: CheckCtx, now: Date): Met
   return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
 };
 
+/** What was handed in: for which method, and under which key. */
+type Handed = { method: Method; submission: Submission; key: KeptKey | null };
+
 /**
  * By method, what looks an answer up rather than checking it. It takes no lease: its row is used up by one
  * call, if any.
  */
 const LOOK_UPS = { voucher: redeemVoucher } satisfies { [Id in MethodId]?: typeof redeemVoucher };
 
-const lookUp = async (
-  ctx: PageCtx,
-  redeem: typeof redeemVoucher,
-  tried: { method: Method; submission: Submission },
-): Promise<PageCtx> => {
+const lookUp = async (ctx: PageCtx, redeem: typeof redeemVoucher, tried: Handed): Promise<PageCtx> => {
   await redeem(ctx, { ...tried, startedAt: ctx.deps.now() });
   return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
-/** Each one costs the reading of a picture, so any beyond these are attempts like any other. */
-const BIRTHDAYS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
+/** Each of these costs the reading of a picture, so any beyond the limit are attempts like any other. */
+const READ_TO_THE_END: ReadonlySet<FindingCode> = new Set(["BIRTHDAY_TODAY", "DOCUMENT_TWO_PEOPLE"]);
+const FREE_READINGS_PER_PAGE = { limit: 5, windowSeconds: 600 } as const;
 
 /** Whether evidence that decided nothing uses up no attempt. */
 const isFree = async ({ deps, page }: CheckCtx, code: FindingCode): Promise<boolean> => {
-  if (code !== "BIRTHDAY_TODAY") return true;
-  const key = `birthday:${page.verification.id}`;
-  return (await deps.rateLimiter.limit({ key, ...BIRTHDAYS_PER_PAGE })).allowed;
+  if (!READ_TO_THE_END.has(code)) return true;
+  const key = `free-reading:${page.verification.id}`;
+  return (await deps.rateLimiter.limit({ key, ...FREE_READINGS_PER_PAGE })).allowed;
 };
 
 /**
  * Checks a submission under the lease, and records the finding.
- * @returns the verification afterwards; null: it had ended in the meantime
+ * @returns the verification afterwards; null: it had ended in the meantime, or this submission was judged before
  * @throws CHECK_IN_PROGRESS; the code of a finding that was not opened: no attempt is used up
  */
 export const checkUnderLease = async (
   ctx: CheckCtx,
-  method: Method,
-  submission: Submission,
+  { method, submission, key }: Handed,
 ): Promise<Verification | null> => {
   const { deps, page } = ctx;
   const startedAt = deps.now();
-  const until = await claim(ctx, startedAt);
+  const release = (refused: Parameters<typeof releaseCheck>[3] = null): Promise<void> =>
+    releaseCheck(deps.db.orm, page.verification.id, until, refused);
+  const until = await claim(ctx, startedAt, key);
   try {
+    // Asked under the lease: another request may have judged it just now.
+    const before = key && (await evidenceState(ctx, key));
+    if (before?.is === "judged") {
+      await release();
+      return null;
+    }
+    if (before?.is === "refused") throw new ServiceError(before.code);
     await checkChoices(ctx, method.id, startedAt);
     const finding = await method.answer(submission, contextOf(ctx, startedAt));
-    if (finding.kind === "no_decision" && finding.isUnopened && (await isFree(ctx, finding.code)))
+    if (finding.kind === "no_decision" && finding.isUnopened && (await isFree(ctx, finding.code))) {
+      const refusedKeyHash = hashToKeep(key);
+      await release(refusedKeyHash && { refusedKeyHash, refusedAs: finding.code });
       throw new ServiceError(finding.code);
-    return await recordFinding(ctx, { method: method.id, finding, startedAt, until });
+    }
+    return await recordFinding(ctx, { method: method.id, finding, startedAt, until, key });
   } catch (error) {
     // The evidence was not checked or could not be written, so no attempt is used up.
-    await releaseCheck(deps.db.orm, page.verification.id, until).catch(() => undefined);
+    await release().catch(() => undefined);
     throw error;
   }
 };
 
 /** Checks what the page handed in. Returns the page afterwards. */
-const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
-  const verification = await checkUnderLease(ctx, method, submission).catch(async (error: unknown) => {
+const check = async (ctx: PageCtx, handed: Handed): Promise<PageCtx> => {
+  const verification = await checkUnderLease(ctx, handed).catch(async (error: unknown) => {
     // Taken back from this phone in the meantime: there is no such page for it.
     if (error instanceof ServiceError && error.code === "CHECK_IN_PROGRESS")
       await requirePage(ctx, ctx.secret);
@@ -123,35 +144,47 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
   return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
 };
 
+/** What came in a request; `formKey`: the key that a form without scripts was drawn with. */
+type Received = Submission & { formKey?: string | null };
+
+/** The page as it stands, with what was wrong with the last evidence. */
+const standingAfter = async (after: PageCtx): Promise<PageState & { problem: Problem | null }> => {
+  const { state } = await standingOf(after);
+  return { ...state, problem: await problemOf(after.deps, after.page.verification, state) };
+};
+
 /**
- * The end user submits evidence on the hosted page; the server checks it and decides.
+ * The end user submits evidence on the hosted page; the server checks it and decides. What comes again under its key is
+ * answered as the first time.
+ * @param input.key the key that the page's script gave this evidence; null: it gave none
  * @param readSubmission reads the body; called only if it can be checked
  * @returns the page's state afterwards, and what was wrong with the evidence, if anything
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
  *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
  *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened, VOUCHER_UNKNOWN and
- *   VOUCHER_UNDECIDED for a code, BIRTHDAY_TODAY for a decisive birthday that has not begun everywhere: no
- *   attempt is used up
+ *   VOUCHER_UNDECIDED for a code, BIRTHDAY_TODAY for a decisive birthday that has not begun everywhere,
+ *   DOCUMENT_TWO_PEOPLE for a picture of two people's documents: no attempt is used up
  */
 export const submitEvidence = async (
   ctx: Ctx,
-  input: { secret: string; method: string },
-  readSubmission: (method: Method, verificationId: string) => Promise<Submission>,
+  input: { secret: string; method: string; key?: string | null },
+  readSubmission: (method: Method, verificationId: string) => Promise<Received>,
 ): Promise<PageState & { problem: Problem | null }> => {
-  const opened = await requireOpenPage(ctx, input.secret);
+  const opened = await requirePage(ctx, input.secret);
   const { verification } = opened.page;
+  const given = input.key ? keptKey(opened, input.method, input.key) : null;
+  // First of all: its judgement may have ended the check, or closed the method.
+  if (await wasJudged(opened, given)) return standingAfter(opened);
+  requireOpen(opened);
   const method = await requireOffered(opened, input.method);
   const question = await method.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.
-  const submission = await readSubmission(method, verification.id);
+  const { formKey, ...submission } = await readSubmission(method, verification.id);
+  const key = given ?? (formKey ? keptFormKey(opened, method.id, formKey, submission.body) : null);
+  const handed: Handed = { method, submission, key };
   const redeem = entryFor(LOOK_UPS, method.id);
-  const after = redeem
-    ? await lookUp(opened, redeem, { method, submission })
-    : await check(opened, method, submission);
-  const { state } = await standingOf(after);
-  const problem = await problemOf(ctx.deps, after.page.verification, state);
-  return { ...state, problem };
+  return standingAfter(redeem ? await lookUp(opened, redeem, handed) : await check(opened, handed));
 };
 
 /**
@@ -160,7 +193,7 @@ export const submitEvidence = async (
  */
 export const submitCredential = async (
   ctx: Ctx,
-  question: { secret: string; id: string },
+  question: { secret: string; id: string; key?: string | null },
   readBody: (verificationId: string) => Promise<Uint8Array>,
 ): Promise<HostedView> => {
   await answerDcApi(ctx, question, readBody);

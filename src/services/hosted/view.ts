@@ -7,10 +7,12 @@ import { methodNamed } from "#methods/registry.ts";
 import { type Rememberable, rememberable } from "#services/age-keys/keep.ts";
 import { type Brand, brandOf } from "#services/brand.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "#services/check/page.ts";
+import { newCode } from "#services/check/page-secret.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { awaitedVendor } from "#services/vendors/sessions.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
 import { type AppealOffer, appealOffer } from "./appeal.ts";
+import { factsOf, type HostedFacts } from "./facts.ts";
 import { type HandoffView, handoffViewOf } from "./handoff.ts";
 import { returnUrlFor } from "./return.ts";
 
@@ -23,36 +25,41 @@ export type Problem = {
 };
 
 /** The hosted page's content: everything in it is for the end user. */
-export type HostedView = Omit<PageState, "handoff"> & {
-  /** The name that the tenant shows. */
-  tenantName: string;
-  brand: Brand;
-  mode: Mode;
-  minimumAge: number;
-  locale: string | null;
-  expiresAt: Date;
-  problem: Problem | null;
-  /**
-   * Where the browser returns once the verification has ended: the tenant's address, with the token of an approval; or
-   * one of ours, which leads there with a code.
-   */
-  returnUrl: string | null;
-  /** Hosts whose pages can embed this one and learn its status. */
-  embedHosts: string[];
-  /** The device that the tenant sent here, or the phone that it handed the check to. */
-  device: Page["device"];
-  handoff: HandoffView | null;
-  /** For a rejection that can be appealed, or was. */
-  appeal?: AppealOffer;
-  /** What an approval's page offers to keep as an age key. */
-  remember?: Rememberable;
-  /** This page is itself an appeal. */
-  isAppeal?: true;
-  /** The tenant's identity providers and vendors that may be among the methods. */
-  providers?: Page["providers"];
-  /** The name of a vendor whose answer is awaited. */
-  waitingFor?: string;
-};
+export type HostedView = Omit<PageState, "handoff"> &
+  HostedFacts & {
+    /** The name that the tenant shows. */
+    tenantName: string;
+    brand: Brand;
+    mode: Mode;
+    minimumAge: number;
+    locale: string | null;
+    expiresAt: Date;
+    problem: Problem | null;
+    /** Where people complain, by the tenant's practice statement; null: it names no address. */
+    complaintUrl: string | null;
+    /**
+     * Where the browser returns once the verification has ended: the tenant's address, with the token of an approval; or
+     * one of ours, which leads there with a code.
+     */
+    returnUrl: string | null;
+    /** Hosts whose pages can embed this one and learn its status. */
+    embedHosts: string[];
+    /** The device that the tenant sent here, or the phone that it handed the check to. */
+    device: Page["device"];
+    handoff: HandoffView | null;
+    /** For a rejection that can be appealed, or was. */
+    appeal?: AppealOffer;
+    /** What an approval's page offers to keep as an age key. */
+    remember?: Rememberable;
+    /** Evidence that this page's form sends without scripts goes under this key: a new one each time it is drawn. */
+    formKey: string;
+    /** This page is itself an appeal. */
+    isAppeal?: true;
+    /** The tenant's identity providers and vendors that may be among the methods. */
+    providers?: Page["providers"];
+    /** The name of a vendor whose answer is awaited. */
+    waitingFor?: string;
+  };
 
 /** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
 export const problemOf = async (
@@ -78,12 +85,13 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { deps, page } = ctx;
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
-  const [problem, returnUrl, appeal, waitingFor, remember] = await Promise.all([
+  const [problem, returnUrl, appeal, waitingFor, remember, said] = await Promise.all([
     problemOf(deps, verification, state),
     returnUrlFor(ctx, state.status),
     appealOffer(ctx),
     isFinal(state.status) ? null : awaitedVendor(ctx),
     rememberable(ctx),
+    factsOf(ctx, state),
   ]);
   const brand = brandOf(tenant, logo);
   return {
@@ -95,10 +103,13 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     locale,
     expiresAt,
     problem,
+    ...said,
+    complaintUrl: tenant.complaintUrl,
     returnUrl,
     embedHosts: tenant.callbackHosts,
     device,
     handoff: handoffViewOf(ctx),
+    formKey: newCode(deps),
     ...(appeal && { appeal }),
     ...(remember && { remember }),
     ...(verification.appealOf === null ? {} : { isAppeal: true }),

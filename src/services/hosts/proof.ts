@@ -1,5 +1,7 @@
+import { DAY_MS } from "#core/day.ts";
 import { HOSTS, hostEnd, hostState, proofRecord } from "#core/tenant-host.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { countAudited } from "#data/tenants/audit.ts";
 import {
   findHost,
   findOwner,
@@ -14,8 +16,11 @@ import { type Ctx, forgetCached } from "#services/context.ts";
 
 // What a look at the DNS does to a host: the TXT record is the only thing that says whose it is.
 
-/** `taken`: another tenant has the host, and its record is still there. `unknown`: the resolver gave no answer. */
-export type Outcome = "found" | "absent" | "taken" | "unknown";
+/**
+ * `taken`: another tenant has the host, and its record is still there. `unknown`: the resolver gave no answer. `waits`: the
+ * record is there, and the tenant has proven as many names within a day as it can.
+ */
+export type Outcome = "found" | "absent" | "taken" | "unknown" | "waits";
 
 type Looked = Pick<HostRow, "id" | "tenantId" | "host">;
 
@@ -49,6 +54,17 @@ const takeOver = async (
   return true;
 };
 
+/**
+ * Whether the tenant can have another name proven now. Authorities limit how many certificates one account orders, and all
+ * tenants share the proxy's. The trail counts, which no tenant can shorten by removing hosts.
+ */
+const hasRoom = async (db: Db, { tenantId }: Looked, now: Date): Promise<boolean> => {
+  // Waits for this tenant's other proofs; a tenant's id is no host's name.
+  await lockHostName(db, tenantId);
+  const since = new Date(now.getTime() - DAY_MS);
+  return (await countAudited(db, { tenantId, action: "host.prove", since })) < HOSTS.provenPerDay;
+};
+
 /** The record is there. */
 const prove = async (
   ctx: Ctx,
@@ -59,6 +75,10 @@ const prove = async (
   const before = hostState(row);
   const { now } = seen;
   const noted = { checkedAt: now, lastAnswer: "found" };
+  if (before === "pending" && !(await hasRoom(db, row, now))) {
+    await updateHost(db, row.tenantId, row.id, noted);
+    return "waits";
+  }
   const isFree = await takeOver(ctx, db, row, seen);
   await updateHost(db, row.tenantId, row.id, {
     ...noted,

@@ -1,12 +1,14 @@
 import { invalid, ServiceError } from "#core/errors.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { methodOfSlug } from "#core/identity/provider.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { deleteProvider, isMethodOfVerifications, updateProvider } from "#data/tenants/identity-providers.ts";
 import { findPolicy } from "#data/tenants/policies.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { acceptedIssuer, type ListedProvider, required404, requireProvider, toListed } from "./providers.ts";
 import { credentialContext } from "./sign-in.ts";
 
@@ -19,23 +21,26 @@ type Changes = Target & {
   clientId: string;
   minAcr: string | null;
   clientSecret?: string | undefined;
+  seen?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /**
  * Changes what a provider is called and how it is asked; sign-ins under way with a different issuer or client
  * count for nothing. The short name stays: policies and verifications name it.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked,
- *   or a new one without its secret: the old secret is shown only to the provider that issued it
+ *   or a new one without its secret: the old secret is shown only to the provider that issued it; CONFLICT: it is not as it was seen
  */
 export const updateIdentityProvider = async (
   ctx: MemberCtx,
-  { id, clientSecret, ...wanted }: Changes,
+  { id, clientSecret, seen, ...wanted }: Changes,
 ): Promise<ListedProvider> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const issuer = acceptedIssuer(deps, wanted.issuer);
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
     const row = await requireProvider(db, tenant.id, id);
+    requireAsSeen(row, seen, "this provider");
     const { slug, clientAuth, preset, name, country, clientId, minAcr } = row;
     const hasSecret = clientAuth === "client_secret" && presetOf(preset)?.isByFragment !== true;
     if (clientSecret !== undefined && !hasSecret)

@@ -24,7 +24,7 @@ import {
   requireOpenPage,
 } from "#services/check/page.ts";
 import { cookieAtSite, newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
-import { recordAnswer } from "#services/check/record.ts";
+import { recordAnswer } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";

@@ -1,8 +1,10 @@
+import type { Role } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
-import { canonicalEmail } from "#core/member.ts";
+import { type Consent, canonicalEmail } from "#core/member.ts";
 import {
   changePerson,
   countPeople,
+  declinePerson,
   deletePerson,
   findPerson,
   insertPerson,
@@ -10,15 +12,16 @@ import {
   listPeople,
   memberWithEmail,
   type PersonRow,
-  peopleToJoin,
+  peopleOutside,
+  type peopleToJoin,
 } from "#data/members/directories.ts";
 import { countOwners, insertMembership, lockMembers, roleIn } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
-import type { Ctx, Deps, PersonCtx } from "#services/context.ts";
+import { type Ctx, type Deps, type MemberCtx, type PersonCtx, unnamed } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
-import { requireOpenTenant } from "#services/permissions.ts";
+import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
 import { type DirectoryCtx, type DirectoryRole, isDirectoryRole } from "./directory.ts";
 import { emailHashOf, writeMove } from "./members.ts";
@@ -106,19 +109,10 @@ const leave = async (ctx: DirectoryCtx, db: Db, { memberId }: PersonRow): Promis
   await writeMove(ctx, db, { tenantId, memberId, from, to: null });
 };
 
-const comeBack = async (ctx: DirectoryCtx, db: Db, row: PersonRow): Promise<void> => {
-  const { deps, tenant, directory } = ctx;
-  const { memberId } = row;
-  if (memberId === null) return;
-  const role = row.role ?? directory.role;
-  if (!(await insertMembership(db, { tenantId: tenant.id, memberId, role }, deps.now()))) return;
-  const changes = { role, member: memberId };
-  await recordAudit(ctx, db, {
-    tenantId: tenant.id,
-    action: "directory_person.join",
-    target: row.id,
-    changes,
-  });
+/** Only their own yes makes them a member again: the console asks them once more. */
+const comeBack = async ({ tenant, directory }: DirectoryCtx, db: Db, row: PersonRow): Promise<void> => {
+  const isMember = row.memberId !== null && (await roleIn(db, tenant.id, row.memberId)) !== null;
+  if (!isMember) await changePerson(db, directory.id, row.id, { memberId: null, outsideSince: null });
 };
 
 /** Only a role that the directory has changed: what members do in the console stays. An owner stays one. */
@@ -180,7 +174,8 @@ const write = async (
   await requireFreeName(ctx, db, id, input.userName);
   const newOne = newId(deps, "directoryPerson");
   const values = stored(ctx, id ?? newOne, input);
-  const ids = { id: newOne, directoryId: directory.id, tenantId: tenant.id, memberId: null };
+  const whose = { directoryId: directory.id, tenantId: tenant.id };
+  const ids = { ...whose, id: newOne, memberId: null, outsideSince: null };
   const row = before
     ? await changePerson(db, directory.id, before.id, values)
     : await insertPerson(db, { ...values, ...ids, createdAt: deps.now() });
@@ -198,8 +193,8 @@ const write = async (
 };
 
 /**
- * Adds or changes a person; their membership follows in the same transaction. A person who has not signed in yet joins when
- * they do, if the sign-in provider says that the address is theirs.
+ * Adds or changes a person; the membership that they have follows in the same transaction. A person who has none is asked
+ * when they sign in, if the sign-in provider says that the address is theirs.
  * @param id null: a new one
  * @throws NOT_FOUND; CONFLICT: the user name is taken, or too many people; LAST_OWNER; TENANT_CLOSED
  */
@@ -235,21 +230,66 @@ export const removeDirectoryPerson = async (ctx: DirectoryCtx, id: string): Prom
   });
 };
 
-/** More tenants than one sign-in joins; the others wait for the next. */
-const JOINED_AT_ONCE = 100;
+type Outside = Awaited<ReturnType<typeof peopleToJoin>>[number];
 
 /**
- * Makes the person a member wherever a directory has added their verified address, in the caller's transaction. One entry of
- * each directory counts: a directory that names an address 5,000 times does not slow its sign-in down.
+ * A person becomes a member by a directory's entry, in the caller's transaction.
+ * @param consent null: they are a member already, and the entry is only linked
+ * @returns false: the entry has gone, or is another person's
  */
-export const joinByDirectory = async (ctx: PersonCtx, db: Db, emailHashes: Bytes[]): Promise<void> => {
+export const joinByDirectory = async (
+  ctx: PersonCtx,
+  db: Db,
+  person: Outside,
+  consent: Consent | null,
+): Promise<boolean> => {
   const { deps, member } = ctx;
-  for (const person of await peopleToJoin(db, emailHashes, member.id, JOINED_AT_ONCE)) {
-    if (!(await joinPerson(db, person.id, member.id))) continue;
-    const { tenantId } = person;
-    const role = person.role ?? person.directory.role;
-    if (!(await insertMembership(db, { tenantId, memberId: member.id, role }, deps.now()))) continue;
-    const changes = { role, member: member.id };
+  const { tenantId } = person;
+  if (!(await joinPerson(db, person.id, member.id))) return false;
+  if (consent === null) return true;
+  const role = person.role ?? person.directory.role;
+  const isNew = await insertMembership(db, { tenantId, memberId: member.id, role, consent }, deps.now());
+  const changes = { role, member: member.id };
+  if (isNew)
     await recordAudit(ctx, db, { tenantId, action: "directory_person.join", target: person.id, changes });
-  }
+  return true;
+};
+
+/** A person does not want to be a member: the entry stays, and asks them no more. The trail does not say which person said it. */
+export const declineDirectory = async (
+  ctx: PersonCtx,
+  db: Db,
+  { id: target, tenantId }: Outside,
+  emailHashes: Bytes[],
+): Promise<void> => {
+  if (!(await declinePerson(db, tenantId, emailHashes, ctx.deps.now()))) return;
+  await recordAudit(unnamed(ctx), db, { tenantId, action: "directory_person.decline", target });
+};
+
+/** How many people are listed: more are counted. */
+const LISTED = 100;
+
+type Waiting = {
+  count: number;
+  people: {
+    id: string;
+    name: string | null;
+    email: string | null;
+    role: Role;
+    addedAt: Date;
+    /** They declined, or left; otherwise they have not answered yet. */
+    hasDeclined: boolean;
+  }[];
+};
+
+/** The directory's active people who are no members, newest first. @throws PERMISSION_DENIED */
+export const waitingPeople = async (ctx: MemberCtx): Promise<Waiting> => {
+  requirePermission(ctx, "members.read");
+  const { count, rows } = await peopleOutside(ctx.deps.db.orm, ctx.tenant.id, LISTED);
+  const people = rows.map((row) => {
+    const { id, displayName: name, email, userName, createdAt: addedAt } = opened(ctx, row);
+    const role = row.role ?? row.directory.role;
+    return { id, name, email: email ?? userName, role, addedAt, hasDeclined: row.outsideSince !== null };
+  });
+  return { count, people };
 };

@@ -81,9 +81,10 @@ export const directoryOf = async (ctx: MemberCtx) => {
   const row = await findDirectory(deps.db.orm, tenant.id);
   const baseUrl = baseUrlOf(deps);
   if (!row) return { baseUrl, directory: null };
-  const { tenantId: _ours, lastFour, ...directory } = row;
+  const { id, lastFour, role, createdAt, lastUsedAt } = row;
   const counts = await countPeople(deps.db.orm, tenant.id);
-  return { baseUrl, directory: { ...directory, ...counts, hint: `avscim_…${lastFour}` } };
+  const hint = `avscim_…${lastFour}`;
+  return { baseUrl, directory: { id, role, createdAt, lastUsedAt, ...counts, hint } };
 };
 
 /**

@@ -1,10 +1,9 @@
 import { VISITOR } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { type Member, maySignUp, type Profile } from "#core/member.ts";
+import { type Member, maySignUp, type Profile, TENANT_HEADER } from "#core/member.ts";
 import { visibleName } from "#core/text.ts";
 import { findBearerOwner } from "#data/members/console-sessions.ts";
-import { invitationsFor } from "#data/members/invitations.ts";
 import {
   findKnownProfile,
   insertMembership,
@@ -25,8 +24,7 @@ import { isOperator } from "#services/operators.ts";
 import { bearerHashesOf } from "#services/sessions/session-grant.ts";
 import { noteSessionUse } from "#services/sessions/sessions.ts";
 import { recordPlan } from "#services/usage/statements.ts";
-import { joinByDirectory } from "./directory-people.ts";
-import { accept } from "./invitations.ts";
+import { settleOffers } from "./consent.ts";
 import { emailHashesOf, emailHashOf, sealEmail } from "./members.ts";
 import { isVisiting } from "./visits.ts";
 
@@ -52,14 +50,27 @@ export const identifyPerson = async (
 const tenantNotFound = (): ServiceError =>
   new ServiceError("TENANT_NOT_FOUND", "You are not a member of this tenant.");
 
+// Which of several would be a guess, and others could make one's own tenant the second.
+const onlyTenantOf = async (db: Db, memberId: string): Promise<string> => {
+  const memberships = await membershipsOf(db, memberId);
+  if (memberships.length > 1) {
+    throw new ServiceError(
+      "TENANT_REQUIRED",
+      `You are a member of ${memberships.length} tenants. Name one in the header ${TENANT_HEADER}, for example ${TENANT_HEADER}: ten_…: session.me lists their ids.`,
+    );
+  }
+  return memberships[0]?.tenantId ?? "";
+};
+
 /**
- * The person in one of their tenants: the named one, or the first by name. An operator enters a tenant that lets them look.
- * @throws TENANT_NOT_FOUND: they are not a member of it, and no visit runs
+ * The person in one of their tenants: the named one, or their only one. This is the one place that says in which tenant a
+ * person may act: a membership, which nobody gets without their yes (services/members/consent.ts), or a visit as an operator.
+ * @throws TENANT_NOT_FOUND: they are not a member of it, and no visit runs; TENANT_REQUIRED: none is named, and they have several
  */
 export const enterTenant = async (person: PersonCtx, wanted: string | null): Promise<MemberCtx> => {
   const { deps, requestId, actor, member } = person;
   const db = deps.db.orm;
-  const tenantId = wanted ?? (await membershipsOf(db, member.id))[0]?.tenantId ?? "";
+  const tenantId = wanted ?? (await onlyTenantOf(db, member.id));
   if (!isId("tenant", tenantId)) throw tenantNotFound();
   const [role, tenant] = await Promise.all([roleIn(db, tenantId, member.id), findTenant(db, tenantId)]);
   if (!tenant) throw tenantNotFound();
@@ -87,7 +98,8 @@ const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
   };
   await insertTenant(db, tenant, deps.now());
   await recordPlan(deps, db, tenant);
-  await insertMembership(db, { tenantId: id, memberId: member.id, role: "owner" }, deps.now());
+  const membership = { tenantId: id, memberId: member.id, role: "owner" } as const;
+  await insertMembership(db, { ...membership, consent: "created_it" }, deps.now());
   await recordAudit(ctx, db, { tenantId: id, action: "tenant.create", target: id, changes: { name } });
 };
 
@@ -109,23 +121,22 @@ const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
 };
 
 /**
- * Runs when a person enters the console: accepts invitations for their verified address, and joins the tenants whose
- * directories name it; then creates a tenant if they
- * are not a member of any. Safe to repeat, even at the same time.
+ * Runs when a person enters the console: creates a tenant if they are not a member of any and none waits for their answer.
+ * Safe to repeat, even at the same time.
+ * @returns their tenants; none while others wait for their answer, or for an operator
  * @throws SIGN_UP_CLOSED: they are not a member of any tenant, and this deployment creates no (second) one for them
  */
-export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
+export const beginConsole = async (ctx: PersonCtx): Promise<Membership[]> => {
   const { deps, member } = ctx;
+  // Asked before: what holds a connection asks for no second one.
+  const operates = !deps.settings.signUp.isOpen && (await isOperator(ctx));
   return inTransaction(deps.db, async (db) => {
     await lockMember(db, member.id);
-    const { hashes } = await emailHashesOf(ctx, db);
-    const invitations = hashes.length === 0 ? [] : await invitationsFor(db, hashes, deps.now());
-    for (const invitation of invitations) await accept(ctx, db, invitation);
-    if (hashes.length > 0) await joinByDirectory(ctx, db, hashes);
+    const waiting = await settleOffers(ctx, db);
     const memberships = await membershipsOf(db, member.id);
-    if (memberships.length > 0) return memberships;
+    if (memberships.length > 0 || waiting > 0) return memberships;
     // An operator has somewhere to go without a tenant.
-    if (!ctx.deps.settings.signUp.isOpen && (await isOperator(ctx))) return memberships;
+    if (operates) return memberships;
     await requireSignUp(ctx, db);
     await createOwnTenant(ctx, db);
     return membershipsOf(db, member.id);

@@ -3,29 +3,25 @@ import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { canonicalEmail, INVITATION_DAYS } from "#core/member.ts";
 import {
-  acceptInvitation as acceptRow,
   countInvitations,
-  findInvitationBySecret,
   type InvitationRow,
   insertInvitation,
   listInvitations,
   renewInvitation as renewRow,
   revokeInvitation as revokeRow,
 } from "#data/members/invitations.ts";
-import { insertMembership, listMembers, lockMembers } from "#data/members/members.ts";
+import { listMembers, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { withdrawMails } from "#data/service/mail.ts";
-import { hashesOf, includesBytes } from "#platform/secrets.ts";
 import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
-import { actorName, type Ctx, type MemberCtx, type PersonCtx } from "#services/context.ts";
+import { actorName, type Ctx, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
 import { type InvitationMail, mailInvitation } from "./invitation-mail.ts";
-import { emailHashesOf, emailHashOf, openEmail, sealEmail } from "./members.ts";
+import { emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 const SECRET_BYTES = 32;
-const SECRET_PATTERN = /^vi_[A-Za-z0-9_-]{43}$/;
 
 /** After the "#", a secret reaches no server log and no Referer (RFC 9110 §10.1.3); the page submits it. */
 const invitationUrlOf = ({ settings }: Ctx["deps"], secret: string): string =>
@@ -68,98 +64,6 @@ export const newInvitation = async (
   const url = invitationUrlOf(deps, secret);
   return { invitation, url, mail: await mailInvitation(ctx, db, { ...invitation, email, url }) };
 };
-
-type InvitationView = {
-  tenantId: string;
-  tenantName: string;
-  role: Role;
-  expiresAt: Date;
-  /** Set if the person must confirm that this address is theirs: the invitation names it, and theirs is unverified. */
-  madeFor: string | null;
-};
-
-type Bound = Pick<InvitationRow, "emailHash">;
-
-/** Whether it names an address while the provider verifies none of the person's. */
-const needsConfirmation = (invitation: Bound, { emailHash }: PersonCtx): boolean =>
-  invitation.emailHash !== null && emailHash === null;
-
-// Some providers never verify addresses (docs/console-sign-in.md); with those, the link must suffice.
-const mayBeFor = async (invitation: Bound, person: PersonCtx, db: Db): Promise<boolean> =>
-  invitation.emailHash === null ||
-  person.emailHash === null ||
-  includesBytes([person.emailHash], invitation.emailHash) ||
-  includesBytes((await emailHashesOf(person, db)).hashes, invitation.emailHash);
-
-// One answer for unknown, used, expired, revoked and foreign invitations, so that a stranger learns nothing.
-const findOpen = async (ctx: PersonCtx, db: Db, secret: string) => {
-  const found = SECRET_PATTERN.test(secret)
-    ? await findInvitationBySecret(db, hashesOf(ctx.deps.secrets, secret))
-    : null;
-  const isOpen =
-    found &&
-    found.acceptedAt === null &&
-    found.revokedAt === null &&
-    found.expiresAt.getTime() > ctx.deps.now().getTime();
-  if (!isOpen || !(await mayBeFor(found, ctx, db))) throw new ServiceError("INVITATION_INVALID");
-  return found;
-};
-
-/** An invitation before it is accepted. @throws INVITATION_INVALID */
-export const viewInvitation = async (ctx: PersonCtx, secret: string): Promise<InvitationView> => {
-  const found = await findOpen(ctx, ctx.deps.db.orm, secret);
-  const { id, tenantId, tenant, role, expiresAt, emailSealed } = found;
-  const madeFor = needsConfirmation(found, ctx) ? openEmail(ctx.deps, emailSealed, id) : null;
-  return { tenantId, tenantName: tenant.name, role, expiresAt, madeFor };
-};
-
-/** Makes the person a member through an open invitation, once, in the caller's transaction. */
-export const accept = async (
-  ctx: PersonCtx,
-  db: Db,
-  invitation: Pick<InvitationRow, "id" | "tenantId" | "role" | "emailHash">,
-): Promise<void> => {
-  const now = ctx.deps.now();
-  const { id, tenantId, role } = invitation;
-  if (!(await acceptRow(db, id, ctx.member.id, now))) throw new ServiceError("INVITATION_INVALID");
-  await withdrawMails(db, id, now);
-  // An existing member keeps their role: an invitation never reduces it.
-  const isNew = await insertMembership(db, { tenantId, memberId: ctx.member.id, role }, now);
-  await recordAudit(ctx, db, {
-    tenantId,
-    action: "invitation.accept",
-    target: id,
-    changes: {
-      role,
-      member: ctx.member.id,
-      isNew,
-      // Only the person says that the address is theirs.
-      ...(needsConfirmation(invitation, ctx) && { isConfirmedByPerson: true }),
-    },
-  });
-};
-
-/**
- * Accepts the invitation behind a link.
- * @param input.isConfirmed the person has confirmed that the invitation's address is theirs
- * @throws INVITATION_INVALID, CONFLICT: it must be confirmed; then nothing was written
- */
-export const acceptInvitation = (
-  ctx: PersonCtx,
-  { secret, isConfirmed }: { secret: string; isConfirmed: boolean },
-): Promise<InvitationView> =>
-  inTransaction(ctx.deps.db, async (db) => {
-    const found = await findOpen(ctx, db, secret);
-    if (needsConfirmation(found, ctx) && !isConfirmed) {
-      throw new ServiceError(
-        "CONFLICT",
-        "This invitation is for one e-mail address, and your identity provider does not verify yours. Open the link and confirm that it is for you.",
-      );
-    }
-    await accept(ctx, db, found);
-    const { tenantId, tenant, role, expiresAt } = found;
-    return { tenantId, tenantName: tenant.name, role, expiresAt, madeFor: null };
-  });
 
 const MAX_OPEN = 100;
 

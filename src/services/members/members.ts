@@ -8,11 +8,14 @@ import {
 } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
+import { notePersonLeft } from "#data/members/directories.ts";
 import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";
 import {
   countOwners,
   deleteMembership,
+  forgetMembers,
   listMembers as listRows,
+  lockedOutsiders,
   lockMembers,
   type Membership,
   membershipsOf,
@@ -26,7 +29,7 @@ import { type MailState, mailStates } from "#data/service/mail.ts";
 import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
-import { isOperator } from "#services/operators.ts";
+import { isNamedOperator, isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
 import { withdrawAlertMails } from "./alert-mail.ts";
@@ -36,16 +39,40 @@ const requireAnotherOwner = async (db: Db, tenantId: string): Promise<void> => {
   if ((await countOwners(db, tenantId)) <= 1) throw new ServiceError("LAST_OWNER");
 };
 
-type Move = { tenantId: string; memberId: string; from: Role; to: Role | null };
+type Move = {
+  tenantId: string;
+  memberId: string;
+  from: Role;
+  to: Role | null;
+  /** The person is deleted, by the operator: nobody wanted them out of the tenant, so its directory may ask them again. */
+  isDeletion?: true;
+};
 
 /** Writes another role, or none (null), with its audit entry; the caller has checked the permission. */
-export const writeMove = async (ctx: Ctx, db: Db, { tenantId, memberId, from, to }: Move): Promise<void> => {
+export const writeMove = async (ctx: Ctx, db: Db, move: Move): Promise<void> => {
+  const { tenantId, memberId, from, to } = move;
   if (to === null) {
     await deleteMembership(db, tenantId, memberId);
+    if (!move.isDeletion) await notePersonLeft(db, { tenantId, memberId }, ctx.deps.now());
     await withdrawAlertMails(db, { tenantId, memberId }, ctx.deps.now());
   } else await setRole(db, tenantId, memberId, to);
   const action = to === null ? "member.remove" : "member.change_role";
   await recordAudit(ctx, db, { tenantId, action, target: memberId, changes: { from, to } });
+  if (to === null) await forgetOutsiders(ctx, db, [memberId]);
+};
+
+/**
+ * Deletes those of these people who now belong to no tenant, with their sessions, in the transaction in which they left. Not
+ * operators; and not who made a tenant that is still there, or a person could collect free ones: those go 90 days after they
+ * last signed in.
+ */
+export const forgetOutsiders = async ({ deps }: Ctx, db: Db, ids: readonly string[]): Promise<void> => {
+  const outsiders = await lockedOutsiders(db, ids);
+  const leaving = outsiders.filter((stated) => !isNamedOperator(deps, stated));
+  await forgetMembers(
+    db,
+    leaving.map(({ id }) => id),
+  );
 };
 
 /** Gives a member another role, or none (null); serialised within a tenant. */

@@ -4,6 +4,8 @@ import { tenantCertificates } from "#data/operator/operator-facts.ts";
 import { listLives, readMigrations, readServer } from "#data/operator/process-lives.ts";
 import { listErasureKeys } from "#data/service/erasure-receipts.ts";
 import { listPracticeKeys } from "#data/service/practice.ts";
+import { countAudited } from "#data/tenants/audit.ts";
+import { countHostsOn } from "#data/tenants/tenant-hosts.ts";
 import { endOfSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { listKeys } from "#services/oidc/keys.ts";
@@ -65,6 +67,8 @@ type Certificates = {
   /** Of all tenants' certificates, listed or not; `ending`: those that have ended, or will soon. */
   totals: { tenants: number; ending: number };
   keys: KeyAge[];
+  /** Names of tenants that are on, and how many were proven in the last 24 hours: each had the proxy order a certificate. */
+  hosts: { on: number; provenInADay: number };
 };
 
 const ownKeys = (use: KeyAge["use"], rows: readonly { id: string; createdAt: Date }[]): KeyAge[] =>
@@ -82,17 +86,22 @@ export const certificateState = async (
   { limit }: { limit: number },
 ): Promise<Certificates> => {
   const db = deps.db.orm;
-  const [{ certificates, total, ending }, idTokens, receipts, statements] = await Promise.all([
-    tenantCertificates(db, limit, warnedBefore(deps.now())),
-    listKeys(deps),
-    listErasureKeys(db),
-    listPracticeKeys(db),
-  ]);
+  const since = new Date(deps.now().getTime() - DAY_MS);
+  const [{ certificates, total, ending }, idTokens, receipts, statements, on, provenInADay] =
+    await Promise.all([
+      tenantCertificates(db, limit, warnedBefore(deps.now())),
+      listKeys(deps),
+      listErasureKeys(db),
+      listPracticeKeys(db),
+      countHostsOn(db),
+      countAudited(db, { action: "host.prove", since }),
+    ]);
   const { requestSigner } = deps.wallet;
   return {
     deployment: requestSigner && { validUntil: endOfSigner(requestSigner) },
     tenants: certificates,
     totals: { tenants: total, ending },
+    hosts: { on, provenInADay },
     keys: [
       ...deps.signingKeys.jwks().keys.map(
         ({ kid = "" }, index): KeyAge => ({
@@ -123,13 +132,9 @@ export type ProcessState = {
 /**
  * The processes that gave signs of life, the last heard of first, without those that ended in order and those whose place
  * another has taken.
- * @param silentAfterSeconds without a sign of life for so long, a process is silent
  */
-export const processStates = async (
-  { db, now }: Pick<Deps, "db" | "now">,
-  silentAfterSeconds?: number,
-): Promise<ProcessState[]> => {
-  const since = silentSince(now(), silentAfterSeconds);
+export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Promise<ProcessState[]> => {
+  const since = silentSince(now());
   const rows = await listLives(db.orm, PROCESSES);
   const replaced = new Set(takenPlaces(rows, since).values());
   return rows

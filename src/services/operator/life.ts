@@ -1,4 +1,5 @@
 import { placeOf, takenPlaces } from "#core/alerts/process-places.ts";
+import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { addDays } from "#core/day.ts";
 import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
 import type { Deps } from "#services/context.ts";
@@ -7,15 +8,11 @@ import { newId } from "#services/ids.ts";
 const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
 
-/** A process that is silent for longer is missed: four signs of life would have come. */
-const SILENT_AFTER_SECONDS = 60;
-
 /** How many of the processes that were heard of last are looked at. */
 export const PROCESSES = 200;
 
 /** Since when a process must have been silent to be missed. */
-export const silentSince = (now: Date, seconds = SILENT_AFTER_SECONDS): Date =>
-  new Date(now.getTime() - seconds * 1000);
+export const silentSince = (now: Date): Date => new Date(now.getTime() - SILENT_MINUTES * 60_000);
 
 export type ProcessKind = "worker" | "serve";
 

@@ -1,6 +1,6 @@
 import { limitsOf, PLANS, type PlanName } from "#core/billing/plan.ts";
 import { withPrices } from "#core/billing/prices.ts";
-import { billingOf, monthAfter } from "#core/billing/quota.ts";
+import { billingOf, monthAfter, monthOf, type Quota, quotaOf } from "#core/billing/quota.ts";
 import { invalid } from "#core/errors.ts";
 import { csvLine, UTF8_MARK } from "#core/text.ts";
 import { billedTenants } from "#data/tenants/operator-tenants.ts";
@@ -16,14 +16,16 @@ type TenantBill = {
   used: number;
   test: number;
   overage: number;
-  /** The most that it may use in a month, by its present plan. */
-  hardLimit: number;
+  /** By its present plan. */
+  quota: Quota;
   /** In minor units. */
   amountDue: number;
   currency: string;
   /** Whether it is the month's final statement; else it is as of now, by the present plan. */
   isFinal: boolean;
 };
+
+type Counted = { total: number; first: TenantBill[] };
 
 type MonthOfAll = {
   month: string;
@@ -40,19 +42,31 @@ type MonthOfAll = {
   };
   /** The dearest first, then those that used most. */
   tenants: TenantBill[];
-  /** Open tenants that used four fifths of what they may, the fullest first; at most 20. */
-  nearLimits: TenantBill[];
+  /** Open tenants whose live starts are refused, and those that used four fifths of what they may; the fullest of them by name. */
+  refused: Counted;
+  near: Counted;
 };
 
-const NEARLY = 0.8;
-const NEAR_LISTED = 20;
+const NAMED = 3;
 
-const nearest = (bills: readonly TenantBill[]): TenantBill[] => {
-  const fullness = ({ used, hardLimit }: TenantBill): number => used / Math.max(hardLimit, 1);
+type ByQuota = "refused" | "near";
+
+const IS: Record<ByQuota, (quota: Quota) => boolean> = {
+  refused: ({ isRefused }) => isRefused,
+  near: ({ isNear }) => isNear,
+};
+
+/** Open tenants that stand so, the fullest first. A tenant that may use nothing is not refused before it tries. */
+const standing = (bills: readonly TenantBill[], how: ByQuota): TenantBill[] => {
+  const fullness = ({ used, quota }: TenantBill): number => used / Math.max(quota.ceiling, 1);
   return bills
-    .filter((bill) => bill.isActive && bill.used > 0 && fullness(bill) >= NEARLY)
-    .toSorted((a, b) => fullness(b) - fullness(a))
-    .slice(0, NEAR_LISTED);
+    .filter(({ isActive, used, quota }) => isActive && used > 0 && IS[how](quota))
+    .toSorted((a, b) => fullness(b) - fullness(a));
+};
+
+const countedOf = (bills: readonly TenantBill[], how: ByQuota): Counted => {
+  const found = standing(bills, how);
+  return { total: found.length, first: found.slice(0, NAMED) };
 };
 
 /** Every tenant's bill of a month, the dearest first, then those that used most. @throws as `usageOfAll` */
@@ -80,7 +94,7 @@ const billsOf = async (
         const { overage, amountDue } = frozen ?? billingOf(plan, limits, used, start, currency);
         return {
           ...{ tenantId: id, tenantName: name, isActive, plan, used, test, overage, amountDue },
-          hardLimit: limits.hardLimit,
+          quota: quotaOf(limits, used),
           currency: frozen?.currency ?? currency,
           isFinal: frozen !== null,
         };
@@ -120,8 +134,15 @@ export const usageOfAll = async (
       })),
     },
     tenants: bills.slice(0, limit),
-    nearLimits: nearest(bills),
+    refused: countedOf(bills, "refused"),
+    near: countedOf(bills, "near"),
   };
+};
+
+/** The open tenants that are refused live starts this month, or near it, by the same count as the overview's. */
+export const tenantsByQuota = async (ctx: OperatorCtx, how: ByQuota): Promise<string[]> => {
+  const month = monthOf(ctx.deps.now()).toISOString().slice(0, 7);
+  return standing((await billsOf(ctx, month)).bills, how).map(({ tenantId }) => tenantId);
 };
 
 const HEAD = [

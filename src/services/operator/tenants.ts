@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PlanLimits, PlanName, PlanOverrides } from "#core/billing/plan.ts";
-import type { Billing } from "#core/billing/quota.ts";
+import type { Billing, Quota } from "#core/billing/quota.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
-import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
+import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import { planChangesOf } from "#data/operator/plan-changes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
@@ -21,6 +21,7 @@ import { switchOff } from "#services/tenants/settings.ts";
 import { changeTenant, requireTenant } from "#services/tenants/tenants.ts";
 import { pricedLimits } from "#services/usage/prices.ts";
 import { withBilling } from "#services/usage/usage.ts";
+import { tenantsByQuota } from "./money.ts";
 import { schedulePlan } from "./plan-changes.ts";
 
 // Tenants in the operator's console: what /admin/tenants does, with search and with what one page shows of one tenant.
@@ -33,6 +34,7 @@ export type TenantLine = {
   createdAt: Date;
   /** The month's bill so far. */
   billing: Billing;
+  quota: Quota;
   owners: number;
   /** Whether some of its numbers differ from its plan's. */
   hasOverrides: boolean;
@@ -42,6 +44,8 @@ type Search = PageInput & {
   search?: string | undefined;
   plan?: PlanName | undefined;
   isActive?: boolean | undefined;
+  /** Open tenants whose live starts are refused this month, or that are near it. */
+  quota?: "refused" | "near" | undefined;
 };
 
 const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
@@ -52,10 +56,12 @@ const addressHashes = ({ secrets }: Deps, search: string | undefined) =>
  * @param input.search a part of the name or id; an address finds the tenants of its member, or with an open invitation
  */
 export const listTenants = async (
-  { deps }: OperatorCtx,
-  { search, plan, isActive, limit, cursor }: Search,
+  ctx: OperatorCtx,
+  { search, plan, isActive, quota, limit, cursor }: Search,
 ): Promise<{ tenants: TenantLine[]; nextCursor: string | null }> => {
-  const filter = { text: search, emailHashes: addressHashes(deps, search), plan, isActive };
+  const { deps } = ctx;
+  const ids = quota && (await tenantsByQuota(ctx, quota));
+  const filter = { text: search, emailHashes: addressHashes(deps, search), plan, isActive, ids };
   const { page, nextCursor } = await pageOf(limit, (rows) =>
     searchTenants(deps.db.orm, filter, rows, cursor),
   );
@@ -86,6 +92,7 @@ type TenantView = {
   /** Its plan's numbers with its own. */
   limits: PlanLimits;
   billing: Billing;
+  quota: Quota;
   /** Plans to come, the next first. */
   planChanges: { id: string; validFrom: Date; plan: PlanName; overrides: PlanOverrides; madeBy: string }[];
   totalVerifications: number;
@@ -117,9 +124,10 @@ export const viewTenant = async (
       listEndpoints(db, id),
       findDeletion(db, id),
     ]);
+  const { billing, quota } = required(billed ?? null, "TENANT_NOT_FOUND");
   return {
     ...{ id, name, isActive, deletion, createdAt, plan, overrides, unreadableOverrides, limits },
-    billing: required(billed ?? null, "TENANT_NOT_FOUND").billing,
+    ...{ billing, quota },
     planChanges: changes.map(({ tenantId: _its, createdAt: _at, ...change }) => change),
     totalVerifications,
     members,

@@ -10,7 +10,7 @@ import {
 } from "#core/practice/statement.ts";
 import { policyFromJson } from "#data/service/columns.ts";
 import type { PracticeTenantRow } from "#data/service/practice.ts";
-import { ALL_AGES, liveAges, suppliesFrom } from "#services/check/offer.ts";
+import { ALL_AGES, liveAges, suppliesFrom, trustedFor } from "#services/check/offer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 
 // What a practice statement is made of, read from what runs now.
@@ -49,6 +49,7 @@ const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): P
     })),
   ),
   hasReceivers: row._count.endpoints > 0,
+  hasSlack: (row.alertChannel?.slackSealed ?? null) !== null,
 });
 
 /** What the deployment adds to every statement: its processes share it while they run one version. */
@@ -74,11 +75,14 @@ const agesOf = (tenant: PracticeTenant | null): readonly number[] => {
 
 /** Whether a proof can really be asked for: what is set alone would promise more than anyone is asked. */
 const asksForProof = async (
-  { methods, now }: Pick<Deps, "methods" | "now">,
+  deps: Pick<Deps, "db" | "methods" | "now">,
   tenant: PracticeTenant | null,
 ): Promise<boolean> => {
   const own = tenant?.walletProofs ?? null;
-  const asking = await Promise.all([...methods.values()].map((method) => method.provableAges?.(now(), own)));
+  const trusted = trustedFor(deps, deps.db.orm);
+  const asking = await Promise.all(
+    [...deps.methods.values()].map((method) => method.provableAges?.(deps.now(), own, trusted)),
+  );
   return asking.some((one) => agesOf(tenant).some((age) => one?.asksForProof(age)));
 };
 
@@ -92,7 +96,7 @@ export const statementNow = async (
   const own = [...(tenant?.providers ?? []), ...(tenant?.vendors ?? [])].filter((one) => !one.isForTests);
   const has = {
     own: own.map(({ id }) => ({ method: id })),
-    ages: await liveAges(deps, async () => row?.walletProofs ?? null),
+    ages: await liveAges(deps, deps.db.orm, async () => row?.walletProofs ?? null),
   };
   const supplies = [...suppliesFrom(deps, "live", has)];
   const notOffered = supplies.flatMap(([id, supply]) => (missingOf(supply) === null ? [] : [id]));

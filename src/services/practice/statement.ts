@@ -7,6 +7,7 @@ import {
   type PracticeStatement,
   practiceChanges,
 } from "#core/practice/statement.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import {
@@ -31,6 +32,7 @@ import { newId } from "#services/ids.ts";
 import { keyRing } from "#services/key-ring.ts";
 import { everyRow } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { basisOf, statementNow } from "./statement-now.ts";
 
 // Practice statements: versions that are made when the practice changes, signed, and kept (docs/adr/0037).
@@ -214,11 +216,16 @@ export const practiceOverview = async (
 };
 
 /** Starts or stops publishing the statement; versions that were shown are kept. @throws PERMISSION_DENIED */
-export const setPracticeSettings = async (ctx: MemberCtx, settings: PracticeSettings): Promise<Overview> => {
+export const setPracticeSettings = async (
+  ctx: MemberCtx,
+  { seen, ...settings }: PracticeSettings & { seen?: PracticeSettings | undefined },
+): Promise<Overview> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
     const before = await findPracticeSettings(db, tenant.id);
+    requireAsSeen({ ...before }, seen, "the practice statement");
     await setPractice(db, tenant.id, settings, deps.now());
     const target = tenant.id;
     await recordOwnAudit(ctx, db, { action: "practice.update", target, changes: { ...settings, before } });

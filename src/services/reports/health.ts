@@ -11,6 +11,7 @@ type Degradation =
   | "database_silent"
   | "database_read_only"
   | "cache_unreachable"
+  | "process_broken"
   | "shutting_down";
 
 type Health = {
@@ -28,13 +29,18 @@ const DATABASE_REASONS: Record<Reachability, Degradation | null> = {
   unreachable: "database_unreachable",
 };
 
-/** Whether the database and the cache answer, and the database accepts writes. */
+/** Whether the database and the cache answer, the database accepts writes, and this process works. */
 export const checkHealth = async (deps: Deps): Promise<Health> => {
-  const [reachability, cache] = await Promise.all([probe(deps.db), deps.rateLimiter.health()]);
+  const [reachability, cache, fault] = await Promise.all([
+    probe(deps.db),
+    deps.rateLimiter.health(),
+    deps.selfCheck(),
+  ]);
   const reasons: Degradation[] = [];
   const ofDatabase = DATABASE_REASONS[reachability];
   if (ofDatabase) reasons.push(ofDatabase);
   if (cache !== "connected") reasons.push("cache_unreachable");
+  if (fault !== null) reasons.push("process_broken");
   if (isDraining()) reasons.push("shutting_down");
   return {
     status: reasons.length === 0 ? "ok" : "degraded",
@@ -51,6 +57,7 @@ const NOT_READY: Record<Degradation, string> = {
   database_silent: "the database does not answer",
   database_read_only: "the database is read-only",
   cache_unreachable: "the cache is unavailable, and this deployment refuses requests without it",
+  process_broken: "this process is broken and about to be replaced",
   shutting_down: "this process is about to stop",
 };
 

@@ -1,7 +1,8 @@
 import { addDays } from "#core/day.ts";
 import { invalidParameter, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
+import type { TenantDeletion } from "#core/practice/of-tenant.ts";
+import { memberIdsOf } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { notErased } from "#data/service/retention.ts";
 import { lockTenant } from "#data/tenants/operator-tenants.ts";
@@ -22,6 +23,7 @@ import { recordAudit } from "#services/audit-log.ts";
 import { type Ctx, forgetCached } from "#services/context.ts";
 import { writeReceipt } from "#services/erasure/receipts.ts";
 import { redactVerification } from "#services/erasure/redact.ts";
+import { forgetOutsiders } from "#services/members/members.ts";
 import { isMetered } from "#services/usage/meters.ts";
 import { freezeForDeletion } from "#services/usage/statements.ts";
 
@@ -66,7 +68,9 @@ export const deleteTenant = async (
     if (!(await isBeingDeleted(db, tenantId))) {
       const now = deps.now();
       await insertDeletion(db, tenantId, now);
+      const people = await memberIdsOf(db, tenantId);
       await shutDoors(db, tenantId, now);
+      await forgetOutsiders(ctx, db, people);
       await endOpenVerifications(db, tenantId, now);
       const changes = { name, verifications: await countVerifications(db, tenantId) };
       await recordAudit(ctx, db, { tenantId: null, action: "tenant.delete", target: tenantId, changes });

@@ -119,7 +119,7 @@ export const deletePerson = (ctx: Ctx, id: string): Promise<{ id: string }> =>
     const memberships = isId("member", id) ? await lockedMemberships(db, id) : null;
     for (const { tenantId, role } of required(memberships, "MEMBER_NOT_FOUND")) {
       if (role === "owner") await requireWayToAnOwner(ctx, db, tenantId);
-      await writeMove(ctx, db, { tenantId, memberId: id, from: role, to: null });
+      await writeMove(ctx, db, { tenantId, memberId: id, from: role, to: null, isDeletion: true });
     }
     await deleteMember(db, id);
     await recordAudit(ctx, db, { tenantId: null, action: "member.delete", target: id });

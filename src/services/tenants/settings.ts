@@ -5,6 +5,7 @@ import { type Issue, invalid, refuseIssues, required } from "#core/errors.ts";
 import { isCallbackHost } from "#core/hosts.ts";
 import { leadsSomewhere, type Offer, offerOf } from "#core/policy/offer.ts";
 import type { WalletProofs } from "#core/tenant.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
@@ -26,6 +27,7 @@ import { pngUrl } from "#services/brand.ts";
 import { liveSupplies } from "#services/check/offer.ts";
 import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 
 type SettingsView = Omit<
   TenantSettings,
@@ -156,9 +158,12 @@ const replaced = (before: TenantSettings, given: object) =>
 /**
  * Changes the given settings; at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: too little contrast, an unknown method, an invalid host or proofs that
- *   the deployment cannot take
+ *   the deployment cannot take; CONFLICT: they are not as they were seen
  */
-export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): Promise<SettingsView> => {
+export const updateSettings = async (
+  ctx: MemberCtx,
+  { seen, ...changes }: SettingsChanges & { seen?: SettingsChanges | undefined },
+): Promise<SettingsView> => {
   const { deps, tenant } = ctx;
   requirePermission(ctx, "settings.write");
   refuseIssues([
@@ -169,7 +174,9 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
   ]);
   const given = defined(changes);
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
     const before = await findSettings(db, tenant.id);
+    requireAsSeen({ ...before }, seen, "these settings");
     await updateRow(db, tenant.id, given, deps.now());
     if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
     if (typeof changes.documentReuseDays === "number") {

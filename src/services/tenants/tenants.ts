@@ -5,7 +5,7 @@ import type { Billing } from "#core/billing/quota.ts";
 import { refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Policy } from "#core/policy/policy.ts";
-import type { TenantDeletion } from "#core/practice/kept-of-tenant.ts";
+import type { TenantDeletion } from "#core/practice/of-tenant.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "#core/day.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { type Db, inTransaction } from "#data/service/client.ts";
+import { apart, type Database, type Db, inTransaction } from "#data/service/client.ts";
 import {
   type AnchorRow,
   type ListIssue,
@@ -65,29 +65,33 @@ const toAnchor = (row: AnchorRow): TrustAnchor[] => {
   ];
 };
 
-type Reading = { version: bigint; anchors: Promise<readonly TrustAnchor[]> };
+/** A database, or one of its transactions. */
+type Asked = { readonly db: Pick<Database, "orm" | "root"> };
+type Anchors = readonly TrustAnchor[];
+type Reading = { version: bigint; anchors: Promise<Anchors>; done: Anchors | null };
 const readings = new WeakMap<object, Reading>();
 
-const read = async ({ db }: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> =>
-  (await listAnchors(db.orm)).flatMap(toAnchor);
+const read = async (orm: Db): Promise<Anchors> => (await listAnchors(orm)).flatMap(toAnchor);
 
 /**
  * All anchors, parsed once for each version of the table. Every call reads the version, one row, or has just read it with others, so an anchor removed in
  * any process stops counting with the next answer. Concurrent answers share one reading: it began after its version was
  * seen, so it is never too old.
  */
-const allAnchors = async (deps: Pick<Deps, "db">, seen?: bigint): Promise<readonly TrustAnchor[]> => {
-  const { orm } = deps.db;
+const allAnchors = async ({ db: { root, orm } }: Asked, seen?: bigint): Promise<Anchors> => {
   const version = seen ?? (await trustVersion(orm));
-  const known = readings.get(orm);
+  const known = readings.get(root);
+  // A transaction waits for nobody's connection but its own, and what it reads may never be committed.
+  if (orm !== root.orm) return known?.version === version && known.done ? known.done : read(orm);
   if (known?.version === version) return known.anchors;
-  const reading: Reading = { version, anchors: read(deps) };
-  readings.set(orm, reading);
+  const reading: Reading = { version, anchors: read(orm), done: null };
+  readings.set(root, reading);
   try {
-    return await reading.anchors;
+    reading.done = await reading.anchors;
+    return reading.done;
   } catch (error) {
     // Never reuse a failed reading.
-    if (readings.get(orm) === reading) readings.delete(orm);
+    if (readings.get(root) === reading) readings.delete(root);
     throw error;
   }
 };
@@ -97,7 +101,7 @@ const allAnchors = async (deps: Pick<Deps, "db">, seen?: bigint): Promise<readon
  * @param seen the version of the table, where this request has read it already
  */
 export const anchorsFor = async (
-  deps: Pick<Deps, "db">,
+  deps: Asked,
   credentialTypes: readonly string[],
   seen?: bigint,
 ): Promise<TrustAnchor[]> =>
@@ -107,26 +111,38 @@ type Seen = { version: bigint; at: Date };
 const seenVersions = new WeakMap<object, Seen>();
 const RECENT_MS = 5_000;
 
+/** Reads for the callers that come next; once at a time. */
+const refreshing = new WeakSet<object>();
+const refreshApart = ({ db: { root }, now }: Asked & Pick<Deps, "now">): void => {
+  if (refreshing.has(root)) return;
+  refreshing.add(root);
+  apart(() => recentAnchorsFor({ db: root, now }, []))
+    .catch(() => undefined)
+    .finally(() => refreshing.delete(root));
+};
+
 /**
  * The anchors for these types, at most five seconds old; changes by this process count at once. For starts,
- * which are far more frequent than imports.
+ * which are far more frequent than imports. Within a transaction, what is older is read over its own connection.
  */
 export const recentAnchorsFor = async (
-  deps: Pick<Deps, "db" | "now">,
+  deps: Asked & Pick<Deps, "now">,
   credentialTypes: readonly string[],
 ): Promise<TrustAnchor[]> => {
-  const { orm } = deps.db;
+  const { root, orm } = deps.db;
   const now = deps.now();
-  const known = seenVersions.get(orm);
+  const known = seenVersions.get(root);
   const isRecent = known && Math.abs(now.getTime() - known.at.getTime()) < RECENT_MS;
-  const version = isRecent ? known.version : await trustVersion(orm);
-  if (!isRecent) seenVersions.set(orm, { version, at: now });
+  if (isRecent) return anchorsFor(deps, credentialTypes, known.version);
+  const version = await trustVersion(orm);
+  if (orm === root.orm) seenVersions.set(root, { version, at: now });
+  else refreshApart(deps);
   return anchorsFor(deps, credentialTypes, version);
 };
 
 /** For calls after a change by this process. */
 export const forgetSeen = ({ deps }: Ctx): void => {
-  seenVersions.delete(deps.db.orm);
+  seenVersions.delete(deps.db.root);
 };
 
 /** The list providers pinned by an operator: no list vouches for another's provider. */

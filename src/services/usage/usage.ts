@@ -5,7 +5,15 @@ import {
   type PlanTable,
   RATE_WINDOW_SECONDS,
 } from "#core/billing/plan.ts";
-import { type Billing, billingOf, ceilingOf, forecastMonth, monthOf } from "#core/billing/quota.ts";
+import {
+  type Billing,
+  billingOf,
+  ceilingOf,
+  forecastMonth,
+  monthOf,
+  type Quota,
+  quotaOf,
+} from "#core/billing/quota.ts";
 import { hasStatement, monthName } from "#core/billing/statement.ts";
 import { addDays, dayOf, daysBetween, firstIdAt } from "#core/day.ts";
 import { required } from "#core/errors.ts";
@@ -147,6 +155,7 @@ const RECENT_DAYS = 7;
 
 export type MonthSoFar = {
   billing: Billing;
+  quota: Quota;
   /** The month's total at this pace. */
   forecast: number;
 };
@@ -165,37 +174,40 @@ const recentPerDay = ({ tenant, deps }: MemberCtx, rows: readonly DayCounts[]): 
   return sumCounts(rows, isRecent).started / days;
 };
 
-/** Tenants, each with the month's bill so far: for themselves, the console and the operator. */
+/** Tenants, each with the month's bill so far and how much the month still admits: for themselves, the console and the operator. */
 export const withBilling = async <Billed extends Pick<Tenant, "id" | "plan" | "overrides">>(
   deps: Deps,
   tenants: readonly Billed[],
-): Promise<(Billed & { billing: Billing })[]> => {
+): Promise<(Billed & { billing: Billing; quota: Quota })[]> => {
   const now = deps.now();
   const ids = tenants.map(({ id }) => id);
   const [used, plans] = await Promise.all([liveUsageOf(deps.db.orm, ids, monthOf(now)), plansNow(deps)]);
   return tenants.map((tenant) => {
     const { id, plan, overrides } = tenant;
     const limits = limitsOf(plan, overrides, plans);
-    return { ...tenant, billing: billingOf(plan, limits, used.get(id) ?? 0, now, deps.settings.currency) };
+    const live = used.get(id) ?? 0;
+    const billing = billingOf(plan, limits, live, now, deps.settings.currency);
+    return { ...tenant, billing, quota: quotaOf(limits, live) };
   });
 };
 
-const billingNow = async ({ deps, tenant }: Pick<TenantCtx, "deps" | "tenant">): Promise<Billing> => {
+const billingNow = async ({ deps, tenant }: Pick<TenantCtx, "deps" | "tenant">) => {
   const [billed] = await withBilling(deps, [tenant]);
-  return required(billed ?? null, "TENANT_NOT_FOUND").billing;
+  const { billing, quota } = required(billed ?? null, "TENANT_NOT_FOUND");
+  return { billing, quota };
 };
 
 /** @param rows at least since `recentFrom` */
 export const monthSoFar = async (ctx: MemberCtx, rows: readonly DayCounts[]): Promise<MonthSoFar> => {
-  const billing = await billingNow(ctx);
-  return { billing, forecast: forecastMonth(billing.used, recentPerDay(ctx, rows), ctx.deps.now()) };
+  const { billing, quota } = await billingNow(ctx);
+  return { billing, quota, forecast: forecastMonth(billing.used, recentPerDay(ctx, rows), ctx.deps.now()) };
 };
 
 /** A tenant's month so far and its limits. */
 export const usageNow = async (ctx: TenantCtx) => {
   const { deps, tenant } = ctx;
   const month = monthOf(deps.now());
-  const [billing, monthly] = await Promise.all([
+  const [{ billing }, monthly] = await Promise.all([
     billingNow(ctx),
     monthlyUsage(deps.db.orm, tenant.id, month),
   ]);

@@ -32,7 +32,7 @@ import {
   statusOf,
 } from "#services/check/page.ts";
 import { cookieAtSite, newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
-import { recordAnswer } from "#services/check/record.ts";
+import { recordAnswer } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";

@@ -11,13 +11,15 @@ import {
 import type { Finding, Method, Submission } from "#methods/method.ts";
 import { keptOfVoucher } from "#methods/voucher/voucher-method.ts";
 import { inEndingTransaction } from "#services/check/end.ts";
+import { hashToKeep, type KeptKey, wasJudged } from "#services/check/evidence-key.ts";
 import { type CheckCtx, policyOf } from "#services/check/page.ts";
-import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/check/record.ts";
+import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/check/record-answer.ts";
 import { voucherHashesOf } from "./vouchers.ts";
 
 const ALREADY_ENDED = "VERIFICATION_ALREADY_COMPLETED";
+const UNKNOWN = "VOUCHER_UNKNOWN";
 
-type Typed = { method: Method; submission: Submission; startedAt: Date };
+type Typed = { method: Method; submission: Submission; startedAt: Date; key: KeptKey | null };
 
 /** `voucherId`: the one that was used up; null: none. */
 type Found = { finding: Finding; voucherId: string | null };
@@ -52,16 +54,18 @@ const findingOf = async (ctx: CheckCtx, db: Db, { method, submission }: Typed): 
 export const redeemVoucher = async (ctx: CheckCtx, typed: Typed): Promise<void> => {
   const { deps, page } = ctx;
   const { id, tenantId } = page.verification;
-  const { startedAt, method } = typed;
+  const { startedAt, method, key } = typed;
   const handoffId = page.device === "phone" ? (page.handoff?.id ?? null) : null;
   const policy = await policyOf(ctx);
   const isUnknown = await inEndingTransaction(ctx, async (db) => {
     const tries = await holdVoucherTries(db, { tenantId, verificationId: id, handoffId }, deps.now());
     if (tries === null) throw new ServiceError(ALREADY_ENDED);
+    // Asked while the verification is held: of two that arrive at once, the second finds the first.
+    if (await wasJudged(ctx, key, db)) return false;
     if (!(await isStillOpen(ctx, db, policy, method.id))) throw new ServiceError("METHOD_UNAVAILABLE");
     const { finding, voucherId } = await findingOf(ctx, db, typed);
     if (finding.kind === "evidence") {
-      const evidence = { method: method.id, startedAt, evidence: finding.evidence };
+      const evidence = { method: method.id, startedAt, evidence: finding.evidence, key };
       // Thrown, so that the voucher is not used up.
       const ended = await recordOwnEvidence(ctx, db, policy, evidence);
       if (!ended) throw new ServiceError(ALREADY_ENDED);
@@ -72,11 +76,12 @@ export const redeemVoucher = async (ctx: CheckCtx, typed: Typed): Promise<void> 
       return false;
     }
     const wrong = (tries + 1) % VOUCHER_TRIES;
-    await setVoucherTries(db, id, wrong);
+    const refusedKeyHash = wrong > 0 ? hashToKeep(key) : null;
+    await setVoucherTries(db, id, wrong, refusedKeyHash && { refusedKeyHash, refusedAs: UNKNOWN });
     if (wrong > 0) return true;
-    await recordFruitlessIn(ctx, db, policy, { method: method.id, code: "VOUCHER_WRONG", startedAt });
+    await recordFruitlessIn(ctx, db, policy, { method: method.id, code: "VOUCHER_WRONG", startedAt, key });
     return false;
   });
   // After the commit: the wrong code stays counted.
-  if (isUnknown) throw new ServiceError("VOUCHER_UNKNOWN");
+  if (isUnknown) throw new ServiceError(UNKNOWN);
 };

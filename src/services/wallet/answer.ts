@@ -12,9 +12,10 @@ import {
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
 import { MAX_RESPONSE_BYTES, maxResponseBytes } from "#methods/wallet/settings.ts";
+import type { KeptKey } from "#services/check/evidence-key.ts";
 import { type CheckCtx, isKeptBack, loadPageOf } from "#services/check/page.ts";
 import { newCode } from "#services/check/page-secret.ts";
-import { recordFruitless, recordUsedEvidence } from "#services/check/record.ts";
+import { recordFruitless, recordUsedEvidence } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { originOf, originOfOwn } from "#services/hosts/site.ts";
 import { hashOf } from "#services/sealing.ts";
@@ -63,11 +64,11 @@ export const verifyAnswer = async (
   body: Uint8Array,
 ): Promise<Judged> => {
   const { deps, requestId, page } = ctx;
-  const { verification } = page;
-  const { mode, minimumAge, thresholds } = verification;
+  const { mode, minimumAge, thresholds, tenantId } = page.verification;
   const { channel } = transaction;
   const context = {
     now: deps.now(),
+    tenantId,
     mode,
     minimumAge,
     thresholds,
@@ -95,10 +96,12 @@ export const countFruitless = (
   ctx: CheckCtx,
   judged: Exclude<Judged, { kind: "evidence" }>,
   startedAt: Date,
+  key: KeptKey | null = null,
 ): Promise<void> =>
   recordFruitless(ctx, {
     method: "wallet",
     startedAt,
+    key,
     ...(judged.kind === "declined"
       ? { code: "WALLET_DECLINED" as const }
       : { code: "METHOD_FAILED" as const }),
@@ -122,8 +125,9 @@ export const completeByAnswer = (
   id: string,
   evidence: Evidence,
   startedAt: Date,
+  key: KeptKey | null = null,
 ): Promise<boolean> =>
-  recordUsedEvidence(ctx, { method: "wallet", startedAt }, async (db) =>
+  recordUsedEvidence(ctx, { method: "wallet", startedAt, key }, async (db) =>
     (await useTransaction(db, id, resultOf(evidence, ctx.page.verification), ctx.deps.now()))
       ? evidence
       : null,

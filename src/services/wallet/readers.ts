@@ -1,5 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { invalid, required, ServiceError } from "#core/errors.ts";
+import { plainHost } from "#core/tenant-host.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   countReadersOf,
@@ -8,6 +9,7 @@ import {
   listReaders,
   type ReaderCertificateRow,
 } from "#data/tenants/reader-certificates.ts";
+import { listHosts } from "#data/tenants/tenant-hosts.ts";
 import { lockOpenTenant } from "#data/tenants/tenants.ts";
 import type { Reader } from "#methods/wallet/openid4vp/reader-auth.ts";
 import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
@@ -34,11 +36,13 @@ export type ListedReader = NamedCertificate & {
 
 type Readers = {
   readers: ListedReader[];
-  /** The host of the pages that ask: only certificates for it are used. */
+  /** The deployment's: the first of `hosts`. */
   host: string;
+  /** The hosts of the pages that ask, the deployment's first: only certificates for one of them are used. */
+  hosts: string[];
 };
 
-/** Two while one replaces the other, and one to spare: each makes every request larger. */
+/** For each host: two while one replaces the other, and one to spare. Each makes every request larger. */
 export const MAX_READERS = 3;
 
 /** Null if this deployment's key does not open it, or it cannot be read. */
@@ -60,7 +64,12 @@ export const readersOf = async (deps: Looking, tenantId: string, host: string): 
     .filter((reader) => isInTime(reader, now));
 };
 
-const hostOf = ({ settings }: Pick<Deps, "settings">): string => new URL(settings.publicUrl).hostname;
+/** Where the tenant's pages are: at the deployment's host, and at its own that are proven and on. */
+const hostsOf = async ({ deps, tenant }: MemberCtx): Promise<[main: string, ...own: string[]]> => {
+  const own = await listHosts(deps.db.orm, tenant.id);
+  const served = own.filter(({ verifiedAt, offAt }) => verifiedAt !== null && offAt === null);
+  return [new URL(deps.settings.publicUrl).hostname, ...served.map(({ host }) => host)];
+};
 
 /** Also one that cannot be read: it takes a place, and can be removed. */
 const toListed = (deps: Looking, row: ReaderCertificateRow): ListedReader => {
@@ -76,29 +85,30 @@ export const listReaderCertificates = async (ctx: MemberCtx): Promise<Readers> =
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const rows = await listReaders(deps.db.orm, tenant.id);
-  return { readers: rows.map((row) => toListed(deps, row)), host: hostOf(deps) };
+  const hosts = await hostsOf(ctx);
+  return { readers: rows.map((row) => toListed(deps, row)), host: hosts[0], hosts };
 };
 
 type ReaderInput = { key: string; chain: string; domain: string };
 
 /** Not another domain's: by the member's word, and by the certificate's, where it names hosts. */
-const checkDomain = (domain: string, host: string, leaf: X509Certificate): void => {
-  if (domain !== host) {
+const checkDomain = (domain: string, hosts: readonly string[], leaf: X509Certificate): void => {
+  if (!hosts.includes(domain)) {
     throw invalid(
       "domain",
-      `expected ${host}, where the pages that ask are: wallets refuse any other domain`,
+      `expected ${hosts.join(" or ")}, where the pages that ask are: wallets refuse any other domain`,
     );
   }
   const namesHosts = /(^|, )DNS:/.test(leaf.subjectAltName ?? "");
-  if (namesHosts && leaf.checkHost(host, { subject: "never" }) === undefined) {
-    throw invalid("chain", `the certificate is for other domains than ${host}`);
+  if (namesHosts && leaf.checkHost(domain, { subject: "never" }) === undefined) {
+    throw invalid("chain", `the certificate is for other domains than ${domain}`);
   }
 };
 
 /**
  * Gives the tenant another certificate for reader authentication, beside those that it has.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a certificate is
- *   not valid now or may not sign, the domain is not that of the pages, or there are too many;
+ *   not valid now or may not sign, the domain is not that of the pages, or there are too many for it;
  *   CONFLICT: the tenant has it already
  */
 export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): Promise<ListedReader> => {
@@ -107,8 +117,9 @@ export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): 
   const createdAt = deps.now();
   const certificates = readSigner(input);
   checkDates(certificates, createdAt);
-  const { key, chain, domain } = input;
-  checkDomain(domain, hostOf(deps), certificates[0].x509);
+  const { key, chain } = input;
+  const domain = plainHost(input.domain) ?? input.domain;
+  checkDomain(domain, await hostsOf(ctx), certificates[0].x509);
   const id = newId(deps, "readerCertificate", createdAt);
   const row = {
     id,
@@ -121,8 +132,8 @@ export const addReaderCertificate = async (ctx: MemberCtx, input: ReaderInput): 
   };
   await inTransaction(deps.db, async (db) => {
     if (!(await lockOpenTenant(db, tenant.id))) throw new ServiceError("TENANT_CLOSED");
-    if ((await countReadersOf(db, tenant.id)) >= MAX_READERS) {
-      const fault = `A tenant can have at most ${MAX_READERS} reader certificates. Remove one first.`;
+    if ((await countReadersOf(db, tenant.id, domain)) >= MAX_READERS) {
+      const fault = `A tenant can have at most ${MAX_READERS} reader certificates for a domain. Remove one first.`;
       throw new ServiceError("INVALID_REQUEST_BODY", fault);
     }
     if (!(await insertReader(db, row))) {

@@ -3,7 +3,8 @@ import { findPendingTransaction } from "#data/verifications/wallet-transactions.
 import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
 import type { WalletApp } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
-import { isKeptBack, requireOpenPage } from "#services/check/page.ts";
+import { judgeOnce, type KeptKey, keptKey, wasJudged } from "#services/check/evidence-key.ts";
+import { isKeptBack, type PageCtx, requireOpen, requirePage } from "#services/check/page.ts";
 import type { Ctx } from "#services/context.ts";
 import { completeByAnswer, countFruitless, verifyAnswer } from "./answer.ts";
 import { signerOfClient } from "./signers.ts";
@@ -65,21 +66,13 @@ export const startDcApi = async (ctx: Ctx, secret: string) => {
   return { transactionId, requests: question.requests, expiresAt };
 };
 
-/**
- * The browser submits the wallet's answer. Only the page that asked can: the transaction must belong to the secret's
- * verification.
- * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
- *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined;
- *   CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, and no attempt is used up
- */
-export const answerDcApi = async (
-  ctx: Ctx,
-  { secret, id }: { secret: string; id: string },
+const judgeDcApi = async (
+  asked: PageCtx,
+  { id, key }: { id: string; key: KeptKey | null },
   readBody: (verificationId: string) => Promise<Uint8Array>,
 ): Promise<void> => {
-  const { deps } = ctx;
+  const { deps } = asked;
   const startedAt = deps.now();
-  const asked = await requireOpenPage(ctx, secret);
   const verificationId = asked.page.verification.id;
   const transaction = isTransactionId(id) ? await findPendingTransaction(deps.db.orm, id, startedAt) : null;
   if (transaction?.channel !== "dc_api" || transaction.verificationId !== verificationId) {
@@ -88,8 +81,28 @@ export const answerDcApi = async (
   if (await isKeptBack(asked, "wallet")) throw new ServiceError("METHOD_UNAVAILABLE");
   const judged = await verifyAnswer(asked, transaction, await readBody(verificationId));
   if (judged.kind !== "evidence") {
-    await countFruitless(asked, judged, startedAt);
+    await countFruitless(asked, judged, startedAt, key);
     throw new ServiceError(judged.kind === "refused" ? "METHOD_FAILED" : "WALLET_DECLINED");
   }
-  await completeByAnswer(asked, id, judged.evidence, startedAt);
+  await completeByAnswer(asked, id, judged.evidence, startedAt, key);
+};
+
+/**
+ * The browser submits the wallet's answer. Only the page that asked can: the transaction must belong to the secret's
+ * verification. An answer that comes again under its key is judged once.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
+ *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined;
+ *   CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: nobody looked at it, and no attempt is used up
+ */
+export const answerDcApi = async (
+  ctx: Ctx,
+  { secret, id, key: given = null }: { secret: string; id: string; key?: string | null },
+  readBody: (verificationId: string) => Promise<Uint8Array>,
+): Promise<void> => {
+  const asked = await requirePage(ctx, secret);
+  const key = given === null ? null : keptKey(asked, "wallet", given);
+  // First of all: its judgement may have ended the check, or used up the question.
+  if (await wasJudged(asked, key)) return;
+  requireOpen(asked);
+  await judgeOnce(asked, key, () => judgeDcApi(asked, { id, key }, readBody));
 };

@@ -17,7 +17,7 @@ import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { actingPage, requireOffered, requireOpenPage } from "#services/check/page.ts";
 import { cookieAtSite, newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
-import { recordUsedEvidence } from "#services/check/record.ts";
+import { recordUsedEvidence } from "#services/check/record-answer.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
@@ -154,7 +154,7 @@ export const releaseWallet = async (
     cookieHashes: hashesOf(secrets, cookieAtSite(deps, cookie)),
     responseCodeHashes: hashesOf(secrets, responseCode),
   };
-  await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now() }, async (db) => {
+  await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now(), key: null }, async (db) => {
     const released = await releaseResult(db, proof, deps.now());
     if (released?.verificationId !== verification.id) return null;
     const { isOver, ageAtLeast: atLeast, ageBelow: below, credentialType } = released;

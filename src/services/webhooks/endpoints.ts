@@ -9,6 +9,7 @@ import {
   SECRET_OVERLAP_SECONDS,
   type WebhookEndpoint,
 } from "#core/webhooks/webhook.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import * as rows from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
@@ -17,6 +18,7 @@ import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { sealSecret } from "./secrets.ts";
 
 type Target = { endpointId: string };
@@ -98,14 +100,18 @@ const change = async (
   });
 };
 
-/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY */
-export const updateEndpoint = async (ctx: MemberCtx, input: Target & rows.EndpointChanges) => {
+type UpdateEndpointInput = Target & rows.EndpointChanges & { seen?: rows.EndpointChanges | undefined };
+
+/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: it is not as it was seen */
+export const updateEndpoint = async (ctx: MemberCtx, input: UpdateEndpointInput) => {
   requirePermission(ctx, "webhooks.write"); // before the answer reveals anything about the address
-  const { endpointId: id, ...changes } = input;
+  const { endpointId: id, seen, ...changes } = input;
   const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };
-  return change(ctx, input, "webhook_endpoint.update", (db, tenantId, now) =>
-    rows.updateEndpoint(db, tenantId, id, { ...changes, ...url }, now),
-  );
+  return change(ctx, input, "webhook_endpoint.update", async (db, tenantId, now) => {
+    await lockMembers(db, tenantId);
+    requireAsSeen((await rows.findEndpoint(db, tenantId, id)) ?? {}, seen, "this endpoint");
+    return rows.updateEndpoint(db, tenantId, id, { ...changes, ...url }, now);
+  });
 };
 
 /** Switches an endpoint on. Deliveries cancelled while it was off stay cancelled. @throws PERMISSION_DENIED, NOT_FOUND */

@@ -31,12 +31,17 @@ export const CONSOLE_PAGES = [
 
 export type ConsoleTenant = { id: string; name: string; liveKey: string };
 
-/** A tenant of one's own whose owner is the demo provider's Ada. */
-export const newTenant = async ({ baseUrl, adminKey }: Demo, name: string): Promise<ConsoleTenant> => {
+/** A tenant of one's own, which asks the demo provider's Ada, or another of its people, to be its owner. */
+export const newTenant = async (
+  { baseUrl, adminKey }: Demo,
+  name: string,
+  owner = "ada",
+): Promise<ConsoleTenant> => {
+  const ownerEmail = `${owner}@demo.example`;
   const response = await fetch(`${baseUrl}/admin/tenants`, {
     method: "POST",
     headers: { "x-admin-key": adminKey, "content-type": "application/json" },
-    body: JSON.stringify({ name, ownerEmail: "ada@demo.example", overrides: { rateLimitPerMinute: 10_000 } }),
+    body: JSON.stringify({ name, ownerEmail, overrides: { rateLimitPerMinute: 10_000 } }),
   });
   const { id, apiKey } = created.parse(await response.json());
   return { id, name, liveKey: apiKey };
@@ -47,8 +52,17 @@ export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
   await page.goto("/console/sign-in");
   await page.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(page, who);
-  await page.waitForURL(/\/console\/ten_/);
+  await page.waitForURL(/\/console\/(?:ten_|invitations)/);
+  if (!page.url().endsWith("/invitations")) return;
+  // Of the tenants that these tests make. Another worker may have answered: they share her.
+  const { offers } = asked.parse(await callApi(page, "", "session.memberships", {}));
+  for (const { tenantId, role } of offers)
+    await callApi(page, tenantId, "session.acceptOffer", { tenantId, role }).catch(() => null);
+  await page.goto("/console");
+  await page.waitForURL(/\/console\/(?:ten_|invitations)/);
 };
+
+const asked = z.object({ offers: z.array(z.object({ tenantId: z.string(), role: z.string() })) });
 
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();

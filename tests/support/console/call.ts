@@ -46,6 +46,22 @@ const readBack = (data: unknown): unknown => {
   return superjson.deserialize({ json: superjson.serialize(given.json).json, meta: given.meta });
 };
 
+const asked = z.object({ offers: z.array(z.object({ tenantId: z.string(), role: z.string() })) });
+
+/** A person says yes to what tenants ask them, as with the buttons of the console. @param tenantId only this one's */
+export const sayYes = async (
+  as: (subject: string, path: string, input?: unknown) => Promise<Pick<ConsoleAnswer, "data">>,
+  subject: string,
+  tenantId?: string,
+): Promise<void> => {
+  await as(subject, "session.begin");
+  const { data } = await as(subject, "session.memberships");
+  for (const offer of asked.safeParse(data).data?.offers ?? []) {
+    if (tenantId !== undefined && offer.tenantId !== tenantId) continue;
+    await as(subject, "session.acceptOffer", { tenantId: offer.tenantId, role: offer.role });
+  }
+};
+
 /** One call as the page makes it: POST, JSON, bearer and tenant in headers. */
 export const consoleCall = async (
   target: Deps | Send,

@@ -58,6 +58,9 @@ export const EXAMPLES: Record<string, Example> = {
   "session.endAllSessions": { ...alone },
   "session.viewInvitation": { input: () => unknownSecret },
   "session.acceptInvitation": { input: () => unknownSecret },
+  "session.memberships": { ...alone, ...reads },
+  "session.acceptOffer": { input: () => ({ tenantId: "ten_unknown", role: "viewer" }) },
+  "session.declineOffer": { input: () => ({ tenantId: "ten_unknown" }) },
   "deviceLogins.view": { input: () => unknownCode },
   "deviceLogins.approve": { input: () => unknownCode },
   "deviceLogins.deny": { input: () => unknownCode },
@@ -82,6 +85,8 @@ export const EXAMPLES: Record<string, Example> = {
   "members.changeRole": { input: ({ memberId }) => ({ memberId, role: "support" }), ...byId, ...writes },
   "members.remove": { input: ({ memberId }) => ({ memberId }), ...byId, ...writes },
   "directory.get": { ...alone, ...reads },
+  "directory.waiting": { ...alone, ...reads },
+  "directory.requests": { ...alone, ...reads },
   // It is connected: tests/integration/directory.test.ts connects one.
   "directory.connect": { input: () => ({ role: "viewer" }) },
   "directory.rotate": { ...alone, ...writes },

@@ -20,7 +20,7 @@ import { createAuthority } from "../world/certificates.ts";
 import { namedHosts, readEgress, recordingTo, unnamedHosts } from "./egress.ts";
 
 // For tests that use somebody up.
-const GUESTS: readonly DemoAccount[] = Array.from({ length: 16 }, (_, at) => ({
+const GUESTS: readonly DemoAccount[] = Array.from({ length: 22 }, (_, at) => ({
   subject: `guest-${at + 1}`,
   name: `Guest ${at + 1}`,
   email: `guest-${at + 1}@demo.example`,

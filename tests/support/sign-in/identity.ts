@@ -126,6 +126,11 @@ export const knownPerson = async (
   const issuer = deps.identity?.signIn.issuer ?? "";
   const { name = subject, email = null } = found ?? {};
   const member = await signIn(systemCtx(deps), { issuer, subject, name, email });
-  if (membership) await insertMembership(deps.db.orm, { ...membership, memberId: member.id }, deps.now());
+  if (membership)
+    await insertMembership(
+      deps.db.orm,
+      { ...membership, memberId: member.id, consent: "made_up" },
+      deps.now(),
+    );
   return member;
 };

@@ -86,12 +86,18 @@ export const callOf =
   async (method, path, options = {}) =>
     answerOf(await dispatch(deps, requestOf(method, path, options)));
 
+/** How many connections each service has in this run (TEST_POOL_SIZE), unless its test says it. */
+const poolOfRun = (): Record<string, string> => {
+  const { TEST_POOL_SIZE: size } = process.env;
+  return size === undefined ? {} : { DATABASE_POOL_SIZE: size };
+};
+
 /** Starts a service on a fresh copy of the migrated database. */
 export const createService = async (
   options: { env?: Record<string, string>; overrides?: Partial<Deps>; database?: TestDatabase } = {},
 ): Promise<TestService> => {
   const database = options.database ?? (await createDatabase());
-  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", ...options.env };
+  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", ...poolOfRun(), ...options.env };
   const runtime = await createRuntime(loadConfig(env), { ...chanceOfTests(), ...options.overrides });
   const { deps } = runtime;
   if (!options.overrides) rememberSettings(deps, env);

@@ -6,8 +6,8 @@ const textOf = (query: unknown): string => {
   return typeof query === "object" && query !== null && "text" in query ? String(query.text) : "";
 };
 
-/** Request log lines are written later and for many requests at once. */
-const isOwn = (text: string): boolean => !/request_log|to_regclass/.test(text);
+/** Lines of the request log and the hours of keys are written later and for many requests at once. */
+const isOwn = (text: string): boolean => !/request_log|to_regclass|key_hour/.test(text);
 
 type Database = Pick<Deps, "db">;
 

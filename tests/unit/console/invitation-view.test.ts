@@ -10,10 +10,14 @@ const REFUSED = {
   issues: {},
 };
 const INVITATION = {
+  tenantId: "ten_01k9zzzzzzzzzzzzzzzzzzzzzz",
   tenantName: "Shop",
   role: "viewer",
   expiresAt: new Date("2026-12-01"),
   madeFor: null,
+  tenantCreatedAt: new Date("2026-11-01"),
+  from: { kind: "member", name: "Ada" },
+  isLookAlike: false,
 } as const;
 
 const textOf = (props: Partial<Parameters<typeof InvitationView>[0]>): string =>

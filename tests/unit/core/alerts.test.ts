@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { approvalLevel } from "#core/alerts/approval.ts";
 import { quietUntil } from "#core/alerts/quiet-hours.ts";
+import type { AlertRule } from "#core/alerts/rules.ts";
 import { isSlackUrl, slackBody } from "#core/alerts/slack.ts";
 import { decide } from "#core/alerts/state.ts";
 
@@ -97,21 +98,42 @@ describe("the approval rate is compared with the tenant's own", () => {
 describe("the state machine", () => {
   const now = new Date("2026-03-01T12:00:00Z");
   const at = { tenantId: "ten_1", subject: "live" };
-  const open = (rule: "quota_80" | "error_rate", minutes: number) => ({
-    ...{ id: "alr_1", rule, ...at },
+  const open = (rule: AlertRule, minutes: number) => ({
+    ...{ id: "alr_1", rule, ...at, raisedAt: now },
     lastSeenAt: new Date(now.getTime() - minutes * 60_000),
   });
+  const found = (rule: AlertRule, level: "raise" | "hold" = "raise") => ({ ...at, rule, level, detail: {} });
 
   test("a case that is not bad enough begins nothing, and ends nothing", () => {
-    const hold = { ...at, rule: "quota_80", level: "hold", detail: {} } as const;
-    expect(decide([], [hold], now)).toEqual({ raise: [], seen: [], resolve: [] });
-    expect(decide([open("quota_80", 1)], [hold], now)).toEqual({ raise: [], seen: [], resolve: [] });
+    const hold = found("quota_80", "hold");
+    expect(decide([], [hold], now)).toEqual({ raise: [], seen: [], end: [] });
+    expect(decide([open("quota_80", 1)], [hold], now)).toEqual({ raise: [], seen: [], end: [] });
   });
 
   test("what wavers is over only once it has been away for the rule's time", () => {
-    expect(decide([open("error_rate", 4)], [], now).resolve).toEqual([]);
-    expect(decide([open("error_rate", 5)], [], now).resolve).toHaveLength(1);
-    expect(decide([open("quota_80", 0)], [], now).resolve).toHaveLength(1);
+    expect(decide([open("error_rate", 4)], [], now).end).toEqual([]);
+    expect(decide([open("error_rate", 5)], [], now).end).toMatchObject([{ reason: null }]);
+    expect(decide([open("quota_80", 0)], [], now).end).toHaveLength(1);
+  });
+
+  test("a worse alert takes the place of the one before, unless its rule is off", () => {
+    const [before, after] = [open("key_expiring", 0), found("key_expiring_soon")];
+    expect(decide([before], [after], now)).toEqual({
+      raise: [after],
+      seen: [],
+      end: [{ alert: before, reason: "worse" }],
+    });
+    const isOff = (_tenantId: string | null, rule: AlertRule): boolean => rule === "key_expiring_soon";
+    expect(decide([before], [after], now, isOff)).toEqual({ raise: [], seen: [], end: [] });
+  });
+
+  test("a rule that was turned off ends its alert at once, and begins none", () => {
+    const wavering = open("approval_drop", 0);
+    expect(decide([wavering], [found("approval_drop")], now, () => true)).toEqual({
+      raise: [],
+      seen: [],
+      end: [{ alert: wavering, reason: "rule_off" }],
+    });
   });
 });
 

@@ -98,7 +98,15 @@ const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
   ],
   "the operator's: the deployment as a whole": [
     ...["allVisits", "billedTenants", "runningVisitsOf", "namesOfAny"],
-    ...["hasMadeTenant", "listTenants", "countTenants", "pricesBefore", "latestPrices", "addPriceList"],
+    ...[
+      "hasMadeTenant",
+      "listTenants",
+      "countTenants",
+      "countHostsOn",
+      "pricesBefore",
+      "latestPrices",
+      "addPriceList",
+    ],
     ...[
       "countKeysUnusedSince",
       "countEnding",

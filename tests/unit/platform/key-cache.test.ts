@@ -137,3 +137,41 @@ test("a value that stands in is given at once for 5 s, however slowly the databa
   nowMs += 60_000;
   await expect(cache.find("digest", failing)).rejects.toThrow("timed out");
 });
+
+describe("inside a transaction", () => {
+  const held = () => {
+    let isInside = false;
+    const now = () => new Date(1_000_000);
+    const cache = createKeyCache<Key>({
+      idsOf: (key) => [key.keyId, key.tenantId],
+      now,
+      holdsConnection: () => isInside,
+    });
+    return { cache, enter: () => (isInside = true), leave: () => (isInside = false) };
+  };
+
+  it("nobody waits for the load of another, which may wait for the transaction's connection", async () => {
+    const { cache, enter, leave } = held();
+    const { promise, resolve } = Promise.withResolvers<Key>();
+    const waiting = cache.find("digest", () => promise);
+    enter();
+    expect(await cache.find("digest", async () => KEY)).toBe(KEY);
+    expect(await cache.find("digest", () => promise)).toBe(KEY); // known now
+    leave();
+    resolve(KEY);
+    expect(await waiting).toBe(KEY);
+  });
+
+  it("what was read is not kept if it was forgotten meanwhile, and what is missing is", async () => {
+    const { cache, enter } = held();
+    enter();
+    const { promise, resolve } = Promise.withResolvers<Key>();
+    const reading = cache.find("digest", () => promise);
+    cache.invalidate(KEY.tenantId);
+    resolve(KEY);
+    await reading;
+    expect(cache.size()).toBe(0);
+    expect(await cache.find("other", async () => null)).toBeNull();
+    expect(cache.size()).toBe(1);
+  });
+});

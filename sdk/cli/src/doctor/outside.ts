@@ -98,6 +98,8 @@ const REASONS: Readonly<Record<string, string>> = {
   database_silent: "the database accepts connections and does not answer. Look at its load and its disk",
   database_read_only: "the database is read-only. After a failover, point DATABASE_URL at the primary",
   cache_unreachable: "Redis does not answer, so each process counts rate limits alone. Check REDIS_URL",
+  process_broken:
+    "the process is broken, and ends by itself so that another one takes its place. Look at its last log lines",
   shutting_down: "the process is about to stop",
 };
 

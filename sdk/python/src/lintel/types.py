@@ -1574,7 +1574,7 @@ class AlertResolvedEvent(TypedDict):
     alert: "AlertResolvedEventAlert"
 
 
-class AlertResolvedEventAlert(TypedDict):
+class _AlertResolvedEventAlert(TypedDict):
     # ``alr_…``: the same in ``alert.raised`` and its ``alert.resolved``
     id: str
     # Which rule, such as ``endpoint_failing``; new ones can be added
@@ -1591,8 +1591,17 @@ class AlertResolvedEventAlert(TypedDict):
     resolved_at: str
 
 
+class AlertResolvedEventAlert(_AlertResolvedEventAlert, total=False):
+    # Why it is over. ``recovered``: what was wrong is right; ``worse``: another alert, about something worse,
+    # took its place; ``gone``: what it was about is not there or not used any more; ``ran_out``: its time was
+    # over, as when a key has expired; ``rule_off``: a member turned the rule off; ``closed``: the tenant was
+    # closed. New ones can be added. One of ``recovered``, ``worse``, ``gone``, ``ran_out``, ``closed``,
+    # ``rule_off`` so far.
+    reason: str
+
+
 class EndpointFailingEvent(TypedDict):
-    """Another endpoint has accepted nothing for an hour. Only to endpoints that name this event"""
+    """Another endpoint has accepted nothing for 15 minutes. Only to endpoints that name this event"""
 
     # One of ``endpoint.failing`` so far.
     event: str

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { currentWords } from "#app/page-words.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { Frame } from "#hosted/frame/frame.tsx";
+import { Step, StepHeading } from "#hosted/frame/step.tsx";
 import styles from "#hosted/screens/outcome-screen.module.css";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -14,10 +15,12 @@ export default async function Page() {
   const { title, lead, limits, unsupported } = texts.ageKey;
   return (
     <Frame by={texts.frame.by}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.text}>{lead}</p>
-      <p className={styles.text}>{limits}</p>
-      <AgeKey kind="own" otherwise={<p className={styles.text}>{unsupported}</p>} />
+      <Step hasProblem={false}>
+        <StepHeading className={styles.title}>{title}</StepHeading>
+        <p className={styles.text}>{lead}</p>
+        <p className={styles.text}>{limits}</p>
+        <AgeKey kind="own" otherwise={<p className={styles.text}>{unsupported}</p>} />
+      </Step>
     </Frame>
   );
 }

@@ -5,6 +5,7 @@ import { isId } from "#core/ids.ts";
 import type { Filter } from "#kit/filters.tsx";
 
 const STATES = ["open", "closed"] as const;
+const QUOTAS = ["refused", "near"] as const;
 
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const tenantsInput = (query: (name: string) => string | null) => {
@@ -15,6 +16,7 @@ export const tenantsInput = (query: (name: string) => string | null) => {
       search: typedText(query("search")),
       plan: oneOf(PLAN_CHOICES, query("plan")),
       isActive: state === undefined ? undefined : state === "open",
+      quota: oneOf(QUOTAS, query("quota")),
       cursor: isId("tenant", after) ? after : undefined,
     }),
     limit: PAGE_ROWS,
@@ -36,6 +38,15 @@ export const TENANT_FILTERS: readonly Filter[] = [
     choices: [
       { value: "open", label: "Open" },
       { value: "closed", label: "Suspended or closed" },
+    ],
+  },
+  {
+    name: "quota",
+    label: "This month",
+    any: "Any use",
+    choices: [
+      { value: "refused", label: "Refused: limit reached" },
+      { value: "near", label: "Near the limit" },
     ],
   },
 ];

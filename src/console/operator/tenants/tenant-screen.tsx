@@ -57,15 +57,15 @@ const FactsCard = ({ tenant: { id, isActive, createdAt, totalVerifications, endp
   </Card>
 );
 
-const UsageCard = ({ tenant: { billing } }: TenantProps) => (
+const UsageCard = ({ tenant: { billing, quota } }: TenantProps) => (
   <Card title={`Usage, ${monthText(billing.period.start)}`} about="Live verifications, UTC month">
-    <QuotaMeter billing={billing} forecast={billing.used} />
+    <QuotaMeter billing={billing} quota={quota} forecast={billing.used} />
     <div className="mt-3">
       <Facts
         facts={{
           Used: `${wholeText(billing.used)} of ${wholeText(billing.included)} included`,
           Overage: wholeText(billing.overage),
-          "At most": wholeText(billing.hardLimit),
+          "At most": wholeText(quota.ceiling),
           "Due so far": moneyText(billing.amountDue, billing.currency),
         }}
       />

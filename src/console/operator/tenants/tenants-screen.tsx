@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<TenantRow>[] = [
     id: "name",
     name: "Tenant",
     className: FILLS,
-    cell: ({ id, name, isActive, billing }) => (
+    cell: ({ id, name, isActive, billing, quota }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         <Link href={operatorTenantPath(id)} prefetch={false} className="cover-link font-medium">
           <LongText text={name} lines={2} />
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<TenantRow>[] = [
         <code className="truncate text-2xs text-soft">{id}</code>
         <span className="flex flex-wrap items-center gap-2 text-xs text-soft sm:hidden">
           <TenantState isActive={isActive} />
-          {planName(billing.plan)} · {wholeText(billing.used)} of {wholeText(billing.hardLimit)}
+          {planName(billing.plan)} · {wholeText(billing.used)} of {wholeText(quota.ceiling)}
         </span>
       </span>
     ),
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<TenantRow>[] = [
     id: "limit",
     name: "Limit",
     className: "hidden text-right tabular md:table-cell",
-    cell: ({ billing }) => wholeText(billing.hardLimit),
+    cell: ({ quota }) => wholeText(quota.ceiling),
   },
   {
     id: "due",
@@ -105,7 +105,7 @@ export const TenantsScreen = () => {
   const [url, setUrl] = useUrlState();
   const input = tenantsInput((name) => url.get(name));
   const query = useQuery({ ...tenantsOptions(trpc, input), placeholderData: keepPreviousData });
-  const isFiltered = ["search", "plan", "state"].some((name) => url.has(name));
+  const isFiltered = ["search", "plan", "state", "quota"].some((name) => url.has(name));
   return (
     <>
       <PageHeader

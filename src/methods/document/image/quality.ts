@@ -1,5 +1,5 @@
 import type { QualityReason } from "#methods/document/document.ts";
-import { type GreyImage, levelReaching, neighbours, tileMetrics } from "./tiles.ts";
+import { type Block, type GreyImage, levelReaching, neighbours, tileMetrics } from "./tiles.ts";
 
 const GRID = 32;
 const BURNT_OUT = 252;
@@ -46,6 +46,8 @@ export type Quality = {
   glare: number;
   /** How many small places look like the inside of a two-dimensional barcode. */
   barcodeTiles: number;
+  /** Where they are, the largest first. */
+  blocks: readonly Block[];
 };
 
 /** The long side of the copy that is measured, in pixels. */
@@ -78,6 +80,23 @@ export const hopelessReason = ({ longSide, range, sharpness }: Quality): Quality
 const FEWEST_TILES_OF_A_BARCODE = 20;
 const TILES_OF_A_DISTANT_BARCODE = 60;
 
+/** A picture in which barcodes are more than this is a pattern. */
+const MOST_BARCODES = 3;
+
+/** Where in the picture that was measured there may be barcodes, in its pixels. */
+export const barcodesIn = ({ blocks }: Quality, longSide: number): Omit<Block, "tiles">[] => {
+  const factor = Math.max(1, longSide / MEASURED_SIDE);
+  return blocks
+    .filter(({ tiles }) => tiles >= FEWEST_TILES_OF_A_BARCODE)
+    .slice(0, MOST_BARCODES)
+    .map(({ left, top, right, bottom }) => ({
+      left: left * factor,
+      top: top * factor,
+      right: right * factor,
+      bottom: bottom * factor,
+    }));
+};
+
 /** Whether something like a two-dimensional barcode is in the picture at all. */
 export const showsBarcode = ({ barcodeTiles }: Quality): boolean => barcodeTiles >= FEWEST_TILES_OF_A_BARCODE;
 
@@ -91,17 +110,31 @@ const GLARE_OF_A_SPOT = 0.02;
 /** The smallest glyph of a zone, in pixels of the decoded picture: smaller ones were never read reliably. */
 const SMALLEST_GLYPH = 7;
 
+/** The least long side of a picture of each. */
+const LEAST_SIDE = { barcode: 1000, zone: 700 };
+
+/** What spoils a picture that is large enough. */
+const spoiledBy = (quality: Quality): QualityReason | null => {
+  const { range, sharpness, glare, barcodeTiles } = quality;
+  if (range < 45) return "too_dark";
+  if (sharpness < (showsBarcode(quality) ? 120 : 60)) return "blurry";
+  if (glare >= GLARE_OF_A_SPOT) return "glare";
+  return showsBarcode(quality) && barcodeTiles < TILES_OF_A_DISTANT_BARCODE ? "too_small" : null;
+};
+
+/**
+ * Whether a barcode can be photographed as it is. By its own size, not the picture's: one that fills a frame of 720
+ * pixels is read.
+ */
+export const isClearBarcode = (quality: Quality): boolean =>
+  showsBarcode(quality) && spoiledBy(quality) === null;
+
 /**
  * What most likely spoiled a read that failed; null when the picture is good. Never asked about a read that
  * succeeded: barcode and check digits are their own proof. A barcode needs a larger and sharper picture than
  * scenery does, hence the pairs of bounds.
  */
 export const likelyReason = (quality: Quality, glyphHeight: number | null): QualityReason | null => {
-  const { longSide, range, sharpness, glare, barcodeTiles } = quality;
-  if (longSide < (showsBarcode(quality) ? 1000 : 700)) return "too_small";
-  if (glyphHeight !== null && glyphHeight < SMALLEST_GLYPH) return "too_small";
-  if (range < 45) return "too_dark";
-  if (sharpness < (showsBarcode(quality) ? 120 : 60)) return "blurry";
-  if (glare >= GLARE_OF_A_SPOT) return "glare";
-  return showsBarcode(quality) && barcodeTiles < TILES_OF_A_DISTANT_BARCODE ? "too_small" : null;
+  if (quality.longSide < LEAST_SIDE[showsBarcode(quality) ? "barcode" : "zone"]) return "too_small";
+  return glyphHeight !== null && glyphHeight < SMALLEST_GLYPH ? "too_small" : spoiledBy(quality);
 };

@@ -1,5 +1,5 @@
 import {
-  likelyReason,
+  isClearBarcode,
   MEASURED_SIDE,
   measureCopy,
   type Quality,
@@ -100,7 +100,7 @@ export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict 
     if (quality.range < DARKEST_RANGE && meanOf(copy) < DARK_MEAN) return { kind: "hint", hint: "too_dark" };
     const found = locate(image, LOOK);
     const [first] = found.filter(({ zone }) => zone.lines.length > 1);
-    const isClear = showsBarcode(quality) && likelyReason(quality, null) === null;
+    const isClear = isClearBarcode(quality);
     const seen = lookAt(image, recognise, found);
     if (seen === "read") return { kind: "read" };
     if (isClear) return { kind: "clear_barcode" };

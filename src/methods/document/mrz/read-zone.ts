@@ -2,9 +2,9 @@ import type { Budget } from "#methods/document/document.ts";
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import { COLUMNS_PER_STEP } from "./alphabet.ts";
 import { type Cells, cellsOf } from "./cells.ts";
-import { type Curve, continuations, fitTogether, heightAt } from "./curve.ts";
+import { type Curve, continuations, fitTogether, heightAt, meanOf } from "./curve.ts";
 import { chooseFormat } from "./formats.ts";
-import { type Affine, mapped, scaleOf } from "./plane.ts";
+import { type Affine, mapped, type Point, scaleOf } from "./plane.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { type Sighting, sightingOf } from "./sighting.ts";
 import { type Course, cutStrip, GLYPH_HEIGHT, mirrorStrip } from "./strip.ts";
@@ -155,7 +155,8 @@ type Planes = { luma: GreyImage; ink: () => GreyImage };
 type Named = Exclude<Sighting, "unclear">;
 
 export type MrzOutcome =
-  | { kind: "read"; reading: ZoneReading }
+  /** `others`: further zones of the picture, with proof as well. */
+  | { kind: "read"; reading: ZoneReading; others: readonly ZoneReading[] }
   /**
    * Read clearly twice, but its check digits do not hold: it was misprinted or altered, and the photo is not
    * at fault.
@@ -206,6 +207,49 @@ function* oddPictures(
   }
 }
 
+/** Zones whose middles are this near, in characters, are made of the same lines. */
+const SAME_PLACE = 6;
+const LINES_OF_OTHERS = 16;
+/** Coarser than the first look: what was found before may be all there is. */
+const LOOK_BESIDE = { side: 900, spread: 0.35 } as const;
+
+const middleOf = ({ zone: { left, right, lines }, toSource }: Found): Point => {
+  const x = (left + right) / 2;
+  return mapped(toSource, { x, y: meanOf(lines.map((line) => heightAt(line, x))) });
+};
+
+const apartFrom = (one: Found, all: readonly Found[]): Found[] => {
+  const from = middleOf(one);
+  const reach = SAME_PLACE * one.zone.height * scaleOf(one.toSource);
+  return all.filter((other) => {
+    const to = middleOf(other);
+    return Math.hypot(from.x - to.x, from.y - to.y) > reach;
+  });
+};
+
+/** The proofs among these. Only whole zones are tried, because a page has much other print. */
+const proofsIn = (picture: Omit<ReadingContext, "linesLeft">, found: readonly Found[]): ZoneReading[] => {
+  const context: ReadingContext = { ...picture, linesLeft: LINES_OF_OTHERS };
+  const whole = found.filter(({ zone }) => zone.lines.length > 1 && zone.isUsualLength);
+  return toTry(whole, 2, OTHERS_TRIED).flatMap((one) => {
+    const { reading } = readZone(context, one);
+    return reading && isProof(reading) ? [reading] : [];
+  });
+};
+
+/**
+ * Reads the zones beside a document that was read otherwise.
+ * @param isTaken whether a place, in the picture's pixels, belongs to that document
+ */
+export const readBeside = (
+  image: GreyImage,
+  recognise: Recogniser,
+  isTaken: (middle: Point) => boolean,
+): ZoneReading[] => {
+  const found = locate(image, LOOK_BESIDE).filter((one) => !isTaken(middleOf(one)));
+  return proofsIn({ image, recognise }, found);
+};
+
 /** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
 export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): MrzOutcome => {
   const context: ReadingContext = { image: planes.luma, recognise, linesLeft: LINES_READ_AT_MOST };
@@ -220,7 +264,8 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     if (!mayGoOn()) break;
     context.image = pass.plane === "luma" ? planes.luma : planes.ink();
     let wrong: ZoneReading | null = null;
-    for (const found of toTry(locate(context.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
+    const all = locate(context.image, pass);
+    for (const found of toTry(all, ZONES_TRIED, OTHERS_TRIED)) {
       if (found.zone.isUsualLength) glyphHeight ??= found.zone.height * scaleOf(found.toSource);
       if (!mayGoOn()) continue;
       const { reading, lines } = readZone(context, found);
@@ -229,7 +274,9 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
       if (seen && seen !== "unclear") sighting ??= seen;
       if (!reading) continue;
       sawZone ||= looksLikeZone(reading);
-      if (isProof(reading)) return { kind: "read", reading };
+      if (isProof(reading)) {
+        return { kind: "read", reading, others: proofsIn(context, apartFrom(found, all)) };
+      }
       if (isCertainlyWrong(reading)) wrong ??= reading;
     }
     // Read from two different pictures of it; within one pass, the same pixels would say the same.
@@ -237,12 +284,15 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     doubtful ??= wrong;
     isFirst = false;
   }
-  for (const odd of sighting ? [] : oddPictures(planes, glyphHeight !== null)) {
-    if (!mayGoOn()) break;
+  // Whatever was sighted, and however much was spent on it: a mirror's lines are whole and clear too, and look
+  // like those of an unknown kind, or as if part of them were hidden. Few lines bound what this costs.
+  for (const odd of oddPictures(planes, glyphHeight !== null)) {
     const own: ReadingContext = { recognise, linesLeft: LINES_OF_AN_ODD_PICTURE, ...odd };
-    for (const found of toTry(locate(odd.image, FIRST_LOOK), ZONES_TRIED, 0)) {
+    const all = locate(odd.image, FIRST_LOOK);
+    for (const found of toTry(all, ZONES_TRIED, 0)) {
       const { reading } = readZone(own, found);
-      if (reading && isProof(reading)) return { kind: "read", reading };
+      if (reading && isProof(reading))
+        return { kind: "read", reading, others: proofsIn(own, apartFrom(found, all)) };
     }
   }
   return { kind: "none", sawZone, sighting, glyphHeight };

@@ -26,7 +26,7 @@ const tookTooLong = noRead(
 const start = (entry: string): ChildProcess =>
   fork(/* turbopackIgnore: true */ entry, [], {
     // Its own flags and next to no environment, so that none of the service's secrets can be found there.
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, "--expose-gc"],
+    execArgv: ["--disable-proto=delete", `--max-old-space-size=${HEAP_MB}`, "--expose-gc"],
     // The two settings make glibc give large buffers back instead of keeping them in pieces; other libraries
     // ignore them.
     env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },

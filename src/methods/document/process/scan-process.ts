@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { noRead } from "#methods/document/document.ts";
 import { processorTime, scan } from "#methods/document/scan.ts";
 import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
+import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import {
   EXIT_TOO_MUCH_MEMORY,
   isScanRequest,
@@ -60,4 +61,5 @@ process.on("message", (message) => {
     .then(() => globalThis.gc?.());
 });
 
+freezeIntrinsics(); // everything is loaded by now
 reply({ kind: "ready" });

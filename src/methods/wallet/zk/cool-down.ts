@@ -29,6 +29,24 @@ export const createCoolDown = (): CoolDown => {
   };
 };
 
+/**
+ * The time after trouble, by tenant: one whose caller sends proofs that the verifier cannot read takes proofs from no other.
+ * Where the verifier itself is away, each tenant finds out by its own next answer, which costs nobody an attempt.
+ */
+export const createCoolDowns = () => {
+  const byTenant = new Map<string, CoolDown>();
+  return {
+    begin: (tenantId: string, now: Date): void => {
+      for (const [id, { isOn }] of byTenant) if (!isOn(now)) byTenant.delete(id);
+      const own = byTenant.get(tenantId) ?? createCoolDown();
+      byTenant.set(tenantId, own);
+      own.begin(now);
+    },
+    isOn: (tenantId: string, now: Date): boolean => byTenant.get(tenantId)?.isOn(now) ?? false,
+    size: (): number => byTenant.size,
+  };
+};
+
 const unlessPreferred = (policy: WalletProofs): WalletProofs => (policy === "prefer" ? "off" : policy);
 
 /**

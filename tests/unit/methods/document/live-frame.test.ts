@@ -4,6 +4,7 @@ import { readFrame } from "#methods/document/live/read-frame.ts";
 import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
 import { inventHolder } from "../../../../lab/documents/holder.ts";
 import { makeLicencePhoto } from "../../../../lab/documents/licence-photo.ts";
+import { makeLinearCode } from "../../../../lab/documents/linear-code.ts";
 import { makeMrzPhoto } from "../../../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../../../lab/documents/seeded.ts";
 import { tamperedSet } from "../../../../lab/documents/tampered-set.ts";
@@ -63,6 +64,19 @@ describe("a frame of the camera", () => {
       expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "clear_barcode" });
     },
   );
+
+  test.each([0.94, 0.8])(
+    "of 720 pixels with a sharp licence (%d of its width) is one that can be taken",
+    async (share) => {
+      const photo = await makeLicencePhoto({ ...LICENCE, width: 720, share, tilt: 2 });
+      expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "clear_barcode" });
+    },
+  );
+
+  test("with a barcode of bars alone is not taken for a licence", async () => {
+    const photo = await makeLinearCode({ unit: 4, height: 200, tilt: 5, seed: 2 });
+    expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "hint", hint: "searching" });
+  });
 
   test.each([
     ["far away", { share: 0.36 }],

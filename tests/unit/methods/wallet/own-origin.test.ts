@@ -16,7 +16,6 @@ const given: WalletAsking = {
   publicUrl: MAIN,
   random: randomBytes,
   anchorsFor: async () => [],
-  recentAnchorsFor: async () => [],
 };
 
 const context = {

@@ -4,9 +4,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { pageDeps, program } from "#app/program.ts";
-import { titleOf } from "#hosted/frame/screen-texts.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
+import { titleOf } from "#hosted/screens/step-title.ts";
 
 type Props = {
   params: Promise<{ secret: string }>;
@@ -27,12 +27,13 @@ const open = cache(async (secret: string) => {
   return { ...opened, requestId };
 });
 
-export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+export const generateMetadata = async ({ params, searchParams }: Props): Promise<Metadata> => {
   const words = await currentWords();
   const opened = await open((await params).secret);
   return {
     title: {
-      absolute: "failure" in opened ? words.texts.broken.title : titleOf(words, opened.drawn?.view ?? null),
+      absolute:
+        "failure" in opened ? words.texts.broken.title : titleOf(words, opened.drawn, await searchParams),
     },
   };
 };
