@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { asOneTransaction } from "#data/service/client.ts";
+import { apart } from "#data/sql/held-connection.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
 import { systemCtx } from "#runtime.ts";
@@ -59,7 +60,7 @@ test("a transaction sees its own writes, and nobody beside it does", async () =>
     const { verificationId } = await startVerification({ ...ctx, deps: { ...deps, db } }, {});
     const [inside, outside] = await Promise.all([
       read(db, [verificationId, tenant.id]),
-      read(deps.db, [verificationId, tenant.id]),
+      apart(() => read(deps.db, [verificationId, tenant.id])),
     ]);
     expect([inside?.id, outside]).toEqual([verificationId, null]);
   });

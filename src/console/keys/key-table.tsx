@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "access",
     name: "May do",
-    className: "hidden lg:table-cell",
+    className: "hidden min-w-44 lg:table-cell",
     cell: (key) => (
       <span className="grid gap-0.5">
         {scopesText(key.scopes)}

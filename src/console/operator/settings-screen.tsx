@@ -49,6 +49,8 @@ const COLUMNS: readonly Column<Setting>[] = [
   {
     id: "name",
     name: "Setting",
+    // A name is read whole, in one line, wherever there is room beside it.
+    className: "sm:min-w-64",
     sortBy: ({ name }) => name,
     cell: (setting) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">

@@ -44,7 +44,11 @@ export const UserMenu = ({ name, email, asked = 0, accountHref, supportUrl }: Us
       <button
         type="button"
         aria-description={asked > 0 ? askedText(asked) : undefined}
-        className={buttonStyle("ghost", "md", "min-w-0 justify-start! px-2! data-popup-open:bg-hover")}
+        className={buttonStyle(
+          "ghost",
+          "md",
+          "min-w-0 shrink! justify-start! px-2! data-popup-open:bg-hover",
+        )}
       >
         <CircleUserRound size={17} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
         <span className="truncate">{name}</span>

@@ -26,7 +26,7 @@ export const verificationFilters = (offered: readonly string[]): Filter[] => [
   {
     name: "search",
     label: "Search by id or metadata value",
-    placeholder: "Id, reference, or a whole metadata value",
+    placeholder: "Id, reference or metadata",
   },
   {
     name: "status",
