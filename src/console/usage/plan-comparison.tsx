@@ -35,23 +35,26 @@ const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string)
 
 type PlanComparisonProps = { plans: readonly PlanOffer[]; currency: string };
 
-/** The current plan comes first, so that a phone shows it without scrolling sideways. */
+// On a phone the values wrap, so that every plan is seen at once.
+const CELL = "h-10 px-2 py-1 text-left sm:px-4";
+
+/** The current plan comes first. */
 export const PlanComparison = ({ plans: offers, currency }: PlanComparisonProps) => {
   const plans = [...offers].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
     <TableFrame label="Plans compared">
       <thead>
         <tr>
-          <th scope="col" className="h-10 px-4 text-left text-xs font-medium text-soft">
+          <th scope="col" className={`${CELL} text-xs font-medium text-soft`}>
             Plan
           </th>
           {plans.map(({ plan, isCurrent }) => (
             <th
               key={plan}
               scope="col"
-              className={`h-10 px-4 text-left font-semibold whitespace-nowrap ${isCurrent ? "bg-accent-soft" : ""}`}
+              className={`${CELL} font-semibold ${isCurrent ? "bg-accent-soft" : ""}`}
             >
-              <span className="inline-flex items-center gap-2">
+              <span className="flex flex-wrap items-center gap-x-2">
                 {planName(plan)}
                 {isCurrent && <Badge tone="ok">Current plan</Badge>}
               </span>
@@ -62,13 +65,16 @@ export const PlanComparison = ({ plans: offers, currency }: PlanComparisonProps)
       <tbody>
         {LINES.map(({ name, text }) => (
           <tr key={name} className="border-t">
-            <th scope="row" className="h-10 px-4 text-left font-normal text-soft sm:whitespace-nowrap">
+            <th
+              scope="row"
+              className={`${CELL} text-xs font-normal text-soft sm:text-sm sm:whitespace-nowrap`}
+            >
               {name}
             </th>
             {plans.map((offer) => (
               <td
                 key={offer.plan}
-                className={`h-10 px-4 whitespace-nowrap tabular ${offer.isCurrent ? "bg-accent-soft" : ""}`}
+                className={`${CELL} text-xs tabular sm:text-sm sm:whitespace-nowrap ${offer.isCurrent ? "bg-accent-soft" : ""}`}
               >
                 {text(offer, currency)}
               </td>
