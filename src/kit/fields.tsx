@@ -4,9 +4,11 @@ import {
   type ComponentProps,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useReducer,
+  useRef,
   useState,
 } from "react";
 import { useHeld } from "./hooks.ts";
@@ -211,22 +213,28 @@ export const SearchInput = ({ label, placeholder, value, clears, onChange }: Sea
   useLayoutEffect(() => {
     if (clears > 0) change({ kind: "cleared" });
   }, [clears]);
+  const send = useEffectEvent((text: string) => {
+    change({ kind: "sent", text });
+    onChange(text);
+  });
+  // A change of the address while the next page loads would call its navigation off: what was typed before a press on a
+  // link is not sent any more, however often this page is drawn again until it goes.
+  const unsent = useRef<string | null>(null);
   useEffect(() => {
-    if (typed === (lastSent ?? value)) return;
-    const timer = setTimeout(() => {
-      change({ kind: "sent", text: typed });
-      onChange(typed);
-    }, PAUSE_MS);
-    // A change of the address while the next page loads would call its navigation off.
+    if (typed !== unsent.current) unsent.current = null;
+    if (typed === (lastSent ?? value) || typed === unsent.current) return;
+    const timer = setTimeout(() => send(typed), PAUSE_MS);
     const cancel = (event: MouseEvent): void => {
-      if (isLeaving(event)) clearTimeout(timer);
+      if (!isLeaving(event)) return;
+      clearTimeout(timer);
+      unsent.current = typed;
     };
     document.addEventListener("click", cancel, true);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("click", cancel, true);
     };
-  }, [typed, lastSent, value, onChange]);
+  }, [typed, lastSent, value]);
   return (
     <span className="relative min-w-48 grow basis-48 sm:max-w-80">
       <Search

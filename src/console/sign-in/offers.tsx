@@ -9,7 +9,6 @@ import { isSignedOut, problemOf } from "#console/session/problem.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { Button, ButtonLink, Spinner } from "#kit/button.tsx";
-import { Copyable } from "#kit/copy.tsx";
 import { Facts, LongText } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
@@ -19,7 +18,7 @@ import { Gate } from "./gate.tsx";
 
 type Offer = ConsoleOutputs["session"]["memberships"]["offers"][number];
 
-/** The words for the one that asks. */
+/** Names the asker in words. */
 export const inviterText = ({ kind, name }: Offer["from"]): string => {
   if (kind === "operator") return "The operator of this service";
   if (kind === "directory") return "The tenant’s directory of people";
@@ -29,8 +28,8 @@ export const inviterText = ({ kind, name }: Offer["from"]): string => {
 /** For a tenant whose name could be taken for another's. */
 export const LookAlikeNotice = () => (
   <Notice tone="warn">
-    This name looks like that of another of your tenants. Anyone can choose a name: check the id and when the
-    tenant was created.
+    This name looks like that of one of your tenants, or of another that asks you. Anyone can choose any name:
+    check the id and when the tenant was created.
   </Notice>
 );
 
@@ -41,8 +40,8 @@ export const TenantFacts = ({ tenantId, tenantCreatedAt, role, from, expiresAt }
   <Facts
     facts={{
       "Asked by": <span className="wrap-anywhere">{inviterText(from)}</span>,
-      "Your role": `${ROLE_NAMES[role]}: ${ROLE_ABOUT[role]}`,
-      "Tenant id": <Copyable text={tenantId} label="tenant id" />,
+      "Your role": `${ROLE_NAMES[role]}. ${ROLE_ABOUT[role]}.`,
+      "Tenant id": <code className="text-xs wrap-anywhere">{tenantId}</code>,
       "Tenant created": <Time at={tenantCreatedAt} as="date" />,
       ...(expiresAt && { Ends: <Time at={expiresAt} as="relative" /> }),
     }}
@@ -71,7 +70,10 @@ const OfferCard = ({ offer, onAccepted, onDeclined }: OfferProps) => {
   );
   const error = accept.error ?? decline.error;
   return (
-    <section aria-label={tenantName} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border p-4">
+    <section
+      aria-label={`${tenantName}, ${tenantId}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border p-4"
+    >
       <h2 className="text-lg font-semibold">
         <LongText text={tenantName} />
       </h2>
