@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { dateText } from "#hosted/dates.ts";
+import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
-import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";

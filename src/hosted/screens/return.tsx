@@ -61,6 +61,9 @@ const useSign = (isWatching: boolean, onSign: () => void): void => {
   }, [isWatching]);
 };
 
+/** How long the words for a screen reader are there: heard once, they no longer tell the seconds that are left. */
+const ANNOUNCED_SECONDS = 3;
+
 /**
  * Goes back to the tenant after a visible countdown. Any sign of a person stops it, which a screen reader says
  * once (WCAG 2.2 §2.2.1).
@@ -90,7 +93,7 @@ export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps)
   return (
     <>
       <p role="status" className="visually-hidden">
-        {left === null ? "" : count(texts.wayBack.announced, seconds)}
+        {left !== null && left > seconds - ANNOUNCED_SECONDS ? count(texts.wayBack.announced, seconds) : ""}
       </p>
       {left !== null && (
         <p className={styles.countdown}>
