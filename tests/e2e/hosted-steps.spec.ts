@@ -155,6 +155,26 @@ test("nothing leaves by itself in under 20 seconds, and any sign of a person sto
   expect(shop.visits).toHaveLength(0);
 });
 
+test("a press on the way back, which stops the countdown, moves nothing and leads back", async ({
+  page,
+  backend,
+  shop,
+}) => {
+  await page.goto((await backend.start({ callback_url: shop.url })).sessionUrl);
+  await hostedPage(page).send(sample("minor"));
+  const soon = page.getByText(/^Returning by itself in/);
+  await expect(soon).toBeVisible();
+  const height = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  await page.getByRole("link", { name: "Back to Corner Shop" }).hover();
+  await page.mouse.down();
+  await expect(soon).toBeHidden();
+  // A page that gets shorter under a pressed button scrolls it away, and the press is none.
+  expect(await height()).toBe(before);
+  await page.mouse.up();
+  await page.waitForURL(/\/back\?/);
+});
+
 const SIZES = [
   { width: 360, height: 640 },
   { width: 390, height: 844 },
