@@ -44,7 +44,10 @@ test("a minor's licence is rejected without a token, and says so with respect", 
   await page.goto(sessionUrl);
   await hostedPage(page).send(sample("minor"));
   await expect(page.getByRole("heading", { name: "The check shows an age under 18" })).toBeFocused();
-  await expect(page.getByText("The check itself worked")).toBeVisible();
+  await expect(
+    page.getByText("its holder is under 18. Another photo of it will not change that."),
+  ).toBeVisible();
+  await expect(page.getByText("nothing is wrong with you or your document")).toBeVisible();
   await page.getByRole("link", { name: "Back to Corner Shop" }).click();
   await page.waitForURL(/\/back\?/);
   expect(shop.visits[0]?.get("status")).toBe("completed");

@@ -9,7 +9,7 @@ test("the first screen says who asks, what they learn and what is kept; a single
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "Corner Shop asks you to prove that you are 21 or over",
   );
-  await expect(page.getByText("learns whether you are 21 or over")).toBeVisible();
+  await expect(page.getByText("learns whether you are 21 or over").first()).toBeVisible();
   await page.getByText("What you show here is deleted as soon as it has been checked").click();
   await expect(page.getByText("the answer, how you proved it, and when").first()).toBeVisible();
   await expect(page.getByText("a mark of your document")).toHaveCount(0);

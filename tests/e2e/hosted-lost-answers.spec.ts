@@ -142,12 +142,14 @@ test("a captive portal that answers everything with its page is not taken for th
 
 test("offline, a link keeps the person on the page", async ({ page, context, backend }) => {
   await page.goto((await backend.start()).sessionUrl);
-  await hostedPage(page).begin();
+  await hostedPage(page).choose(sample("adult"));
   await context.setOffline(true);
   await expect(page.getByText("You are offline. This page continues")).toBeVisible();
-  await page.getByRole("link", { name: "Back to the start" }).click();
+  const away = page.getByRole("link", { name: "I don’t want to do this" });
+  await away.click();
   await expect(page.getByText("You are offline. This page continues")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check my age" })).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole("link", { name: "Back to the start" }).click();
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
+  await away.click();
+  await expect(page.getByRole("heading", { name: "Do you want to stop?" })).toBeFocused();
 });

@@ -143,6 +143,8 @@ test("nothing leaves by itself in under 20 seconds, and any sign of a person sto
     // Each second is drawn before the next begins.
     for (let second = 0; second < 15; second += 1) await page.clock.runFor(1_000);
     await expect(soon).toBeVisible();
+    // Nothing says 20 seconds any more, where 5 are left.
+    await expect(page.getByRole("status").filter({ hasText: "Press any key" })).toHaveCount(0);
     await sign(page);
     await expect(soon).toBeHidden();
     await page.clock.runFor(120_000);
@@ -151,6 +153,26 @@ test("nothing leaves by itself in under 20 seconds, and any sign of a person sto
     );
   }
   expect(shop.visits).toHaveLength(0);
+});
+
+test("a press on the way back, which stops the countdown, moves nothing and leads back", async ({
+  page,
+  backend,
+  shop,
+}) => {
+  await page.goto((await backend.start({ callback_url: shop.url })).sessionUrl);
+  await hostedPage(page).send(sample("minor"));
+  const soon = page.getByText(/^Returning by itself in/);
+  await expect(soon).toBeVisible();
+  const height = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  await page.getByRole("link", { name: "Back to Corner Shop" }).hover();
+  await page.mouse.down();
+  await expect(soon).toBeHidden();
+  // A page that gets shorter under a pressed button scrolls it away, and the press is none.
+  expect(await height()).toBe(before);
+  await page.mouse.up();
+  await page.waitForURL(/\/back\?/);
 });
 
 const SIZES = [

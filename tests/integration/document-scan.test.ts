@@ -3,6 +3,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
+import { readFrame } from "#methods/document/live/read-frame.ts";
+import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
 import { createScanPool } from "#methods/document/process/scan-pool.ts";
 import { scan } from "#methods/document/scan.ts";
 import { heicOf } from "../../lab/documents/heic.ts";
@@ -24,6 +26,9 @@ const ADULT: LicencePhotoOptions = {
   tilt: 5,
   pitch: 6,
 };
+
+/** A camera's frame. */
+const FRAME = { width: 720, tilt: 0, pitch: 0, blur: 0.9 } as const;
 
 const codeOf = async (photo: Uint8Array): Promise<string> => {
   const result = await pool.scan(photo);
@@ -133,6 +138,27 @@ describe("the sample photos", () => {
   });
 });
 
+describe("a frame of 720 pixels", () => {
+  test.each([0.94, 0.86, 0.82, 0.78])("with a sharp licence (%d of its width) is read", async (share) => {
+    const photo = await makeLicencePhoto({ ...ADULT, ...FRAME, blur: 0.6, share });
+    expect(await codeOf(photo)).toBe("read");
+  });
+
+  test("that the camera takes by itself is read", async () => {
+    const recognise = createRecogniser();
+    for (const share of [0.94, 0.82, 0.7]) {
+      for (const blur of [0.6, 0.9, 1.2]) {
+        const photo = await makeLicencePhoto({ ...ADULT, ...FRAME, blur, share });
+        const luma = sharp(photo).greyscale().toColourspace("b-w").raw();
+        const { data, info } = await luma.toBuffer({ resolveWithObject: true });
+        const frame = { data: new Uint8Array(data), width: info.width, height: info.height };
+        if (readFrame(frame, recognise).kind !== "clear_barcode") continue;
+        expect(await codeOf(photo), `${share} of the width, blur ${blur}`).toBe("read");
+      }
+    }
+  });
+});
+
 describe("a photo that cannot be read says why", () => {
   test.each<[string, Partial<LicencePhotoOptions>, string]>([
     ["out of focus", { blur: 6 }, "DOCUMENT_QUALITY_LOW blurry"],
@@ -141,6 +167,8 @@ describe("a photo that cannot be read says why", () => {
     ["a thumbnail", { width: 200 }, "DOCUMENT_QUALITY_LOW too_small"],
     ["a small copy", { width: 480 }, "DOCUMENT_QUALITY_LOW too_small"],
     ["from far away", { share: 0.28, width: 1100 }, "DOCUMENT_QUALITY_LOW too_small"],
+    ["small in a picture of 720 pixels", { ...FRAME, share: 0.6 }, "DOCUMENT_QUALITY_LOW too_small"],
+    ["blurred, filling 720 pixels", { ...FRAME, share: 0.9, blur: 1.6 }, "DOCUMENT_QUALITY_LOW blurry"],
     ["under a lamp", { glare: 4, glareAt: { x: 0.5, y: 0.34 } }, "DOCUMENT_QUALITY_LOW glare"],
   ])("%s", async (_, changes, expected) => {
     expect(await codeOf(await makeLicencePhoto({ ...ADULT, ...changes }))).toBe(expected);

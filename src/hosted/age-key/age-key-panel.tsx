@@ -5,8 +5,7 @@ import { dateText } from "#hosted/dates.ts";
 import { newKey, statePathOf } from "#hosted/evidence/ask-state.ts";
 import { useOutcome } from "#hosted/evidence/use-evidence.ts";
 import { refusalOf, useSending } from "#hosted/evidence/use-sending.ts";
-import notice from "#hosted/frame/problem-notice.module.css";
-import { NewsHeading } from "#hosted/frame/step.tsx";
+import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";
@@ -96,7 +95,7 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
   if (isKept)
     return (
       <section className={styles.panel}>
-        <NewsHeading className={notice.title}>{texts.ageKey.keptTitle}</NewsHeading>
+        <NewsHeading className={styles.done}>{texts.ageKey.keptTitle}</NewsHeading>
         <p>{texts.ageKey.kept}</p>
         <OwnPageLink />
       </section>

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
-import { NewsHeading } from "#hosted/frame/step.tsx";
+import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Texts } from "#hosted/texts/en.ts";
 import styles from "./camera.module.css";

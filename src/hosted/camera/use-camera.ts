@@ -34,10 +34,6 @@ const closeCamera = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** Whether this page can ask for a camera: over HTTPS, in a browser that supports it. */
-export const hasCameraApi = (): boolean =>
-  "mediaDevices" in navigator && typeof navigator.mediaDevices?.getUserMedia === "function";
-
 export type CameraState =
   | { kind: "intro" }
   | { kind: "starting" }

@@ -1,6 +1,6 @@
 "use client";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { NewsHeading } from "#hosted/frame/step.tsx";
+import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./camera.module.css";
 import { type Box, guideIn } from "./guide.ts";

@@ -1,15 +1,18 @@
 "use client";
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
-import { hasCameraApi } from "#hosted/camera/use-camera.ts";
 import { FormKey } from "#hosted/evidence/sending-status.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./document-form.module.css";
 
-// The camera's code is loaded only once the camera is chosen.
+// The camera's code is loaded only once the camera is chosen: nothing else of `camera/` is imported here.
 const CameraDialog = lazy(async () => ({
   default: (await import("#hosted/camera/camera-dialog.tsx")).CameraDialog,
 }));
+
+/** Whether this page can ask for a camera: over HTTPS, in a browser that supports it. */
+const hasCameraApi = (): boolean =>
+  "mediaDevices" in navigator && typeof navigator.mediaDevices?.getUserMedia === "function";
 
 type PhotoWaysProps = {
   isBusy: boolean;

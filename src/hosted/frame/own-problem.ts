@@ -1,23 +1,8 @@
 import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 import type { Problem, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
+import { problemOfCode } from "./problem-of-code.ts";
 import { isRefusal } from "./screen-texts.ts";
-
-// The usual words for these codes are about photos.
-const UNCHECKED = [
-  "CHECK_IN_PROGRESS",
-  "INVALID_REQUEST_BODY",
-  "NETWORK",
-  "PAYLOAD_TOO_LARGE",
-  "SERVICE_UNAVAILABLE",
-];
-
-/** The problem to show about a voucher's code. */
-export const problemOfCode = (problem: Problem | null): Problem | null => {
-  if (problem === null || problem.code.startsWith("VOUCHER_")) return problem;
-  if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
-  return problem.isRefusal === true ? problem : null;
-};
 
 /** The wallet's refusal, or the last request's. */
 export const problemOfWallet = (

@@ -1,18 +1,17 @@
 "use client";
 import { useEffect, useState } from "react";
-import { DAY_MS } from "#core/day.ts";
+import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import { isRefusal, isUncounted, problemText } from "#hosted/frame/screen-texts.ts";
-import { NewsHeading } from "#hosted/frame/step.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Problem } from "#hosted/view.ts";
 import styles from "./problem-notice.module.css";
 
 /** Until then a birthday is not over everywhere; 12:00 UTC on it, or a day later where that is still open. */
 const birthdayEnd = (now: Date): Date => {
-  const noon = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 12);
   // Between 10:00 and 12:00 UTC it may be the day before that has begun in the east.
   const isPast = now.getUTCHours() >= 10;
-  return new Date(noon + (isPast ? DAY_MS : 0));
+  const day = now.getUTCDate() + (isPast ? 1 : 0);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), day, 12));
 };
 
 /** When to try again, in the words and the time zone of the person; null: before the browser has said which. */

@@ -6,7 +6,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 
 type Taken = { isTaken: boolean; take: () => () => void };
 
-const StepContext = createContext<Taken>({ isTaken: false, take: () => () => undefined });
+/** Whether news within the step has the h1, and the way to take it. */
+export const StepContext = createContext<Taken>({ isTaken: false, take: () => () => undefined });
 
 type StepProps = {
   /** The server draws a problem within it. */
@@ -31,7 +32,7 @@ export const Step = ({ hasProblem, children }: StepProps) => {
   return <StepContext.Provider value={value}>{children}</StepContext.Provider>;
 };
 
-type HeadingProps = { className?: string | undefined; children: ReactNode };
+export type HeadingProps = { className?: string | undefined; children: ReactNode };
 
 /** The step's own heading; takes the focus when the step begins, so that a screen reader says where it is. */
 export const StepHeading = ({ className, children }: HeadingProps) => {
@@ -46,37 +47,5 @@ export const StepHeading = ({ className, children }: HeadingProps) => {
     <Tag ref={heading} tabIndex={-1} autoFocus={!isTaken} className={className}>
       {children}
     </Tag>
-  );
-};
-
-/** Puts what is happening before the page's title, for as long as it is shown. */
-const useTitle = (said: string): void => {
-  useEffect(() => {
-    const before = document.title;
-    // The server may have put it there already.
-    if (before.startsWith(said)) return;
-    const own = `${said} – ${before}`;
-    document.title = own;
-    return () => {
-      if (document.title === own) document.title = before;
-    };
-  }, [said]);
-};
-
-type NewsProps = Omit<HeadingProps, "children"> & { children: string };
-
-/** The heading of news within a step, such as a problem: it becomes the h1, and takes title and focus. */
-export const NewsHeading = ({ className, children }: NewsProps) => {
-  const { take } = useContext(StepContext);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const taking = useRef(take);
-  useEffect(() => taking.current(), []);
-  useEffect(() => heading.current?.focus(), []);
-  useTitle(children);
-  return (
-    // biome-ignore lint/a11y/noAutofocus: a new step begins here, and without scripts nothing else says so
-    <h1 ref={heading} tabIndex={-1} autoFocus className={className}>
-      {children}
-    </h1>
   );
 };

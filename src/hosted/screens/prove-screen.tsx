@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { hasAgeKey } from "#core/policy/age-key.ts";
 import { isOfTests } from "#core/policy/method-id.ts";
+import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
@@ -142,7 +143,11 @@ type Panel = {
 
 const PANELS: Readonly<Record<ScreenMethod, Panel>> = {
   document: { Panel: DocumentMethod, privacy: ({ privacy }) => privacy, isAnywhere: false },
-  sandbox: { Panel: ({ form }) => <SandboxForm {...form} />, privacy: null, isAnywhere: false },
+  sandbox: {
+    Panel: ({ form }) => <SandboxForm outcomes={SANDBOX_OUTCOMES} {...form} />,
+    privacy: null,
+    isAnywhere: false,
+  },
   voucher: { Panel: VoucherMethod, privacy: ({ voucher }) => voucher.privacy, isAnywhere: true },
   wallet: {
     Panel: ({ form, wallet, tenant: _tenant, ...props }) =>

@@ -1,8 +1,8 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
+import { NewsHeading } from "#hosted/frame/news-heading.tsx";
 import notice from "#hosted/frame/problem-notice.module.css";
-import { NewsHeading } from "#hosted/frame/step.tsx";
 import { type PageView, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";

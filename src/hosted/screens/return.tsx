@@ -61,6 +61,9 @@ const useSign = (isWatching: boolean, onSign: () => void): void => {
   }, [isWatching]);
 };
 
+/** How long the words for a screen reader are there: heard once, they no longer tell the seconds that are left. */
+const ANNOUNCED_SECONDS = 3;
+
 /**
  * Goes back to the tenant after a visible countdown. Any sign of a person stops it, which a screen reader says
  * once (WCAG 2.2 §2.2.1).
@@ -68,11 +71,13 @@ const useSign = (isWatching: boolean, onSign: () => void): void => {
 export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
   const { texts, count } = useWords();
   const [left, setLeft] = useState<number | null>(null);
+  const [isStopped, setStopped] = useState(false);
+  const isCounting = left !== null && !isStopped;
   useEffect(() => {
     if (!wentBefore(onceKey)) setLeft(seconds);
   }, [onceKey, seconds]);
   useEffect(() => {
-    if (left === null) return;
+    if (left === null || isStopped) return;
     if (left === 0) {
       remember(onceKey);
       leave(way);
@@ -80,20 +85,21 @@ export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps)
     }
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
-  }, [left, onceKey, way]);
+  }, [left, isStopped, onceKey, way]);
 
   const stay = (): void => {
     remember(onceKey);
-    setLeft(null);
+    setStopped(true);
   };
-  useSign(left !== null, stay);
+  useSign(isCounting, stay);
   return (
     <>
       <p role="status" className="visually-hidden">
-        {left === null ? "" : count(texts.wayBack.announced, seconds)}
+        {isCounting && left > seconds - ANNOUNCED_SECONDS ? count(texts.wayBack.announced, seconds) : ""}
       </p>
       {left !== null && (
-        <p className={styles.countdown}>
+        // Keeps its place: a page that gets shorter under a finger moves the button away from it.
+        <p className={styles.countdown} data-stopped={isStopped}>
           {/* Not live: a number each second would drown out everything else in a screen reader. */}
           <span>{count(texts.wayBack.soon, left)}</span>
           <button type="button" className={actions.quiet} onClick={stay} data-stay="">

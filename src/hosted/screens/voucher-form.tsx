@@ -3,8 +3,8 @@ import type { FormEvent, ReactNode } from "react";
 import { FormKey, SendingStatus } from "#hosted/evidence/sending-status.tsx";
 import { type EvidenceForm, useEvidence } from "#hosted/evidence/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
-import { problemOfCode } from "#hosted/frame/own-problem.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
+import { problemOfCode } from "#hosted/frame/problem-of-code.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./prove-screen.module.css";
 

@@ -50,7 +50,7 @@ export const de: Texts = {
   start: {
     title: "{tenant} bittet Sie um den Nachweis, dass Sie mindestens {age} Jahre alt sind",
     lead: "Nichts beginnt, bevor Sie auf eine Schaltfläche drücken.",
-    choose: "Wählen Sie, wie Sie es nachweisen möchten",
+    choose: "Wie möchten Sie es nachweisen?",
     onlyWay: "So funktioniert es",
     otherWay: "Anderen Weg wählen",
     back: "Zurück zum Anfang",

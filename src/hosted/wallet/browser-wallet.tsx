@@ -85,7 +85,7 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
   return { phase, sending, refusal, ask } as const;
 };
 
-type BrowserWalletProps = {
+export type BrowserWalletProps = {
   walletPath: string;
   pagePath: string;
   attemptsLeft: number;

@@ -4,7 +4,7 @@ import { problemOfWallet } from "#hosted/frame/own-problem.ts";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import type { WalletApp, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
-import { BrowserWallet } from "./browser-wallet.tsx";
+import { LazyWallet } from "./lazy-wallet.tsx";
 import { WaitingWallet } from "./waiting-wallet.tsx";
 import styles from "./wallet.module.css";
 
@@ -64,7 +64,7 @@ export const WalletPanel = (props: WalletPanelProps) => {
       )}
       <WaitingWallet words={words} wallet={wallet} pagePath={pagePath} isNamed={isNamed} />
       {!isWaiting && (
-        <BrowserWallet
+        <LazyWallet
           walletPath={action}
           pagePath={pagePath}
           attemptsLeft={attemptsLeft}

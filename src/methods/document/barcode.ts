@@ -5,6 +5,7 @@ import {
   blurred,
   levelled,
   type Orientation,
+  sharpened,
   symbolOrientation,
 } from "#methods/document/image/orientation.ts";
 import type { GreyImage } from "#methods/document/image/tiles.ts";
@@ -97,7 +98,7 @@ const read = async (
   }
 };
 
-/** `blur`: that of `source`, the picture from which the view is made, in pixels. */
+/** `blur`: that of `source`, the picture from which the view is made, in pixels; below 0 it is sharpened. */
 type View = {
   source: GreyImage;
   blur: number;
@@ -118,6 +119,14 @@ const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 14, -14, 17, -17, 24, -24, 32, -3
 // A screen's pixels are as close together as the bars: in a sharp picture they make the stronger edges. This
 // blur merges them but keeps bars of three pixels apart.
 const SCREEN_BLUR = 1.2;
+
+// In a picture as small as a camera's frame, a bar is two pixels wide and runs into the next one. Measured: a barcode
+// of 460 pixels is read that needed 510 without.
+const SMALL_SIDE = 1200;
+const CRISP = [
+  { deviation: 0.8, gain: 2 },
+  { deviation: 1.2, gain: 2 },
+] as const;
 
 const lookOf = ({ orientation: { rows, bars }, scale, blur }: Omit<View, "source" | "binarizers">): string =>
   `${rows} ${bars} ${scale} ${blur}`;
@@ -150,6 +159,17 @@ async function* views(image: GreyImage): AsyncGenerator<View> {
   const nudged = (lie: Orientation): Orientation[] =>
     NUDGES.map((nudge) => ({ ...lie, rows: lie.rows + nudge }));
   yield ofSharp(sharply, coarse, BINARIZERS);
+  if (longSide <= SMALL_SIDE) {
+    for (const { deviation, gain } of CRISP) {
+      const crisp = await sharpened(image, deviation, gain);
+      try {
+        for (const scale of [coarse, fine])
+          yield { ...ofSharp(sharply, scale, ["LocalAverage"]), source: crisp, blur: -deviation };
+      } finally {
+        crisp.data.fill(0);
+      }
+    }
+  }
   const soft = await blurred(image, SCREEN_BLUR);
   const ofSoft = (orientation: Orientation): View => ({
     source: soft,

@@ -110,16 +110,49 @@ const GLARE_OF_A_SPOT = 0.02;
 /** The smallest glyph of a zone, in pixels of the decoded picture: smaller ones were never read reliably. */
 const SMALLEST_GLYPH = 7;
 
-/** The least long side of a picture of each. */
-const LEAST_SIDE = { barcode: 1000, zone: 700 };
+/** The least long side of a picture with a zone. */
+const LEAST_SIDE = 700;
+
+/** The least length of a barcode in a small picture, in its pixels. Measured: below, only the sharpest are read. */
+const LEAST_BARCODE = 440;
+/** From here on a bar is wide enough for a little blur. */
+const WIDE_BARCODE = 500;
+
+/** How sharp a picture must be: the sharper, the fewer pixels a bar has. */
+const LEAST_SHARPNESS = {
+  scenery: 60,
+  barcode: 120,
+  inSmallPicture: 200,
+  narrowInSmallPicture: 280,
+} as const;
+
+/** The length of the largest barcode in the picture that was measured, in its pixels. */
+const barcodeLength = ({ blocks: [largest] }: Quality): number =>
+  largest ? Math.max(largest.right - largest.left, largest.bottom - largest.top) : 0;
+
+/** Whether the picture is measured as it is: shrunk first, it would lose some of its blur. */
+const isSmall = ({ longSide }: Quality): boolean => longSide < MEASURED_SIDE;
+
+const leastSharpness = (quality: Quality): number => {
+  if (!showsBarcode(quality)) return LEAST_SHARPNESS.scenery;
+  if (!isSmall(quality)) return LEAST_SHARPNESS.barcode;
+  const isNarrow = barcodeLength(quality) < WIDE_BARCODE;
+  return LEAST_SHARPNESS[isNarrow ? "narrowInSmallPicture" : "inSmallPicture"];
+};
+
+/** In a large picture, a short barcode may as well be one that is covered in part. */
+const isDistantBarcode = (quality: Quality): boolean =>
+  showsBarcode(quality) &&
+  (quality.barcodeTiles < TILES_OF_A_DISTANT_BARCODE ||
+    (isSmall(quality) && barcodeLength(quality) < LEAST_BARCODE));
 
 /** What spoils a picture that is large enough. */
 const spoiledBy = (quality: Quality): QualityReason | null => {
-  const { range, sharpness, glare, barcodeTiles } = quality;
+  const { range, sharpness, glare } = quality;
   if (range < 45) return "too_dark";
-  if (sharpness < (showsBarcode(quality) ? 120 : 60)) return "blurry";
+  if (sharpness < leastSharpness(quality)) return "blurry";
   if (glare >= GLARE_OF_A_SPOT) return "glare";
-  return showsBarcode(quality) && barcodeTiles < TILES_OF_A_DISTANT_BARCODE ? "too_small" : null;
+  return isDistantBarcode(quality) ? "too_small" : null;
 };
 
 /**
@@ -135,6 +168,6 @@ export const isClearBarcode = (quality: Quality): boolean =>
  * scenery does, hence the pairs of bounds.
  */
 export const likelyReason = (quality: Quality, glyphHeight: number | null): QualityReason | null => {
-  if (quality.longSide < LEAST_SIDE[showsBarcode(quality) ? "barcode" : "zone"]) return "too_small";
+  if (quality.longSide < LEAST_SIDE) return "too_small";
   return glyphHeight !== null && glyphHeight < SMALLEST_GLYPH ? "too_small" : spoiledBy(quality);
 };
