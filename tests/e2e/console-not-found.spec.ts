@@ -42,12 +42,15 @@ test("an address below /console that is no tenant's gets the console's own page"
 
 test("a failure keeps its own words, its request id and another try", async ({ page, open, tenant }) => {
   await open();
-  const answer = (status: number, code: string, message: string) => ({
+  // One for each call that the browser sent together.
+  const answer = (url: string, status: number, code: string, message: string) => ({
     status,
     contentType: "application/json",
-    body: JSON.stringify([
-      { error: { json: { message, code: -32_603, data: { errorCode: code, requestId: "req_seen" } } } },
-    ]),
+    body: JSON.stringify(
+      new URL(url).pathname.split(",").map(() => ({
+        error: { json: { message, code: -32_603, data: { errorCode: code, requestId: "req_seen" } } },
+      })),
+    ),
   });
   const goTo = () => page.goto(`/console/${tenant.id}/verifications/ver_${UNKNOWN}`);
   const problems = [
@@ -56,7 +59,9 @@ test("a failure keeps its own words, its request id and another try", async ({ p
     [429, "RATE_LIMIT_EXCEEDED", "Too many calls."],
   ] as const;
   for (const [status, code, message] of problems) {
-    await page.route(/verifications\.detail/, (route) => route.fulfill(answer(status, code, message)));
+    await page.route(/verifications\.detail/, (route) =>
+      route.fulfill(answer(route.request().url(), status, code, message)),
+    );
     await goTo();
     await expect(page.getByText(message)).toBeVisible();
     await expect(page.getByText("req_seen")).toBeVisible();
