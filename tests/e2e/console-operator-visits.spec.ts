@@ -1,4 +1,4 @@
-import { callApi, isAwake } from "./support/console.ts";
+import { callApi, isAwake, signIn } from "./support/console.ts";
 import { expect, openOperator, test } from "./support/operator.ts";
 
 test("a tenant lets the operator read its console, sees it, and ends it", async ({
@@ -105,10 +105,7 @@ test("a viewer cannot answer for the tenant, and is told whom to ask", async ({
   await callApi(page, tenant.id, "members.invite", { role: "viewer", email: "ben@demo.example" });
   const context = await browser.newContext({ baseURL: demo.baseUrl });
   const ben = await context.newPage();
-  await ben.goto("/console/sign-in");
-  await ben.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await ben.getByRole("button", { name: /^Ben/ }).click();
-  await ben.waitForURL(/\/console\/ten_/);
+  await signIn(ben, "Ben");
   await ben.goto(`/console/${tenant.id}/settings#operator`);
   const section = ben.locator("#operator");
   await expect(section).toContainText("Your role, viewer, does not allow this. Ask an owner or admin.");
