@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: "Check my age" }).click();
     await expect(page.getByRole("heading", { name: "The check shows an age under 18" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Do you think this is wrong?" })).toBeVisible();
-    await expect(page.getByText(/another way: A code from a member of staff/)).toBeVisible();
+    await expect(page.getByText(/another way: “A code from a member of staff”/)).toBeVisible();
     const noFileCanBeSent = async (): Promise<void> => {
       await expect(page.locator("input[type=file]")).toHaveCount(0);
       expect(

@@ -64,7 +64,7 @@ test("three poor photos end as failed; each says why and how many tries are left
   for (const left of ["You can try 2 more times.", "You can try one more time."]) {
     await hostedPage(page).send(sample("blurred"));
     await expect(page.getByText(left)).toBeVisible();
-    await expect(page.getByRole("heading", { level: 2 }).first()).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: "The photo is blurred" })).toBeFocused();
   }
   await hostedPage(page).send(sample("blurred"));
   await expect(page.getByRole("heading", { name: "We could not check your age" })).toBeFocused();

@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Check my age" }).click();
       await expect(page.getByText(`You can try ${left} more times.`)).toBeVisible();
     }
-    await expect(page.getByText("That way is closed for this check.")).toBeVisible();
+    await expect(page.getByText("You can no longer use that way in this check.")).toBeVisible();
     expect(await shown(page)).toEqual([WALLET, VOUCHER]);
     // No photo is asked for any more, so no other camera either.
     await expect(page.getByText("sharper photos")).toBeHidden();

@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("You can try 4 more times.")).toBeVisible();
       await send(page);
       await expect(way(page, WALLET)).toBeVisible();
-      await expect(page.getByText("That way is closed for this check.")).toBeVisible();
+      await expect(page.getByText("You can no longer use that way in this check.")).toBeVisible();
       await expect(way(page, DOCUMENT)).toBeHidden();
       await expect(others(page)).toBeHidden();
       await page.goto(`${sessionUrl}?method=document`);

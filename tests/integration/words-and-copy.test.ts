@@ -111,14 +111,19 @@ const METHODS = METHOD_IDS.map((id) =>
   id === "vendor" ? "vendor:stripe" : id === "oidc" ? "oidc:bank" : id,
 );
 
-type Case = { method: string; ending: (typeof ENDINGS)[number]; settings: keyof typeof SETTINGS };
+type Case = {
+  method: string;
+  ending: (typeof ENDINGS)[number];
+  settings: keyof typeof SETTINGS;
+  methods?: string[];
+};
 
 /** One whole check: the page before and after, and the person's copy. */
-const check = async ({ method, ending, settings }: Case) => {
+const check = async ({ method, ending, settings, methods = ["document"] }: Case) => {
   const { call, deps, tenant: newTenant } = service.get();
   const { tenant: changes, body } = SETTINGS[settings];
   const tenant = await newTenant({ plan: "scale" });
-  await deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { ...changes, methods: ["document"] } });
+  await deps.db.orm.tenant.update({ where: { id: tenant.id }, data: { ...changes, methods } });
   const started = await start(call, tenant.liveKey, body);
   const id = started.verificationId;
   const secret = secretOf(started);
@@ -183,6 +188,19 @@ describe.each(METHODS)("%s", (method) => {
       }
     },
   );
+});
+
+test("a rejection names the other ways that a new check offers: no wallet that nobody trusts, and no age key", async () => {
+  const methods = ["age_key", "document", "wallet", "voucher"];
+  const { before, after } = await check({
+    method: "document",
+    ending: "rejected",
+    settings: "plain",
+    methods,
+  });
+  expect(before.methods).not.toContain("wallet");
+  expect(after.otherWays).toEqual(["voucher"]);
+  expect(lastScreen(after)).toContain("another way: “A code from a member of staff”.");
 });
 
 test("what a tenant has switched off is not said", async () => {

@@ -38,12 +38,18 @@ type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
 type AppealProps = Pick<OutcomeScreenProps, "words" | "view"> &
   Pick<OutcomeProps, "secret" | "isAppealRefused">;
 
+/** Methods by their names, one of which is enough. */
+const eitherOf = (words: Words, methods: readonly string[]): string => {
+  const { language, texts, say } = words;
+  const names = methods.map((id) => say(texts.methods.quoted, { name: methodText(words, id).name }));
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+};
+
 /** A plain form, which works without scripts and leads to the appeal's page. */
 const Appeal = ({ words, view: { appeal }, secret, isAppealRefused }: AppealProps) => {
-  const { texts, say, language } = words;
+  const { texts, say } = words;
   if (!appeal) return isAppealRefused && <p className={styles.text}>{texts.appeal.over}</p>;
-  const names = appeal.methods.map((id) => methodText(words, id).name);
-  const ways = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+  const ways = eitherOf(words, appeal.methods);
   return (
     <section className={styles.appeal}>
       <h2>{texts.appeal.title}</h2>
@@ -104,12 +110,10 @@ const helpOf = ({ texts, say }: Words, view: PageView): ReactNode => {
 
 /** What someone can do who is not too young, whatever the check shows. */
 const doubtOf = (words: Words, view: PageView): Next => {
-  const { texts, say, language } = words;
+  const { texts, say } = words;
   const { doubt } = texts.rejected;
   const { tenantName: tenant, decidedBy, otherWays } = view;
-  const ways = new Intl.ListFormat(language, { type: "disjunction" }).format(
-    otherWays.map((id) => methodText(words, id).name),
-  );
+  const ways = eitherOf(words, otherWays);
   const isOwn = showsDocument(decidedBy ?? "");
   const again = otherWays.length > 0 ? say(doubt.ways, { tenant, ways }) : say(doubt.again, { tenant });
   return {

@@ -67,6 +67,7 @@ export const de: Texts = {
       where: "Wird auf diesem Server gelesen und sofort gelöscht. Kein anderes Unternehmen sieht es.",
     },
     unknown: "Ein anderer Weg",
+    quoted: "„{name}“",
   },
   privacy: {
     brief: "Ihr Foto wird auf diesem Server gelesen und sofort gelöscht. {tenant} sieht es nie.",

@@ -39,6 +39,8 @@ export const en = {
       where: "Read on this server and deleted at once. No other company sees it.",
     },
     unknown: "Another way",
+    /** Names of methods begin with a capital: within a sentence they are quoted. */
+    quoted: "“{name}”",
   },
   privacy: {
     brief: "Your photo is read on this server and deleted at once. {tenant} never sees it.",

@@ -67,6 +67,7 @@ export const es: Texts = {
       where: "Se lee en este servidor y se borra enseguida. Ninguna otra empresa la ve.",
     },
     unknown: "Otra forma",
+    quoted: "«{name}»",
   },
   privacy: {
     brief: "Su foto se lee en este servidor y se borra enseguida. {tenant} nunca la ve.",

@@ -67,6 +67,7 @@ export const fr: Texts = {
       where: "Lue sur ce serveur et supprimée aussitôt. Aucune autre entreprise ne la voit.",
     },
     unknown: "Un autre moyen",
+    quoted: "« {name} »",
   },
   privacy: {
     brief: "Votre photo est lue sur ce serveur et supprimée aussitôt. {tenant} ne la voit jamais.",

@@ -67,6 +67,7 @@ export const it: Texts = {
       where: "Viene letta su questo server e cancellata subito. Nessun’altra azienda la vede.",
     },
     unknown: "Un altro modo",
+    quoted: "«{name}»",
   },
   privacy: {
     brief: "La tua foto viene letta su questo server e cancellata subito. {tenant} non la vede mai.",

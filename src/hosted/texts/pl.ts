@@ -67,6 +67,7 @@ export const pl: Texts = {
       where: "Odczytywane na tym serwerze i od razu usuwane. Nie widzi go żadna inna firma.",
     },
     unknown: "Inny sposób",
+    quoted: "„{name}”",
   },
   privacy: {
     brief: "Twoje zdjęcie jest odczytywane na tym serwerze i od razu usuwane. {tenant} nigdy go nie widzi.",

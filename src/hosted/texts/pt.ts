@@ -67,6 +67,7 @@ export const pt: Texts = {
       where: "É lida neste servidor e apagada logo em seguida. Nenhuma outra empresa a vê.",
     },
     unknown: "Outra forma",
+    quoted: "«{name}»",
   },
   privacy: {
     brief: "A sua foto é lida neste servidor e apagada logo em seguida. {tenant} nunca a vê.",

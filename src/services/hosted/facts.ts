@@ -1,8 +1,11 @@
 import { vendorOfMethod } from "#core/identity/vendor.ts";
+import { isReuse } from "#core/policy/method-id.ts";
 import { type PageFacts, pageFacts } from "#core/practice/page-facts.ts";
 import { isFinal } from "#core/verification.ts";
+import { offerOnPage } from "#services/check/offer.ts";
 import type { PageCtx, PageState } from "#services/check/page.ts";
 import { ruleOf, UNDISCLOSED } from "#services/check/rule.ts";
+import { walletWays } from "#services/check/wallet-ways.ts";
 
 const NOTHING_ELSEWHERE = { hasMark: false, hasPerson: false, hasAddress: false, vendors: [] } as const;
 
@@ -11,12 +14,21 @@ export type HostedFacts = {
   facts: PageFacts;
   /** The method that decided; null: none has, or a policy hides it. */
   decidedBy: string | null;
-  /** The methods of the check that did not decide it: a new check offers them again. */
+  /** After a rejection: the methods of the check that were not tried and that a new check can offer now. */
   otherWays: string[];
 };
 
+/** A key is made from an earlier proof, so it is no other way to prove an age. */
+const otherWaysThan = async ({ deps, page }: PageCtx, used: readonly string[]): Promise<string[]> => {
+  const ways = await walletWays(deps, page.verification, page);
+  return offerOnPage(deps, page, ways).methods.filter((id) => !used.includes(id) && !isReuse(id));
+};
+
 /** @param state of the page, for the methods that it still offers */
-export const factsOf = async (ctx: PageCtx, { status, methods }: PageState): Promise<HostedFacts> => {
+export const factsOf = async (
+  ctx: PageCtx,
+  { status, outcome, methods }: PageState,
+): Promise<HostedFacts> => {
   const { deps, page } = ctx;
   const { verification, tenant, history } = page;
   const elsewhere = page.keptElsewhere ?? NOTHING_ELSEWHERE;
@@ -39,6 +51,6 @@ export const factsOf = async (ctx: PageCtx, { status, methods }: PageState): Pro
   return {
     facts: { ...facts, vendors: elsewhere.vendors.flatMap((id) => vendorOfMethod(id) ?? []) },
     decidedBy: isOver ? method : null,
-    otherWays: verification.methods.filter((id) => id !== method && !tried.includes(id)),
+    otherWays: outcome === "rejected" ? await otherWaysThan(ctx, used) : [],
   };
 };

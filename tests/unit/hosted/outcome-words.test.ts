@@ -128,7 +128,7 @@ describe("a rejection", () => {
 
   test("names the ways that a new check offers again", () => {
     expect(said(rejected("document", { otherWays: ["wallet"] }))).toContain(
-      "another way: A wallet on your phone.",
+      "another way: “A wallet on your phone”.",
     );
   });
 
