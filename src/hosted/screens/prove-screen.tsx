@@ -7,7 +7,6 @@ import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
 import type { EvidenceForm } from "#hosted/evidence/use-evidence.ts";
 import { FactsPanel } from "#hosted/frame/facts-panel.tsx";
-import { problemOn } from "#hosted/frame/own-problem.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { ProblemNotice } from "#hosted/frame/problem-notice.tsx";
 import { Step, StepHeading } from "#hosted/frame/step.tsx";
@@ -31,18 +30,19 @@ type PageProps = { words: Words; view: PageView; secret: string; problem: Proble
 const hasKey = ({ methods }: PageView): boolean => hasAgeKey(methods);
 
 /** The words of the first screen, before any camera: who asks, what for, and what happens to the data. */
-const Ask = ({ words, view, secret, problem, step }: PageProps & { step: ProveStep }) => {
+const Ask = ({ words, view, secret, step }: Omit<PageProps, "problem"> & { step: ProveStep }) => {
   const { texts, say } = words;
   const { tenantName: tenant, minimumAge: age } = view;
   const hasWays = step.methods.length > 0 || step.method !== null;
   const noWay = <p className={styles.lead}>{say(texts.start.noWay, { tenant })}</p>;
   const isTest = isOfTests(step.method);
+  const problem = step.method === null ? step.own : step.other;
   return (
     <>
       <StepHeading className={styles.title}>{say(texts.start.title, { tenant, age })}</StepHeading>
       {view.isAppeal && <p className={styles.lead}>{texts.appeal.lead}</p>}
       {!hasWays && !hasKey(view) && noWay}
-      {problem && step.method === null && (
+      {problem && (
         <div className={styles.problem}>
           <ProblemNotice problem={problem} attemptsLeft={view.attemptsLeft} />
         </div>
@@ -181,8 +181,8 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 /** The first screen, with the form of an only method below it; or the form of the method that was chosen. */
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
-  const step = proveStep(view, chosen, problem, wallet);
-  const shown = problemOn(words, step.method, problem, wallet);
+  const step = proveStep(words, view, chosen, problem, wallet);
+  const shown = step.own ?? step.other;
   const { method, methods, providers } = step;
   const isTest = isOfTests(method);
   const panel = method && PANELS[method];
@@ -191,7 +191,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
   const hasChoice = methods.length > 1;
   const back = isTest || (step.isFirst && !hasChoice) ? null : method;
   const links = <Links words={words} secret={secret} method={back} hasChoice={hasChoice} />;
-  const first = <Ask words={words} view={view} secret={secret} problem={problem} step={step} />;
+  const first = <Ask words={words} view={view} secret={secret} step={step} />;
   const waiting = view.waitingFor !== undefined && (
     <div className={styles.problem}>
       <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} isNews={shown === null} />

@@ -1,4 +1,5 @@
 import { isOfTests } from "#core/policy/method-id.ts";
+import { problemOn } from "#hosted/frame/own-problem.ts";
 import type { PageView, Problem, WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { type ScreenMethod, screenMethod } from "./method-choice.tsx";
@@ -12,6 +13,10 @@ export type ProveStep = {
   /** The methods to choose from, in the tenant's order, and those among them that lead elsewhere. */
   methods: string[];
   providers: string[];
+  /** The problem that the form or the choice shows as its own. */
+  own: Problem | null;
+  /** What another method found, where the person did not choose this one: the page has to say it. */
+  other: Problem | null;
 };
 
 /** Whether a method's form waits for something that was begun: a code to scan, or an app to open. */
@@ -29,6 +34,7 @@ type Shown = Pick<PageView, "methods" | "mode" | "providers">;
  * opens with the sandbox, whatever else it offers.
  */
 export const proveStep = (
+  words: Words,
   view: Shown,
   chosen: string | null,
   problem: Problem | null,
@@ -42,9 +48,11 @@ export const proveStep = (
   const method = panels.find((id) => id === chosen) ?? preset ?? null;
   // A code to scan and an app to open are separate steps, and so is a form that comes back with a problem.
   const isWaiting = method !== null && WAITS[method](wallet);
-  const isBegun = !isOfTests(method) && (problem !== null || isWaiting);
+  const own = problemOn(words, method, problem, wallet);
+  const other = own === null && chosen !== method ? problem : null;
+  const isBegun = !isOfTests(method) && (own !== null || isWaiting);
   const isFirst = method === null || (method === preset && !isBegun);
-  return { method, isFirst, methods, providers };
+  return { method, isFirst, methods, providers, own, other };
 };
 
 /** The name of a method's step, which is its heading and its title. */

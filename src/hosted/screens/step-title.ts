@@ -1,4 +1,3 @@
-import { problemOn } from "#hosted/frame/own-problem.ts";
 import { mayBeSentBack, problemText } from "#hosted/frame/screen-texts.ts";
 import { type PageView, type Problem, screenOf, type WalletView } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
@@ -42,12 +41,12 @@ type Drawn = { view: PageView; wallet: WalletView | null };
 const proveTitle = (words: Words, { view, wallet }: Drawn, { method, problem }: Asked): string => {
   const { texts, say } = words;
   const { tenantName: tenant, minimumAge: age } = view;
-  const step = proveStep(view, method, problem, wallet);
+  const step = proveStep(words, view, method, problem, wallet);
   const name =
     step.method === null || step.isFirst
       ? say(texts.start.title, { tenant, age })
       : say(texts.step.of, { step: stepName(words, step.method, wallet), tenant });
-  const shown = problemOn(words, step.method, problem, wallet);
+  const shown = step.own ?? step.other;
   if (shown) return `${problemText(words, shown).title} – ${name}`;
   if (view.waitingFor === undefined) return name;
   return `${say(texts.vendor.waiting.title, { provider: view.waitingFor })} – ${name}`;
