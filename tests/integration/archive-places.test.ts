@@ -77,14 +77,22 @@ test("what tenants hold leaves the operator one, for any tenant", async () => {
   await expect(archiveOfTenant(operator, third.tenant.id)).rejects.toMatchObject(full);
 });
 
-test("twenty that a tenant asks for at one moment are one", async () => {
+test("of twenty that a tenant asks for at one moment one is given, and the others are refused before an answer begins", async () => {
   const owner = await newOwner();
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => exportEverything(owner)));
   const pieces = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const first = await Promise.allSettled(pieces.map((each) => each.next()));
-  expect(first.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(pieces).toHaveLength(1);
   for (const each of pieces) await each.return(undefined);
   expect(await rest(await exportEverything(owner))).toContain('"end"');
+});
+
+test("an archive that nobody began to read leaves its place after a minute", async () => {
+  const owner = await newOwner();
+  await exportEverything(owner);
+  await expect(exportEverything(owner)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+  const later = new Date(owner.deps.now().getTime() + 61_000);
+  const afterwards = { ...owner, deps: { ...owner.deps, now: () => later } };
+  expect(await rest(await exportEverything(afterwards))).toContain('"end"');
 });
 
 test("a reader that dawdles over each piece is ended, and its place is free; one that is quick is not", async () => {

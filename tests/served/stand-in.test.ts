@@ -37,7 +37,7 @@ test("the only worker is killed: the operator gets one mail, and one more when a
 
   await workers.start();
   await expect.poll(() => mails.received.length, { timeout: LOOKS_TAKE_MS }).toBe(2);
-  expect(subjects()).toEqual(["A worker is silent", "Over: No worker is silent any more"]);
+  expect(subjects()).toEqual(["A worker is silent", "Over: No worker is missing any more"]);
   expect(await orm.alert.count()).toBe(1);
   expect(await orm.mail.count()).toBe(2);
 

@@ -20,8 +20,8 @@ const AT_ONCE = 3;
 const SLOWEST_BYTES_PER_SECOND = 64 * 1024;
 const GRACE_MS = 60_000;
 
-/** An archive that is being written; `tenantId` null: for the operator. */
-type Running = { tenantId: string | null };
+/** An archive's place; `tenantId` null: the operator's. One whose answer is given up before it begins is free after a minute. */
+type Running = { tenantId: string | null; readonly takenAt: Date; isRead: boolean };
 
 const archives = new WeakMap<object, Set<Running>>();
 
@@ -32,7 +32,9 @@ const runningIn = ({ db }: Pick<Deps, "db">): Set<Running> => {
 };
 
 /** @throws RATE_LIMIT_EXCEEDED */
-const requirePlace = (running: ReadonlySet<Running>, { tenantId }: Running): void => {
+const requirePlace = (running: Set<Running>, { tenantId, takenAt }: Running): void => {
+  for (const each of running)
+    if (!each.isRead && takenAt.getTime() - each.takenAt.getTime() > GRACE_MS) running.delete(each);
   const ofMembers = [...running].filter((each) => each.tenantId !== null);
   const isOwn = tenantId !== null && ofMembers.some((each) => each.tenantId === tenantId);
   const isFull = running.size >= AT_ONCE || (tenantId !== null && ofMembers.length >= MEMBERS_AT_ONCE);
@@ -63,11 +65,13 @@ async function* atAPace({ deps }: Ctx, pieces: AsyncGenerator<string>): AsyncGen
 async function* linesOf(ctx: Ctx, tenantId: string, own: Running): AsyncGenerator<string> {
   const { deps, requestId } = ctx;
   const running = runningIn(deps);
-  // Others may have begun since the answer did.
   requirePlace(running, own);
   running.add(own);
   let isWhole = false;
   try {
+    // The place is taken before the answer begins: a refusal is an answer then, and not the end of another one.
+    yield "";
+    own.isRead = true;
     yield* atAPace(ctx, piecesOf(deps, tenantId));
     isWhole = true;
   } finally {
@@ -92,13 +96,19 @@ async function* piecesOf({ db, now }: Deps, tenantId: string): AsyncGenerator<st
 const renamed = ({ type, ...row }: Record<string, unknown>): Record<string, unknown> =>
   type === undefined ? row : { eventType: type, ...row };
 
-const archiveOf = async (ctx: Ctx, tenantId: string, own: Running): Promise<AsyncGenerator<string>> => {
+const archiveOf = async (ctx: Ctx, tenantId: string, of: string | null): Promise<AsyncGenerator<string>> => {
   const { deps } = ctx;
-  requirePlace(runningIn(deps), own);
-  await inTransaction(deps.db, (db) =>
-    recordAudit(ctx, db, { tenantId, action: "tenant.export", target: tenantId }),
-  );
-  return linesOf(ctx, tenantId, own);
+  const lines = linesOf(ctx, tenantId, { tenantId: of, takenAt: deps.now(), isRead: false });
+  await lines.next();
+  try {
+    await inTransaction(deps.db, (db) =>
+      recordAudit(ctx, db, { tenantId, action: "tenant.export", target: tenantId }),
+    );
+  } catch (error) {
+    await lines.return(undefined);
+    throw error;
+  }
+  return lines;
 };
 
 /**
@@ -108,7 +118,7 @@ const archiveOf = async (ctx: Ctx, tenantId: string, own: Running): Promise<Asyn
  */
 export const archiveOfTenant = async (ctx: Ctx, tenantId: string): Promise<AsyncGenerator<string>> => {
   required(isId("tenant", tenantId) ? await findTenant(ctx.deps.db.orm, tenantId) : null, "TENANT_NOT_FOUND");
-  return archiveOf(ctx, tenantId, { tenantId: null });
+  return archiveOf(ctx, tenantId, null);
 };
 
 /**
@@ -117,5 +127,5 @@ export const archiveOfTenant = async (ctx: Ctx, tenantId: string): Promise<Async
  */
 export const exportEverything = async (ctx: MemberCtx): Promise<AsyncGenerator<string>> => {
   requirePermission(ctx, "tenant.export");
-  return archiveOf(ctx, ctx.tenant.id, { tenantId: ctx.tenant.id });
+  return archiveOf(ctx, ctx.tenant.id, ctx.tenant.id);
 };
