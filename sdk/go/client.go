@@ -17,7 +17,7 @@ import (
 )
 
 // Version is this release; the User-Agent says it.
-const Version = "0.9.0"
+const Version = "0.9.1"
 
 // Config is what New takes. The zero value reads all from the environment.
 type Config struct {

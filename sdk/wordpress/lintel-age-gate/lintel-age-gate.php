@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Lintel Age Gate
  * Description:       Asks visitors to prove their age before they see your site, or the parts of it you choose. The check runs on your server, so nothing protected reaches a browser without proof.
- * Version:           0.9.0
+ * Version:           0.9.1
  * Requires at least: 6.1
  * Requires PHP:      7.4
  * Author:            Lintel
@@ -18,7 +18,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-define( 'LINTEL_GATE_VERSION', '0.9.0' );
+define( 'LINTEL_GATE_VERSION', '0.9.1' );
 define( 'LINTEL_GATE_FILE', __FILE__ );
 define( 'LINTEL_GATE_FOLDER', __DIR__ );
 

@@ -15,7 +15,7 @@ use Lintel\Types;
 /** @internal One call with its tries. */
 final class Core
 {
-    public const VERSION = '0.9.0';
+    public const VERSION = '0.9.1';
     private const CALL_OPTIONS = ['idempotencyKey', 'timeout', 'deadline'];
     private const STILL_RUNNING = ['IDEMPOTENCY_IN_PROGRESS', 'DELIVERY_IN_PROGRESS'];
     private const NOT_AGAIN = ['QUOTA_EXCEEDED', 'HARD_LIMIT_EXCEEDED'];

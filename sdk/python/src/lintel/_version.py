@@ -1,1 +1,1 @@
-VERSION = "0.9.0"
+VERSION = "0.9.1"
