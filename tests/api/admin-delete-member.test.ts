@@ -53,6 +53,19 @@ describe("the operator deletes a person", () => {
     expect((await remove(id)).body).toMatchObject({ code: "MEMBER_NOT_FOUND" });
   });
 
+  test.each([0, 1, 3])("sixteen times at once, once: a person of %i tenants", async (count) => {
+    const { deps, tenant } = service.get();
+    const tenants = await Promise.all(Array.from({ length: count }, () => tenant()));
+    const { id } = await knownPerson(service.get(), "ivy");
+    for (const { id: tenantId } of tenants)
+      await knownPerson(service.get(), "ivy", { tenantId, role: "developer" });
+    const answers = await Promise.all(Array.from({ length: 16 }, () => remove(id)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array.from({ length: 15 }, () => 404)]);
+    const written = await deps.db.orm.auditEntry.count({ where: { target: id, action: "member.delete" } });
+    expect(written).toBe(1);
+  });
+
   test("but not the last owner of a tenant, unless another is invited", async () => {
     const { call, deps, tenant } = service.get();
     const { id: tenantId } = await tenant();
