@@ -55,5 +55,10 @@ export const worse = <const Into extends readonly string[]>(into: Into, because:
 
 export const never = (why: string): Never => ({ never: why });
 
-/** A part of a case, as text. */
-export const of = (detail: AlertDetail, name: string): string => String(detail[name] ?? "");
+const COUNT = new Intl.NumberFormat("en-GB");
+
+/** A part of a case, as text; numbers as people read them, such as 25,000. */
+export const of = (detail: AlertDetail, name: string): string => {
+  const part = detail[name] ?? "";
+  return typeof part === "number" ? COUNT.format(part) : String(part);
+};
