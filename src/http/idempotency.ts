@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { invalidParameter, ServiceError } from "#core/errors.ts";
-import { asOneTransaction } from "#data/service/client.ts";
 import {
+  asKeyedTransaction,
   findRecord,
   type IdempotencyKey,
   type IdempotencyRecord,
+  NoPlace,
   tryLockKey,
   writeRecord,
 } from "#data/service/idempotency.ts";
@@ -35,6 +36,13 @@ const contextOf = (key: IdempotencyKey): string =>
 
 const inProgress = (): ServiceError =>
   new ServiceError("IDEMPOTENCY_IN_PROGRESS", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+const tooManyAtOnce = (): ServiceError =>
+  new ServiceError(
+    "RATE_LIMIT_EXCEEDED",
+    "Too many of your requests with an Idempotency-Key wait for each other. Nothing was done: send this one again.",
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 
 /** The first answer, or null if there is none yet. @throws INVALID_REQUEST_BODY, IDEMPOTENCY_IN_PROGRESS */
 const answerOf = (
@@ -77,7 +85,8 @@ type Digests = Pick<Deps["secrets"], "fingerprint">;
  * nothing, so a retry with the same key is safe.
  * @param scope the owner of the key: two tenants can use the same text
  * @param bytes the body as received; stored only as a keyed hash
- * @throws INVALID_PARAMETERS (the header), INVALID_REQUEST_BODY (another request), IDEMPOTENCY_IN_PROGRESS
+ * @throws INVALID_PARAMETERS (the header), INVALID_REQUEST_BODY (another request), IDEMPOTENCY_IN_PROGRESS,
+ *   RATE_LIMIT_EXCEEDED: too many of the owner's wait for each other
  */
 export const withIdempotency = async (
   deps: Deps,
@@ -95,7 +104,7 @@ export const withIdempotency = async (
   const older = secrets.older ? keptAs(secrets.older, scope, given, whole) : null;
   const { key, requestHash } = current;
   let isWakeWanted = false;
-  const answer = await asOneTransaction(deps.db, async (db) => {
+  const work = async (db: Deps["db"]) => {
     // Both, because a process from before the rollout takes the other one for the current one.
     for (const { lock } of older ? [current, older] : [current]) {
       if (!(await tryLockKey(db.orm, lock))) throw inProgress();
@@ -119,6 +128,9 @@ export const withIdempotency = async (
     const record = { requestHash, httpStatus: fresh.status, answer: sealed, verificationId, createdAt };
     if (!(await writeRecord(db.orm, key, before, record))) throw inProgress();
     return { ...fresh, replayed: false };
+  };
+  const answer = await asKeyedTransaction(deps.db, key, work).catch((error: unknown) => {
+    throw error instanceof NoPlace && error.isMoving ? tooManyAtOnce() : error;
   });
   if (isWakeWanted) deps.wakeDeliveries();
   return answer;

@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { Prisma } from "#data/generated/client.ts";
+import { NoPlace } from "#data/sql/fair-places.ts";
 
 const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT"]);
 // node-postgres has no classes for these: these are its own texts, pinned by a test with a killed server.
@@ -15,6 +16,7 @@ const codeOf = (error: Error): string =>
  */
 export const isDatabaseError = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoPlace) return !error.isMoving;
   if (error instanceof DatabaseError || error.name === "DriverAdapterError") return true;
   if (error.name.startsWith("PrismaClient")) return true;
   if (CONNECTION_CODES.has(codeOf(error)) || CONNECTION_TEXTS.test(error.message)) return true;

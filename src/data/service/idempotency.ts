@@ -1,9 +1,39 @@
 import type { IdempotencyRecord as RecordRow } from "#data/generated/client.ts";
-import type { Db } from "./client.ts";
+import { createFairPlaces, type FairPlaces } from "#data/sql/fair-places.ts";
+import { asOneTransaction, type Database, type Db } from "./client.ts";
+
+export { NoPlace } from "#data/sql/fair-places.ts";
 
 export type IdempotencyKey = Pick<RecordRow, "scope" | "keyHash">;
 
 export type IdempotencyRecord = Omit<RecordRow, keyof IdempotencyKey>;
+
+const PATIENCE_MS = 5_000;
+
+const places = new WeakMap<Database, FairPlaces>();
+
+const placesOf = (database: Database): FairPlaces => {
+  const { root } = database;
+  const found = places.get(root);
+  if (found) return found;
+  const inAll = Math.max(1, Math.floor(root.pool.options.max / 2));
+  // Two where there are two: a repeat beside its first run is told that it is in progress.
+  const each = Math.min(inAll, Math.max(2, Math.ceil(inAll / 2)));
+  const made = createFairPlaces({ inAll, each, patienceMs: PATIENCE_MS });
+  places.set(root, made);
+  return made;
+};
+
+/**
+ * Runs a keyed request as one transaction. It holds a connection, and often a lock that the owner's others wait for: so half
+ * of the pool is for requests without a key, and no owner has all of the rest.
+ * @throws NoPlace, without having run it: no place was free within five seconds
+ */
+export const asKeyedTransaction = <Result>(
+  database: Database,
+  { scope }: Pick<IdempotencyKey, "scope">,
+  work: (joined: Database) => Promise<Result>,
+): Promise<Result> => placesOf(database).run(scope, () => asOneTransaction(database, work));
 
 /**
  * Takes a key for the rest of the transaction, without waiting. The lock belongs to the connection: when the

@@ -56,8 +56,11 @@ export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
   if (!page.url().endsWith("/invitations")) return;
   // Of the tenants that these tests make. Another worker may have answered: they share her.
   const { offers } = asked.parse(await callApi(page, "", "session.memberships", {}));
-  for (const { tenantId, role } of offers)
-    await callApi(page, tenantId, "session.acceptOffer", { tenantId, role }).catch(() => null);
+  await Promise.all(
+    offers.map(({ tenantId, role }) =>
+      callApi(page, tenantId, "session.acceptOffer", { tenantId, role }).catch(() => null),
+    ),
+  );
   await page.goto("/console");
   await page.waitForURL(/\/console\/(?:ten_|invitations)/);
 };
@@ -159,9 +162,9 @@ export const test = base.extend<World, WorkersWorld>({
     async ({ browser, demo }, use) => {
       const stock: Owned[] = [];
       const fill = async (): Promise<void> => {
-        const tenants: ConsoleTenant[] = [];
-        for (let made = 0; made < STOCK; made += 1)
-          tenants.push(await newTenant(demo, `Shop ${crypto.randomUUID().slice(0, 8)}`));
+        const tenants = await Promise.all(
+          Array.from({ length: STOCK }, () => newTenant(demo, `Shop ${crypto.randomUUID().slice(0, 8)}`)),
+        );
         const context = await browser.newContext({ baseURL: demo.baseUrl, locale: "en-GB" });
         await signIn(await context.newPage(), "Ada");
         const session = await context.cookies(demo.baseUrl);

@@ -1,0 +1,99 @@
+type Waiting = { begin: () => void };
+
+/** Nothing was done: no place was free in time. */
+export class NoPlace extends Error {
+  override readonly name = "NoPlace";
+  /** Whether others' work was done in the meantime; if not, what all share does not answer. */
+  readonly isMoving: boolean;
+
+  constructor(isMoving: boolean) {
+    super(isMoving ? "too much is waiting for a place" : "no place was free, and none is being freed");
+    this.isMoving = isMoving;
+  }
+}
+
+export type FairPlaces = {
+  /**
+   * Runs work in one of the places, as soon as one is free for its owner.
+   * @throws NoPlace, without having run it: none was free in time
+   */
+  run<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
+};
+
+/**
+ * Places for work that holds what all share, such as a database connection. Owners who wait take turns, and none has more than
+ * its own few, so that one who asks for much, or whose work gets stuck, holds up itself.
+ * @param limits.inAll places of all owners
+ * @param limits.each places of one owner at most
+ * @param limits.patienceMs how long one may wait for a place, in milliseconds
+ */
+export const createFairPlaces = (limits: { inAll: number; each: number; patienceMs: number }): FairPlaces => {
+  const taken = new Map<string, number>();
+  let takenInAll = 0;
+  let done = 0;
+  /** The owner whose turn it is comes first. */
+  const waiting = new Map<string, Set<Waiting>>();
+
+  const take = (owner: string): void => {
+    taken.set(owner, (taken.get(owner) ?? 0) + 1);
+    takenInAll += 1;
+  };
+  const isFree = (owner: string): boolean =>
+    takenInAll < limits.inAll && (taken.get(owner) ?? 0) < limits.each;
+
+  const leaveQueue = (owner: string, one: Waiting): void => {
+    const queue = waiting.get(owner);
+    queue?.delete(one);
+    if (queue?.size === 0) waiting.delete(owner);
+  };
+  const admit = (): void => {
+    for (const [owner, queue] of waiting) {
+      const [first] = queue;
+      if (first === undefined || !isFree(owner)) continue;
+      waiting.delete(owner);
+      queue.delete(first);
+      if (queue.size > 0) waiting.set(owner, queue); // behind those who have not had their turn
+      take(owner);
+      first.begin();
+    }
+  };
+  const release = (owner: string): void => {
+    const left = (taken.get(owner) ?? 1) - 1;
+    if (left === 0) taken.delete(owner);
+    else taken.set(owner, left);
+    takenInAll -= 1;
+    admit();
+  };
+
+  const wait = (owner: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const doneBefore = done;
+      const one: Waiting = {
+        begin: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        leaveQueue(owner, one);
+        reject(new NoPlace(done > doneBefore));
+      }, limits.patienceMs);
+      const queue = waiting.get(owner) ?? new Set();
+      waiting.set(owner, queue.add(one));
+    });
+
+  return {
+    run: async (owner, work) => {
+      // Whoever waits already goes first, or nobody would: a place that is free for this owner is free for them.
+      if (isFree(owner) && !waiting.has(owner)) take(owner);
+      else await wait(owner);
+      try {
+        const result = await work();
+        done += 1;
+        return result;
+      } finally {
+        release(owner);
+      }
+    },
+  };
+};
