@@ -193,7 +193,7 @@ export const lockedMemberships = async (
   if ((await db.member.count({ where: { id: memberId } })) === 0) return null;
   for (const { tenantId } of await db.membership.findMany({ where, ...order }))
     await lockMembers(db, tenantId);
-  // After the tenants, as everywhere; whoever waited here for another deletion finds nobody.
+  // After the tenants, as everywhere; a deletion that waited here for another finds nobody.
   const held = await db.$queryRaw<unknown[]>`select 1 as held from member where id = ${memberId} for update`;
   if (held.length === 0) return null;
   return db.membership.findMany({ where, ...order, select: { tenantId: true, role: true } });

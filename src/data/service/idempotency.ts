@@ -17,7 +17,7 @@ const placesOf = (database: Database): FairPlaces => {
   const found = places.get(root);
   if (found) return found;
   const inAll = Math.max(1, Math.floor(root.pool.options.max / 2));
-  // Two where there are two: a repeat beside its first run is told that it is in progress.
+  // Two where there are two: a repeat beside its first run learns that it is in progress.
   const each = Math.min(inAll, Math.max(2, Math.ceil(inAll / 2)));
   const made = createFairPlaces({ inAll, each, patienceMs: PATIENCE_MS });
   places.set(root, made);

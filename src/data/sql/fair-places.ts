@@ -84,7 +84,7 @@ export const createFairPlaces = (limits: { inAll: number; each: number; patience
 
   return {
     run: async (owner, work) => {
-      // Whoever waits already goes first, or nobody would: a place that is free for this owner is free for them.
+      // Those who wait already go first, or nobody would: a place that is free for this owner is free for them.
       if (isFree(owner) && !waiting.has(owner)) take(owner);
       else await wait(owner);
       try {
