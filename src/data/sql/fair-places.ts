@@ -25,7 +25,7 @@ export type FairPlaces = {
  * its own few, so that one who asks for much, or whose work gets stuck, holds up itself.
  * @param limits.inAll places of all owners
  * @param limits.each places of one owner at most
- * @param limits.patienceMs how long one may wait for a place, in milliseconds
+ * @param limits.patienceMs how long work waits for a place, in milliseconds
  */
 export const createFairPlaces = (limits: { inAll: number; each: number; patienceMs: number }): FairPlaces => {
   const taken = new Map<string, number>();
