@@ -95,6 +95,7 @@ test("on a phone the trail shows what, who and the change; a row opens its entry
   open,
   tenant,
 }, info) => {
+  test.slow();
   await open();
   await callApi(page, tenant.id, "policies.publish", publication(18));
   await callApi(page, tenant.id, "policies.publish", publication(21));
