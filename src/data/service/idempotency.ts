@@ -1,6 +1,7 @@
 import type { IdempotencyRecord as RecordRow } from "#data/generated/client.ts";
 import { createFairPlaces, type FairPlaces } from "#data/sql/fair-places.ts";
 import { asOneTransaction, type Database, type Db } from "./client.ts";
+import { isDatabaseError } from "./errors.ts";
 
 export { NoPlace } from "#data/sql/fair-places.ts";
 
@@ -19,7 +20,7 @@ const placesOf = (database: Database): FairPlaces => {
   const inAll = Math.max(1, Math.floor(root.pool.options.max / 2));
   // Two where there are two: a repeat beside its first run learns that it is in progress.
   const each = Math.min(inAll, Math.max(2, Math.ceil(inAll / 2)));
-  const made = createFairPlaces({ inAll, each, patienceMs: PATIENCE_MS });
+  const made = createFairPlaces({ inAll, each, patienceMs: PATIENCE_MS, isSilence: isDatabaseError });
   places.set(root, made);
   return made;
 };

@@ -3,7 +3,7 @@ type Waiting = { begin: () => void };
 /** Nothing was done: no place was free in time. */
 export class NoPlace extends Error {
   override readonly name = "NoPlace";
-  /** Whether others' work was done in the meantime; if not, what all share does not answer. */
+  /** Whether others' work came to an end in the meantime, refused or not; if not, what all share does not answer. */
   readonly isMoving: boolean;
 
   constructor(isMoving: boolean) {
@@ -26,8 +26,14 @@ export type FairPlaces = {
  * @param limits.inAll places of all owners
  * @param limits.each places of one owner at most
  * @param limits.patienceMs how long work waits for a place, in milliseconds
+ * @param limits.isSilence whether work failed because what all share does not answer: such an end frees a place, and moves nothing
  */
-export const createFairPlaces = (limits: { inAll: number; each: number; patienceMs: number }): FairPlaces => {
+export const createFairPlaces = (limits: {
+  inAll: number;
+  each: number;
+  patienceMs: number;
+  isSilence: (error: unknown) => boolean;
+}): FairPlaces => {
   const taken = new Map<string, number>();
   let takenInAll = 0;
   let done = 0;
@@ -91,6 +97,9 @@ export const createFairPlaces = (limits: { inAll: number; each: number; patience
         const result = await work();
         done += 1;
         return result;
+      } catch (error) {
+        if (!limits.isSilence(error)) done += 1;
+        throw error;
       } finally {
         release(owner);
       }

@@ -5,7 +5,12 @@ type Held = { owner: string; end: () => void };
 
 /** Work that goes on until the test ends it. */
 const placesFor = (inAll: number, each: number, patienceMs = 60_000) => {
-  const places = createFairPlaces({ inAll, each, patienceMs });
+  const places = createFairPlaces({
+    inAll,
+    each,
+    patienceMs,
+    isSilence: (error) => error instanceof Error && error.message === "silent",
+  });
   const begun: Held[] = [];
   const ask = (owner: string) =>
     places.run(
@@ -56,6 +61,17 @@ describe("places for what all share", () => {
     const late = ask("a");
     await places.run("b", () => Promise.resolve());
     await expect(late).rejects.toMatchObject({ isMoving: true });
+  });
+
+  test.each([
+    ["refused", true],
+    ["silent", false],
+  ])("work that ends as %s moves the others: %s", async (message, isMoving) => {
+    const { places, ask } = placesFor(2, 1, 50);
+    void ask("a");
+    const late = ask("a");
+    await expect(places.run("b", () => Promise.reject(new Error(message)))).rejects.toThrow(message);
+    await expect(late).rejects.toMatchObject({ isMoving });
   });
 
   test("who waits for too long is told, and their work is not begun afterwards", async () => {
