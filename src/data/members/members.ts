@@ -190,7 +190,6 @@ export const lockedMemberships = async (
 ): Promise<{ tenantId: string; role: Role }[] | null> => {
   const where = { memberId };
   const order = { orderBy: { tenantId: "asc" } } as const;
-  if ((await db.member.count({ where: { id: memberId } })) === 0) return null;
   for (const { tenantId } of await db.membership.findMany({ where, ...order }))
     await lockMembers(db, tenantId);
   // After the tenants, as everywhere; a deletion that waited here for another finds nobody.
