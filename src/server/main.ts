@@ -3,6 +3,7 @@
 // `npm run dev` starts it, Next builds what is asked for and builds it again after an edit.
 import cluster from "node:cluster";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import next from "next";
@@ -51,7 +52,12 @@ const signalledToLeave = async (graceSeconds: number): Promise<Leaving> => {
 const serve = async (config: Config): Promise<void> => {
   const leaving = cluster.isWorker ? askedToLeave() : signalledToLeave(config.SHUTDOWN_GRACE_SECONDS);
   globalThis.lintelProgram = program; // before Next, whose files take everything from it
-  const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
+  const app = next({
+    ...{ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT },
+    // What the framework listens for, it would listen for at our server: it ends each request with `Upgrade` that is not
+    // for its own socket, at every address. At one that nobody reaches it hears nothing; in development it needs ours.
+    ...(IS_DEV ? {} : { httpServer: createServer() }),
+  });
   await app.prepare();
   const deps = await getDeps();
   const nextHandler = withJsonErrors(deps, app.getRequestHandler());
