@@ -185,6 +185,7 @@
     const widget = widgets.find(({ popup }) => popup && popup === source);
     if (!widget || origin !== widget.service || typeof data !== "object" || data === null) return;
     if (data.lintel !== 1 || data.site !== optionOf(widget, "site") || widget.state === "done") return;
+    if (data.type === "ready") source.postMessage({ lintel: 1, type: "start" }, origin);
     if (data.type === "answer" && typeof data.code === "string" && CODE.test(data.code))
       accept(widget, data.code);
     if (data.type !== "refused") return;

@@ -80,6 +80,7 @@ export const NOTHING_GIVEN = {
   notificationUrl: null,
   reference: null,
   holdsReference: false,
+  uncounted: false,
 } as const;
 
 export const NO_POLICY: PolicyState = {
@@ -115,6 +116,8 @@ export type Verification = StoredThresholds &
     /** Nobody else in the tenant and mode has its reference. */
     holdsReference: boolean;
     metadata: Record<string, MetadataValue> | null;
+    /** A visitor's check at which nobody has taken a step: it is no start yet, and costs nothing. */
+    uncounted: boolean;
     maxAttempts: number;
     attempts: number;
     verified: boolean | null;

@@ -1,5 +1,6 @@
 import { limitsOf } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
+import type { Network } from "#core/network.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 
@@ -43,4 +44,28 @@ export const requireWithinTenantRate = (
   const limit = limitsOf(plan, overrides).rateLimitPerMinute;
   const counted = { key: `${kind}:${id}`, limit, windowSeconds: MINUTE_SECONDS };
   return requireWithin(deps, counted, (seconds) => message(limit, seconds));
+};
+
+/** Behind one address there can be a school, or a mobile carrier's customers. */
+const VISITS_PER_ADDRESS = 20;
+
+/**
+ * Counts a check that a visitor begins, at one place of the tenant's: by address first, so that one client uses up nobody
+ * else's; then by place, so that a flood of many costs neither the tenant's backend nor its other places anything.
+ * @param place `gate:` or `oidc:` and an id
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
+ */
+export const requireWithinVisitorsRate = async (
+  deps: { rateLimiter: RateLimiter },
+  tenant: Pick<Tenant, "id" | "plan" | "overrides">,
+  place: string,
+  network: Network,
+): Promise<void> => {
+  const counted = {
+    key: `visitor:${place}:${network}`,
+    limit: VISITS_PER_ADDRESS,
+    windowSeconds: MINUTE_SECONDS,
+  };
+  await requireWithin(deps, counted, () => "Too many age checks were started from this address.");
+  await requireWithinTenantRate(deps, tenant, place, () => "Too many age checks were started in a minute.");
 };

@@ -12,7 +12,14 @@ const CODE = `vrc_${"a".repeat(32)}`;
 type Of<Kind extends GatePage["kind"]> = Extract<GatePage, { kind: Kind }>;
 
 const START: Of<"start"> = {
-  ...{ kind: "start", language: "en", siteName: "Corner Shop", threshold: "18", action: "start" },
+  ...{
+    kind: "start",
+    language: "en",
+    site: "gat_1",
+    siteName: "Corner Shop",
+    threshold: "18",
+    action: "start",
+  },
   ...{ returnPath: "/wine", answer: "cookie", origin: "https://shop.example" },
 };
 const refused = (reason: Refusal): GatePage => ({

@@ -87,7 +87,7 @@ const columnsUntilErased = (table: keyof typeof STORED): string[] =>
       : [],
   );
 
-const SAYS_NOTHING = [null, 0, "age"];
+const SAYS_NOTHING = [null, 0, false, "age"];
 /** Every erased verification has its own of the first, and the same of the others. */
 const ALIKE = ["secret_hash", "expires_at", "max_attempts"];
 

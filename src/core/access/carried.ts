@@ -26,6 +26,8 @@ export const CARRIED = {
     place: ["origin"],
     mostSeconds: 40 * 60,
   },
+  /** A visitor's check that is yet to be written, from the button at a gate to the service's own host. */
+  gateTicket: { form: "sealed", subject: ["siteId"], place: ["path"], mostSeconds: 10 * 60 },
   /** The address of an identity provider that is yet to be added, in the console's form. */
   providerAddress: {
     form: "sealed",

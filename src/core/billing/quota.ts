@@ -1,4 +1,5 @@
 import { DAY_MS } from "#core/day.ts";
+import { ERRORS, ServiceError } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
 import type { PlanLimits } from "./plan.ts";
 
@@ -43,6 +44,15 @@ export const refusalAtCeiling = (limits: PlanLimits, mode: Mode) =>
 /** Whole seconds, at least 1, until the next month begins and usage counts from zero again. */
 export const secondsToNextMonth = (now: Date): number =>
   Math.max(1, Math.ceil((monthAfter(monthOf(now)).getTime() - now.getTime()) / 1000));
+
+/** The refusal of a start in a month that admits no more, which says when the next one begins. */
+export const monthIsFull = (limits: PlanLimits, mode: Mode, now: Date): ServiceError => {
+  const code = refusalAtCeiling(limits, mode);
+  const next = monthAfter(monthOf(now)).toISOString().slice(0, 10);
+  return new ServiceError(code, `${ERRORS[code].title} The count begins again on ${next} (UTC).`, {
+    retryAfterSeconds: secondsToNextMonth(now),
+  });
+};
 
 /** The month's bill so far; `amountDue` in minor units. */
 export const billingOf = (plan: string, limits: PlanLimits, used: number, now: Date, currency: string) => {

@@ -106,6 +106,7 @@ export const OF_TENANT = {
         readingUntil: "a lock",
         refusedAs: "a code, for an answer that is sent again while the check is open",
         voucherTries: "how many codes were tried on its page",
+        uncounted: "in the month’s count",
       },
     ),
     LATER,

@@ -90,6 +90,7 @@ export const PART_OF_COLUMN = {
   closedMethods: "course",
   checkingUntil: "course",
   listenerId: "course",
+  uncounted: "course",
   appealOf: "course",
   openedAt: "course",
   expiresAt: "course",

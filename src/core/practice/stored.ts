@@ -27,7 +27,7 @@ export const STORED = {
     item(
       "person",
       "until_erased",
-      "thresholds disclosure methods locale maxAttempts attempts policyId policyPlace othersAskedAt closedMethods checkingUntil voucherTries listenerId appealOf openedAt completedAt expiresAt",
+      "thresholds disclosure methods locale maxAttempts attempts policyId policyPlace othersAskedAt closedMethods checkingUntil voucherTries uncounted listenerId appealOf openedAt completedAt expiresAt",
       "how the check went: language, tries, methods offered, policy and place of the rule, whether it appeals another one, times of opening, ending and expiry",
     ),
     item("person", "until_erased", "secretHash", "a keyed hash of the secret in the page's address"),

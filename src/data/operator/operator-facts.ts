@@ -47,7 +47,7 @@ export const countsByTenant = (db: Db, mode: Mode, from: Date, now: Date) =>
         (v.status = 'expired' or (v.status in ('pending', 'in_progress') and v.expires_at <= ${now}))::int
       from verification v join tenant t on t.id = v.tenant_id
       where v.id >= ${firstIdAt("verification", from)} and v.mode = ${mode}::mode and v.redacted_at is null
-        and v.appeal_of is null
+        and v.appeal_of is null and not v.uncounted
         and (t.days_rolled_through is null or v.created_at >= (t.days_rolled_through + 1)::timestamp at time zone 'UTC'))
     select t.id as "tenantId", t.name as "tenantName", sum(k.started)::int as started,
       coalesce(sum(k.approved), 0)::int as approved, coalesce(sum(k.rejected), 0)::int as rejected,

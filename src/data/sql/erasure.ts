@@ -100,6 +100,7 @@ const EMPTIED: Record<FieldsKept<"Verification", "until_erased" | "given">, stri
   refusedKeyHash: EMPTY,
   refusedAs: EMPTY,
   voucherTries: "0",
+  uncounted: "false",
   listenerId: EMPTY,
   verified: EMPTY,
   verifiedAge: EMPTY,

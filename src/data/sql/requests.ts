@@ -88,6 +88,39 @@ export const VERIFICATION_STARTS_HELD = statement({
   text: startsText("order by u.tenant_id, u.month, u.mode for update of u"),
 });
 
+/**
+ * Writes a visitor's check, which counts from its first step on: see VERIFICATION_STEP. An id that is written already
+ * stays as it is.
+ */
+export const VERIFICATION_VISIT = statement({
+  name: "verification_visit",
+  parameters: Object.values(STARTED),
+  columns: { id: "text" },
+  text: `insert into verification (${intoColumns(STARTED)}, uncounted) values (${parametersOf(STARTED)}, true)
+  on conflict (id) do nothing returning id`,
+});
+
+/**
+ * Counts a visitor's check at its first step, in the month of its start, unless that month has reached the ceiling.
+ * $1 id, $2 tenant, $3 ceiling
+ */
+export const VERIFICATION_STEP = statement({
+  name: "verification_step",
+  parameters: ["text", "text", "int"],
+  columns: { isDue: "boolean", isCounted: "boolean" },
+  text: `with due as (
+    select id, tenant_id, mode, date_trunc('month', created_at at time zone 'UTC')::date as month
+    from verification where id = $1 and tenant_id = $2 and uncounted for update),
+  unit as (
+    insert into usage_month as u (tenant_id, month, mode, started)
+    select tenant_id, month, mode, 1 from due where $3::int > 0
+    on conflict (tenant_id, month, mode) do update set started = u.started + 1 where u.started < $3::int
+    returning 1),
+  counted as (
+    update verification v set uncounted = false from due where v.id = due.id and exists (select 1 from unit) returning 1)
+  select exists (select 1 from due) as "isDue", exists (select 1 from counted) as "isCounted"`,
+});
+
 /** Tenants poll this. $1 id, $2 tenant */
 export const VERIFICATION_STATE = statement({
   name: "verification_state",

@@ -36,6 +36,8 @@ export const STARTED = {
 export const WRITTEN_LATER = {
   status: "status",
   attempts: "int",
+  /** True from the start of a visitor's check: see VERIFICATION_VISIT. */
+  uncounted: "boolean",
   othersAskedAt: "time?",
   closedMethods: "texts",
   /** Set for an appeal, which is not a start: see data/verifications/appeals.ts. */

@@ -14,8 +14,8 @@ const COUNTS = (now: string): string => `mode, coalesce(method, '') as method, c
       as expired`;
 
 // An appeal belongs to the verification that it appeals: it is not one of the tenant's starts, and costs
-// nothing. The counts of erased verifications are in verification_erased.
-const OWN_STARTS = "appeal_of is null and redacted_at is null";
+// nothing. Nor is a visitor's check at which nobody took a step. The counts of erased verifications are in verification_erased.
+const OWN_STARTS = "appeal_of is null and not uncounted and redacted_at is null";
 
 const COUNTED = {
   mode: "mode",
@@ -134,7 +134,7 @@ export const VERIFICATION_COUNT_KEEP = statement({
       where v.id = $1 and (t.days_rolled_through is null
         or (v.created_at at time zone 'UTC')::date > t.days_rolled_through)) of
     cross join lateral (select ${COUNTS("clock_timestamp()")} from verification
-      where id = $1 and appeal_of is null group by 1, 2) c
+      where id = $1 and appeal_of is null and not uncounted group by 1, 2) c
     on conflict (tenant_id, hour, mode, method) do update set started = e.started + excluded.started,
       opened = e.opened + excluded.opened, tried = e.tried + excluded.tried, approved = e.approved + excluded.approved,
       rejected = e.rejected + excluded.rejected, failed = e.failed + excluded.failed,

@@ -3,9 +3,15 @@ import type { History } from "#core/policy/progress.ts";
 import { asOneTransaction, type Database, type Db } from "#data/service/client.ts";
 import { isRefusedRow, isTaken } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
-import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
+import {
+  VERIFICATION_START,
+  VERIFICATION_STARTS,
+  VERIFICATION_STARTS_HELD,
+  VERIFICATION_STEP,
+  VERIFICATION_VISIT,
+} from "#data/sql/requests.ts";
 import { jsonOf, valuesOf } from "#data/sql/rows.ts";
-import { type Fields, type Pooled, run } from "#data/sql/statement.ts";
+import { type Fields, type Pooled, type RowOf, run } from "#data/sql/statement.ts";
 import { ASKED, STARTED } from "#data/sql/tables.ts";
 import { findProgress } from "./hosted-page.ts";
 import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
@@ -73,6 +79,51 @@ export const insertVerification = <Given extends NewVerification>(
   verification: Exactly<NewVerification, Given>,
   ceiling: number,
 ): Promise<boolean> => startTogether(database, { verification, ceiling });
+
+/**
+ * Writes a visitor's check, which is counted at its first step (`countStep`).
+ * @returns false: one with this id is there already, and stays as it is
+ */
+export const insertVisitorsCheck = async <Given extends NewVerification>(
+  database: Pooled,
+  verification: Exactly<NewVerification, Given>,
+): Promise<boolean> => {
+  const rows = await run(database, VERIFICATION_VISIT, valuesOf(STARTED, verification));
+  return rows.length === 1;
+};
+
+/**
+ * Counts a visitor's check as a start, once, however many steps are taken at the same time.
+ * @param db also a transaction
+ * @param ceiling how many verifications its month admits
+ * @returns false: the month is full, and it was not counted
+ */
+export const countStep = async (
+  db: Db,
+  { id, tenantId }: Pick<NewVerification, "id" | "tenantId">,
+  ceiling: number,
+): Promise<boolean> => {
+  const [row] = await db.$queryRawUnsafe<RowOf<typeof VERIFICATION_STEP>[]>(
+    VERIFICATION_STEP.text,
+    id,
+    tenantId,
+    ceiling,
+  );
+  return !row?.isDue || row.isCounted;
+};
+
+/** Whether a tenant's month has as many verifications as it admits. */
+export const isMonthFull = async (
+  db: Db,
+  { tenantId, mode, month }: Pick<NewVerification, "tenantId" | "mode"> & { month: Date },
+  ceiling: number,
+): Promise<boolean> => {
+  const row = await db.usageMonth.findUnique({
+    where: { tenantId_month_mode: { tenantId, month, mode } },
+    select: { started: true },
+  });
+  return (row?.started ?? 0) >= ceiling;
+};
 
 /**
  * Whether the tenant has given this reference before, in the same mode: also to a verification from the time when its

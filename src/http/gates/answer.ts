@@ -7,7 +7,7 @@ import { visitGate } from "./visit.ts";
 // The addresses of a gate, /gate/gat_…/*. Proxies in front of sites ask and forward them, so they are answered in the server
 // itself: a check takes less than Next's router does.
 
-const ADDRESS = /^\/gate\/(gat_[0-9a-z]{1,40})\/(check|start|callback)([/][^?]*)?(?:\?(.*))?$/s;
+const ADDRESS = /^\/gate\/(gat_[0-9a-z]{1,40})\/(check|start|open|callback)([/][^?]*)?(?:\?(.*))?$/s;
 
 /**
  * What a request to the service asks of which gate; null: its target is not a gate's.
@@ -25,6 +25,7 @@ export const askedOf = (
 const STEP_METHODS: Readonly<Record<string, string[]>> = {
   check: ["GET", "HEAD"],
   start: ["GET", "HEAD", "POST"],
+  open: ["GET", "HEAD"],
   callback: ["GET", "HEAD"],
 };
 

@@ -15,12 +15,18 @@ import { PAGE_TEXTS, type PageTexts, type Refusal } from "./page-texts.ts";
 export type GateMessage = { lintel: 1; site: string } & (
   | { type: "answer"; code: string }
   | { type: "refused"; reason: "cancelled" | "failed" | "expired" | "under_age" }
+  /** The start page is there, and waits for `{ lintel: 1, type: "start" }`. */
+  | { type: "ready" }
 );
+
+type Ended = Exclude<GateMessage, { type: "ready" }>;
 
 export type GatePage =
   | {
       kind: "start";
       language: Language;
+      /** The gate's id. */
+      site: string;
       siteName: string;
       /** An age in years, or `policy`. */
       threshold: string;
@@ -31,10 +37,10 @@ export type GatePage =
       /** The site's. */
       origin: string;
       /**
-       * Where the form's answer leads, if that is another origin: browsers hold redirects to the page's
-       * form-action too. Without it the policy names none.
+       * Where the form's answer leads, as far as these are other origins: browsers hold redirects to the page's
+       * form-action too. Without them the policy names none.
        */
-      hostedOrigin?: string;
+      hostedOrigins?: readonly string[];
     }
   | {
       kind: "refused";
@@ -48,7 +54,7 @@ export type GatePage =
       kind: "message";
       language: Language;
       origin: string;
-      message: GateMessage;
+      message: Ended;
       siteName?: string;
       /** Where a window that lost its opener takes its code; `/` unless given. */
       returnPath?: string;
@@ -66,8 +72,16 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   unavailable: 503,
 };
 
-/** In gate.js's pop-up the visitor has pressed a button already. Others, and crawlers, start nothing. */
-const START_ITSELF = "if (opener) document.forms[0].submit();";
+/**
+ * In gate.js's pop-up the visitor has pressed a button already: its script, at the gate's own site alone, hears that this page
+ * is here, and says so. A window that any other page opened starts nothing, and nor do crawlers.
+ */
+const START_ITSELF = `const { origin, message } = document.body.dataset;
+addEventListener("message", (said) => {
+  if (said.source !== opener || said.origin !== origin) return;
+  if (said.data?.lintel === 1 && said.data.type === "start") document.forms[0].submit();
+});
+if (opener) opener.postMessage(JSON.parse(message), origin);`;
 
 /**
  * Posts to the one origin that may hear it, and closes. A window without an opener keeps its words and the link to
@@ -129,6 +143,8 @@ const siteHead = (name: string, host: string | null): string => {
 const inLanguage = (action: string, language: Language): string =>
   `${action}${action.includes("?") ? "&" : "?"}lang=${language}`;
 
+const readyAt = (site: string): GateMessage => ({ lintel: 1, site, type: "ready" });
+
 const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTexts): Parts => {
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
@@ -150,23 +166,31 @@ const startPage = (page: Extract<GatePage, { kind: "start" }>, { start }: PageTe
     status: 200,
     title: plain(title, values),
     main,
-    ...(page.answer === "message" && { script: START_ITSELF }),
-    formOrigins: page.hostedOrigin === undefined ? null : ["'self'", page.hostedOrigin],
+    ...(page.answer === "message" && {
+      script: START_ITSELF,
+      data: { origin: page.origin, message: JSON.stringify(readyAt(page.site)) },
+    }),
+    formOrigins: page.hostedOrigins === undefined ? null : ["'self'", ...new Set(page.hostedOrigins)],
   };
 };
 
 const refusedPage = (page: Extract<GatePage, { kind: "refused" }>, texts: PageTexts): Parts => {
   const { title, text } = texts.refused[page.reason];
   const site = visibleName(page.siteName ?? "");
+  // A person who is too young today is too young in a minute; one who was taken for younger by mistake can still try.
+  const isFinal = page.reason === "under_age";
+  const [first, second] = isFinal ? ["secondary", "primary"] : ["primary", "secondary"];
   const again =
     page.startAddress === null
       ? ""
-      : `<a class="primary" href="${escapeHtml(page.startAddress)}">${escapeHtml(texts.again)}</a>\n`;
+      : `<a class="${first}" href="${escapeHtml(page.startAddress)}">${escapeHtml(texts.again)}</a>`;
+  const leave = `<a class="${second}" href="about:blank" rel="noreferrer">${escapeHtml(texts.leave)}</a>`;
+  const ways = (isFinal ? [leave, again] : [again, leave]).filter((way) => way !== "").join("\n");
   // Nobody knows where the visitor came from, and the page before this is often the hosted page.
   const main = `${site === "" ? "" : siteHead(site, null)}
 <h1>${escapeHtml(title)}</h1>
 <p class="soft">${escapeHtml(text)}</p>
-<div class="ways">${again}<a class="secondary" href="about:blank" rel="noreferrer">${escapeHtml(texts.leave)}</a></div>`;
+<div class="ways">${ways}</div>`;
   return { status: STATUS[page.reason], title, main, formOrigins: [] };
 };
 

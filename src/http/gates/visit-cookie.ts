@@ -5,8 +5,8 @@ type Place = { isSecure: boolean };
 
 const NAME = /^(?:__Host-)?lintel_start_[A-Za-z0-9_-]{16}$/;
 
-/** Visits that a browser can have under way at once: each is up to 2 KiB, and servers take 8 KiB of headers or more. */
-const MOST_VISITS = 2;
+/** What a browser's visits may take in all, in bytes: eight ordinary ones. Servers take 8 KiB of headers or more. */
+const MOST_BYTES = 4 * 1024;
 
 const nameOf = (state: string, { isSecure }: Place): string =>
   `${isSecure ? "__Host-" : ""}lintel_start_${state}`;
@@ -29,11 +29,20 @@ export const visitCookie = (
 export const visitCookieEnd = (state: string, place: Place): string =>
   `${nameOf(state, place)}=; Max-Age=0; ${restOf(place)}`;
 
-/** Ends the oldest visits of a browser that is about to get one more (RFC 6265 §5.4: the oldest come first). */
-export const droppedVisits = (header: string | null, place: Place): string[] => {
+/**
+ * Ends the oldest visits of a browser that is about to get one more, as far as all would take too much (RFC 6265 §5.4: the
+ * oldest come first).
+ * @param next the cookie that it gets
+ */
+export const droppedVisits = (header: string | null, next: string, place: Place): string[] => {
   const pairs = pairsOf(header);
+  let left = MOST_BYTES - next.length;
+  const kept = pairs.toReversed().filter(({ name, value }) => {
+    left -= name.length + value.length;
+    return left >= 0;
+  });
   return pairs
-    .slice(0, Math.max(0, pairs.length + 1 - MOST_VISITS))
+    .filter((pair) => !kept.includes(pair))
     .map(
       ({ name }) =>
         `${name}=; Max-Age=0; ${restOf({ isSecure: place.isSecure || name.startsWith("__Host-") })}`,

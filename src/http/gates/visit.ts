@@ -1,3 +1,4 @@
+import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { ServiceError } from "#core/errors.ts";
 import {
   addressWithCode,
@@ -10,15 +11,24 @@ import {
 } from "#core/gates/addresses.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
 import { readForm } from "#http/body.ts";
-import { type Answer, framed, type Incoming, plainHeaders, requestIdOf } from "#http/respond.ts";
+import {
+  type Answer,
+  clientNetwork,
+  framed,
+  type Incoming,
+  plainHeaders,
+  requestIdOf,
+} from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { findGate, hasProof, type OpenGate } from "#services/gates/open-gates.ts";
 import {
   beginVisit,
   endVisit,
+  openVisit,
   VISIT_SECONDS,
   type VisitEnd,
   type VisitRefusal,
+  wishOfTicket,
 } from "#services/gates/visit.ts";
 import { linkOriginOf } from "#services/hosts/site.ts";
 import { gatePage } from "./pages.ts";
@@ -77,10 +87,10 @@ const startPage = async (visited: Visited, answer: GateAnswer, returnPath: strin
   return gatePage(
     {
       kind: "start",
-      ...{ language, siteName: nameOf(gate), threshold: gate.terms.threshold },
+      ...{ site: gate.id, language, siteName: nameOf(gate), threshold: gate.terms.threshold },
       // On whichever host the page is: below its own address.
       ...{ action: "start", returnPath, answer, origin: gate.origin },
-      hostedOrigin: await linkOriginOf(deps, gate.tenant.id),
+      hostedOrigins: [new URL(deps.settings.publicUrl).origin, await linkOriginOf(deps, gate.tenant.id)],
     },
     headersOf(requestId),
   );
@@ -100,23 +110,35 @@ const showStart = async (visited: Visited): Promise<Answer> => {
 };
 
 const begin = async (visited: Visited): Promise<Answer> => {
-  const { deps, request, requestId, gate, language, note, offer } = visited;
+  const { deps, request, requestId, gate, language, offer } = visited;
   const form = await readForm(request, MAX_FORM_BYTES);
   const asked = form.get("answer");
   const answer = isGateAnswer(asked) ? asked : "cookie";
   const returnPath = returnPathOf(form.get("return") ?? "/", gate.origin) ?? "/";
   offer(startAgain({ answer, language, returnPath }));
   // A foreign page must not start checks in the tenant's name: the visitor presses the button.
-  if (request.headers.get("sec-fetch-site") === "cross-site") return startPage(visited, answer, returnPath);
-  const ctx = { deps, actor: { kind: "end_user" }, requestId } as const;
-  const visit = await beginVisit(ctx, gate, { answer, returnPath, language });
-  note({ tenantId: gate.tenant.id, verificationId: visit.verificationId });
+  const origins = [gate.origin, new URL(deps.settings.publicUrl).origin];
+  if (saysSameOrigin(request, origins) === false) return startPage(visited, answer, returnPath);
+  const visit = beginVisit(deps, gate, { answer, returnPath, language });
   const place = { isSecure: isSecure(visited, answer) };
-  const kept = { state: visit.state, value: visit.kept, maxAgeSeconds: VISIT_SECONDS };
-  return go(303, visit.url, requestId, [
-    ...droppedVisits(request.headers.get("cookie"), place),
-    visitCookie(kept, place),
-  ]);
+  const kept = visitCookie({ state: visit.state, value: visit.kept, maxAgeSeconds: VISIT_SECONDS }, place);
+  return go(303, visit.url, requestId, [...droppedVisits(request.headers.get("cookie"), kept, place), kept]);
+};
+
+/** At the service's own host, from the button. */
+const open = async (visited: Visited): Promise<Answer> => {
+  const { deps, request, requestId, gate, query, language, note, offer } = visited;
+  const ticket = fieldOf(query, "ticket");
+  const wish = wishOfTicket(deps, gate, ticket);
+  // Another try begins where the browser's cookie is.
+  const again = wish ?? { answer: "cookie" as const, language, returnPath: "/" };
+  const start = `${baseOf(visited, again.answer)}/${startAgain(again)}`;
+  offer(start);
+  const ctx = { deps, actor: { kind: "end_user" }, requestId } as const;
+  const opened = await openVisit(ctx, gate, { ticket, network: clientNetwork(request) });
+  if (!opened) return go(303, start, requestId);
+  note({ tenantId: gate.tenant.id, verificationId: opened.verificationId });
+  return go(303, opened.url, requestId);
 };
 
 const gateCookie = ({ gate }: Visited, { value, maxAgeSeconds }: VisitEnd & { kind: "cookie" }): string => {
@@ -192,6 +214,7 @@ const STEPS: Readonly<
   Record<string, { path: string; event: string; methods: Readonly<Record<string, Step>> }>
 > = {
   start: { path: "/gate/[site]/start", event: "gate.start", methods: { GET: showStart, POST: begin } },
+  open: { path: "/gate/[site]/open", event: "gate.open", methods: { GET: open } },
   callback: { path: "/gate/[site]/callback", event: "gate.callback", methods: { GET: callback } },
 };
 
@@ -202,10 +225,13 @@ const BUSY: readonly string[] = [
   "CACHE_ERROR",
 ];
 
-/** The request as it is logged: what follows `return=` is the site's own address, with names of the site's own choice. */
+/**
+ * The request as it is logged: what follows `return=` is the site's own address, with names of the site's own choice, and a
+ * ticket opens the visitor's page.
+ */
 const withoutReturn = ({ method, url, headers }: Incoming): Incoming => ({
   ...{ method, headers, body: null },
-  url: url.replace(/([?&]return=).*$/s, "$1"),
+  url: url.replace(/([?&](?:return|ticket)=).*$/s, "$1"),
 });
 
 /** Paths are read alike for every site, and whose this one is may be unknown while the database is away. */

@@ -42,7 +42,7 @@ type Running = {
 const running = new AsyncLocalStorage<Running>();
 
 /** The call that runs. */
-export const callNow = (): Pick<Running, "requestId" | "note" | "refusal" | "isRevoked"> => {
+export const callNow = (): Pick<Running, "requestId" | "note" | "network" | "refusal" | "isRevoked"> => {
   const call = running.getStore();
   if (!call) throw new TypeError("no call of the provider runs here");
   return call;

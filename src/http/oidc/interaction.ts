@@ -58,8 +58,10 @@ const startCheck = (
   const { scope, claims, acrValues: _read, ...more } = askedIn(interaction.params);
   const thresholds = thresholdsAsked({ scope, claims }, client.thresholds);
   if (!Array.isArray(thresholds)) throw new ServiceError("INVALID_REQUEST_BODY", thresholds.description);
-  const ctx: Ctx = { deps, actor: { kind: "end_user" }, requestId: callNow().requestId };
-  return beginCheck(ctx, { ...more, tenant: client.tenant, mode, thresholds }, interaction.returnTo);
+  const { requestId, network } = callNow();
+  const ctx: Ctx = { deps, actor: { kind: "end_user" }, requestId };
+  const { tenant, clientId } = client;
+  return beginCheck(ctx, { ...more, tenant, clientId, network, mode, thresholds }, interaction.returnTo);
 };
 
 /**

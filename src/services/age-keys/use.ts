@@ -22,7 +22,6 @@ import {
   type PageCtx,
   type PageState,
   policyOf,
-  requireOffered,
   requireOpenPage,
   requirePage,
   standingOf,
@@ -30,6 +29,7 @@ import {
 import { newCode } from "#services/check/page-secret.ts";
 import { isStillOpen, recordOwnEvidence } from "#services/check/record-answer.ts";
 import { ruleOf } from "#services/check/rule.ts";
+import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { siteContext } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
@@ -131,7 +131,7 @@ const requireKeyPage = async (ctx: Ctx, secret: string): Promise<{ asking: PageC
   const asking = await requireOpenPage(ctx, secret);
   // An appeal needs something that the first check did not have.
   if (asking.page.verification.appealOf !== null) throw new ServiceError("METHOD_UNAVAILABLE");
-  return { asking, method: await requireOffered(asking, AGE_KEY_METHOD) };
+  return { asking, method: await takeMethod(asking, AGE_KEY_METHOD) };
 };
 
 /** What the browser asks its passkeys (Web Authentication Level 3 §5.5). */

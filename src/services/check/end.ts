@@ -20,6 +20,7 @@ import {
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { addToCounter } from "#data/service/counters.ts";
 import { overturn } from "#data/verifications/appeals.ts";
+import { countStep } from "#data/verifications/start-verification.ts";
 import { insertToken } from "#data/verifications/tokens.ts";
 import {
   claimOverdue,
@@ -74,6 +75,9 @@ type Target = { tenantId: string; id: string };
 
 const TRANSITIONS = { completed: "complete", failed: "fail", expired: "expire" } as const;
 
+/** More starts than a month ever has: what is decided counts. */
+const UNLIMITED = 2 ** 31 - 1;
+
 /** Ends an open verification and its open questions to wallets, with their keys, and emits the event. */
 const end = async (
   ctx: Ctx,
@@ -110,6 +114,8 @@ export const completeWith = async (
   const changes = { ...learned, ...kept, status: "completed", completedAt: now, verified } as const;
   const verification = await end(ctx, db, target, changes, now);
   if (!verification) return null;
+  // Decided by the tenant's backend before the visitor took a step, perhaps in a month that is full by now.
+  if (verification.uncounted) await countStep(db, verification, UNLIMITED);
   const mints = verified && tokenTtlSeconds !== null;
   const token = mints ? await issueToken(ctx, db, verification, decision, tokenTtlSeconds) : null;
   const { tenantId, appealOf } = verification;

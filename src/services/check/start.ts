@@ -1,7 +1,7 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { limitsOf } from "#core/billing/plan.ts";
-import { ceilingOf, monthAfter, monthOf, refusalAtCeiling, secondsToNextMonth } from "#core/billing/quota.ts";
-import { ERRORS, invalid, ServiceError } from "#core/errors.ts";
+import { ceilingOf, monthIsFull, monthOf } from "#core/billing/quota.ts";
+import { invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
 import { deadEndOf, offerOf } from "#core/policy/offer.ts";
 import type { Tenant } from "#core/tenant.ts";
@@ -15,6 +15,8 @@ import {
   type Exactly,
   insertForSubject,
   insertVerification,
+  insertVisitorsCheck,
+  isMonthFull,
   isReferenceInUse,
   lostItsReference,
   type NewVerification,
@@ -35,6 +37,7 @@ import {
   subjectOf,
 } from "./rule.ts";
 import { type StartConfig, startConfigOf } from "./start-config.ts";
+import type { VisitorsCheck } from "./visitors-check.ts";
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" ||
@@ -185,7 +188,7 @@ const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
 
 /**
  * Starts a verification and counts it, both or neither.
- * @param ours an address of this service that the browser returns to, instead of one of the tenant's
+ * @param visitors a check that is counted later; asked for again, it is the same one
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is;
  *   then nothing was written
  * @throws REFERENCE_TAKEN: the tenant's references are unique, and this one was given before
@@ -197,7 +200,7 @@ const unlessTaken = <Written>(writing: Promise<Written>): Promise<Written> =>
 export const startVerification = async <Given extends StartInput>(
   ctx: TenantCtx,
   given: Exactly<Pick<StartInput, keyof Decided>, Given>,
-  ours: string | null = null,
+  visitors: VisitorsCheck | null = null,
 ): Promise<StartedVerification> => {
   const input: StartInput = given;
   const { deps, tenant, mode } = ctx;
@@ -212,7 +215,7 @@ export const startVerification = async <Given extends StartInput>(
   if (holdsReference && (await isReferenceInUse(deps.db.orm, { tenantId: tenant.id, mode }, reference)))
     throw referenceTaken();
   const createdAt = deps.now();
-  const id = newId(deps, "verification", createdAt);
+  const id = visitors?.id ?? newId(deps, "verification", createdAt);
   const minimum = applied ? ageUnder(applied.rule, input.minimumAge) : input.minimumAge;
   const asked = chooseThresholds(tenant, { ...input, minimumAge: minimum });
   const { minimumAge } = asked;
@@ -228,7 +231,7 @@ export const startVerification = async <Given extends StartInput>(
   if (applied && mode === "live") requireLawful(applied.rule, methods, supplies);
   const locale = input.locale === undefined ? null : (Intl.getCanonicalLocales(input.locale)[0] ?? null);
   const expiresAt = new Date(createdAt.getTime() + (input.expiresInSeconds ?? EXPIRY_SECONDS.default) * 1000);
-  const secret = newSessionSecret(deps);
+  const secret = visitors?.secret ?? newSessionSecret(deps);
   const limits = limitsOf(tenant.plan, tenant.overrides);
 
   const verification = {
@@ -240,7 +243,7 @@ export const startVerification = async <Given extends StartInput>(
     ...asked,
     methods,
     locale,
-    callbackUrl: ours ?? input.callback_url ?? null,
+    callbackUrl: visitors?.returnTo ?? input.callback_url ?? null,
     metadata: input.metadata ?? null,
     ipHash: input.ip === undefined ? null : deps.secrets.fingerprint("end-user-ip", input.ip),
     maxAttempts: applied?.rule.attemptsInAll ?? tenant.maxAttempts,
@@ -255,21 +258,20 @@ export const startVerification = async <Given extends StartInput>(
     notificationUrl: await acceptedNotificationUrl(ctx, input.notification_url),
   };
   const ceiling = ceilingOf(limits, mode);
-  const refuseAtCeiling = (): never => {
-    const code = refusalAtCeiling(limits, mode);
-    const next = monthAfter(monthOf(createdAt)).toISOString().slice(0, 10);
-    throw new ServiceError(code, `${ERRORS[code].title} The count begins again on ${next} (UTC).`, {
-      retryAfterSeconds: secondsToNextMonth(createdAt),
-    });
-  };
   const { subjectRef } = input;
   // No policy applies to a test, so nothing is counted for a person there.
   if (applied && subjectRef !== undefined && mode === "live") {
     const subject = subjectOf(deps, verification, { subjectRef, rule: applied.rule }, createdAt);
     const started = await unlessTaken(insertForSubject(deps.db, { verification, ceiling }, subject));
     if (started instanceof Date) throw subjectLimitReached(started, createdAt);
-    if (started === "ceiling") refuseAtCeiling();
-  } else if (!(await unlessTaken(insertVerification(deps.db, verification, ceiling)))) refuseAtCeiling();
+    if (started === "ceiling") throw monthIsFull(limits, mode, createdAt);
+  } else if (visitors) {
+    // The page would show methods of which none could be begun.
+    const counter = { tenantId: tenant.id, mode, month: monthOf(createdAt) };
+    if (await isMonthFull(deps.db.orm, counter, ceiling)) throw monthIsFull(limits, mode, createdAt);
+    await insertVisitorsCheck(deps.db, verification);
+  } else if (!(await unlessTaken(insertVerification(deps.db, verification, ceiling))))
+    throw monthIsFull(limits, mode, createdAt);
 
   const url = sessionUrlOf(await linkOriginOf(deps, tenant.id), secret);
   return {

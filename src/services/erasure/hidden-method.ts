@@ -53,6 +53,7 @@ const IS_ALIKE: Readonly<Record<string, boolean>> = {
   refusedKeyHash: false,
   refusedAs: false,
   voucherTries: false,
+  uncounted: true,
   listenerId: true,
   appealOf: true,
   openedAt: true,

@@ -1,36 +1,59 @@
 import { CARRIED, type Carried } from "#core/access/carried.ts";
 import { RETURN_CODE } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
-import { type GateAnswer, gateBase, isGateAnswer, returnPathOf } from "#core/gates/addresses.ts";
+import {
+  type GateAnswer,
+  gateBase,
+  isGateAnswer,
+  returnPathOf,
+  servicePrefix,
+} from "#core/gates/addresses.ts";
 import { newGateCookie } from "#core/gates/cookie.ts";
 import { isJsonObject } from "#core/json.ts";
-import type { Language } from "#core/language.ts";
+import { LANGUAGES, type Language } from "#core/language.ts";
+import type { Network } from "#core/network.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { openCarried, sealCarried } from "#services/carried.ts";
+import { sessionUrlOf } from "#services/check/page-secret.ts";
 import { startVerification } from "#services/check/start.ts";
+import { newVisitorsCheck } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { requireWithinTenantRate } from "#services/limits.ts";
+import { linkOriginOf } from "#services/hosts/site.ts";
+import { requireWithinVisitorsRate } from "#services/limits.ts";
 import { issueReturnCode } from "#services/verifications/tokens.ts";
 import { type OpenGate, signerOf } from "./open-gates.ts";
 
-// A visitor's check: begun at a gate's start page, ended when the browser is back. Between the two, the browser itself keeps
-// what belongs to it, sealed: where it wanted to go is stored nowhere here.
+// A visitor's check: begun by the button of a gate's start page, written when the browser comes to the service's own host, and
+// ended when it is back. What belongs to it the browser itself carries, sealed: where it wanted to go is stored nowhere here.
 
 const STATE_BYTES = 12;
 const STATE = /^[A-Za-z0-9_-]{16}$/;
 
 export const VISIT_SECONDS = CARRIED.gateVisit.mostSeconds;
 
-/** What the browser keeps until it is back. */
+/** What the browser keeps until it is back: short, because it is a cookie. */
 type Visit = {
   verificationId: string;
-  /** Of the hosted page, for a browser that comes back too early. */
-  url: string;
+  /** The hosted page's, for a browser that comes back too early. */
+  secret: string;
   threshold: string;
   returnPath: string;
   answer: GateAnswer;
 };
+
+/** What leads from the button to the service's own host, which alone knows who asks. */
+type Ticket = Pick<Visit, "verificationId" | "secret" | "answer" | "returnPath"> & {
+  language: Language;
+  returnTo: string;
+};
+
+const ticketOf = (siteId: string) =>
+  ({
+    purpose: "gateTicket",
+    subject: { siteId },
+    place: { path: `${servicePrefix(siteId)}/open` },
+  }) as const;
 
 const visitOf = ({ id, origin }: Pick<OpenGate, "id" | "origin">, state: string) =>
   ({ purpose: "gateVisit", subject: { siteId: id, state }, place: { origin } }) as const;
@@ -41,57 +64,92 @@ const isBelowPolicy = (error: unknown): boolean =>
   error instanceof ServiceError && error.details.issues?.some(({ path }) => path === "minimumAge") === true;
 
 /**
- * Starts the verification of a visitor. Anyone can ask for one, so starts at gates have a separate limit: a flood of them
- * costs the tenant's backend nothing.
- * @returns the hosted page's address, and what the browser keeps under the name of `state`
+ * What the button at a gate's start page begins: nothing is written yet, because the site's own server may have brought the
+ * request, and then nobody knows who pressed it.
+ * @returns where the browser goes on, at the service's own host, and what it keeps under the name of `state`
+ */
+export const beginVisit = (
+  deps: Deps,
+  gate: OpenGate,
+  { answer, returnPath, language }: Wish,
+): { url: string; state: string; kept: Carried<"gateVisit"> } => {
+  const { id: verificationId, secret } = newVisitorsCheck(deps);
+  const state = Buffer.from(deps.random(STATE_BYTES)).toString("base64url");
+  const { publicUrl } = deps.settings;
+  const base = gateBase({ siteId: gate.id, origin: gate.origin }, answer, publicUrl);
+  const until = new Date(deps.now().getTime() + VISIT_SECONDS * 1000);
+  const visit: Visit = { verificationId, secret, threshold: gate.terms.threshold, returnPath, answer };
+  const kept = sealCarried(deps, { ...visitOf(gate, state), until }, JSON.stringify(visit));
+  const returnTo = `${base}/callback?state=${state}`;
+  const ticket: Ticket = { verificationId, secret, answer, returnPath, language, returnTo };
+  const sealed = sealCarried(deps, { ...ticketOf(gate.id), until }, JSON.stringify(ticket));
+  return { url: `${publicUrl}${servicePrefix(gate.id)}/open?ticket=${sealed.text}`, state, kept };
+};
+
+const textsOf = (text: string | null): Readonly<Record<string, string>> | null => {
+  const read: unknown = text === null ? null : JSON.parse(text);
+  return isJsonObject(read)
+    ? Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]))
+    : null;
+};
+
+const readTicket = (deps: Deps, gate: OpenGate, text: string | null): Ticket | null => {
+  const { verificationId, secret, answer, language, returnPath, returnTo } =
+    textsOf(openCarried(deps, ticketOf(gate.id), text)) ?? {};
+  if (!verificationId || !secret || !returnTo || !isGateAnswer(answer)) return null;
+  const known = LANGUAGES.find((one) => one === language) ?? "en";
+  const path = returnPathOf(returnPath ?? "/", gate.origin) ?? "/";
+  return { verificationId, secret, answer, language: known, returnPath: path, returnTo };
+};
+
+/** What a ticket asked for, for the way back to the start when the check cannot begin. */
+export const wishOfTicket = (deps: Deps, gate: OpenGate, ticket: string | null): Wish | null =>
+  readTicket(deps, gate, ticket);
+
+/**
+ * Starts the verification of a visitor, at the service's own host. Anyone can ask for one, so each address and each gate has a
+ * separate limit: a flood costs neither the tenant's backend nor its other sites anything, and one client closes no gate.
+ * Nothing is billed before the first step on the page. The same ticket leads to the same page.
+ * @param network of the client, as limits by address count it
+ * @returns null: the ticket is not ours, or was given too long ago
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: none of the
  *   tenant's methods can be offered
  */
-export const beginVisit = async (
+export const openVisit = async (
   ctx: Ctx,
   gate: OpenGate,
-  { answer, returnPath, language }: Wish,
-): Promise<{ url: string; verificationId: string; state: string; kept: Carried<"gateVisit"> }> => {
+  { ticket: text, network }: { ticket: string | null; network: Network },
+): Promise<{ url: string; verificationId: string } | null> => {
   const { deps } = ctx;
   const { tenant, mode, minimumAge, country, region } = gate;
-  await requireWithinTenantRate(deps, tenant, "gate", () => "Too many age checks were started in a minute.");
-  const state = Buffer.from(deps.random(STATE_BYTES)).toString("base64url");
+  const ticket = readTicket(deps, gate, text);
+  if (!ticket) return null;
+  await requireWithinVisitorsRate(deps, tenant, `gate:${gate.id}`, network);
   const given = {
     disclosure: "thresholds" as const,
-    locale: language,
+    locale: ticket.language,
     country: country ?? undefined,
     region: region ?? undefined,
   };
-  const base = gateBase({ siteId: gate.id, origin: gate.origin }, answer, deps.settings.publicUrl);
+  const { verificationId: id, secret, returnTo } = ticket;
   const start = (age: number | undefined) =>
-    startVerification(
-      { ...ctx, tenant, mode },
-      { ...given, minimumAge: age },
-      `${base}/callback?state=${state}`,
-    );
+    startVerification({ ...ctx, tenant, mode }, { ...given, minimumAge: age }, { id, secret, returnTo });
   // A policy may ask for more than the gate: then it decides, because a visitor who reaches its age reaches the gate's too.
-  const started = await start(minimumAge ?? undefined).catch((error: unknown) => {
+  const { redirectUrl: url } = await start(minimumAge ?? undefined).catch((error: unknown) => {
     if (isBelowPolicy(error)) return start(undefined);
     throw error;
   });
-  const { verificationId, redirectUrl: url } = started;
-  const now = deps.now();
-  const visit: Visit = { verificationId, url, threshold: gate.terms.threshold, returnPath, answer };
-  const until = new Date(now.getTime() + VISIT_SECONDS * 1000);
-  const kept = sealCarried(deps, { ...visitOf(gate, state), until }, JSON.stringify(visit));
-  deps.gateCounter.add(gate, "starts", now);
-  return { url, verificationId, state, kept };
+  deps.gateCounter.add(gate, "starts", deps.now());
+  return { url, verificationId: id };
 };
 
 const readVisit = (deps: Deps, gate: OpenGate, state: string, kept: string | null): Visit | null => {
   const text = STATE.test(state) ? openCarried(deps, visitOf(gate, state), kept) : null;
-  const read: unknown = text === null ? null : JSON.parse(text);
-  if (!isJsonObject(read)) return null;
-  const { verificationId, url, threshold, returnPath, answer } = read;
-  if (!isGateAnswer(answer)) return null;
+  const { verificationId, secret, threshold = "", returnPath = "/", answer } = textsOf(text) ?? {};
+  if (!verificationId || !secret || !isGateAnswer(answer)) return null;
   return {
-    ...{ verificationId: String(verificationId), url: String(url), threshold: String(threshold), answer },
-    returnPath: returnPathOf(String(returnPath), gate.origin) ?? "/",
+    ...{ verificationId, secret, threshold, answer },
+    returnPath: returnPathOf(returnPath, gate.origin) ?? "/",
   };
 };
 
@@ -143,7 +201,8 @@ export const endVisit = async (
   const result = await findResult(deps.db, gate.tenant.id, verificationId);
   if (!result) return refused("expired");
   const refusal = refusalOf(deps, result, visit, gate);
-  if (refusal === "open") return { kind: "open", url: visit.url };
+  if (refusal === "open")
+    return { kind: "open", url: sessionUrlOf(await linkOriginOf(deps, gate.tenant.id), visit.secret) };
   if (refusal !== null) return refused(refusal);
   const now = deps.now();
   if (answer !== "cookie") {

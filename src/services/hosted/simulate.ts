@@ -3,7 +3,8 @@ import { isId } from "#core/ids.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
 import type { SandboxOutcome } from "#core/verification.ts";
 import { verificationNotFound } from "#services/check/end.ts";
-import { loadPageOf, requireOffered, requireOpen } from "#services/check/page.ts";
+import { loadPageOf, requireOpen } from "#services/check/page.ts";
+import { takeMethod } from "#services/check/visitors-check.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { verificationStatus } from "#services/verifications/submit.ts";
 import { checkUnderLease } from "./submit.ts";
@@ -29,7 +30,7 @@ export const simulateOutcome = async (
   const found = isId("verification", verificationId) ? await loadPageOf(ctx, target) : null;
   if (found?.page.verification.mode !== ctx.mode) throw verificationNotFound();
   requireOpen(found);
-  const method = await requireOffered(found, SANDBOX);
+  const method = await takeMethod(found, SANDBOX);
   const submission = { contentType: "text/plain", body: new TextEncoder().encode(outcome) };
   await checkUnderLease(found, { method, submission, key: null });
   return verificationStatus(ctx, verificationId);

@@ -29,6 +29,7 @@ import {
   withVerification,
 } from "#services/check/page.ts";
 import { recordFinding } from "#services/check/record.ts";
+import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx } from "#services/context.ts";
 import { redeemVoucher } from "#services/vouchers/redeem.ts";
 import { answerDcApi } from "#services/wallet/start.ts";
@@ -176,7 +177,7 @@ export const submitEvidence = async (
   // First of all: its judgement may have ended the check, or closed the method.
   if (await wasJudged(opened, given)) return standingAfter(opened);
   requireOpen(opened);
-  const method = await requireOffered(opened, input.method);
+  const method = await takeMethod(opened, input.method);
   const question = await method.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.

@@ -15,16 +15,10 @@ import {
 import { askPerson, type Finding, type Method, type MethodContext } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
-import {
-  actingPage,
-  isKeptBack,
-  markOpened,
-  type PageCtx,
-  requireOffered,
-  requireOpenPage,
-} from "#services/check/page.ts";
+import { actingPage, isKeptBack, markOpened, type PageCtx, requireOpenPage } from "#services/check/page.ts";
 import { cookieAtSite, newBrowserCookie, newCode, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record-answer.ts";
+import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
@@ -81,7 +75,7 @@ export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string;
   const asking = await requireOpenPage(ctx, secret);
   const { verification } = asking.page;
   const { id: verificationId, tenantId, mode } = verification;
-  await requireOffered(asking, methodOfSlug(slug));
+  await takeMethod(asking, methodOfSlug(slug));
   const row = required(await findActiveProvider(deps.db.orm, tenantId, { slug, mode }), "METHOD_UNAVAILABLE");
   await requireWithin(
     deps,

@@ -1,13 +1,15 @@
 import { ageOverClaims } from "#core/claims.ts";
 import { required } from "#core/errors.ts";
 import { languageOfTag } from "#core/language.ts";
+import type { Network } from "#core/network.ts";
 import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc/age-request.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { startVerification } from "#services/check/start.ts";
+import { newVisitorsCheck } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { requireWithinTenantRate } from "#services/limits.ts";
+import { requireWithinTenantRate, requireWithinVisitorsRate } from "#services/limits.ts";
 import { findRelyingParty } from "./clients.ts";
 
 // The age check behind an authorization request: started as /verify/start starts it, read when the browser is back.
@@ -18,6 +20,9 @@ export type RunningCheck = { tenantId: string; verificationId: string; url: stri
 type Asked = {
   tenant: Tenant;
   mode: Mode;
+  clientId: string;
+  /** Of the browser, as limits by address count it. */
+  network: Network;
   /** Ascending; the highest decides. */
   thresholds: number[];
   /** As `ui_locales` lists them; the first that the page speaks counts. */
@@ -34,8 +39,8 @@ type Asked = {
  */
 export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Promise<RunningCheck> => {
   const { deps } = ctx;
-  const { tenant, mode, thresholds, uiLocales = "", country, region } = asked;
-  await requireWithinTenantRate(deps, tenant, "oidc", () => "Too many age checks were started in a minute.");
+  const { tenant, mode, clientId, network, thresholds, uiLocales = "", country, region } = asked;
+  await requireWithinVisitorsRate(deps, tenant, `oidc:${clientId}`, network);
   const locale = uiLocales.split(" ").flatMap((tag) => languageOfTag(tag) ?? [])[0];
   const given = {
     minimumAge: Math.max(...thresholds),
@@ -45,7 +50,8 @@ export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Prom
     country,
     region,
   };
-  const { verificationId, redirectUrl } = await startVerification({ ...ctx, tenant, mode }, given, returnTo);
+  const visitors = { ...newVisitorsCheck(deps), returnTo };
+  const { verificationId, redirectUrl } = await startVerification({ ...ctx, tenant, mode }, given, visitors);
   return { tenantId: tenant.id, verificationId, url: redirectUrl };
 };
 

@@ -27,12 +27,12 @@ import {
   isKeptBack,
   loadPageOf,
   markOpened,
-  requireOffered,
   requireOpenPage,
   statusOf,
 } from "#services/check/page.ts";
 import { cookieAtSite, newBrowserCookie, pageOfCookie } from "#services/check/page-secret.ts";
 import { recordAnswer } from "#services/check/record-answer.ts";
+import { takeMethod } from "#services/check/visitors-check.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
@@ -75,7 +75,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   const asking = await requireOpenPage(ctx, secret);
   const { verification } = asking.page;
   const { id: verificationId, tenantId, mode, minimumAge, thresholds } = verification;
-  const method = await requireOffered(asking, methodOfVendor(kind));
+  const method = await takeMethod(asking, methodOfVendor(kind));
   const row = required(await findActiveVendor(deps.db.orm, tenantId, { kind, mode }), "METHOD_UNAVAILABLE");
   await requireWithin(
     deps,

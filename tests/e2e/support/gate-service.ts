@@ -84,6 +84,7 @@ export const openGateService = async (siteOrigin: () => string): Promise<GateSer
     send(response, {
       kind: "start",
       language: languageOfTag(url.searchParams.get("lang")) ?? DEFAULT_LANGUAGE,
+      site: SITE_ID,
       siteName: "Corner Shop",
       threshold: "18",
       action: "start",

@@ -105,6 +105,16 @@ export const cookieHeader = (jar: Record<string, string>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
 
+/** The service's own host, where the button leads: its answer leads to the hosted page. @param from a client's address */
+export const openTicket = (
+  { origin }: Pick<GateService, "origin">,
+  begun: Response,
+  from?: string,
+): Promise<Response> => {
+  const { pathname, search } = new URL(begun.headers.get("location") ?? "");
+  return ask(origin + pathname + search, { headers: from === undefined ? {} : { "x-forwarded-for": from } });
+};
+
 /**
  * A visitor of a test gate: presses the button, ends the check on the hosted page and comes back, through the service's own
  * addresses as a forwarding server would ask them.
@@ -124,9 +134,10 @@ export const visit = async (
   const begun = await ask(`${base}/start`, { form, headers: { cookie: cookieHeader(jar) } });
   if (begun.status !== 303) throw new Error(`no check began: ${begun.status} ${await begun.text()}`);
   const kept = jarOf(begun, jar);
-  const page = new URL(begun.headers.get("location") ?? "");
+  const opened = await openTicket({ origin }, begun);
+  const page = new URL(opened.headers.get("location") ?? "");
   const secret = page.pathname.split("/")[2] ?? "";
-  if (outcome === null) return { response: begun, jar: kept, callback: "", secret };
+  if (outcome === null) return { response: opened, jar: kept, callback: "", secret };
   await submitEvidence(deps, secret, { body: outcome });
   const back = await goBack(deps, secret);
   const callback = `${base}/callback${back.search}`;

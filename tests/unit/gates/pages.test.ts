@@ -10,13 +10,14 @@ import { ROOT } from "../../../scripts/lib/run.ts";
 const START = {
   kind: "start",
   language: "en",
+  site: "gat_1",
   siteName: "Corner Shop",
   threshold: "18",
   action: "start",
   returnPath: "/wine?year=2019",
   answer: "cookie",
   origin: "https://shop.example",
-  hostedOrigin: "https://age.example.com",
+  hostedOrigins: ["https://age.example.com"],
 } as const;
 
 const CODE = `vrc_${"a".repeat(32)}`;
