@@ -243,6 +243,11 @@ func (c *core) try(
 	}
 	// Closed after it was read: the connection serves the next try.
 	defer response.Body.Close()
+	// The body of a 101 is the connection itself (net/http), which no timeout and no context ends.
+	if response.StatusCode < 200 {
+		return nil, unusable(fmt.Sprintf("the answer has status %d, which is no final one (RFC 9110 §15.2): "+
+			"look at what stands in between, a proxy perhaps", response.StatusCode))
+	}
 	read, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes+1))
 	if err != nil {
 		return nil, broken(ctx, asked.URL.Host, limit, err)
@@ -281,7 +286,9 @@ func broken(ctx context.Context, host string, limit time.Duration, err error) er
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	return &ConnectionError{Message: fmt.Sprintf("no answer from %s: %v", host, err), Err: err}
+	// net/http reads five interim answers and no more; another try would end the same way.
+	isFinal := strings.Contains(err.Error(), "too many 1xx")
+	return &ConnectionError{Message: fmt.Sprintf("no answer from %s: %v", host, err), Err: err, isFinal: isFinal}
 }
 
 func apiError(response *http.Response, body []byte, now time.Time, key string) APIError {

@@ -159,7 +159,15 @@ func typeOf(err error, name string) bool {
 }
 
 func errorMatches(expected object, err error) {
-	check(typeOf(err, expected["type"].(string)), "%T: %v, expected %v", err, err, expected["type"])
+	types := list(expected["type"])
+	if one, isText := expected["type"].(string); isText {
+		types = []any{one}
+	}
+	isOne := false
+	for _, each := range types {
+		isOne = isOne || typeOf(err, each.(string))
+	}
+	check(isOne, "%T: %v, expected %v", err, err, expected["type"])
 	var api *APIError
 	var webhook *WebhookVerificationError
 	actual := object{}

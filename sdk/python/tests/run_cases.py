@@ -118,8 +118,9 @@ def waits_match(expected: Optional[List[Dict[str, float]]], waits: List[float]) 
 
 
 def error_matches(expected: Dict[str, Any], error: lintel.LintelError) -> None:
-    kind = getattr(lintel, expected["type"])
-    check(isinstance(error, kind), f"{type(error).__name__}: {error}, expected {expected['type']}")
+    types = expected["type"] if isinstance(expected["type"], list) else [expected["type"]]
+    kinds = tuple(getattr(lintel, each) for each in types)
+    check(isinstance(error, kinds), f"{type(error).__name__}: {error}, expected {expected['type']}")
     if expected["type"] == "LintelError":
         check(type(error) is lintel.LintelError, f"{type(error).__name__}, expected LintelError itself")
     names = {"requestId": "request_id", "retryAfterSeconds": "retry_after_seconds"}

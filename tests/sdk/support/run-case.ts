@@ -7,7 +7,7 @@ type CallOf = { operation: string; args?: readonly unknown[]; options?: Values }
 type Expected = {
   result?: unknown;
   absent?: readonly string[];
-  error?: Values & { type: string; messageContains?: readonly string[] };
+  error?: Values & { type: string | readonly string[]; messageContains?: readonly string[] };
 };
 type StepOf = { call: CallOf; expect?: Expected; as?: string; advance?: number };
 type ExpectedRequest = {
@@ -192,9 +192,11 @@ const outcomeOf = async (act: () => unknown): Promise<Outcome> => {
 
 const errorFault = (expected: NonNullable<Expected["error"]>, error: unknown, sdk: Sdk): string | null => {
   const { type, messageContains = [], ...fields } = expected;
-  const ErrorClass: unknown = Reflect.get(sdk, type);
-  if (typeof ErrorClass !== "function" || !(error instanceof ErrorClass))
-    return `expected a ${type}, got ${error}`;
+  const isOf = (name: string): boolean => {
+    const ErrorClass: unknown = Reflect.get(sdk, name);
+    return typeof ErrorClass === "function" && error instanceof ErrorClass;
+  };
+  if (![type].flat().some(isOf)) return `expected a ${type}, got ${error}`;
   const message = error instanceof Error ? error.message : "";
   const missing = messageContains.find((part) => !message.includes(part));
   if (missing !== undefined) return `message: expected "${missing}" in "${message}"`;

@@ -269,6 +269,9 @@ final class Core
     /** @return array<mixed> */
     private static function valueOf(Response $response): array
     {
+        if ($response->status < 200) {
+            throw new LintelConnectionError("the answer has status $response->status, which is no final one", true);
+        }
         if ($response->status >= 300) {
             throw new LintelConnectionError(
                 'the service answered with a redirect, which is not followed so that the key stays here: '

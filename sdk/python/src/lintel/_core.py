@@ -207,6 +207,8 @@ def _is_worth_another(method: str, error: LintelError) -> bool:
 
 
 def _result_of(response: Response) -> Any:
+    if response.status < 200:
+        raise unusable(f"the answer has status {response.status}, which is no final one")
     if 300 <= response.status < 400:
         raise unusable(
             "the service answered with a redirect, which is not followed so that the key stays here: "
