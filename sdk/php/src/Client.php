@@ -95,14 +95,14 @@ final class Client extends Operations
         Core::requireKnown($options, ['timeout']);
         $timeout = Core::seconds('timeout', $options['timeout'] ?? 1800);
         $clock = $this->core->clock;
-        $endsAt = $clock->now() + $timeout;
+        $endsAt = $clock->elapsed() + $timeout;
         for ($pause = 1.0; ; $pause = min(5.0, $pause + 1.0)) {
             [$value, $headers] = $this->readStatus($verificationId, []);
             $state = $value['status'] ?? null;
             if (in_array($state, ['completed', 'failed', 'expired'], true)) {
                 return $value;
             }
-            $remaining = $endsAt - $clock->now();
+            $remaining = $endsAt - $clock->elapsed();
             if ($remaining <= 0) {
                 $shown = is_string($state) ? $state : 'in no state';
                 throw new LintelTimeoutError(

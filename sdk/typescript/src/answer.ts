@@ -120,7 +120,8 @@ export const readAnswer = async (response: Response, nowMs: number): Promise<Ans
       body: json?.value,
       problem: problemOf(response, json?.value, nowMs),
     };
-  if (json === null) {
+  // Every answer of the service is an object or an array.
+  if (typeof json?.value !== "object" || json.value === null) {
     const type = response.headers.get("content-type") ?? "no content type";
     throw new LintelConnectionError(
       `The answer is not JSON (${type.slice(0, 100)}), so it is not the service's. Check baseUrl (LINTEL_URL), and what stands in between.`,

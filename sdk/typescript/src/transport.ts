@@ -18,23 +18,31 @@ export type Clock = {
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 };
 
+export const LONGEST_TIMER_MS = 2 ** 31 - 1; // anything longer fires at once
+
+const sleepOnce = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+
 /** The runtime's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener("abort", stop, { once: true });
-    }),
+  sleep: async (ms, signal) => {
+    let leftMs = ms;
+    for (; leftMs > LONGEST_TIMER_MS; leftMs -= LONGEST_TIMER_MS) await sleepOnce(LONGEST_TIMER_MS, signal);
+    await sleepOnce(leftMs, signal);
+  },
 };
 
 /** Options of one call. */
@@ -71,7 +79,6 @@ export type TransportOptions = {
   clock: Clock;
 };
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1; // anything longer fires at once
 const NEVER_AGAIN = ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED"]; // waiting helps next month
 const IN_PROGRESS = ["IDEMPOTENCY_IN_PROGRESS", "DELIVERY_IN_PROGRESS"];
 
@@ -180,6 +187,8 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
    */
   return async (request: ApiRequest, options: CallOptions = {}): Promise<Answer> => {
     const { timeout = defaults.timeout, deadline = defaults.deadline, signal } = options;
+    if (!(timeout > 0) || !(deadline > 0))
+      throw new LintelError("timeout and deadline must be numbers of milliseconds above 0.");
     const endsAt = clock.elapsed() + deadline;
     const headers: Record<string, string> = {
       accept: "application/json",

@@ -97,9 +97,9 @@ final class Core
         $content = in_array($method, ['POST', 'PATCH'], true) ? self::encode($body) : null;
         $timeout = self::seconds('timeout', $options['timeout'] ?? $this->timeout);
         $deadline = self::seconds('deadline', $options['deadline'] ?? $this->deadline);
-        $endsAt = $this->clock->now() + $deadline;
+        $endsAt = $this->clock->elapsed() + $deadline;
         for ($retries = 0; ; $retries++) {
-            $remaining = $endsAt - $this->clock->now();
+            $remaining = $endsAt - $this->clock->elapsed();
             if ($remaining <= 0) {
                 throw new LintelTimeoutError(sprintf('no answer within the deadline of %.3g s', $deadline));
             }
@@ -118,7 +118,7 @@ final class Core
                 $told = $error instanceof LintelApiError ? $error->retryAfterSeconds : null;
                 // A random time up to 0.5 s, 1 s, 2 s, … 8 s.
                 $wait = $told ?? min(8.0, 0.5 * 2 ** $retries) * random_int(0, 1_000_000) / 1_000_000;
-                if ($this->clock->now() + $wait >= $endsAt) {
+                if ($this->clock->elapsed() + $wait >= $endsAt) {
                     throw $error;
                 }
             }

@@ -3,6 +3,7 @@
 ``Lintel`` carries these out with blocking calls, ``AsyncLintel`` with awaited ones, so that both behave alike.
 """
 
+import concurrent.futures
 import json
 import os
 import random
@@ -31,16 +32,24 @@ class Sleep(NamedTuple):
     seconds: float
 
 
-Effect = Union[Request, Sleep]
+class Join(NamedTuple):
+    """Asks the driver to wait for what another caller does, at most so many seconds."""
+
+    flight: "concurrent.futures.Future[None]"
+    seconds: float
+
+
+Effect = Union[Request, Sleep, Join]
 Call = Generator[Effect, Any, Any]
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Now, in Unix seconds, and how to wait."""
+    """Now, in Unix seconds; how to wait; and seconds since any moment, which nobody sets back or forward."""
 
     now: Callable[[], float] = time.time
     sleep: Callable[[float], None] = time.sleep
+    elapsed: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True)
@@ -70,15 +79,15 @@ class Settings:
             "admin": _key("admin_key", admin_key, "LINTEL_ADMIN_KEY"),
         }
         self.base_url = _base_url(base_url or os.environ.get("LINTEL_URL") or "")
-        self.timeout = _positive("timeout", timeout)
-        self.deadline = _positive("deadline", deadline)
+        self.timeout = positive("timeout", timeout)
+        self.deadline = positive("deadline", deadline)
         if isinstance(max_retries, bool) or not isinstance(max_retries, int) or max_retries < 0:
             raise LintelError("max_retries must be a whole number, 0 or more")
         self.max_retries = max_retries
         self.clock = clock or Clock()
 
 
-def _positive(name: str, seconds: float) -> float:
+def positive(name: str, seconds: float) -> float:
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise LintelError(f"{name} must be a number of seconds above 0")
     return seconds
@@ -262,12 +271,12 @@ def call(
     url = settings.base_url + path + _query(query or {})
 
     clock = settings.clock
-    timeout = settings.timeout if options.timeout is None else _positive("timeout", options.timeout)
-    deadline = settings.deadline if options.deadline is None else _positive("deadline", options.deadline)
-    ends_at = clock.now() + deadline
+    timeout = settings.timeout if options.timeout is None else positive("timeout", options.timeout)
+    deadline = settings.deadline if options.deadline is None else positive("deadline", options.deadline)
+    ends_at = clock.elapsed() + deadline
     retries = 0
     while True:
-        remaining = ends_at - clock.now()
+        remaining = ends_at - clock.elapsed()
         if remaining <= 0:
             raise LintelTimeoutError(f"no answer within the deadline of {deadline:.3g} s")
         try:
@@ -280,7 +289,7 @@ def call(
                 raise
             told = error.retry_after_seconds if isinstance(error, LintelApiError) else None
             wait = random.uniform(0, min(8.0, 0.5 * 2**retries)) if told is None else told
-            if clock.now() + wait >= ends_at:
+            if clock.elapsed() + wait >= ends_at:
                 raise
         yield Sleep(wait)
         retries += 1
@@ -297,14 +306,14 @@ def status(settings: Settings, verification_id: str, expand: Optional[List[str]]
 def wait(settings: Settings, verification_id: str, timeout: float) -> Call:
     """Polls until the verification has ended."""
     clock = settings.clock
-    ends_at = clock.now() + _positive("timeout", timeout)
+    ends_at = clock.elapsed() + positive("timeout", timeout)
     pause = 1.0
     while True:
         value, response = yield from status(settings, verification_id, None, Options())
         state = value.get("status") if isinstance(value, dict) else None
         if state in FINAL_STATUSES:
             return value
-        remaining = ends_at - clock.now()
+        remaining = ends_at - clock.elapsed()
         if remaining <= 0:
             raise LintelTimeoutError(f"the verification is still {state} after {timeout:.3g} s; you can wait again")
         told = retry_after(response.headers, clock.now())
