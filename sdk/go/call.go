@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -397,7 +398,7 @@ func decode(answer *answer, page string, result any) error {
 	if !strings.Contains(strings.ToLower(kind), "json") {
 		body = nil
 	}
-	if len(body) == 0 || !json.Valid(body) || (body[0] != '{' && body[0] != '[') {
+	if len(body) == 0 || !utf8.Valid(body) || !json.Valid(body) || (body[0] != '{' && body[0] != '[') {
 		return unusable(fmt.Sprintf("the answer is no JSON (%.100s): check that the base URL is the service's", kind))
 	}
 	if page != "" {

@@ -226,6 +226,46 @@ describe("webhooks.receiver", () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
+  const endless = (headers: Record<string, string>) => {
+    let read = 0;
+    const body = new ReadableStream({
+      pull: (to) => {
+        read += 65_536;
+        to.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const request = new Request("https://shop.example/hooks", {
+      method: "POST",
+      body,
+      headers,
+      duplex: "half",
+    } as RequestInit);
+    return { request, read: () => read };
+  };
+
+  test.each([undefined, "", "t=1", "v1,c2lnbmF0dXJl"])(
+    "does not read a body whose signature is %j",
+    async (header) => {
+      const { request, read } = endless(header === undefined ? {} : { "x-service-signature": header });
+      const answer = await webhooks.receiver(() => undefined, { secrets: SIGNED_SECRET, now })(request);
+      expect([answer.status, await answer.text()]).toEqual([401, "malformed_header"]);
+      expect(read()).toBeLessThanOrEqual(65_536); // what the stream itself holds ready
+    },
+  );
+
+  test.each([undefined, 200_000])("stops reading a body that is too long (maxBytes %j)", async (maxBytes) => {
+    const { request, read } = endless({ "x-service-signature": SIGNED_HEADER });
+    const options = { secrets: SIGNED_SECRET, now, maxBytes };
+    expect((await webhooks.receiver(() => undefined, options)(request)).status).toBe(413);
+    expect(read()).toBeLessThanOrEqual((maxBytes ?? 1024 * 1024) + 3 * 65_536);
+    const { request: announced, read: readOfIt } = endless({
+      "x-service-signature": SIGNED_HEADER,
+      "content-length": "900000000",
+    });
+    expect((await webhooks.receiver(() => undefined, options)(announced)).status).toBe(413);
+    expect(readOfIt()).toBeLessThanOrEqual(65_536);
+  });
+
   test("leaves an error of the handler to the framework, so that the service tries again", async () => {
     const receive = webhooks.receiver(() => Promise.reject(new Error("no room")), {
       secrets: SIGNED_SECRET,
