@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -59,6 +59,34 @@ test.skipIf(noTypes !== null)(
     const { stdout, code } = await run(pythonWith(...args));
     expect(stdout).toContain("no issues found");
     expect(code).toBe(0);
+  },
+  180_000,
+);
+
+test.skipIf(noTypes !== null)(
+  noTypes ?? "mypy narrows an event by its name, and finds a misspelt one, in strict mode",
+  async () => {
+    const program = join(folder, "shop.py");
+    writeFileSync(
+      program,
+      `from lintel import Lintel, webhooks
+
+event = webhooks.verify(b"", None)
+if event["event"] == "verification.completed" and event["verification"]["status"] == "verified":
+    print(event["metadata"]["order"], event["verification"].get("verified_age"))
+elif event["event"] == "verification.failed":
+    print(event["error"]["code"])
+elif event["event"] == "endpoint.failing":
+    print(event["endpoint"]["failing_since"])
+Lintel().status("ver_1", expand=["config", "attempts"])
+event["error"]  # wrong: not every event has one
+Lintel().status("ver_1", expand=["confg"])  # wrong
+`,
+    );
+    const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "mypy-shop"), program];
+    const { stdout } = await run(pythonWith(...args), { MYPYPATH: join(ROOT, "sdk/python/src") });
+    const found = [...stdout.matchAll(/shop\.py:(\d+): error/g)].map(([, line]) => line);
+    expect([...new Set(found)], stdout).toEqual(["11", "12"]);
   },
   180_000,
 );

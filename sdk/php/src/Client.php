@@ -6,6 +6,7 @@ namespace Lintel;
 
 use Lintel\Internal\Core;
 use Lintel\Internal\CurlTransport;
+use Lintel\Internal\Environment;
 use Lintel\Internal\OfflineTokens;
 
 /**
@@ -48,12 +49,12 @@ final class Client extends Operations
             throw new LintelError('maxRetries must be 0 or more');
         }
         $keys = [
-            'tenant' => self::key('apiKey', $apiKey ?? self::environment('LINTEL_API_KEY')),
-            'admin' => self::key('adminKey', $adminKey ?? self::environment('LINTEL_ADMIN_KEY')),
+            'tenant' => self::key('apiKey', $apiKey ?? Environment::read('LINTEL_API_KEY')),
+            'admin' => self::key('adminKey', $adminKey ?? Environment::read('LINTEL_ADMIN_KEY')),
         ];
         parent::__construct(new Core(
             $keys,
-            self::baseUrl($baseUrl ?? self::environment('LINTEL_URL') ?? ''),
+            self::baseUrl($baseUrl ?? Environment::read('LINTEL_URL') ?? ''),
             Core::seconds('timeout', $timeout),
             Core::seconds('deadline', $deadline),
             $maxRetries,
@@ -73,7 +74,7 @@ final class Client extends Operations
     /**
      * The state of a verification.
      *
-     * @param array{expand?: list<string>, timeout?: float, deadline?: float} $options expand: any of config, metadata, attempts
+     * @param array{expand?: list<'config'|'metadata'|'attempts'>, timeout?: float, deadline?: float} $options expand: any of config, metadata, attempts
      * @return StatusResponse
      * @throws LintelError
      */
@@ -147,13 +148,6 @@ final class Client extends Operations
         $query = ['verificationId' => $verificationId, 'expand' => ($options['expand'] ?? []) ?: null];
         unset($options['expand']);
         return $this->core->ask('GET', '/verify/status', 'tenant', $options, $query);
-    }
-
-    private static function environment(string $name): ?string
-    {
-        $value = getenv($name);
-        // php-fpm and frameworks often fill these alone.
-        return is_string($value) && $value !== '' ? $value : ($_ENV[$name] ?? $_SERVER[$name] ?? null);
     }
 
     private static function key(string $what, #[\SensitiveParameter] ?string $text): ?\SensitiveParameterValue

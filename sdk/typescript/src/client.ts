@@ -38,6 +38,9 @@ export type WaitOptions = Pick<CallOptions, "signal"> & {
   timeout?: number | undefined;
 };
 
+/** What `status` can add to its answer. */
+export type Expansion = "config" | "metadata" | "attempts";
+
 const FINAL: readonly string[] = ["completed", "failed", "expired"];
 const POLL_MS = { first: 1_000, step: 1_000, most: 5_000 } as const;
 
@@ -156,7 +159,7 @@ export class Lintel {
   /** How a verification stands. `expand` adds `config`, `metadata` or `attempts`. */
   status(
     verificationId: string,
-    { expand, ...options }: CallOptions & { expand?: readonly string[] | undefined } = {},
+    { expand, ...options }: CallOptions & { expand?: readonly Expansion[] | undefined } = {},
   ): Promise<T.VerifyStatusResponse> {
     const query = { verificationId, ...(expand === undefined ? {} : { expand: expand.join(",") }) };
     return this.#call({ method: "GET", path: "/verify/status", query }, options);

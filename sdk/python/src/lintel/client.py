@@ -6,7 +6,7 @@ import ssl
 import time
 import urllib.request
 from types import TracebackType
-from typing import Any, Awaitable, Callable, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, Union, cast
+from typing import Any, Awaitable, Callable, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Type, Union, cast
 
 from . import _core, _tokens, webhooks
 from ._async_operations import AsyncOperations
@@ -19,6 +19,7 @@ from .types import StatusResponse, ValidateResponse, WebhookEvent
 
 __all__ = ["AsyncLintel", "AsyncTransport", "Lintel"]
 
+Expansion = Literal["config", "metadata", "attempts"]
 AsyncTransport = Callable[[Request], Awaitable[Response]]
 
 
@@ -155,7 +156,7 @@ class Lintel(_Client, Operations):
         self,
         verification_id: str,
         *,
-        expand: Optional[Sequence[str]] = None,
+        expand: Optional[Sequence[Expansion]] = None,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
     ) -> StatusResponse:
@@ -309,7 +310,7 @@ class AsyncLintel(_Client, AsyncOperations):
         self,
         verification_id: str,
         *,
-        expand: Optional[Sequence[str]] = None,
+        expand: Optional[Sequence[Expansion]] = None,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
     ) -> StatusResponse:
