@@ -194,6 +194,9 @@ func errorMatches(expected object, err error) {
 			check(reflect.DeepEqual(actual[name], want), "%s is %v, expected %v", name, actual[name], want)
 		}
 	}
+	if most, isGiven := expected["messageAtMost"].(float64); isGiven {
+		check(len(err.Error()) <= int(most), "%d bytes", len(err.Error()))
+	}
 	for _, text := range list(expected["messageContains"]) {
 		check(strings.Contains(strings.ToLower(err.Error()), strings.ToLower(text.(string))), "%q lacks %q", err, text)
 	}

@@ -105,7 +105,9 @@ final class Client extends Operations
             }
             $remaining = $endsAt - $clock->elapsed();
             if ($remaining <= 0) {
-                $shown = is_string($state) ? $state : 'in no state';
+                // A state is one word; anything else is some other server's, and not for an error.
+                $isWord = is_string($state) && preg_match('/^[a-z_]{1,40}$/D', $state) === 1;
+                $shown = $isWord ? $state : 'in no known state';
                 throw new LintelTimeoutError(
                     sprintf('the verification is still %s after %.3g s; you can wait again', $shown, $timeout),
                 );

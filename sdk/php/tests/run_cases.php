@@ -137,6 +137,7 @@ function errorMatches(stdClass $expected, LintelError $error): void
             check($plain == $expected->$name && ($plain === null) === ($expected->$name === null), "$name is " . shown($actual));
         }
     }
+    check(strlen($error->getMessage()) <= ($expected->messageAtMost ?? PHP_INT_MAX), strlen($error->getMessage()) . ' bytes');
     foreach ($expected->messageContains ?? [] as $text) {
         check(stripos($error->getMessage(), $text) !== false, "{$error->getMessage()} lacks $text");
     }

@@ -136,6 +136,7 @@ def error_matches(expected: Dict[str, Any], error: lintel.LintelError) -> None:
         if key in expected:
             actual = getattr(error, names.get(key, key))
             check(actual == expected[key], f"{key} is {actual!r}, expected {expected[key]!r}")
+    check(len(str(error)) <= expected.get("messageAtMost", 1e9), f"{len(str(error))} characters")
     for text in expected.get("messageContains", []):
         # Names of arguments are Python's here.
         snake = re.sub(r"(?<=[a-z])[A-Z]+", lambda match: "_" + match[0].lower(), text)

@@ -42,6 +42,8 @@ export type WaitOptions = Pick<CallOptions, "signal"> & {
 export type Expansion = "config" | "metadata" | "attempts";
 
 const FINAL: readonly string[] = ["completed", "failed", "expired"];
+/** A state is one word; anything else is some other server's, and not for an error. */
+const wordOf = (status: string): string => (/^[a-z_]{1,40}$/.test(status) ? status : "in no known state");
 const POLL_MS = { first: 1_000, step: 1_000, most: 5_000 } as const;
 
 /** `localhost`, 127.0.0.0/8 and ::1: there, nobody listens in between. */
@@ -190,7 +192,7 @@ export class Lintel {
       const leftMs = endsAt - this.#clock.elapsed();
       if (!(leftMs > 0))
         throw new LintelTimeoutError(
-          `The verification is still ${found.status} after ${Math.round(timeout / 1_000)} s. Wait longer, or take the result from a webhook.`,
+          `The verification is still ${wordOf(found.status)} after ${Math.round(timeout / 1_000)} s. Wait longer, or take the result from a webhook.`,
         );
       await this.#clock.sleep(Math.min(delayMs, leftMs), signal);
     }

@@ -1,4 +1,4 @@
-import { type Answer, readAnswer } from "./answer.ts";
+import { type Answer, readAnswer, type Safe } from "./answer.ts";
 import {
   apiErrorOf,
   LintelApiError,
@@ -150,15 +150,14 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
         redirect: "manual",
         signal: controller.signal,
       });
-      return await readAnswer(response, clock.now());
+      return await readAnswer(response, clock.now(), safeFor(request.credential));
     } catch (error) {
       signal?.throwIfAborted();
       if (controller.signal.aborted)
         throw new LintelTimeoutError(`${baseUrl} did not answer within ${Math.round(budgetMs)} ms.`);
       if (error instanceof LintelError) throw error;
-      throw connectionBroke(
-        withoutSecret(`The connection to ${baseUrl} failed: ${wordsOf(error)}.`, request.credential),
-      );
+      const words = safeFor(request.credential)(wordsOf(error));
+      throw connectionBroke(`The connection to ${baseUrl} failed: ${words}.`);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
@@ -167,18 +166,8 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
 
   const answerOrError = async (...given: Parameters<typeof tryOnce>): Promise<Answer> => {
     const answer = await tryOnce(...given);
-    if (answer.problem === null) return answer;
-    const [{ credential }] = given;
-    throw apiErrorOf({
-      ...answer.problem,
-      message: withoutSecret(answer.problem.message, credential),
-      code: answer.problem.code && withoutSecret(answer.problem.code, credential),
-      requestId: answer.problem.requestId && withoutSecret(answer.problem.requestId, credential),
-      issues: answer.problem.issues.map(({ path, message }) => ({
-        path: withoutSecret(path, credential),
-        message: withoutSecret(message, credential),
-      })),
-    });
+    if (answer.problem !== null) throw apiErrorOf(answer.problem);
+    return answer;
   };
 
   /**
@@ -223,6 +212,13 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** The text without the key, for what a hostile or careless server repeats in its errors. */
-const withoutSecret = (text: string, credential: ApiRequest["credential"]): string =>
-  credential === null ? text : text.replaceAll(credential[1], "[key]");
+const MAX_CHARACTERS = 1_000;
+
+/** What a hostile or careless server repeats in its errors, without the key, and of its words the first. */
+const safeFor =
+  (credential: ApiRequest["credential"]): Safe =>
+  (text, mostCharacters = MAX_CHARACTERS) => {
+    // Before it is cut, or the beginning would stay.
+    const plain = credential === null ? text : text.replaceAll(credential[1], "[key]");
+    return plain.length <= mostCharacters ? plain : `${plain.slice(0, mostCharacters)}…`;
+  };

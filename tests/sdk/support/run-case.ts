@@ -158,7 +158,7 @@ const outcomeOf = async (act: () => unknown): Promise<Outcome> => {
 };
 
 const errorFault = (expected: NonNullable<Expected["error"]>, error: unknown, sdk: Sdk): string | null => {
-  const { type, messageContains = [], ...fields } = expected;
+  const { type, messageContains = [], messageAtMost = Number.POSITIVE_INFINITY, ...fields } = expected;
   const isOf = (name: string): boolean => {
     const ErrorClass: unknown = Reflect.get(sdk, name);
     return typeof ErrorClass === "function" && error instanceof ErrorClass;
@@ -166,6 +166,7 @@ const errorFault = (expected: NonNullable<Expected["error"]>, error: unknown, sd
   if (![type].flat().some(isOf)) return `expected a ${type}, got ${error}`;
   const message = error instanceof Error ? error.message : "";
   const missing = messageContains.find((part) => !message.includes(part));
+  if (message.length > messageAtMost) return `message: ${message.length} characters`;
   if (missing !== undefined) return `message: expected "${missing}" in "${message}"`;
   for (const [name, value] of Object.entries(fields)) {
     const fault = differenceOf(value, Reflect.get(Object(error), name), name);

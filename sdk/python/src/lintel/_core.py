@@ -168,18 +168,24 @@ def retry_after(headers: Mapping[str, str], now: float) -> Optional[float]:
         return None
 
 
+_MOST_CHARACTERS = 1000
+_MOST_ISSUES = 100
+
+
+def _safe(text: str, key: Optional[str], most: int = _MOST_CHARACTERS) -> str:
+    """A server's words for an error, which ends up in logs: it may repeat what it was sent, and at any length."""
+    plain = text if key is None else text.replace(key, "[key]")  # before it is cut, or the beginning would stay
+    return plain if len(plain) <= most else plain[:most] + "…"
+
+
 def _error_of(response: Response, now: float, key: Optional[str]) -> LintelApiError:
     parsed = parse_json(response.body)
     body: Mapping[str, Any] = parsed if isinstance(parsed, dict) else {}
     nested = body.get("error")
     inner: Mapping[str, Any] = nested if isinstance(nested, dict) else {}
 
-    def safe(value: str) -> str:
-        # A server may repeat what it was sent, and errors end up in logs.
-        return value if key is None else value.replace(key, "[key]")
-
-    def text(*values: Any) -> Optional[str]:
-        return next((safe(value) for value in values if isinstance(value, str) and value), None)
+    def text(*values: Any, most: int = _MOST_CHARACTERS) -> Optional[str]:
+        return next((_safe(value, key, most) for value in values if isinstance(value, str) and value), None)
 
     seconds = retry_after(response.headers, now)
     if seconds is None:
@@ -188,13 +194,13 @@ def _error_of(response: Response, now: float, key: Optional[str]) -> LintelApiEr
     issues = body.get("issues")
     return error_class(response.status)(
         response.status,
-        text(body.get("code"), inner.get("code")),
+        text(body.get("code"), inner.get("code"), most=100),
         text(body.get("message"), inner.get("message"))
         or f"HTTP {response.status} without the service's error body: look at what stands in between, a proxy perhaps",
-        text(body.get("requestId"), body.get("request_id"), response.headers.get("x-request-id")),
+        text(body.get("requestId"), body.get("request_id"), response.headers.get("x-request-id"), most=100),
         [
             {name: text(each.get(name)) or "" for name in ("path", "message")}
-            for each in (issues if isinstance(issues, list) else [])
+            for each in (issues if isinstance(issues, list) else [])[:_MOST_ISSUES]
             if isinstance(each, dict)
         ],
         seconds,
@@ -215,7 +221,7 @@ def _is_worth_another(method: str, error: LintelError) -> bool:
     return is_safe and (error.status == 408 or (error.status >= 500 and error.status != 501))
 
 
-def _result_of(response: Response) -> Any:
+def _result_of(response: Response, key: Optional[str]) -> Any:
     if response.status < 200:
         raise unusable(f"the answer has status {response.status}, which is no final one")
     if 300 <= response.status < 400:
@@ -226,7 +232,7 @@ def _result_of(response: Response) -> Any:
     kind = response.headers.get("content-type", "no content type")
     value = parse_json(response.body) if "json" in kind.lower() else None
     if not isinstance(value, (dict, list)):
-        raise unusable(f"the answer is no JSON ({kind[:100]}): check that the base URL is the service's")
+        raise unusable(f"the answer is no JSON ({_safe(kind, key, 100)}): check that the base URL is the service's")
     return value
 
 
@@ -283,7 +289,7 @@ def call(
             response = yield Request(method, url, headers, content, min(timeout, remaining))
             if response.status >= 400:
                 raise _error_of(response, clock.now(), key)
-            return _result_of(response), response
+            return _result_of(response, key), response
         except (LintelApiError, LintelConnectionError) as error:
             if retries >= settings.max_retries or not _is_worth_another(method, error):
                 raise
@@ -315,7 +321,10 @@ def wait(settings: Settings, verification_id: str, timeout: float) -> Call:
             return value
         remaining = ends_at - clock.elapsed()
         if remaining <= 0:
-            raise LintelTimeoutError(f"the verification is still {state} after {timeout:.3g} s; you can wait again")
+            # A state is one word; anything else is some other server's, and not for an error.
+            is_word = isinstance(state, str) and re.fullmatch(r"[a-z_]{1,40}", state)
+            shown = state if is_word else "in no known state"
+            raise LintelTimeoutError(f"the verification is still {shown} after {timeout:.3g} s; you can wait again")
         told = retry_after(response.headers, clock.now())
         yield Sleep(min(pause if told is None else told, remaining))
         pause = min(5.0, pause + 1.0)

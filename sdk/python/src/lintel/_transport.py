@@ -247,8 +247,11 @@ class HttpTransport:
             raise timed_out(request) from error
         except ssl.SSLCertVerificationError as error:
             raise LintelConnectionError(f"{where} has no valid certificate: {error.verify_message}") from error
-        except (OSError, http.client.HTTPException, ValueError) as error:
+        except OSError as error:
             raise LintelConnectionError(f"no answer from {where}: {_reason(error)}") from error
+        except (http.client.HTTPException, ValueError) as error:
+            # Not chained: the other's text is the server's, which may repeat the key.
+            raise LintelConnectionError(f"no answer from {where}: {_reason(error)}") from None
 
     def close(self) -> None:
         """Closes the connections that are kept."""
@@ -390,7 +393,7 @@ def from_opener(opener: urllib.request.OpenerDirector) -> Transport:
         except (OSError, http.client.HTTPException) as error:
             if isinstance(getattr(error, "reason", None), socket.timeout):
                 raise LintelTimeoutError("no answer in time") from error
-            raise LintelConnectionError(f"no answer: {_reason(error)}") from error
+            raise LintelConnectionError(f"no answer: {_reason(error)}") from None
         return Response(answer.status or 0, headers, _plain(body, headers, "the service"))
 
     return send
