@@ -104,6 +104,8 @@ test.skipIf(noWheel !== null)(
     expect(built.stderr).not.toContain("error");
     const version = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
     const wheel = join(folder, `lintel-${version}-py3-none-any.whl`);
+    const listed = await run(pythonWith("-m", "zipfile", "--list", wheel));
+    expect(listed.stdout).toContain("LICENSE");
     // A wheel is an archive that Python imports from.
     const program =
       "import lintel; from importlib.resources import files; print(lintel.__version__, files(lintel).joinpath('py.typed').is_file())";
@@ -121,3 +123,22 @@ test("composer.json names what the package is and needs", () => {
     autoload: { "psr-4": { "Lintel\\": "src/" }, files: ["src/errors.php"] },
   });
 });
+
+// A folder of sdk/ is published without the rest of the repository; of these two, the README alone is shown.
+const SHOWN_ALONE = ["typescript", "python"];
+
+test.each(["typescript", "python", "php", "go"])(
+  "sdk/%s can stand alone: licence, changes, links",
+  (language) => {
+    const home = join(ROOT, "sdk", language);
+    // npm's copy is made when it is packed.
+    if (language !== "typescript")
+      expect(readFileSync(join(home, "LICENSE"), "utf8")).toBe(readFileSync(join(ROOT, "LICENSE"), "utf8"));
+    expect(readFileSync(join(home, "CHANGELOG.md"), "utf8")).toMatch(/^# Changes of .*\n\n[^]*\n## /);
+    const links = [...readFileSync(join(home, "README.md"), "utf8").matchAll(/\]\(([^)#]+)/g)].map(
+      ([, to = ""]) => to,
+    );
+    const local = links.filter((to) => !/^https?:/.test(to));
+    expect(local.filter((to) => SHOWN_ALONE.includes(language) || to.startsWith(".."))).toEqual([]);
+  },
+);

@@ -148,7 +148,7 @@ const createKeyCache = (send: Transport, clock: Clock) => {
     const isFresh = clock.elapsed() < staleAt;
     const mayAsk =
       clock.elapsed() - triedAt >= REFETCH_MS || running !== null || (!mayServe() && failure === null);
-    // What is stale serves while somebody fetches the next.
+    // What is stale serves while the next are fetched.
     if (!(isListed && (isFresh || running !== null)) && mayAsk) await refresh(options);
     if (failure !== null && !mayServe()) throw failure.error;
     return keys?.get(kid);
