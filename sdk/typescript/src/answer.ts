@@ -114,12 +114,19 @@ const redirectError = (response: Response, safe: Safe): LintelConnectionError =>
 /**
  * Reads an answer to its end.
  * @param nowMs Unix milliseconds, for a Retry-After that is a date
- * @throws LintelConnectionError: a redirect, too long, or a success that is no JSON. Or what reading the body throws
+ * @throws LintelConnectionError: a redirect, no final status, too long, or a success that is no JSON. Or what reading the body throws
  */
 export const readAnswer = async (response: Response, nowMs: number, safe: Safe): Promise<Answer> => {
   if (isRedirect(response)) {
     await response.body?.cancel().catch(() => undefined);
     throw redirectError(response, safe);
+  }
+  // Deno and Workers hand over a 101, whose body is the connection; others break it off by themselves.
+  if (response.status < 200) {
+    await response.body?.cancel().catch(() => undefined);
+    throw new LintelConnectionError(
+      `The answer has status ${response.status}, which is no final one. Look at what stands in between, for example a proxy.`,
+    );
   }
   const text = await readText(response);
   const json = jsonOf(response, text);

@@ -5,7 +5,11 @@ export type CallOf = { operation: string; args?: readonly unknown[]; options?: V
 export type Expected = {
   result?: unknown;
   absent?: readonly string[];
-  error?: Values & { type: string | readonly string[]; messageContains?: readonly string[] };
+  error?: Values & {
+    type: string | readonly string[];
+    messageContains?: readonly string[];
+    messageAtMost?: number;
+  };
 };
 type StepOf = { call: CallOf; expect?: Expected; as?: string; advance?: number };
 export type ExpectedRequest = {
