@@ -8,6 +8,7 @@ import { RELEASED_CONTRACT, releasedContract } from "./lib/contract.ts";
 import { faultOfHunt, treeOf } from "./lib/hunt-record.ts";
 import {
   cutChangelog,
+  cutPackageChangelogs,
   productionBill,
   ReleaseRefusal,
   requireNextVersion,
@@ -37,7 +38,10 @@ function release(version: string | undefined, unhunted: string | undefined): voi
 
   // All is made before any of it is written, so that a refusal leaves the tree as it was.
   const day = new Date().toISOString().slice(0, 10);
-  const files = new Map([["CHANGELOG.md", cutChangelog(read("CHANGELOG.md"), version, day)]]);
+  const files = new Map([
+    ["CHANGELOG.md", cutChangelog(read("CHANGELOG.md"), version, day)],
+    ...cutPackageChangelogs(read, version, day),
+  ]);
   for (const place of VERSIONED)
     files.set(place.path, withVersion(files.get(place.path) ?? read(place.path), place, [current, version]));
   files.set(RELEASED_CONTRACT, releasedContract(version));

@@ -22,6 +22,19 @@ export function cutChangelog(text: string, version: string, day: string): string
   return `${before}\n${UNRELEASED}\n\n## [${version}] - ${day}\n\n${entries}\n${older}`;
 }
 
+/** Changelogs of what is published from `sdk/`: one without an unreleased change stays as it is. */
+export function cutPackageChangelogs(
+  read: (path: string) => string,
+  version: string,
+  day: string,
+): [path: string, text: string][] {
+  return globSync("sdk/*/CHANGELOG.md", { cwd: ROOT })
+    .toSorted()
+    .map((path) => [path, read(path)] as const)
+    .filter(([, text]) => /^- /m.test(splitOnce(text, `\n${UNRELEASED}\n`)[1]?.split(/^## /m)[0] ?? ""))
+    .map(([path, text]) => [path, cutChangelog(text, version, day)]);
+}
+
 /**
  * Refuses a version that does not follow the present one: a slip of the finger would be tagged forever.
  * @throws ReleaseRefusal naming the three versions that may follow (Semantic Versioning 2.0, items 6 to 8)

@@ -97,21 +97,81 @@ const structOf = ({ name, fields, isInput, description }: Struct, isAnswer: bool
   ].join("\n");
 };
 
-/** One type for every event: a receiver looks at Event and reads the fields that this one has. */
-const eventOf = (events: readonly Struct[]): Struct => {
-  const fields = new Map<string, Field>();
-  for (const event of events) {
-    for (const field of event.fields) {
-      const isEverywhere = events.every((each) => each.fields.some(({ name }) => name === field.name));
-      const type: Type = field.name === "event" ? { kind: "string" } : field.type;
-      fields.set(field.name, { ...field, type, isOptional: field.isOptional || !isEverywhere });
-    }
+type Part = { event: string; struct: Struct };
+
+/** `verification.*` where all of them are meant. */
+const shortNames = (names: readonly string[], all: readonly string[]): string => {
+  const familyOf = (name: string): string => `${name.split(".")[0]}.`;
+  const short = names.map((name) => {
+    const family = all.filter((each) => each.startsWith(familyOf(name)));
+    return family.length > 1 && family.every((each) => names.includes(each)) ? `${familyOf(name)}*` : name;
+  });
+  return [...new Set(short)].join(", ");
+};
+
+/** What several structs say of one field. Where it is not the same, or not of all, each sentence names its events. */
+const joinedAbout = (name: string, parts: readonly Part[]): string => {
+  const said = new Map<string, string[]>();
+  for (const { event, struct } of parts) {
+    const description = struct.fields.find((field) => field.name === name)?.description ?? "";
+    if (description !== "") said.set(description, [...(said.get(description) ?? []), event]);
   }
-  const names = events.flatMap(({ fields: [first] }) =>
-    first?.type.kind === "enum" ? first.type.values : [],
+  const [[only = "", of = []] = []] = said;
+  if (said.size === 1 && of.length === parts.length) return only;
+  const all = parts.map(({ event }) => event);
+  return [...said].map(([description, names]) => `${shortNames(names, all)}: ${description}`).join(". ");
+};
+
+/** One struct with the fields of several, and those that are structs themselves and differ, merged in the same way. */
+const merged = (name: string, parts: readonly Part[], structs: readonly Struct[]): Struct[] => {
+  const inner: Struct[] = [];
+  const names = [...new Set(parts.flatMap(({ struct }) => struct.fields.map((field) => field.name)))];
+  const fields = names.map((fieldName): Field => {
+    const own = parts.flatMap(({ event, struct }) =>
+      struct.fields.filter((field) => field.name === fieldName).map((field) => ({ event, field })),
+    );
+    const [{ field: first } = {}] = own;
+    if (first === undefined) throw new Error(`${name} has no ${fieldName}`);
+    const ofStructs = own.flatMap(({ event, field: { type } }) => {
+      const struct = type.kind === "named" ? structs.find((one) => one.name === type.name) : undefined;
+      return struct === undefined ? [] : [{ event, struct }];
+    });
+    let { type } = first;
+    if (new Set(ofStructs.map(({ struct }) => struct.name)).size > 1) {
+      const title = `${name}${exported(fieldName)}`;
+      inner.push(...merged(title, ofStructs, structs));
+      type = { kind: "named", name: title };
+    }
+    if (type.kind === "enum" && type.isTag) type = { kind: "string" };
+    const isOptional = own.length < parts.length || own.some(({ field }) => field.isOptional);
+    return { name: fieldName, type, isOptional, description: joinedAbout(fieldName, parts) };
+  });
+  return [...inner, { name, fields, isInput: false, description: "" }];
+};
+
+/** One type for every event: a receiver looks at Event and reads the fields that this one has. */
+const eventOf = (events: readonly Struct[], structs: readonly Struct[]): Struct[] => {
+  const parts = events.map((struct): Part => {
+    const [first] = struct.fields;
+    return { event: first?.type.kind === "enum" ? first.type.values.join(", ") : struct.name, struct };
+  });
+  const names = parts.map(({ event }) => event).join(", ");
+  const description = `the body of a webhook. Event is ${names}, or one of a later release.`;
+  return merged("WebhookEvent", parts, structs).map((struct) =>
+    struct.name === "WebhookEvent"
+      ? { ...struct, description }
+      : { ...struct, description: "fields of several events." },
   );
-  const description = `the body of a webhook. Event is ${names.join(", ")}, or one of a later release.`;
-  return { name: "WebhookEvent", fields: [...fields.values()], isInput: false, description };
+};
+
+/** Names of structs that nothing but the structs of single events holds: Go has one for all events. */
+const onlyOfEvents = (events: readonly Struct[], kept: readonly Struct[]): ReadonlySet<string> => {
+  const heldBy = (all: readonly Struct[]): Set<string> =>
+    new Set(
+      all.flatMap(({ fields }) => fields.flatMap(({ type }) => (type.kind === "named" ? [type.name] : []))),
+    );
+  const still = heldBy(kept);
+  return new Set([...heldBy(events)].filter((name) => !still.has(name)));
 };
 
 const HEADER = "// Code generated by npm run sdk:types from the service's OpenAPI document. DO NOT EDIT.";
@@ -124,6 +184,9 @@ export const goTypes = ({ structs, operations }: Model): string => {
   const isEvent = ({ name }: Struct) => name.endsWith("Event");
   const events = structs.filter(isEvent);
   answers.add("WebhookEvent");
+  const one = eventOf(events, structs);
+  const others = structs.filter((struct) => !isEvent(struct));
+  const gone = onlyOfEvents(events, [...others, ...one]);
   return [
     HEADER,
     "",
@@ -131,7 +194,7 @@ export const goTypes = ({ structs, operations }: Model): string => {
     "",
     'import "encoding/json"',
     "",
-    [...structs.filter((struct) => !isEvent(struct)), eventOf(events)]
+    [...others.filter(({ name }) => !gone.has(name)), ...one]
       .map((struct) => structOf(struct, answers.has(struct.name)))
       .join("\n\n"),
     "",

@@ -4,8 +4,8 @@ type Json = Record<string, unknown>;
 
 export type Type =
   | { kind: "string" | "integer" | "number" | "boolean" | "any" }
-  /** `values` are those known today; an answer may hold others. */
-  | { kind: "enum"; values: readonly string[] }
+  /** `values` are those known today; an answer may hold others. `isTag`: the one that tells this type from its siblings. */
+  | { kind: "enum"; values: readonly string[]; isTag?: true }
   | { kind: "array" | "map"; of: Type }
   | { kind: "named"; name: string }
   | { kind: "nullable"; of: Type };
@@ -69,7 +69,7 @@ class Reader {
       const [other = "string"] = schema.type.filter((each) => each !== "null");
       return { kind: "nullable", of: this.type({ ...schema, type: other }, name, isInput) };
     }
-    if (schema.const !== undefined) return { kind: "enum", values: [String(schema.const)] };
+    if (schema.const !== undefined) return { kind: "enum", values: [String(schema.const)], isTag: true };
     if (Array.isArray(schema.enum)) return { kind: "enum", values: schema.enum.map(String) };
     switch (schema.type) {
       case "integer":

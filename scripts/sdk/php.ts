@@ -15,7 +15,7 @@ const typeOf = (type: Type, isInput: boolean): string => {
     case "any":
       return "mixed";
     case "enum":
-      return isInput ? type.values.map((value) => `'${value}'`).join("|") : "string";
+      return isInput || type.isTag ? type.values.map((value) => `'${value}'`).join("|") : "string";
     case "array":
       return `list<${typeOf(type.of, isInput)}>`;
     case "map":
@@ -29,7 +29,10 @@ const typeOf = (type: Type, isInput: boolean): string => {
 
 const shapeOf = ({ name, fields, isInput, description }: Struct): string[] => {
   const lines = fields.flatMap((field: Field) => {
-    const values = !isInput && field.type.kind === "enum" ? `${field.type.values.join(", ")} so far` : "";
+    const values =
+      !isInput && field.type.kind === "enum" && !field.type.isTag
+        ? `${field.type.values.join(", ")} so far`
+        : "";
     const about = [field.description, values].filter(Boolean).join(". ");
     return [
       ...wrapped(about, 112, " *   // "),

@@ -24,7 +24,9 @@ const typeOf = (type: Type, isInput: boolean, quote: (name: string) => string): 
     case "any":
       return "Any";
     case "enum":
-      return isInput ? `Literal[${type.values.map((value) => JSON.stringify(value)).join(", ")}]` : "str";
+      return isInput || type.isTag
+        ? `Literal[${type.values.map((value) => JSON.stringify(value)).join(", ")}]`
+        : "str";
     case "array":
       return `${isInput ? "Sequence" : "List"}[${typeOf(type.of, isInput, quote)}]`;
     case "map":
@@ -40,7 +42,9 @@ const inQuotes = (name: string): string => JSON.stringify(name);
 
 /** An answer's values are those known today; others arrive as they are. */
 const known = (type: Type): string =>
-  type.kind === "enum" ? `One of ${type.values.map((value) => `\`\`${value}\`\``).join(", ")} so far.` : "";
+  type.kind === "enum" && !type.isTag
+    ? `One of ${type.values.map((value) => `\`\`${value}\`\``).join(", ")} so far.`
+    : "";
 
 const aboutOf = (field: Field, isInput: boolean): string =>
   [field.description.replaceAll("`", "``"), isInput ? "" : known(field.type)].filter(Boolean).join(". ");

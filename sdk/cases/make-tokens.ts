@@ -38,6 +38,9 @@ type Changes = Record<string, unknown>;
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
+const signBytes = (key: Key, bytes: Uint8Array): Promise<string> =>
+  new CompactSign(bytes).setProtectedHeader({ alg: key.alg, kid: key.kid, typ: "JWT" }).sign(key.privateKey);
+
 const sign = (key: Key, claims: Changes = {}, header: Changes = {}): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify({ ...CLAIMS, ...claims })))
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: "JWT", ...header })
@@ -111,6 +114,27 @@ const several = (id: string, guarantee: string, script: object[], steps: StepOf[
   steps,
   expect: { requests: Array.from({ length: requests }, () => FETCH) },
 });
+/** Calls of one client that begin at once. */
+const together = (
+  id: string,
+  guarantee: string,
+  script: object[],
+  calls: (StepOf & { times: number })[],
+  client: { timeout: number; deadline: number },
+  requests?: number,
+) => ({
+  id,
+  guarantee,
+  server: "standin",
+  clock: NOW,
+  client: { ...LIVE, maxRetries: 0, ...client },
+  script,
+  together: calls,
+  within: 10,
+  expect: requests === undefined ? {} : { requests: Array.from({ length: requests }, () => FETCH) },
+});
+const isLate = { error: { type: "LintelTimeoutError" } };
+const isAway = { error: { type: "ServerError", status: 503 } };
 const isValid = { result: { valid: true } };
 const isInvalid = { result: refused("TOKEN_INVALID") };
 const AWAY = { status: 503, problem: { code: "SERVICE_UNAVAILABLE" } };
@@ -313,6 +337,49 @@ const cases = [
     refused("TOKEN_INVALID"),
   ),
   one(
+    "token-exp-beyond-all-calendars",
+    "An expiry that no calendar has is refused.",
+    await sign(first, { exp: 1e20 }),
+    refused("TOKEN_INVALID"),
+  ),
+  one(
+    "token-exp-in-the-year-10000",
+    "The last second that an ISO date can name is that of the year 9999.",
+    await sign(first, { exp: 253_402_300_800 }),
+    refused("TOKEN_INVALID"),
+  ),
+  one(
+    "token-exp-with-a-fraction",
+    "An expiry is a whole number of seconds.",
+    await sign(first, { exp: NOW + 0.5 }),
+    refused("TOKEN_INVALID"),
+  ),
+  one(
+    "token-issuer-with-a-slash",
+    "A final slash makes no other issuer of it.",
+    await sign(first, { iss: `${ISSUER}/` }),
+    { valid: true },
+  ),
+  one(
+    "token-issuer-asked-for-with-a-slash",
+    "Nor does it in what is expected.",
+    good,
+    { valid: true },
+    { options: { issuer: `${ISSUER}/` } },
+  ),
+  one(
+    "token-of-bytes-that-are-no-text",
+    "Claims that are no UTF-8 are refused.",
+    await signBytes(first, Buffer.from(JSON.stringify({ ...CLAIMS, name: "\u00e9" }), "latin1")),
+    refused("TOKEN_INVALID"),
+  ),
+  one(
+    "token-without-an-id",
+    "A token without an id is refused.",
+    await sign(first, { jti: undefined }),
+    refused("TOKEN_INVALID"),
+  ),
+  one(
     "token-no-exp",
     "A token without an expiry is refused.",
     await sign(first, { exp: undefined }),
@@ -397,13 +464,40 @@ const cases = [
   ),
   several(
     "keys-never-fetched",
-    "Without any keys, the service's error is raised: nothing is called invalid unchecked.",
+    "Without any keys, the service's error is raised, for 30 s without asking again: nothing is called invalid unchecked.",
     [AWAY, jwks(first)],
     [
-      { call: validate(good), expect: { error: { type: "ServerError", status: 503 } } },
-      { call: validate(good), expect: isValid },
+      { call: validate(good), expect: isAway },
+      { call: validate(good), advance: 29, expect: isAway },
+      { call: validate(good), advance: 2, expect: isValid },
     ],
     2,
+  ),
+  together(
+    "keys-shared-with-mixed-deadlines",
+    "Many who need the keys at once ask once, and who gives up early takes nothing from the others.",
+    [{ ...jwks(first), delayMs: 2_000, times: 30 }],
+    [
+      { call: validate(good, { timeout: 0.2 }), times: 3, expect: isLate },
+      { call: validate(good), times: 20, expect: isValid },
+      { call: validate(good, { deadline: 0.2 }), times: 3, expect: isLate },
+    ],
+    { timeout: 20, deadline: 20 },
+  ),
+  together(
+    "keys-of-a-silent-service",
+    "Many who need the keys of a silent service wait together, not one after the other.",
+    [{ hang: true, times: 60 }],
+    [{ call: validate(good), times: 20, expect: isLate }],
+    { timeout: 1, deadline: 1 },
+  ),
+  together(
+    "keys-of-a-service-that-is-away",
+    "Many who need the keys of a service that is away ask once, and all get its error.",
+    [{ ...AWAY, times: 60, delayMs: 300 }],
+    [{ call: validate(good), times: 20, expect: isAway }],
+    { timeout: 5, deadline: 5 },
+    1,
   ),
   several(
     "keys-of-other-kinds",
@@ -418,13 +512,17 @@ const cases = [
             { kty: "EC", crv: "P-256", kid: "key-1", x: "AA", y: "AA" },
             { ...first.jwk, kid: 5 },
             { ...first.jwk, alg: "ES384", kid: "key-1" },
+            { ...second.jwk, use: "enc", kid: "key-2" },
             first.jwk,
             { ...second.jwk, kid: "key-1", alg: "ES384" },
           ],
         },
       },
     ],
-    [{ call: validate(good), expect: isValid }],
+    [
+      { call: validate(good), expect: isValid },
+      { call: validate(await sign(second)), expect: isInvalid },
+    ],
     1,
   ),
   several(

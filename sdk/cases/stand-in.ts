@@ -22,6 +22,11 @@ type Step = {
   hang?: true;
   /** Answers with bytes that are no HTTP. */
   garbage?: true;
+  /** Answers with these bytes instead of an answer, and keeps the connection unless `end` is given. */
+  raw?: string;
+  end?: true;
+  /** Sends so many interim answers first, each a 103 (RFC 8297). */
+  interim?: number;
   /** Sends the body in chunks of this many bytes, without a Content-Length. */
   chunked?: number;
   /** Sends a JSON text of this many bytes. */
@@ -91,10 +96,17 @@ const bodyOf = (step: Step, number: number): string => {
 };
 
 const play = async (step: Step, number: number, response: ServerResponse, origin: string): Promise<void> => {
+  for (let sent = 0; sent < (step.interim ?? 0); sent += 1)
+    response.writeEarlyHints({ link: "</style.css>; rel=preload; as=style" });
   if (step.hang) return;
   if (step.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, step.delayMs));
   if (step.garbage) {
     response.socket?.end("\u0000\u0001 this is no HTTP\r\n\r\n");
+    return;
+  }
+  if (step.raw !== undefined) {
+    if (step.end) response.socket?.end(step.raw);
+    else response.socket?.write(step.raw);
     return;
   }
   const text = Buffer.from(bodyOf(step, number));

@@ -16,10 +16,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const (
 	maxResponseBytes = 8 << 20
+	maxMessageBytes  = 1000
+	maxIssues        = 100
 	tenantHeader     = "X-Tenant-Api-Key"
 	adminHeader      = "X-Admin-Key"
 )
@@ -197,7 +200,7 @@ func (c *core) call(ctx context.Context, asked request, options callOptions, res
 		}
 		answer, err := c.try(ctx, limit, asked.method, address, header, body)
 		if err == nil {
-			if err = decode(answer, asked.page, result); err == nil {
+			if err = c.decode(answer, asked.page, result); err == nil {
 				return answer.header, nil
 			}
 		}
@@ -239,24 +242,42 @@ func (c *core) try(
 	asked.Header = header.Clone()
 	response, err := c.http.Do(asked)
 	if err != nil {
-		return nil, broken(ctx, asked.URL.Host, limit, err)
+		return nil, c.broken(ctx, asked.URL.Host, limit, err)
 	}
 	// Closed after it was read: the connection serves the next try.
 	defer response.Body.Close()
+	// The body of a 101 is the connection itself (net/http), which no timeout and no context ends.
+	if response.StatusCode < 200 {
+		return nil, unusable(fmt.Sprintf("the answer has status %d, which is no final one (RFC 9110 §15.2): "+
+			"look at what stands in between, a proxy perhaps", response.StatusCode))
+	}
 	read, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes+1))
 	if err != nil {
-		return nil, broken(ctx, asked.URL.Host, limit, err)
+		return nil, c.broken(ctx, asked.URL.Host, limit, err)
 	}
 	switch {
 	case len(read) > maxResponseBytes:
 		return nil, unusable(fmt.Sprintf("the service sent an answer of more than %d MiB", maxResponseBytes>>20))
 	case response.StatusCode >= 400:
-		return nil, typed(apiError(response, read, c.now(), firstOf(header.Get(tenantHeader), header.Get(adminHeader))))
+		return nil, typed(c.apiError(response, read))
 	case response.StatusCode >= 300:
 		return nil, unusable("the service answered with a redirect, which is not followed so that the key stays here: " +
 			"use the final address as the base URL")
 	}
 	return &answer{response.Header, read}, nil
+}
+
+// safe is a server's words for an error, which ends up in logs: it may repeat what it was sent, and at any length.
+func (c *core) safe(text string, most int) string {
+	for _, key := range c.keys {
+		if key != nil {
+			text = strings.ReplaceAll(text, key(), "[key]") // before it is cut, or the beginning would stay
+		}
+	}
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 func unusable(message string) error { return &ConnectionError{Message: message, isFinal: true} }
@@ -269,7 +290,7 @@ func stopped(err error) error {
 }
 
 // broken names what happened without the address, whose query is not for logs.
-func broken(ctx context.Context, host string, limit time.Duration, err error) error {
+func (c *core) broken(ctx context.Context, host string, limit time.Duration, err error) error {
 	if ctx.Err() != nil {
 		return stopped(ctx.Err())
 	}
@@ -281,10 +302,16 @@ func broken(ctx context.Context, host string, limit time.Duration, err error) er
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	return &ConnectionError{Message: fmt.Sprintf("no answer from %s: %v", host, err), Err: err}
+	// net/http reads five interim answers and no more; another try would end the same way.
+	isFinal := strings.Contains(err.Error(), "too many 1xx")
+	text := c.safe(err.Error(), maxMessageBytes)
+	if text != err.Error() {
+		err = errors.New(text) // what holds the key is not handed on
+	}
+	return &ConnectionError{Message: fmt.Sprintf("no answer from %s: %s", host, text), Err: err, isFinal: isFinal}
 }
 
-func apiError(response *http.Response, body []byte, now time.Time, key string) APIError {
+func (c *core) apiError(response *http.Response, body []byte) APIError {
 	var parsed struct {
 		Code, Message, Error any
 		RequestID            any `json:"requestId"`
@@ -294,17 +321,10 @@ func apiError(response *http.Response, body []byte, now time.Time, key string) A
 	}
 	_ = json.Unmarshal(body, &parsed) // what is no JSON, or has other types, says nothing
 	nested, _ := parsed.Error.(map[string]any)
-	// A server may repeat what it was sent, and errors end up in logs.
-	safe := func(text string) string {
-		if key == "" {
-			return text
-		}
-		return strings.ReplaceAll(text, key, "[key]")
-	}
-	text := func(values ...any) string {
+	text := func(most int, values ...any) string {
 		for _, value := range values {
 			if given, isText := value.(string); isText && given != "" {
-				return safe(given)
+				return c.safe(given, most)
 			}
 		}
 		return ""
@@ -313,17 +333,17 @@ func apiError(response *http.Response, body []byte, now time.Time, key string) A
 		response.StatusCode)
 	e := APIError{
 		Status:    response.StatusCode,
-		Code:      text(parsed.Code, nested["code"]),
-		Message:   text(parsed.Message, nested["message"], unexplained),
-		RequestID: text(parsed.RequestID, parsed.OtherRequestID, response.Header.Get("X-Request-Id")),
+		Code:      text(100, parsed.Code, nested["code"]),
+		Message:   text(maxMessageBytes, parsed.Message, nested["message"], unexplained),
+		RequestID: text(100, parsed.RequestID, parsed.OtherRequestID, response.Header.Get("X-Request-Id")),
 	}
 	for _, raw := range parsed.Issues {
 		var issue Issue
-		if json.Unmarshal(raw, &issue) == nil {
-			e.Issues = append(e.Issues, Issue{safe(issue.Path), safe(issue.Message)})
+		if json.Unmarshal(raw, &issue) == nil && len(e.Issues) < maxIssues {
+			e.Issues = append(e.Issues, Issue{c.safe(issue.Path, maxMessageBytes), c.safe(issue.Message, maxMessageBytes)})
 		}
 	}
-	e.RetryAfter, e.hasRetryAfter = retryAfter(response.Header, now)
+	e.RetryAfter, e.hasRetryAfter = retryAfter(response.Header, c.now())
 	for _, value := range []any{parsed.RetryAfterSeconds, nested["retryAfterSeconds"]} {
 		if seconds, isNumber := value.(float64); isNumber && !e.hasRetryAfter && seconds >= 0 && seconds < 1e9 {
 			e.RetryAfter, e.hasRetryAfter = time.Duration(seconds*float64(time.Second)), true
@@ -384,14 +404,14 @@ func backoff(retries int) time.Duration {
 
 type rawHolder interface{ setRaw(json.RawMessage) }
 
-func decode(answer *answer, page string, result any) error {
+func (c *core) decode(answer *answer, page string, result any) error {
 	body := bytes.TrimSpace(answer.body)
 	kind := firstOf(answer.header.Get("Content-Type"), "no content type")
 	if !strings.Contains(strings.ToLower(kind), "json") {
 		body = nil
 	}
-	if len(body) == 0 || !json.Valid(body) || (body[0] != '{' && body[0] != '[') {
-		return unusable(fmt.Sprintf("the answer is no JSON (%.100s): check that the base URL is the service's", kind))
+	if len(body) == 0 || !utf8.Valid(body) || !json.Valid(body) || (body[0] != '{' && body[0] != '[') {
+		return unusable(fmt.Sprintf("the answer is no JSON (%s): check that the base URL is the service's", c.safe(kind, 100)))
 	}
 	if page != "" {
 		cursor, err := json.Marshal(nextCursor(answer.header))
@@ -401,7 +421,7 @@ func decode(answer *answer, page string, result any) error {
 		body = []byte(fmt.Sprintf(`{%q:%s,"nextCursor":%s}`, page, body, cursor))
 	}
 	if err := json.Unmarshal(body, result); err != nil {
-		return unusable("the answer is not what the interface promises: " + err.Error())
+		return unusable("the answer is not what the interface promises: " + c.safe(err.Error(), maxMessageBytes))
 	}
 	if holder, isHolder := result.(rawHolder); isHolder {
 		holder.setRaw(body)

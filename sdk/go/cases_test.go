@@ -159,7 +159,15 @@ func typeOf(err error, name string) bool {
 }
 
 func errorMatches(expected object, err error) {
-	check(typeOf(err, expected["type"].(string)), "%T: %v, expected %v", err, err, expected["type"])
+	types := list(expected["type"])
+	if one, isText := expected["type"].(string); isText {
+		types = []any{one}
+	}
+	isOne := false
+	for _, each := range types {
+		isOne = isOne || typeOf(err, each.(string))
+	}
+	check(isOne, "%T: %v, expected %v", err, err, expected["type"])
 	var api *APIError
 	var webhook *WebhookVerificationError
 	actual := object{}
@@ -185,6 +193,9 @@ func errorMatches(expected object, err error) {
 		if want, isGiven := expected[name]; isGiven {
 			check(reflect.DeepEqual(actual[name], want), "%s is %v, expected %v", name, actual[name], want)
 		}
+	}
+	if most, isGiven := expected["messageAtMost"].(float64); isGiven {
+		check(len(err.Error()) <= int(most), "%d bytes", len(err.Error()))
 	}
 	for _, text := range list(expected["messageContains"]) {
 		check(strings.Contains(strings.ToLower(err.Error()), strings.ToLower(text.(string))), "%q lacks %q", err, text)
@@ -390,7 +401,15 @@ func (r *runner) invoke(call object) (any, error) {
 		if !isText {
 			panic(skipped("Go's types take a text only"))
 		}
-		return r.client.ValidateOffline(context.Background(), token, must)
+		ctx := context.Background()
+		for _, name := range []string{"timeout", "deadline"} {
+			if _, isGiven := options[name]; isGiven {
+				limited, cancel := context.WithTimeout(ctx, seconds(options[name]))
+				defer cancel()
+				ctx = limited
+			}
+		}
+		return r.client.ValidateOffline(ctx, token, must)
 	}
 	target := reflect.ValueOf(r.client)
 	parts := strings.Split(name, ".")
@@ -486,6 +505,49 @@ func (r *runner) step(step object) {
 	}
 }
 
+// together begins all calls at once, in a goroutine each.
+func (r *runner) together(calls []any) {
+	check(r.makeClient() == nil, "there is no client")
+	type outcome struct {
+		expect object
+		result any
+		err    error
+	}
+	outcomes := make(chan outcome)
+	count, began := 0, time.Now()
+	for _, each := range calls {
+		call, expect := obj(obj(each)["call"]), obj(obj(each)["expect"])
+		times, isGiven := obj(each)["times"].(float64)
+		if !isGiven {
+			times = 1
+		}
+		for ; times > 0; times-- {
+			count++
+			go func() {
+				result, err := r.invoke(call)
+				outcomes <- outcome{expect, result, err}
+			}()
+		}
+	}
+	all := make([]outcome, count)
+	for i := range all {
+		all[i] = <-outcomes
+	}
+	if within, isGiven := r.test["within"]; isGiven {
+		check(time.Since(began) <= seconds(within), "took %v, expected %v s at most", time.Since(began), within)
+	}
+	for _, each := range all {
+		if each.err == nil {
+			check(each.expect["error"] == nil, "no error, but %v", each.result)
+			subset(each.expect["result"], plainOf(each.result), "result")
+			continue
+		}
+		check(each.expect["error"] != nil, "%T: %v", each.err, each.err)
+		hidesSecrets(each.err, r.client, []string{"avk_test_standin", "adm_standin"})
+		errorMatches(obj(each.expect["error"]), each.err)
+	}
+}
+
 func (r *runner) run(standIn string) (outcome any) {
 	defer func() {
 		switch thrown := recover().(type) {
@@ -505,7 +567,14 @@ func (r *runner) run(standIn string) (outcome any) {
 	if start, isGiven := r.test["clock"].(float64); isGiven {
 		r.clock = &fakeClock{at: time.Unix(0, int64(start*float64(time.Second)))}
 	}
+	if r.test["jump"] != nil {
+		panic(skipped("Go's time carries what nobody sets"))
+	}
 	steps := list(r.test["steps"])
+	if calls := list(r.test["together"]); calls != nil {
+		r.together(calls)
+		steps = []any{}
+	}
 	if steps == nil {
 		steps = []any{r.test}
 	}

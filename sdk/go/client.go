@@ -205,6 +205,8 @@ func (c *Client) status(ctx context.Context, id string, options callOptions) (*S
 	return &result, header, nil
 }
 
+var word = regexp.MustCompile(`^[a-z_]{1,40}$`)
+
 // Wait polls until the verification has ended: completed, failed or expired. WithTimeout says how long; 30 minutes if
 // absent. A *TimeoutError changes nothing: you can wait again.
 func (c *Client) Wait(ctx context.Context, verificationID string, options ...CallOption) (*StatusResponse, error) {
@@ -225,8 +227,12 @@ func (c *Client) Wait(ctx context.Context, verificationID string, options ...Cal
 		}
 		remaining := endsAt.Sub(c.core.now())
 		if remaining <= 0 {
+			state := result.Status
+			if !word.MatchString(state) { // some other server's, and not for an error
+				state = "in no known state"
+			}
 			return nil, &TimeoutError{Message: fmt.Sprintf(
-				"the verification is still %s after %v; you can wait again", result.Status, limit)}
+				"the verification is still %s after %v; you can wait again", state, limit)}
 		}
 		delay, isTold := retryAfter(header, c.core.now())
 		if !isTold {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -101,7 +102,7 @@ func decodePart(part string) []byte {
 
 func kidOf(head []byte) (string, bool) {
 	var header map[string]any
-	if json.Unmarshal(head, &header) != nil {
+	if !utf8.Valid(head) || json.Unmarshal(head, &header) != nil {
 		return "", false
 	}
 	// RFC 8725 §3.1: the algorithm is ours, never the token's. crit (RFC 7515 §4.1.11) names what we do not know.
@@ -150,7 +151,8 @@ func (c claims) areWhole() bool {
 // In the service's own order: shape and issuer, audience, mode, expiry.
 func judge(body []byte, must Offline, now time.Time) *ValidateResponse {
 	var c claims
-	if json.Unmarshal(body, &c) != nil || !c.areWhole() ||
+	// encoding/json would put U+FFFD in the place of what is no UTF-8.
+	if !utf8.Valid(body) || json.Unmarshal(body, &c) != nil || !c.areWhole() ||
 		strings.TrimRight(c.text("iss"), "/") != strings.TrimRight(must.Issuer, "/") {
 		return refusedToken("TOKEN_INVALID")
 	}
@@ -201,51 +203,94 @@ func addAges(result *ValidateResponse, c claims) {
 }
 
 // keySet is the service's public keys: fetched when first asked for and when they are stale, and for a kid that is not
-// listed at most once in 30 s, or forged tokens could make us ask without end. While the service is away, the keys of
-// the last day are used.
+// listed at most once in 30 s, or forged tokens could make us ask without end. One fetch serves all that wait, each as long
+// as its context allows. While the service is away, the keys of the last day are used; without any, its error counts for 30 s.
 type keySet struct {
 	mu                 sync.Mutex
 	keys               map[string]*ecdsa.PublicKey
 	fetchedAt, triedAt time.Time
 	maxAge             time.Duration
+	failure            error
+	landed             chan struct{} // closed when the fetch that is under way has ended; nil: there is none
 }
 
 // find returns nil for a kid that is not listed.
 func (k *keySet) find(ctx context.Context, c *core, kid string) (*ecdsa.PublicKey, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock() // held while fetching: one request serves all that wait
-	now := c.now()
-	age := now.Sub(k.fetchedAt)
-	isNeeded := k.keys == nil || age >= k.maxAge || k.keys[kid] == nil
-	mayAsk := k.keys == nil || now.Sub(k.triedAt) >= refetchEvery || age >= longestMaxAge
-	if isNeeded && mayAsk {
-		k.triedAt = now
-		if err := k.fetch(ctx, c); err != nil && (k.keys == nil || age >= longestMaxAge) {
-			return nil, err
+	landed, err := k.flight(c, kid)
+	if err != nil {
+		return nil, err
+	}
+	if landed != nil {
+		select {
+		case <-landed:
+		case <-ctx.Done():
+			return nil, stopped(ctx.Err())
 		}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.failure != nil && !k.mayServe(c.now()) {
+		return nil, k.failure
 	}
 	return k.keys[kid], nil
 }
 
-func (k *keySet) fetch(ctx context.Context, c *core) error {
+func (k *keySet) mayServe(now time.Time) bool {
+	return k.keys != nil && now.Sub(k.fetchedAt) < longestMaxAge
+}
+
+// flight returns what to wait for before this key is looked up, and begins the fetch if nobody has; nil: nothing.
+func (k *keySet) flight(c *core, kid string) (<-chan struct{}, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := c.now()
+	mayServe := k.mayServe(now)
+	isListed := mayServe && k.keys[kid] != nil
+	switch isFresh := now.Sub(k.fetchedAt) < k.maxAge; {
+	case isListed && (isFresh || k.landed != nil):
+		return nil, nil
+	case k.landed != nil:
+		return k.landed, nil
+	case now.Sub(k.triedAt) < refetchEvery && mayServe:
+		return nil, nil
+	case now.Sub(k.triedAt) < refetchEvery && k.failure != nil:
+		return nil, k.failure
+	}
+	landed := make(chan struct{})
+	k.triedAt, k.landed = now, landed
+	// With the client's own times, and no caller's context: who gives up takes nothing from the others.
+	go func() {
+		keys, header, err := fetchKeys(c)
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if k.failure = err; err == nil {
+			k.keys, k.fetchedAt, k.triedAt, k.maxAge = keys, c.now(), c.now(), maxAgeOf(header)
+		}
+		k.landed = nil
+		close(landed)
+	}()
+	return landed, nil
+}
+
+func fetchKeys(c *core) (map[string]*ecdsa.PublicKey, http.Header, error) {
 	var listed struct {
 		Keys []json.RawMessage `json:"keys"`
 	}
-	header, err := c.call(ctx, request{method: "GET", path: "/.well-known/jwks.json"}, callOptions{}, &listed)
+	asked := request{method: "GET", path: "/.well-known/jwks.json"}
+	header, err := c.call(context.Background(), asked, callOptions{}, &listed)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if listed.Keys == nil {
-		return unusable("the service's keys at /.well-known/jwks.json are no JSON Web Key Set")
+		return nil, nil, unusable("the service's keys at /.well-known/jwks.json are no JSON Web Key Set")
 	}
-	k.keys = map[string]*ecdsa.PublicKey{}
+	keys := map[string]*ecdsa.PublicKey{}
 	for _, raw := range listed.Keys {
 		if id, key := publicKey(raw); key != nil {
-			k.keys[id] = key
+			keys[id] = key
 		}
 	}
-	k.fetchedAt, k.triedAt, k.maxAge = c.now(), c.now(), maxAgeOf(header)
-	return nil
+	return keys, header, nil
 }
 
 var (

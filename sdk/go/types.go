@@ -1434,85 +1434,6 @@ type AdminTrustRemoveResponse struct {
 
 func (r *AdminTrustRemoveResponse) setRaw(raw json.RawMessage) { r.Raw = raw }
 
-// AlertRaisedEventAlert: fields of an answer.
-type AlertRaisedEventAlert struct {
-	// `alr_…`: the same in `alert.raised` and its `alert.resolved`
-	ID string `json:"id"`
-	// Which rule, such as `endpoint_failing`; new ones can be added
-	Rule string `json:"rule"`
-	// What it is about: an id such as `whe_…`, or a word such as `live`
-	Subject string `json:"subject"`
-	// One line for people; the wording can change
-	Title string `json:"title"`
-	// Where a member sees it in the console
-	URL string `json:"url"`
-	// ISO 8601 in UTC, with milliseconds
-	RaisedAt string `json:"raised_at"`
-}
-
-// AlertResolvedEventAlert: fields of an answer.
-type AlertResolvedEventAlert struct {
-	// `alr_…`: the same in `alert.raised` and its `alert.resolved`
-	ID string `json:"id"`
-	// Which rule, such as `endpoint_failing`; new ones can be added
-	Rule string `json:"rule"`
-	// What it is about: an id such as `whe_…`, or a word such as `live`
-	Subject string `json:"subject"`
-	// One line for people; the wording can change
-	Title string `json:"title"`
-	// Where a member sees it in the console
-	URL string `json:"url"`
-	// ISO 8601 in UTC, with milliseconds
-	RaisedAt string `json:"raised_at"`
-	// ISO 8601 in UTC, with milliseconds
-	ResolvedAt string `json:"resolved_at"`
-	// Why it is over. `recovered`: what was wrong is right; `worse`: another alert, about something worse,
-	// took its place; `gone`: what it was about is not there or not used any more; `ran_out`: its time was
-	// over, as when a key has expired; `rule_off`: a member turned the rule off; `closed`: the tenant was
-	// closed. New ones can be added. "recovered", "worse", "gone", "ran_out", "closed", "rule_off" so far
-	Reason string `json:"reason,omitempty"`
-}
-
-// EndpointFailingEventEndpoint: fields of an answer.
-type EndpointFailingEventEndpoint struct {
-	// `whe_…`: the endpoint that it is about, which never gets this event
-	ID string `json:"id"`
-	// `ten_…`: whose endpoint it is
-	TenantID string `json:"tenant_id"`
-	URL      string `json:"url"`
-	// ISO 8601 in UTC, with milliseconds
-	FailingSince string `json:"failing_since"`
-}
-
-// EndpointDisabledEventEndpoint: fields of an answer.
-type EndpointDisabledEventEndpoint struct {
-	// `whe_…`: the endpoint that it is about, which never gets this event
-	ID string `json:"id"`
-	// `ten_…`: whose endpoint it is
-	TenantID string `json:"tenant_id"`
-	URL      string `json:"url"`
-	// `gone`: it answered 410; `failing`: nothing has succeeded for five days. "gone", "failing" so far
-	Reason string `json:"reason"`
-}
-
-// EndpointRecoveredEventEndpoint: fields of an answer.
-type EndpointRecoveredEventEndpoint struct {
-	// `whe_…`: the endpoint that it is about, which never gets this event
-	ID string `json:"id"`
-	// `ten_…`: whose endpoint it is
-	TenantID string `json:"tenant_id"`
-	URL      string `json:"url"`
-}
-
-// DeliveryExhaustedEventEndpoint: fields of an answer.
-type DeliveryExhaustedEventEndpoint struct {
-	// `whe_…`: the endpoint that it is about, which never gets this event
-	ID string `json:"id"`
-	// `ten_…`: whose endpoint it is
-	TenantID string `json:"tenant_id"`
-	URL      string `json:"url"`
-}
-
 // DeliveryExhaustedEventDelivery: fields of an answer.
 type DeliveryExhaustedEventDelivery struct {
 	// The delivery's id in the console, where it can be sent again
@@ -1530,28 +1451,67 @@ type DeliveryExhaustedEventDelivery struct {
 	LastCode string `json:"last_code,omitempty"`
 }
 
+// WebhookEventAlert: fields of several events.
+type WebhookEventAlert struct {
+	// `alr_…`: the same in `alert.raised` and its `alert.resolved`
+	ID string `json:"id"`
+	// Which rule, such as `endpoint_failing`; new ones can be added
+	Rule string `json:"rule"`
+	// What it is about: an id such as `whe_…`, or a word such as `live`
+	Subject string `json:"subject"`
+	// One line for people; the wording can change
+	Title string `json:"title"`
+	// Where a member sees it in the console
+	URL string `json:"url"`
+	// ISO 8601 in UTC, with milliseconds
+	RaisedAt string `json:"raised_at"`
+	// alert.resolved: ISO 8601 in UTC, with milliseconds
+	ResolvedAt string `json:"resolved_at,omitempty"`
+	// alert.resolved: Why it is over. `recovered`: what was wrong is right; `worse`: another alert, about
+	// something worse, took its place; `gone`: what it was about is not there or not used any more;
+	// `ran_out`: its time was over, as when a key has expired; `rule_off`: a member turned the rule off;
+	// `closed`: the tenant was closed. New ones can be added. "recovered", "worse", "gone", "ran_out",
+	// "closed", "rule_off" so far
+	Reason string `json:"reason,omitempty"`
+}
+
+// WebhookEventEndpoint: fields of several events.
+type WebhookEventEndpoint struct {
+	// `whe_…`: the endpoint that it is about, which never gets this event
+	ID string `json:"id"`
+	// `ten_…`: whose endpoint it is
+	TenantID string `json:"tenant_id"`
+	URL      string `json:"url"`
+	// endpoint.failing: ISO 8601 in UTC, with milliseconds
+	FailingSince string `json:"failing_since,omitempty"`
+	// endpoint.disabled: `gone`: it answered 410; `failing`: nothing has succeeded for five days. "gone",
+	// "failing" so far
+	Reason string `json:"reason,omitempty"`
+}
+
 // WebhookEvent: the body of a webhook. Event is verification.completed, verification.failed,
 // verification.expired, verification.appealed, verification.redacted, alert.raised, alert.resolved,
 // endpoint.failing, endpoint.disabled, endpoint.recovered, delivery.exhausted, or one of a later release.
 type WebhookEvent struct {
 	Event string `json:"event"`
-	// New for each event; deduplicate by this and event
+	// verification.*: The request that started the verification; deduplicate by this and event. alert.*,
+	// endpoint.*, delivery.exhausted: New for each event; deduplicate by this and event
 	RequestID string `json:"request_id"`
 	// ISO 8601 in UTC, with milliseconds
 	Timestamp string `json:"timestamp"`
-	// Always empty
+	// verification.*: As sent to /verify/start. alert.*, endpoint.*, delivery.exhausted: Always empty
 	Metadata map[string]any `json:"metadata"`
-	// As sent to /verify/start; absent where none was sent
+	// verification.*: As sent to /verify/start; absent where none was sent
 	Reference    string                                  `json:"reference,omitempty"`
 	Verification *VerificationCompletedEventVerification `json:"verification,omitempty"`
 	Error        *VerificationFailedEventError           `json:"error,omitempty"`
-	// ISO 8601 in UTC, with milliseconds
+	// verification.expired: ISO 8601 in UTC, with milliseconds
 	ExpiredAt string                           `json:"expired_at,omitempty"`
 	Appeal    *VerificationAppealedEventAppeal `json:"appeal,omitempty"`
-	// From then on nothing about it is kept but that it took place
+	// verification.redacted: From then on nothing about it is kept but that it took place
 	RedactedAt string                          `json:"redacted_at,omitempty"`
-	Alert      *AlertResolvedEventAlert        `json:"alert,omitempty"`
-	Endpoint   *DeliveryExhaustedEventEndpoint `json:"endpoint,omitempty"`
+	Alert      *WebhookEventAlert              `json:"alert,omitempty"`
+	Endpoint   *WebhookEventEndpoint           `json:"endpoint,omitempty"`
 	Delivery   *DeliveryExhaustedEventDelivery `json:"delivery,omitempty"`
 	// The answer as it came, with the fields that this release does not know.
 	Raw json.RawMessage `json:"-"`

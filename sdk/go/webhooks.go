@@ -1,6 +1,7 @@
 package lintel
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -170,7 +172,9 @@ func VerifyWebhook(rawBody []byte, header string, secrets []string, options ...V
 			math.Abs(given.now.Sub(signedAt).Seconds()), given.tolerance.Seconds()))
 	}
 	var event WebhookEvent
-	if len(rawBody) == 0 || json.Unmarshal(rawBody, &event) != nil {
+	// encoding/json takes null for an empty object, and puts U+FFFD in the place of what is no UTF-8.
+	isObject := bytes.HasPrefix(bytes.TrimLeft(rawBody, " \t\r\n"), []byte("{"))
+	if !isObject || !utf8.Valid(rawBody) || json.Unmarshal(rawBody, &event) != nil {
 		return nil, &UsageError{"the webhook is genuine, but its body is no JSON object"}
 	}
 	event.Raw = append(json.RawMessage(nil), rawBody...)

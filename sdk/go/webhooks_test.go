@@ -43,6 +43,17 @@ func TestAnEmptySecretIsNoSecret(t *testing.T) {
 	}
 }
 
+// One struct holds all events, so it must have the fields of each.
+func TestAnEventKeepsWhatOnlyItHas(t *testing.T) {
+	body, now := []byte(`{"event":"endpoint.failing","endpoint":{"id":"whe_1","failing_since":"2026-01-01T00:00:00.000Z"}}`), time.Unix(1700000000, 0)
+	mac := hmac.New(sha256.New, []byte("whsec_a"))
+	mac.Write(append([]byte("1700000000."), body...))
+	event, err := VerifyWebhook(body, "t=1700000000,v1="+hex.EncodeToString(mac.Sum(nil)), []string{"whsec_a"}, WithNow(now))
+	if err != nil || event.Endpoint.FailingSince != "2026-01-01T00:00:00.000Z" {
+		t.Errorf("%v, %v", event, err)
+	}
+}
+
 func TestNoVerbOfFmtShowsAKey(t *testing.T) {
 	config := Config{APIKey: "avk_test_very_secret", AdminKey: "adm_very_secret", BaseURL: "https://age.example"}
 	client, err := New(config)

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Lintel, LintelError, pages, webhooks } from "../../sdk/typescript/src/index.ts";
+import { Lintel, LintelError, LintelTimeoutError, pages, webhooks } from "../../sdk/typescript/src/index.ts";
 import { systemClock } from "../../sdk/typescript/src/transport.ts";
 import { SIGNED_AT, SIGNED_BODY, SIGNED_HEADER, SIGNED_SECRET } from "../support/webhooks/signed-webhook.ts";
 
@@ -128,6 +128,45 @@ test("many tokens at once fetch the keys once", async () => {
   expect(requests).toHaveLength(1);
 });
 
+const tokenWithAnyKey = `${btoa('{"alg":"ES256","typ":"JWT","kid":"k"}').replaceAll("=", "")}.e30.AAAA`;
+
+test("who gives up waiting for the keys takes nothing from the others", async () => {
+  const keys = Promise.withResolvers<Response>();
+  const { fetch, requests } = answering(() => keys.promise);
+  const client = clientOf(fetch);
+  const controller = new AbortController();
+  const options = { offline: true, audience: "ten_1" } as const;
+  const aborted = client.validate(tokenWithAnyKey, { ...options, signal: controller.signal });
+  const patient = client.validate(tokenWithAnyKey, options);
+  const hasty = client.validate(tokenWithAnyKey, { ...options, timeout: 1 });
+  await expect(hasty).rejects.toThrow(LintelTimeoutError);
+  controller.abort(new Error("enough"));
+  await expect(aborted).rejects.toThrow("enough");
+  keys.resolve(Response.json({ keys: [] }));
+  expect(await patient).toMatchObject({ reason: "TOKEN_INVALID" });
+  expect(requests).toHaveLength(1);
+});
+
+test("a time longer than the runtime's timers is waited for, not passed over", async () => {
+  const { fetch, requests } = answering(
+    () => new Response("", { status: 503, headers: { "retry-after": "9999999" } }),
+  );
+  const client = new Lintel({ baseUrl: "https://age.example", apiKey: KEY, fetch, maxRetries: 20 });
+  const controller = new AbortController();
+  const call = client.status("ver_1", { deadline: Number.POSITIVE_INFINITY, signal: controller.signal });
+  // A timer that overflowed would have fired before this one.
+  await systemClock.sleep(50, undefined);
+  controller.abort(new Error("enough"));
+  await expect(call).rejects.toThrow("enough");
+  expect(requests).toHaveLength(1);
+});
+
+test.each([0, -1, Number.NaN])("a timeout or deadline of %d is refused", async (time) => {
+  const { fetch } = answering(() => Response.json({}));
+  for (const options of [{ timeout: time }, { deadline: time }])
+    await expect(clientOf(fetch).status("ver_1", options)).rejects.toThrow("milliseconds above 0");
+});
+
 test("a body that failed is read or broken off before the next try, so that its connection is free", async () => {
   const cancelled = vi.fn();
   const endless = () =>
@@ -185,6 +224,46 @@ describe("webhooks.receiver", () => {
     const answer = await webhooks.receiver(handle, { secrets: SIGNED_SECRET, now })(post(body, header));
     expect([answer.status, await answer.text()]).toEqual([401, reason]);
     expect(handle).not.toHaveBeenCalled();
+  });
+
+  const endless = (headers: Record<string, string>) => {
+    let read = 0;
+    const body = new ReadableStream({
+      pull: (to) => {
+        read += 65_536;
+        to.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const request = new Request("https://shop.example/hooks", {
+      method: "POST",
+      body,
+      headers,
+      duplex: "half",
+    } as RequestInit);
+    return { request, read: () => read };
+  };
+
+  test.each([undefined, "", "t=1", "v1,c2lnbmF0dXJl"])(
+    "does not read a body whose signature is %j",
+    async (header) => {
+      const { request, read } = endless(header === undefined ? {} : { "x-service-signature": header });
+      const answer = await webhooks.receiver(() => undefined, { secrets: SIGNED_SECRET, now })(request);
+      expect([answer.status, await answer.text()]).toEqual([401, "malformed_header"]);
+      expect(read()).toBeLessThanOrEqual(65_536); // what the stream itself holds ready
+    },
+  );
+
+  test.each([undefined, 200_000])("stops reading a body that is too long (maxBytes %j)", async (maxBytes) => {
+    const { request, read } = endless({ "x-service-signature": SIGNED_HEADER });
+    const options = { secrets: SIGNED_SECRET, now, maxBytes };
+    expect((await webhooks.receiver(() => undefined, options)(request)).status).toBe(413);
+    expect(read()).toBeLessThanOrEqual((maxBytes ?? 1024 * 1024) + 3 * 65_536);
+    const { request: announced, read: readOfIt } = endless({
+      "x-service-signature": SIGNED_HEADER,
+      "content-length": "900000000",
+    });
+    expect((await webhooks.receiver(() => undefined, options)(announced)).status).toBe(413);
+    expect(readOfIt()).toBeLessThanOrEqual(65_536);
   });
 
   test("leaves an error of the handler to the framework, so that the service tries again", async () => {

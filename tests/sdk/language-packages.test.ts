@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -63,6 +63,34 @@ test.skipIf(noTypes !== null)(
   180_000,
 );
 
+test.skipIf(noTypes !== null)(
+  noTypes ?? "mypy narrows an event by its name, and finds a misspelt one, in strict mode",
+  async () => {
+    const program = join(folder, "shop.py");
+    writeFileSync(
+      program,
+      `from lintel import Lintel, webhooks
+
+event = webhooks.verify(b"", None)
+if event["event"] == "verification.completed" and event["verification"]["status"] == "verified":
+    print(event["metadata"]["order"], event["verification"].get("verified_age"))
+elif event["event"] == "verification.failed":
+    print(event["error"]["code"])
+elif event["event"] == "endpoint.failing":
+    print(event["endpoint"]["failing_since"])
+Lintel().status("ver_1", expand=["config", "attempts"])
+event["error"]  # wrong: not every event has one
+Lintel().status("ver_1", expand=["confg"])  # wrong
+`,
+    );
+    const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "mypy-shop"), program];
+    const { stdout } = await run(pythonWith(...args), { MYPYPATH: join(ROOT, "sdk/python/src") });
+    const found = [...stdout.matchAll(/shop\.py:(\d+): error/g)].map(([, line]) => line);
+    expect([...new Set(found)], stdout).toEqual(["11", "12"]);
+  },
+  180_000,
+);
+
 const noWheel = lacksPython("build", "setuptools", "wheel");
 test.skipIf(noWheel !== null)(
   noWheel ?? "a wheel is built, and is all that a program needs",
@@ -76,6 +104,8 @@ test.skipIf(noWheel !== null)(
     expect(built.stderr).not.toContain("error");
     const version = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
     const wheel = join(folder, `lintel-${version}-py3-none-any.whl`);
+    const listed = await run(pythonWith("-m", "zipfile", "--list", wheel));
+    expect(listed.stdout).toContain("LICENSE");
     // A wheel is an archive that Python imports from.
     const program =
       "import lintel; from importlib.resources import files; print(lintel.__version__, files(lintel).joinpath('py.typed').is_file())";
@@ -93,3 +123,22 @@ test("composer.json names what the package is and needs", () => {
     autoload: { "psr-4": { "Lintel\\": "src/" }, files: ["src/errors.php"] },
   });
 });
+
+// A folder of sdk/ is published without the rest of the repository; of these two, the README alone is shown.
+const SHOWN_ALONE = ["typescript", "python"];
+
+test.each(["typescript", "python", "php", "go"])(
+  "sdk/%s can stand alone: licence, changes, links",
+  (language) => {
+    const home = join(ROOT, "sdk", language);
+    // npm's copy is made when it is packed.
+    if (language !== "typescript")
+      expect(readFileSync(join(home, "LICENSE"), "utf8")).toBe(readFileSync(join(ROOT, "LICENSE"), "utf8"));
+    expect(readFileSync(join(home, "CHANGELOG.md"), "utf8")).toMatch(/^# Changes of .*\n\n(?:.*\n)*\n## /);
+    const links = [...readFileSync(join(home, "README.md"), "utf8").matchAll(/\]\(([^)#]+)/g)].map(
+      ([, to = ""]) => to,
+    );
+    const local = links.filter((to) => !/^https?:/.test(to));
+    expect(local.filter((to) => SHOWN_ALONE.includes(language) || to.startsWith(".."))).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -27,18 +27,24 @@ const run = (program: string, ...args: string[]): string => {
 };
 
 describe("what `npm pack` makes", () => {
-  test("holds what runs, its types, its README and its licence, and no sources", () => {
+  test("holds what runs, its types, their sources, its README, its changes and its licence", () => {
     const files = run("tar", "-tzf", packed)
       .trim()
       .split("\n")
       .map((name) => name.replace("package/", ""));
-    expect(files.filter((name) => !name.startsWith("dist/")).toSorted()).toEqual([
+    expect(files.filter((name) => !/^(?:dist|src)\//.test(name)).toSorted()).toEqual([
+      "CHANGELOG.md",
       "LICENSE",
       "README.md",
       "package.json",
     ]);
-    expect(files).toContain("dist/index.d.ts");
-    expect(files.filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))).toEqual([]);
+    // Editors go from a declaration to its source.
+    const maps = files.filter((name) => name.endsWith(".d.ts.map"));
+    expect(maps.length).toBeGreaterThan(5);
+    for (const map of maps) {
+      const { sources } = JSON.parse(run("tar", "-xzOf", packed, `package/${map}`));
+      for (const source of sources) expect(files).toContain(join("dist", source));
+    }
   });
 
   test("installs in an empty folder without a network, and runs from modules and from CommonJS", () => {
@@ -87,21 +93,43 @@ export const POST: (request: Request) => Promise<Response> = webhooks.receiver((
       types: [],
       lib: ["es2022", "dom"],
     };
-    for (const resolution of [{ module: "nodenext" }, { module: "preserve", moduleResolution: "bundler" }]) {
+    writeFileSync(join(folder, "caller.cts"), readFileSync(join(folder, "caller.ts")));
+    const settingsOf = {
+      nodenext: { module: "nodenext" },
+      node16: { module: "node16" },
+      bundler: { module: "preserve", moduleResolution: "bundler" },
+      commonjs: { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" },
+    };
+    const files = ["caller.ts", "caller.cts"];
+    for (const [name, resolution] of Object.entries(settingsOf)) {
       const compilerOptions = { ...settings, ...resolution, target: "es2022" };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["caller.ts"] }));
-      expect(run(process.execPath, join(ROOT, "node_modules/typescript/bin/tsc"), "--pretty", "false")).toBe(
-        "",
-      );
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+      const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+      expect(run(process.execPath, tsc, "--pretty", "false"), name).toBe("");
     }
+  }, 240_000);
+
+  test.skipIf(isMissing)("runs in Jest, which loads CommonJS", () => {
+    writeFileSync(
+      join(folder, "caller.test.js"),
+      `const { Lintel, LintelError, webhooks } = require("@lintel/sdk");
+const { verify, WebhookVerificationError } = require("@lintel/sdk/webhooks");
+test("both entrances are one package", async () => {
+  expect(() => new Lintel({ baseUrl: "nowhere" })).toThrow(LintelError);
+  expect(webhooks.verify).toBe(verify);
+  await expect(verify("{}", "t=1", "whsec_x")).rejects.toThrow(WebhookVerificationError);
+});
+`,
+    );
+    // It says all of that on stderr, and ends with 1 where a test fails.
+    expect(run(runtimeBinary("jest"), "--ci", "--rootDir", folder)).toBe("");
   });
 
   test.skipIf(isMissing)("publint and attw find nothing", () => {
     expect(run(runtimeBinary("publint"), "--strict", "--pack=false", join(ROOT, "sdk/typescript"))).toMatch(
       /All good/,
     );
-    // It is a package of modules only; require() of modules works since Node 20.19.
     // It ends with 1 where it finds something.
-    expect(run(runtimeBinary("attw"), "--profile", "esm-only", "--no-emoji", packed)).toContain("OK (ESM)");
+    expect(run(runtimeBinary("attw"), "--no-emoji", packed)).toContain("OK (CJS)");
   });
 });

@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { RELEASED_CONTRACT } from "../../scripts/lib/contract.ts";
-import { cutChangelog, requireNextVersion, VERSIONED, withVersion } from "../../scripts/lib/release.ts";
+import {
+  cutChangelog,
+  cutPackageChangelogs,
+  requireNextVersion,
+  VERSIONED,
+  withVersion,
+} from "../../scripts/lib/release.ts";
 
 const PARTS = [
   "CHANGELOG.md",
@@ -160,4 +166,14 @@ describe("the parts", () => {
     for (const version of ["1.2.5", "1.3.1", "2.1.0", "1.02.4", " 1.2.4", ""])
       expect(() => requireNextVersion("1.2.3", version)).toThrow("does not follow 1.2.3");
   });
+});
+
+test("the packages of sdk/ have their changes cut too, those that have any", () => {
+  const texts: Record<string, string> = {
+    "sdk/go/CHANGELOG.md": "# Changes of lintel\n\n## [Unreleased]\n\n- One.\n",
+  };
+  const none = "# Changes\n\n## [Unreleased]\n\n## [0.1.0] - 2026-11-20\n\n- Old.\n";
+  expect(cutPackageChangelogs((path) => texts[path] ?? none, "0.2.0", "2026-11-29")).toEqual([
+    ["sdk/go/CHANGELOG.md", "# Changes of lintel\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-29\n\n- One.\n"],
+  ]);
 });

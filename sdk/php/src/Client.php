@@ -6,6 +6,7 @@ namespace Lintel;
 
 use Lintel\Internal\Core;
 use Lintel\Internal\CurlTransport;
+use Lintel\Internal\Environment;
 use Lintel\Internal\OfflineTokens;
 
 /**
@@ -48,12 +49,12 @@ final class Client extends Operations
             throw new LintelError('maxRetries must be 0 or more');
         }
         $keys = [
-            'tenant' => self::key('apiKey', $apiKey ?? self::environment('LINTEL_API_KEY')),
-            'admin' => self::key('adminKey', $adminKey ?? self::environment('LINTEL_ADMIN_KEY')),
+            'tenant' => self::key('apiKey', $apiKey ?? Environment::read('LINTEL_API_KEY')),
+            'admin' => self::key('adminKey', $adminKey ?? Environment::read('LINTEL_ADMIN_KEY')),
         ];
         parent::__construct(new Core(
             $keys,
-            self::baseUrl($baseUrl ?? self::environment('LINTEL_URL') ?? ''),
+            self::baseUrl($baseUrl ?? Environment::read('LINTEL_URL') ?? ''),
             Core::seconds('timeout', $timeout),
             Core::seconds('deadline', $deadline),
             $maxRetries,
@@ -73,7 +74,7 @@ final class Client extends Operations
     /**
      * The state of a verification.
      *
-     * @param array{expand?: list<string>, timeout?: float, deadline?: float} $options expand: any of config, metadata, attempts
+     * @param array{expand?: list<'config'|'metadata'|'attempts'>, timeout?: float, deadline?: float} $options expand: any of config, metadata, attempts
      * @return StatusResponse
      * @throws LintelError
      */
@@ -95,16 +96,18 @@ final class Client extends Operations
         Core::requireKnown($options, ['timeout']);
         $timeout = Core::seconds('timeout', $options['timeout'] ?? 1800);
         $clock = $this->core->clock;
-        $endsAt = $clock->now() + $timeout;
+        $endsAt = $clock->elapsed() + $timeout;
         for ($pause = 1.0; ; $pause = min(5.0, $pause + 1.0)) {
             [$value, $headers] = $this->readStatus($verificationId, []);
             $state = $value['status'] ?? null;
             if (in_array($state, ['completed', 'failed', 'expired'], true)) {
                 return $value;
             }
-            $remaining = $endsAt - $clock->now();
+            $remaining = $endsAt - $clock->elapsed();
             if ($remaining <= 0) {
-                $shown = is_string($state) ? $state : 'in no state';
+                // A state is one word; anything else is some other server's, and not for an error.
+                $isWord = is_string($state) && preg_match('/^[a-z_]{1,40}$/D', $state) === 1;
+                $shown = $isWord ? $state : 'in no known state';
                 throw new LintelTimeoutError(
                     sprintf('the verification is still %s after %.3g s; you can wait again', $shown, $timeout),
                 );
@@ -147,13 +150,6 @@ final class Client extends Operations
         $query = ['verificationId' => $verificationId, 'expand' => ($options['expand'] ?? []) ?: null];
         unset($options['expand']);
         return $this->core->ask('GET', '/verify/status', 'tenant', $options, $query);
-    }
-
-    private static function environment(string $name): ?string
-    {
-        $value = getenv($name);
-        // php-fpm and frameworks often fill these alone.
-        return is_string($value) && $value !== '' ? $value : ($_ENV[$name] ?? $_SERVER[$name] ?? null);
     }
 
     private static function key(string $what, #[\SensitiveParameter] ?string $text): ?\SensitiveParameterValue

@@ -271,8 +271,7 @@ namespace Lintel;
  * }
  *
  * @phpstan-type VerificationCompletedEvent array{
- *   // verification.completed so far
- *   event: string,
+ *   event: 'verification.completed',
  *   // The request that started the verification; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -300,8 +299,7 @@ namespace Lintel;
  * }
  *
  * @phpstan-type VerificationFailedEvent array{
- *   // verification.failed so far
- *   event: string,
+ *   event: 'verification.failed',
  *   // The request that started the verification; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -322,8 +320,7 @@ namespace Lintel;
  * }
  *
  * @phpstan-type VerificationExpiredEvent array{
- *   // verification.expired so far
- *   event: string,
+ *   event: 'verification.expired',
  *   // The request that started the verification; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -339,8 +336,7 @@ namespace Lintel;
  *
  * About the rejected verification; only to endpoints that name this event
  * @phpstan-type VerificationAppealedEvent array{
- *   // verification.appealed so far
- *   event: string,
+ *   event: 'verification.appealed',
  *   // The request that started the verification; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -361,8 +357,7 @@ namespace Lintel;
  *
  * The verification was erased; `metadata` is empty. Only to endpoints that name this event
  * @phpstan-type VerificationRedactedEvent array{
- *   // verification.redacted so far
- *   event: string,
+ *   event: 'verification.redacted',
  *   // The request that started the verification; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -873,8 +868,8 @@ namespace Lintel;
  *   apiKey: string|null,
  *   // The methods that its pages offer, in this order
  *   methods: list<string>,
- *   // `code`: browsers bring a code for the token; absent: they bring the token. code so far
- *   returnWith?: string,
+ *   // `code`: browsers bring a code for the token; absent: they bring the token
+ *   returnWith?: 'code',
  *   // Absent: `age`. age, thresholds so far
  *   disclosure?: string,
  *   // `pol_…`: the version of its method policy that new verifications pin; absent: none
@@ -1360,8 +1355,7 @@ namespace Lintel;
  *
  * Something about your tenant needs you. Only to endpoints that name this event
  * @phpstan-type AlertRaisedEvent array{
- *   // alert.raised so far
- *   event: string,
+ *   event: 'alert.raised',
  *   // New for each event; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -1390,8 +1384,7 @@ namespace Lintel;
  *
  * An alert is over. Only to endpoints that name this event
  * @phpstan-type AlertResolvedEvent array{
- *   // alert.resolved so far
- *   event: string,
+ *   event: 'alert.resolved',
  *   // New for each event; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -1427,8 +1420,7 @@ namespace Lintel;
  *
  * Another endpoint has accepted nothing for 15 minutes. Only to endpoints that name this event
  * @phpstan-type EndpointFailingEvent array{
- *   // endpoint.failing so far
- *   event: string,
+ *   event: 'endpoint.failing',
  *   // New for each event; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -1452,8 +1444,7 @@ namespace Lintel;
  *
  * The service turned another endpoint off. Only to endpoints that name this event
  * @phpstan-type EndpointDisabledEvent array{
- *   // endpoint.disabled so far
- *   event: string,
+ *   event: 'endpoint.disabled',
  *   // New for each event; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -1477,8 +1468,7 @@ namespace Lintel;
  *
  * Another endpoint accepts events again, or a member turned it on again. Only to endpoints that name this event
  * @phpstan-type EndpointRecoveredEvent array{
- *   // endpoint.recovered so far
- *   event: string,
+ *   event: 'endpoint.recovered',
  *   // New for each event; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds
@@ -1500,8 +1490,7 @@ namespace Lintel;
  *
  * The last attempt for another endpoint failed. Only to endpoints that name this event
  * @phpstan-type DeliveryExhaustedEvent array{
- *   // delivery.exhausted so far
- *   event: string,
+ *   event: 'delivery.exhausted',
  *   // New for each event; deduplicate by this and event
  *   request_id: string,
  *   // ISO 8601 in UTC, with milliseconds

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Lintel;
 
 use Lintel\Internal\Core;
+use Lintel\Internal\Environment;
 
 /**
  * Checks the X-Service-Signature header of webhooks. Needs no client and no network: (new Webhooks())->verify(…).
@@ -85,7 +86,7 @@ final class Webhooks
      */
     private static function texts(#[\SensitiveParameter] string|array|null $secrets): array
     {
-        $secrets ??= preg_split('/\s+/', (string) getenv('LINTEL_WEBHOOK_SECRET')) ?: [];
+        $secrets ??= preg_split('/\s+/', Environment::read('LINTEL_WEBHOOK_SECRET') ?? '') ?: [];
         return array_values(array_filter((array) $secrets, is_string(...)));
     }
 

@@ -75,6 +75,27 @@ $tests = [
         }
         return 'no error';
     },
+    'all settings are read from where frameworks put them' => static function (): string {
+        $body = '{"event":"verification.completed"}';
+        $header = 't=1700000000,v1=' . hash_hmac('sha256', "1700000000.$body", 'whsec_x');
+        foreach (['_ENV', '_SERVER'] as $place) {
+            $settings = ['LINTEL_URL' => 'https://age.example', 'LINTEL_WEBHOOK_SECRET' => "whsec_other\nwhsec_x"];
+            foreach ($settings as $name => $value) {
+                $place === '_ENV' ? $_ENV[$name] = $value : $_SERVER[$name] = $value;
+            }
+            try {
+                new Client();
+                (new Lintel\Webhooks(static fn (): float => 1_700_000_000.0))->verify($body, $header);
+            } catch (LintelError $error) {
+                return "$place: {$error->getMessage()}";
+            } finally {
+                foreach (array_keys($settings) as $name) {
+                    unset($_ENV[$name], $_SERVER[$name]);
+                }
+            }
+        }
+        return '';
+    },
     "a token's signature leaves openssl's list of errors empty" => static function (): string {
         $ec = ['kty' => 'EC', 'crv' => 'P-256', 'kid' => 'k', 'x' => str_repeat('A', 42) . 'E', 'y' => str_repeat('A', 42) . 'E'];
         $client = client(static fn (Request $request): Response => json(200, ['keys' => [$ec]]));

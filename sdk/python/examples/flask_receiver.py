@@ -6,6 +6,7 @@ import lintel
 from lintel import webhooks
 
 app = Flask(__name__)
+app.config["MAX_CONTENT_LENGTH"] = 64 * 1024  # a longer body gets 413: anyone can send anything to a webhook
 seen = set()  # use your database: a webhook may arrive twice
 
 

@@ -4,6 +4,7 @@ import lintel
 from lintel import webhooks
 
 app = Flask(__name__)
+app.config["MAX_CONTENT_LENGTH"] = 64 * 1024  # a longer body gets 413: anyone can send anything to a webhook
 client = lintel.Lintel()  # reads LINTEL_URL and LINTEL_API_KEY
 orders = {}  # verificationId → what we know; a real shop has a database and a session
 

@@ -5,11 +5,13 @@ Prints a line for each case and one of JSON at the end, as sdk/cases/README.md s
 
 import asyncio
 import base64
+import concurrent.futures
 import json
 import os
 import pathlib
 import re
 import sys
+import time
 import traceback
 import urllib.request
 import uuid
@@ -39,16 +41,22 @@ def operations_of_service() -> List[str]:
 class FakeClock:
     """Starts where the case says. Sleeping takes no time and is recorded."""
 
-    def __init__(self, start: float) -> None:
+    def __init__(self, start: float, jump: float) -> None:
         self.time = start
+        self.jump, self.jumped = jump, 0.0  # how far someone sets the clock during the first sleep
         self.waits: List[float] = []
 
     def now(self) -> float:
         return self.time
 
+    def elapsed(self) -> float:
+        return self.time - self.jumped
+
     def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
-        self.time += seconds
+        self.time += seconds + self.jump
+        self.jumped += self.jump
+        self.jump = 0.0
 
 
 class Mismatch(Exception):
@@ -118,8 +126,9 @@ def waits_match(expected: Optional[List[Dict[str, float]]], waits: List[float]) 
 
 
 def error_matches(expected: Dict[str, Any], error: lintel.LintelError) -> None:
-    kind = getattr(lintel, expected["type"])
-    check(isinstance(error, kind), f"{type(error).__name__}: {error}, expected {expected['type']}")
+    types = expected["type"] if isinstance(expected["type"], list) else [expected["type"]]
+    kinds = tuple(getattr(lintel, each) for each in types)
+    check(isinstance(error, kinds), f"{type(error).__name__}: {error}, expected {expected['type']}")
     if expected["type"] == "LintelError":
         check(type(error) is lintel.LintelError, f"{type(error).__name__}, expected LintelError itself")
     names = {"requestId": "request_id", "retryAfterSeconds": "retry_after_seconds"}
@@ -127,6 +136,7 @@ def error_matches(expected: Dict[str, Any], error: lintel.LintelError) -> None:
         if key in expected:
             actual = getattr(error, names.get(key, key))
             check(actual == expected[key], f"{key} is {actual!r}, expected {expected[key]!r}")
+    check(len(str(error)) <= expected.get("messageAtMost", 1e9), f"{len(str(error))} characters")
     for text in expected.get("messageContains", []):
         # Names of arguments are Python's here.
         snake = re.sub(r"(?<=[a-z])[A-Z]+", lambda match: "_" + match[0].lower(), text)
@@ -184,9 +194,10 @@ def find(client: Any, name: str) -> Any:
 class Runner:
     def __init__(self, case: Dict[str, Any]) -> None:
         self.case = case
-        self.clock = FakeClock(case["clock"]) if "clock" in case else None
+        self.clock = FakeClock(case["clock"], case.get("jump", 0.0)) if "clock" in case else None
         self.client: Any = None
         self.seen_url = ""
+        self.longest_pause = 0.0
         self.known: Dict[str, Any] = {"unique": uuid.uuid4().hex, "tenantId": os.environ.get("LINTEL_TENANT_ID", "")}
         self.known["issuer"] = os.environ.get("LINTEL_ISSUER") or os.environ.get("LINTEL_URL", "")
 
@@ -210,7 +221,7 @@ class Runner:
                 for name, snake in (("timeout", "timeout"), ("deadline", "deadline"), ("maxRetries", "max_retries"))
                 if given.get(name) is not None
             }
-            clock = Clock(self.clock.now, self.clock.sleep) if self.clock else None
+            clock = Clock(self.clock.now, self.clock.sleep, self.clock.elapsed) if self.clock else None
             kind = lintel.AsyncLintel if IS_ASYNC else lintel.Lintel
             return kind(
                 given["apiKey"], admin_key=given["adminKey"], base_url=given["baseUrl"], _clock=clock, **more
@@ -229,8 +240,60 @@ class Runner:
         args = filled(call.get("args", []), self.known)
         options = filled(options, self.known)
         if IS_ASYNC:
-            return self.loop.run_until_complete(invoke_async(self.client, name, args, options))
+            return invoke_async(self.client, name, args, options)
         return find(self.client, name)(*args, **options)
+
+    def together(self, steps: List[Dict[str, Any]]) -> None:
+        """Begins all at once: in a thread each, or as tasks of one loop."""
+        each = [step for step in steps for _ in range(step.get("times", 1))]
+        self.client = self.make_client()
+        began = time.monotonic()
+
+        def outcome_of(step: Dict[str, Any]) -> Any:
+            try:
+                return self.invoke(step["call"])
+            except lintel.LintelError as error:
+                return error
+
+        async def awaited(step: Dict[str, Any]) -> Any:
+            try:
+                return await self.invoke(step["call"])
+            except lintel.LintelError as error:
+                return error
+
+        async def gathered() -> List[Any]:
+            ticks = asyncio.ensure_future(self.host_program())
+            outcomes = await asyncio.gather(*(awaited(step) for step in each))
+            ticks.cancel()
+            return list(outcomes)
+
+        if IS_ASYNC:
+            outcomes = self.loop.run_until_complete(gathered())
+        else:
+            with concurrent.futures.ThreadPoolExecutor(len(each)) as pool:
+                outcomes = list(pool.map(outcome_of, each))
+        took = time.monotonic() - began
+        within = self.case.get("within", float("inf"))
+        check(took <= within, f"took {took:.1f} s, expected {within} s at most")
+        check(self.longest_pause <= within, f"the host program waited {self.longest_pause:.1f} s for its executor")
+        for step, outcome in zip(each, outcomes):
+            self.judge(filled(step["expect"], self.known), outcome)
+
+    async def host_program(self) -> None:
+        """What else runs in the loop: it uses the default executor now and then."""
+        while True:
+            began = time.monotonic()
+            await asyncio.get_running_loop().run_in_executor(None, time.sleep, 0.01)
+            self.longest_pause = max(self.longest_pause, time.monotonic() - began)
+
+    def judge(self, expect: Dict[str, Any], outcome: Any) -> None:
+        if isinstance(outcome, lintel.LintelError):
+            hides_secrets(outcome, list(SECRETS))
+            check("error" in expect, f"{outcome!r}, expected a result")
+            error_matches(expect["error"], outcome)
+            return
+        check("error" not in expect, f"no error, but {outcome!r}")
+        subset(expect["result"], outcome, "result")
 
     def step(self, step: Dict[str, Any]) -> None:
         if self.clock:
@@ -240,6 +303,8 @@ class Runner:
             if self.client is None:
                 self.client = self.make_client()
             result = self.invoke(step["call"])
+            if asyncio.iscoroutine(result):
+                result = self.loop.run_until_complete(result)
         except lintel.LintelError as error:
             secrets = self.case.get("inputs", {}).get("secrets") or []
             given = [value for value in self.case.get("client", {}).values() if isinstance(value, str)]
@@ -264,8 +329,11 @@ class Runner:
             self.base_url, self.seen_url = made["baseUrl"], made["seenUrl"]
         self.loop = asyncio.new_event_loop()
         try:
-            for step in self.case.get("steps") or [self.case]:
-                self.step(step)
+            if "together" in self.case:
+                self.together(self.case["together"])
+            else:
+                for step in self.case.get("steps") or [self.case]:
+                    self.step(step)
         finally:
             if self.client is not None:
                 self.loop.run_until_complete(self.client.aclose()) if IS_ASYNC else self.client.close()

@@ -210,6 +210,31 @@ class Asyncio(unittest.TestCase):
             thread.join()
             server.server_close()
 
+    def test_a_closed_client_leaves_no_thread(self) -> None:
+        class Elsewhere(Redirecting):
+            seen: List[Dict[str, str]] = []
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+
+        async def main() -> List[threading.Thread]:
+            url = f"http://127.0.0.1:{server.server_port}"
+            async with lintel.AsyncLintel(KEY, base_url=url, max_retries=0) as one:
+                await asyncio.gather(*(one.usage() for _ in range(8)), return_exceptions=True)
+                return [each for each in threading.enumerate() if each.name == "lintel"]
+
+        try:
+            ours = asyncio.run(main())
+            self.assertTrue(ours)
+            for each in ours:
+                each.join(60)
+                self.assertFalse(each.is_alive())
+        finally:
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
     def test_many_waits_share_the_loop_without_a_thread_each(self) -> None:
         polls: Dict[str, int] = {}
 

@@ -9,6 +9,12 @@ export type Answer = {
   problem: ApiProblem | null;
 };
 
+/** A server's words for an error, without the key and not too long. */
+export type Safe = (text: string, mostCharacters?: number) => string;
+
+const MAX_ISSUES = 100;
+const MAX_WORD_CHARACTERS = 100;
+const MAX_LOCATION_CHARACTERS = 500;
 const MAX_BYTES = 8 * 1024 * 1024; // the longest page of events has about one
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -56,33 +62,37 @@ export const retryAfterOf = (headers: Headers, nowMs: number): number | null => 
   return Number.isNaN(at) ? null : Math.max(0, (at - nowMs) / 1_000);
 };
 
-const issuesOf = (value: unknown): Issue[] =>
+const issuesOf = (value: unknown, safe: Safe): Issue[] =>
   (Array.isArray(value) ? value : [])
     .filter(isObject)
-    .map(({ path, message }) => ({ path: textOr(path, ""), message: textOr(message, "") }));
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: safe(textOr(path, "")), message: safe(textOr(message, "")) }));
 
 /** The service's error body, or the little that is known of an answer that is not the service's. */
-const problemOf = (response: Response, body: unknown, nowMs: number): ApiProblem => {
+const problemOf = (response: Response, body: unknown, nowMs: number, safe: Safe): ApiProblem => {
   const fields = isObject(body) ? body : {};
   const inner = isObject(fields.error) ? fields.error : {};
   const { status } = response;
   const code = textOr(fields.code, textOr(inner.code, null));
+  const requestId = textOr(
+    fields.requestId,
+    textOr(fields.request_id, textOr(response.headers.get("x-request-id"), null)),
+  );
   const seconds = fields.retryAfterSeconds ?? inner.retryAfterSeconds;
   return {
     status,
-    code,
-    message: textOr(
-      fields.message,
+    code: code && safe(code, MAX_WORD_CHARACTERS),
+    message: safe(
       textOr(
-        inner.message,
-        `The answer has status ${status} and is not an error of the service. Look at what stands in between, for example a proxy.`,
+        fields.message,
+        textOr(
+          inner.message,
+          `The answer has status ${status} and is not an error of the service. Look at what stands in between, for example a proxy.`,
+        ),
       ),
     ),
-    requestId: textOr(
-      fields.requestId,
-      textOr(fields.request_id, textOr(response.headers.get("x-request-id"), null)),
-    ),
-    issues: issuesOf(fields.issues),
+    requestId: requestId && safe(requestId, MAX_WORD_CHARACTERS),
+    issues: issuesOf(fields.issues, safe),
     retryAfterSeconds:
       retryAfterOf(response.headers, nowMs) ??
       (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0 ? seconds : null),
@@ -92,8 +102,8 @@ const problemOf = (response: Response, body: unknown, nowMs: number): ApiProblem
 const isRedirect = ({ status, type }: Response): boolean =>
   type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status);
 
-const redirectError = (response: Response): LintelConnectionError => {
-  const location = response.headers.get("location") ?? "";
+const redirectError = (response: Response, safe: Safe): LintelConnectionError => {
+  const location = safe(response.headers.get("location") ?? "", MAX_LOCATION_CHARACTERS);
   // Only its origin: an address can hold secrets.
   const origin = URL.canParse(location) ? ` to ${new URL(location).origin}` : "";
   return new LintelConnectionError(
@@ -104,12 +114,19 @@ const redirectError = (response: Response): LintelConnectionError => {
 /**
  * Reads an answer to its end.
  * @param nowMs Unix milliseconds, for a Retry-After that is a date
- * @throws LintelConnectionError: a redirect, too long, or a success that is no JSON. Or what reading the body throws
+ * @throws LintelConnectionError: a redirect, no final status, too long, or a success that is no JSON. Or what reading the body throws
  */
-export const readAnswer = async (response: Response, nowMs: number): Promise<Answer> => {
+export const readAnswer = async (response: Response, nowMs: number, safe: Safe): Promise<Answer> => {
   if (isRedirect(response)) {
     await response.body?.cancel().catch(() => undefined);
-    throw redirectError(response);
+    throw redirectError(response, safe);
+  }
+  // Deno and Workers hand over a 101, whose body is the connection; others break it off by themselves.
+  if (response.status < 200) {
+    await response.body?.cancel().catch(() => undefined);
+    throw new LintelConnectionError(
+      `The answer has status ${response.status}, which is no final one. Look at what stands in between, for example a proxy.`,
+    );
   }
   const text = await readText(response);
   const json = jsonOf(response, text);
@@ -118,12 +135,13 @@ export const readAnswer = async (response: Response, nowMs: number): Promise<Ans
     return {
       headers: response.headers,
       body: json?.value,
-      problem: problemOf(response, json?.value, nowMs),
+      problem: problemOf(response, json?.value, nowMs, safe),
     };
-  if (json === null) {
+  // Every answer of the service is an object or an array.
+  if (typeof json?.value !== "object" || json.value === null) {
     const type = response.headers.get("content-type") ?? "no content type";
     throw new LintelConnectionError(
-      `The answer is not JSON (${type.slice(0, 100)}), so it is not the service's. Check baseUrl (LINTEL_URL), and what stands in between.`,
+      `The answer is not JSON (${safe(type, MAX_WORD_CHARACTERS)}), so it is not the service's. Check baseUrl (LINTEL_URL), and what stands in between.`,
     );
   }
   return { headers: response.headers, body: json.value, problem: null };

@@ -38,7 +38,12 @@ export type WaitOptions = Pick<CallOptions, "signal"> & {
   timeout?: number | undefined;
 };
 
+/** What `status` can add to its answer. */
+export type Expansion = "config" | "metadata" | "attempts";
+
 const FINAL: readonly string[] = ["completed", "failed", "expired"];
+/** A state is one word; anything else is some other server's, and not for an error. */
+const wordOf = (status: string): string => (/^[a-z_]{1,40}$/.test(status) ? status : "in no known state");
 const POLL_MS = { first: 1_000, step: 1_000, most: 5_000 } as const;
 
 /** `localhost`, 127.0.0.0/8 and ::1: there, nobody listens in between. */
@@ -156,7 +161,7 @@ export class Lintel {
   /** How a verification stands. `expand` adds `config`, `metadata` or `attempts`. */
   status(
     verificationId: string,
-    { expand, ...options }: CallOptions & { expand?: readonly string[] | undefined } = {},
+    { expand, ...options }: CallOptions & { expand?: readonly Expansion[] | undefined } = {},
   ): Promise<T.VerifyStatusResponse> {
     const query = { verificationId, ...(expand === undefined ? {} : { expand: expand.join(",") }) };
     return this.#call({ method: "GET", path: "/verify/status", query }, options);
@@ -187,7 +192,7 @@ export class Lintel {
       const leftMs = endsAt - this.#clock.elapsed();
       if (!(leftMs > 0))
         throw new LintelTimeoutError(
-          `The verification is still ${found.status} after ${Math.round(timeout / 1_000)} s. Wait longer, or take the result from a webhook.`,
+          `The verification is still ${wordOf(found.status)} after ${Math.round(timeout / 1_000)} s. Wait longer, or take the result from a webhook.`,
         );
       await this.#clock.sleep(Math.min(delayMs, leftMs), signal);
     }

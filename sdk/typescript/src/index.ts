@@ -1,5 +1,12 @@
 export type { Admin } from "./admin.ts";
-export { Lintel, type LintelOptions, pages, type ValidateOptions, type WaitOptions } from "./client.ts";
+export {
+  type Expansion,
+  Lintel,
+  type LintelOptions,
+  pages,
+  type ValidateOptions,
+  type WaitOptions,
+} from "./client.ts";
 export {
   AuthenticationError,
   ConflictError,
@@ -21,6 +28,7 @@ export { VERSION } from "./version.ts";
 export * as webhooks from "./webhooks.ts";
 export {
   type RawBody,
+  type ReceiverOptions,
   type VerifyOptions,
   verifyWebhook,
   type WebhookRejection,

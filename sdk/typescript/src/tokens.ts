@@ -1,5 +1,11 @@
-import { LintelError } from "./errors.ts";
-import type { ApiRequest, CallOptions, Clock, Transport } from "./transport.ts";
+import { LintelError, LintelTimeoutError } from "./errors.ts";
+import {
+  type ApiRequest,
+  type CallOptions,
+  type Clock,
+  LONGEST_TIMER_MS,
+  type Transport,
+} from "./transport.ts";
 import type { TokensValidateResponse } from "./types.ts";
 
 // Tokens checked without asking the service about them, as src/platform/signing-keys.ts checks them there. What only the
@@ -52,8 +58,9 @@ const importKeys = async (set: unknown): Promise<Keys> => {
     throw new LintelError("The service's keys at /.well-known/jwks.json are not a JSON Web Key Set.");
   const keys = new Map<string, CryptoKey>();
   for (const jwk of listed.filter(isObject)) {
-    const { kty, crv, kid, x, y, alg = "ES256" } = jwk;
-    if (kty !== "EC" || crv !== "P-256" || alg !== "ES256" || typeof kid !== "string") continue;
+    const { kty, crv, kid, x, y, alg = "ES256", use = "sig" } = jwk;
+    if (kty !== "EC" || crv !== "P-256" || alg !== "ES256" || use !== "sig" || typeof kid !== "string")
+      continue;
     if (typeof x !== "string" || typeof y !== "string") continue;
     const algorithm = { name: "ECDSA", namedCurve: "P-256" };
     const key = await crypto.subtle
@@ -75,49 +82,76 @@ const lifeMs = (headers: Headers): number => {
 
 const JWKS: ApiRequest = { method: "GET", path: "/.well-known/jwks.json", credential: null };
 
+/** Waits for what others wait for too, each under its own times. */
+const underOwnTimes = async <Value>(
+  shared: Promise<Value>,
+  { timeout = Number.POSITIVE_INFINITY, deadline = Number.POSITIVE_INFINITY, signal }: CallOptions,
+): Promise<Value> => {
+  signal?.throwIfAborted();
+  const limitMs = Math.min(timeout, deadline);
+  let stop = (): void => undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ownEnd = new Promise<never>((_, reject) => {
+    stop = () => reject(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
+    if (limitMs <= LONGEST_TIMER_MS)
+      timer = setTimeout(
+        () => reject(new LintelTimeoutError(`The service's keys did not come within ${limitMs} ms.`)),
+        limitMs,
+      );
+  });
+  try {
+    return await Promise.race([shared, ownEnd]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+};
+
 /**
  * The service's public keys: fetched when first asked for and when they are stale, and for a `kid` that is unknown at most
- * once in 30 s, or forged tokens could make us ask without end. While the service is away, keys are used for up to a day.
+ * once in 30 s, or forged tokens could make us ask without end. While the service is away, keys are used for up to a day;
+ * without any, its error counts for 30 s.
  */
 const createKeyCache = (send: Transport, clock: Clock) => {
   let keys: Keys | null = null;
+  let failure: { error: unknown } | null = null;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let staleAt = Number.NEGATIVE_INFINITY;
-  let running: Promise<Keys> | null = null;
+  let running: Promise<void> | null = null;
 
-  const fetchKeys = async (options: CallOptions): Promise<Keys> => {
+  const fetchKeys = async (): Promise<void> => {
     triedAt = clock.elapsed();
-    const { body, headers } = await send(JWKS, options);
-    keys = await importKeys(body);
-    fetchedAt = clock.elapsed();
-    staleAt = fetchedAt + lifeMs(headers);
-    return keys;
+    failure = null;
+    try {
+      // With the client's own times, and nobody's signal: who gives up takes nothing from the others.
+      const { body, headers } = await send(JWKS);
+      keys = await importKeys(body);
+      fetchedAt = clock.elapsed();
+      staleAt = fetchedAt + lifeMs(headers);
+    } catch (error) {
+      failure = { error };
+    }
   };
   /** Together: many tokens at once ask once. */
-  const refresh = (options: CallOptions): Promise<Keys> => {
-    running ??= fetchKeys(options).finally(() => {
+  const refresh = (options: CallOptions): Promise<void> => {
+    running ??= fetchKeys().finally(() => {
       running = null;
     });
-    return running;
+    return underOwnTimes(running, options);
   };
-  const mayAsk = (): boolean => clock.elapsed() - triedAt >= REFETCH_MS;
+  const mayServe = (): boolean => keys !== null && clock.elapsed() - fetchedAt < LONGEST_LIFE_MS;
 
   return async (kid: string, options: CallOptions): Promise<CryptoKey | undefined> => {
-    let known = keys;
-    if (known === null) known = await refresh(options);
-    else if (clock.elapsed() >= staleAt && (mayAsk() || clock.elapsed() - fetchedAt >= LONGEST_LIFE_MS)) {
-      const old = clock.elapsed() - fetchedAt < LONGEST_LIFE_MS ? known : null;
-      known = await refresh(options).catch((error: unknown) => {
-        if (old === null) throw error;
-        return old;
-      });
-    }
-    const key = known.get(kid);
-    if (key !== undefined || !mayAsk()) return key;
-    // Perhaps a key that was put in service since.
-    const newer = await refresh(options).catch(() => known);
-    return newer.get(kid);
+    const isListed = mayServe() && keys?.has(kid) === true;
+    const isFresh = clock.elapsed() < staleAt;
+    const mayAsk =
+      clock.elapsed() - triedAt >= REFETCH_MS || running !== null || (!mayServe() && failure === null);
+    // What is stale serves while the next are fetched.
+    if (!(isListed && (isFresh || running !== null)) && mayAsk) await refresh(options);
+    if (failure !== null && !mayServe()) throw failure.error;
+    return keys?.get(kid);
   };
 };
 
@@ -139,6 +173,25 @@ const ageAnswerOf = (claims: Claims): Pick<TokensValidateResponse, "ageOver" | "
       below: under.length === 0 ? null : Math.min(...under),
     },
   };
+};
+
+const LAST_SECOND = 253_402_300_799; // of the year 9999, the last that an ISO date can name
+
+const isWhole = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_SECOND;
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+const withoutFinalSlashes = (address: string): string => address.replace(/\/+$/, "");
+
+/** The claims that a token of the service has (docs/token.md). */
+const shapedClaims = ({ iss, aud, sub, jti, iat, exp, verified, over18, test, ...more }: Claims) => {
+  const { minimum_age, verified_age } = more;
+  if (!isText(iss) || !isText(sub) || !isText(jti)) return null;
+  if (!isWhole(exp) || !isWhole(iat) || !isWhole(minimum_age)) return null;
+  if (verified_age !== undefined && !isWhole(verified_age)) return null;
+  if (verified !== true || typeof over18 !== "boolean" || (test !== undefined && test !== true)) return null;
+  return { iss, aud, sub, exp, over18, minimum_age, verified_age };
 };
 
 const refused = (reason: Reason): TokensValidateResponse => ({ valid: false, over18: false, reason });
@@ -175,23 +228,10 @@ export const createOfflineValidator = (send: Transport, clock: Clock) => {
       );
     const claims = typeof token === "string" ? await claimsOf(token, options) : null;
     if (claims === null) return refused("TOKEN_INVALID");
-    const {
-      iss,
-      aud,
-      sub,
-      exp,
-      verified,
-      over18,
-      minimum_age: minimumAge,
-      verified_age: verifiedAge,
-    } = claims;
-    const isShaped =
-      typeof sub === "string" &&
-      typeof exp === "number" &&
-      verified === true &&
-      typeof over18 === "boolean" &&
-      typeof minimumAge === "number";
-    if (iss !== issuer || !isShaped) return refused("TOKEN_INVALID");
+    const shaped = shapedClaims(claims);
+    if (shaped === null || withoutFinalSlashes(shaped.iss) !== withoutFinalSlashes(issuer))
+      return refused("TOKEN_INVALID");
+    const { aud, sub, exp, over18, minimum_age: minimumAge, verified_age: verifiedAge } = shaped;
     if (aud !== audience) return refused("TENANT_MISMATCH");
     // A test proves nothing, so a token of the other mode is as unknown as it is online.
     if ((claims.test === undefined ? "live" : "test") !== mode) return refused("TOKEN_NOT_FOUND");
@@ -201,7 +241,7 @@ export const createOfflineValidator = (send: Transport, clock: Clock) => {
       valid: true,
       over18,
       verificationId: sub,
-      ...(typeof verifiedAge === "number" ? { verifiedAge } : {}),
+      ...(verifiedAge === undefined ? {} : { verifiedAge }),
       ...ageAnswerOf(claims),
       minimumAge,
       expiresAt: new Date(exp * 1_000).toISOString(),

@@ -1,4 +1,4 @@
-import { type Answer, readAnswer } from "./answer.ts";
+import { type Answer, readAnswer, type Safe } from "./answer.ts";
 import {
   apiErrorOf,
   LintelApiError,
@@ -18,23 +18,31 @@ export type Clock = {
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 };
 
+export const LONGEST_TIMER_MS = 2 ** 31 - 1; // anything longer fires at once
+
+const sleepOnce = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+
 /** The runtime's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener("abort", stop, { once: true });
-    }),
+  sleep: async (ms, signal) => {
+    let leftMs = ms;
+    for (; leftMs > LONGEST_TIMER_MS; leftMs -= LONGEST_TIMER_MS) await sleepOnce(LONGEST_TIMER_MS, signal);
+    await sleepOnce(leftMs, signal);
+  },
 };
 
 /** Options of one call. */
@@ -71,7 +79,6 @@ export type TransportOptions = {
   clock: Clock;
 };
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1; // anything longer fires at once
 const NEVER_AGAIN = ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED"]; // waiting helps next month
 const IN_PROGRESS = ["IDEMPOTENCY_IN_PROGRESS", "DELIVERY_IN_PROGRESS"];
 
@@ -143,15 +150,14 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
         redirect: "manual",
         signal: controller.signal,
       });
-      return await readAnswer(response, clock.now());
+      return await readAnswer(response, clock.now(), safeFor(request.credential));
     } catch (error) {
       signal?.throwIfAborted();
       if (controller.signal.aborted)
         throw new LintelTimeoutError(`${baseUrl} did not answer within ${Math.round(budgetMs)} ms.`);
       if (error instanceof LintelError) throw error;
-      throw connectionBroke(
-        withoutSecret(`The connection to ${baseUrl} failed: ${wordsOf(error)}.`, request.credential),
-      );
+      const words = safeFor(request.credential)(wordsOf(error));
+      throw connectionBroke(`The connection to ${baseUrl} failed: ${words}.`);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
@@ -160,18 +166,8 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
 
   const answerOrError = async (...given: Parameters<typeof tryOnce>): Promise<Answer> => {
     const answer = await tryOnce(...given);
-    if (answer.problem === null) return answer;
-    const [{ credential }] = given;
-    throw apiErrorOf({
-      ...answer.problem,
-      message: withoutSecret(answer.problem.message, credential),
-      code: answer.problem.code && withoutSecret(answer.problem.code, credential),
-      requestId: answer.problem.requestId && withoutSecret(answer.problem.requestId, credential),
-      issues: answer.problem.issues.map(({ path, message }) => ({
-        path: withoutSecret(path, credential),
-        message: withoutSecret(message, credential),
-      })),
-    });
+    if (answer.problem !== null) throw apiErrorOf(answer.problem);
+    return answer;
   };
 
   /**
@@ -180,6 +176,8 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
    */
   return async (request: ApiRequest, options: CallOptions = {}): Promise<Answer> => {
     const { timeout = defaults.timeout, deadline = defaults.deadline, signal } = options;
+    if (!(timeout > 0) || !(deadline > 0))
+      throw new LintelError("timeout and deadline must be numbers of milliseconds above 0.");
     const endsAt = clock.elapsed() + deadline;
     const headers: Record<string, string> = {
       accept: "application/json",
@@ -214,6 +212,13 @@ export const createTransport = ({ baseUrl, fetch, clock, ...defaults }: Transpor
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** The text without the key, for what a hostile or careless server repeats in its errors. */
-const withoutSecret = (text: string, credential: ApiRequest["credential"]): string =>
-  credential === null ? text : text.replaceAll(credential[1], "[key]");
+const MAX_CHARACTERS = 1_000;
+
+/** What a hostile or careless server repeats in its errors, without the key, and of its words the first. */
+const safeFor =
+  (credential: ApiRequest["credential"]): Safe =>
+  (text, mostCharacters = MAX_CHARACTERS) => {
+    // Before it is cut, or the beginning would stay.
+    const plain = credential === null ? text : text.replaceAll(credential[1], "[key]");
+    return plain.length <= mostCharacters ? plain : `${plain.slice(0, mostCharacters)}…`;
+  };

@@ -202,10 +202,20 @@ export type VerifyOptions = {
 /** LINTEL_WEBHOOK_SECRET where there is an environment; white space separates several. */
 const secretsOfEnvironment = (): string[] => (environment("LINTEL_WEBHOOK_SECRET") ?? "").split(/\s+/);
 
+const eventIn = (rawBody: RawBody): WebhookEvent | null => {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const value = JSON.parse(typeof rawBody === "string" ? rawBody : decoder.decode(rawBody));
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
 /**
  * The event of a genuine webhook.
  * @param secrets the endpoint's secret, or several while it is being rotated; absent: LINTEL_WEBHOOK_SECRET
- * @throws WebhookVerificationError with a reason: answer 401. LintelError where the signed body is not JSON
+ * @throws WebhookVerificationError with a reason: answer 401. LintelError where the signed body is no JSON object
  */
 export const verify = async (
   rawBody: RawBody,
@@ -215,29 +225,55 @@ export const verify = async (
 ): Promise<WebhookEvent> => {
   const check = await verifyWebhook(rawBody, header, secrets, { toleranceSeconds: tolerance, now });
   if (!check.ok) throw new WebhookVerificationError(check.reason, check.message);
-  const text = typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new LintelError("The webhook is genuine, but its body is not JSON.");
+  const event = eventIn(rawBody);
+  if (event === null) throw new LintelError("The webhook is genuine, but its body is no JSON object.");
+  return event;
+};
+
+const MAX_BODY_BYTES = 1024 * 1024; // the service's webhooks have a few kilobytes
+
+/** The body, or null where it is longer; then the rest of it is not read. */
+const readAtMost = async (request: Request, maxBytes: number): Promise<Uint8Array | null> => {
+  const reader = request.body?.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = Number(request.headers.get("content-length") ?? 0) > maxBytes ? Number.POSITIVE_INFINITY : 0;
+  while (bytes <= maxBytes) {
+    const part = await reader?.read();
+    if (part === undefined || part.done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    bytes += part.value.length;
+    parts.push(part.value);
   }
+  await reader?.cancel().catch(() => undefined);
+  return null;
+};
+
+export type ReceiverOptions = VerifyOptions & {
+  /** The endpoint's secret, or several while it is being rotated; LINTEL_WEBHOOK_SECRET if absent. */
+  secrets?: string | readonly string[] | undefined;
+  /** A longer body is answered with 413 and not read to its end; 1 MiB by default. */
+  maxBytes?: number | undefined;
 };
 
 /**
  * A receiver for everything that speaks `Request` and `Response`: Next.js route handlers, Hono, Deno, Bun, Workers. It answers
- * 401 to what is not genuine, 204 when `handle` has returned, and leaves its errors to the framework, so that the
+ * 401 to what is not genuine, without reading it where it has no signature, 413 to what is too long, 204 when `handle` has returned, and leaves its errors to the framework, so that the
  * service tries again.
  */
 export const receiver =
   (
     handle: (event: WebhookEvent, request: Request) => unknown,
-    { secrets, ...options }: VerifyOptions & { secrets?: string | readonly string[] | undefined } = {},
+    { secrets, maxBytes = MAX_BODY_BYTES, ...options }: ReceiverOptions = {},
   ) =>
   async (request: Request): Promise<Response> => {
-    const body = await request.arrayBuffer();
+    const header = request.headers.get("x-service-signature");
     let event: WebhookEvent;
     try {
-      event = await verify(body, request.headers.get("x-service-signature"), secrets, options);
+      // What cannot be genuine is not read: anyone can send anything here.
+      if (parseHeader(header) === null)
+        throw new WebhookVerificationError("malformed_header", malformedMessage(header));
+      const body = await readAtMost(request, maxBytes);
+      if (body === null) return new Response("body_too_large", { status: 413 });
+      event = await verify(body, header, secrets, options);
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
       return new Response(error.reason, { status: 401 });

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { ROOT } from "../../../scripts/lib/run.ts";
-import type { Case } from "./run-case.ts";
+import type { Case } from "./case.ts";
 
 const FOLDER = join(ROOT, "sdk/cases");
 

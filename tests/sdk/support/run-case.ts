@@ -1,44 +1,9 @@
 // One case of sdk/cases, played with the TypeScript SDK. It asks for nothing but fetch, so that Bun, Deno and workerd run it
 // as it is; the SDK itself is handed in.
 
+import type { CallOf, Case, Expected, ExpectedRequest, Values } from "./case.ts";
+
 type Sdk = typeof import("../../../sdk/typescript/src/index.ts");
-type Values = Readonly<Record<string, unknown>>;
-type CallOf = { operation: string; args?: readonly unknown[]; options?: Values };
-type Expected = {
-  result?: unknown;
-  absent?: readonly string[];
-  error?: Values & { type: string; messageContains?: readonly string[] };
-};
-type StepOf = { call: CallOf; expect?: Expected; as?: string; advance?: number };
-type ExpectedRequest = {
-  method?: string;
-  path?: string;
-  query?: unknown;
-  body?: unknown;
-  headers?: Readonly<Record<string, string | { matches: string } | { absent: true }>>;
-};
-
-/** A case as sdk/cases/README.md describes it. */
-export type Case = {
-  id: string;
-  guarantee: string;
-  server: "standin" | "live" | "none";
-  /** Ids of operations that the service must have. */
-  needs?: readonly string[];
-  clock?: number;
-  client?: Values;
-  script?: readonly unknown[];
-  inputs?: { body: unknown; header: string | null; secrets: string | readonly string[]; tolerance?: number };
-  call?: CallOf;
-  steps?: readonly StepOf[];
-  expect: Expected & {
-    requests?: readonly ExpectedRequest[];
-    sameHeaderAcrossTries?: readonly string[];
-    differentHeaders?: readonly string[];
-    waits?: readonly { min: number; max: number }[];
-  };
-};
-
 type Seen = {
   method: string;
   path: string;
@@ -123,8 +88,9 @@ const acrossTries = ({ expect }: Case, seen: readonly Seen[]): string | null => 
 };
 
 /** A clock that starts at the case's time; sleeping takes no time, moves it and is written down, in seconds. */
-const fakeClock = (startSeconds: number) => {
+const fakeClock = (startSeconds: number, jumpSeconds = 0) => {
   let ms = startSeconds * 1_000;
+  let jumped = 0;
   const waits: number[] = [];
   return {
     waits,
@@ -132,12 +98,13 @@ const fakeClock = (startSeconds: number) => {
       ms += seconds * 1_000;
     },
     clock: {
-      now: () => ms,
+      now: () => ms + jumped,
       elapsed: () => ms,
       sleep: async (forMs: number, signal: AbortSignal | undefined) => {
         signal?.throwIfAborted();
         waits.push(forMs / 1_000);
         ms += forMs;
+        jumped = jumpSeconds * 1_000;
       },
     },
   };
@@ -191,12 +158,15 @@ const outcomeOf = async (act: () => unknown): Promise<Outcome> => {
 };
 
 const errorFault = (expected: NonNullable<Expected["error"]>, error: unknown, sdk: Sdk): string | null => {
-  const { type, messageContains = [], ...fields } = expected;
-  const ErrorClass: unknown = Reflect.get(sdk, type);
-  if (typeof ErrorClass !== "function" || !(error instanceof ErrorClass))
-    return `expected a ${type}, got ${error}`;
+  const { type, messageContains = [], messageAtMost = Number.POSITIVE_INFINITY, ...fields } = expected;
+  const isOf = (name: string): boolean => {
+    const ErrorClass: unknown = Reflect.get(sdk, name);
+    return typeof ErrorClass === "function" && error instanceof ErrorClass;
+  };
+  if (![type].flat().some(isOf)) return `expected a ${type}, got ${error}`;
   const message = error instanceof Error ? error.message : "";
   const missing = messageContains.find((part) => !message.includes(part));
+  if (message.length > messageAtMost) return `message: ${message.length} characters`;
   if (missing !== undefined) return `message: expected "${missing}" in "${message}"`;
   for (const [name, value] of Object.entries(fields)) {
     const fault = differenceOf(value, Reflect.get(Object(error), name), name);
@@ -233,7 +203,7 @@ const postJson = async (url: string, body: unknown): Promise<Values> => {
 
 /** @returns what is wrong; null: the SDK keeps the case's guarantee */
 export const runCase = async (given: Case, sdk: Sdk, world: World): Promise<string | null> => {
-  const time = given.clock === undefined ? null : fakeClock(given.clock);
+  const time = given.clock === undefined ? null : fakeClock(given.clock, given.jump);
   const script =
     given.server === "standin" ? await postJson(`${world.standIn}/script`, { script: given.script }) : null;
   const { baseUrlSuffix = "", ...clientOfCase } = given.client ?? {};
@@ -251,22 +221,42 @@ export const runCase = async (given: Case, sdk: Sdk, world: World): Promise<stri
   let values: Values = { ...world.live?.values, unique: crypto.randomUUID() };
   let client: object | undefined;
 
-  const steps = given.steps ?? [{ call: given.call ?? { operation: "" }, expect: given.expect }];
-  for (const { call, expect = {}, as, advance = 0 } of steps) {
-    time?.advance(advance);
-    const outcome = await outcomeOf(() => {
+  const act = async (call: CallOf): Promise<Outcome> =>
+    outcomeOf(() => {
       client ??= new sdk.Lintel(clientOptions, time?.clock);
-      const act = operationOf(client, call.operation);
+      const operation = operationOf(client, call.operation);
       if (given.inputs) {
         const { body, header, secrets: whsec, tolerance } = given.inputs;
-        return act(bodyOf(body), header, whsec, tolerance === undefined ? {} : { tolerance });
+        return operation(bodyOf(body), header, whsec, tolerance === undefined ? {} : { tolerance });
       }
       const args = filled(call.args ?? [], values);
-      return act(
+      return operation(
         ...(Array.isArray(args) ? args : []),
         ...(call.options ? [withMs(filledObject(call.options, values))] : []),
       );
     });
+
+  if (given.together) {
+    const began = performance.now();
+    const each = given.together.flatMap((one) => Array.from({ length: one.times ?? 1 }, () => one));
+    const outcomes = await Promise.all(
+      each.map(async ({ call, expect }) => {
+        const outcome = await act(call);
+        return outcomeFault(expect, outcome, sdk) ?? leakOf(outcome, secrets, world);
+      }),
+    );
+    const took = (performance.now() - began) / 1_000;
+    if (took > (given.within ?? Number.POSITIVE_INFINITY))
+      return `took ${took.toFixed(1)} s, expected ${given.within} s at most`;
+    const fault = outcomes.find((found) => found !== null);
+    if (fault !== undefined) return fault;
+  }
+  const steps = given.together
+    ? []
+    : (given.steps ?? [{ call: given.call ?? { operation: "" }, expect: given.expect }]);
+  for (const { call, expect = {}, as, advance = 0 } of steps) {
+    time?.advance(advance);
+    const outcome = await act(call);
     const fault = outcomeFault(filledObject(expect, values), outcome, sdk) ?? leakOf(outcome, secrets, world);
     if (fault !== null) return given.steps ? `${call.operation}: ${fault}` : fault;
     if (as !== undefined && outcome.ok) values = { ...values, [as]: outcome.result };

@@ -13,6 +13,12 @@ class Clock
         return microtime(true);
     }
 
+    /** @return float seconds since any moment, which nobody sets back or forward */
+    public function elapsed(): float
+    {
+        return hrtime(true) / 1e9;
+    }
+
     public function sleep(float $seconds): void
     {
         usleep((int) round($seconds * 1_000_000));

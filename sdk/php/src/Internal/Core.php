@@ -97,9 +97,9 @@ final class Core
         $content = in_array($method, ['POST', 'PATCH'], true) ? self::encode($body) : null;
         $timeout = self::seconds('timeout', $options['timeout'] ?? $this->timeout);
         $deadline = self::seconds('deadline', $options['deadline'] ?? $this->deadline);
-        $endsAt = $this->clock->now() + $deadline;
+        $endsAt = $this->clock->elapsed() + $deadline;
         for ($retries = 0; ; $retries++) {
-            $remaining = $endsAt - $this->clock->now();
+            $remaining = $endsAt - $this->clock->elapsed();
             if ($remaining <= 0) {
                 throw new LintelTimeoutError(sprintf('no answer within the deadline of %.3g s', $deadline));
             }
@@ -107,10 +107,11 @@ final class Core
                 $response = ($this->transport)(
                     new Request($method, $url, $headers, $content, min($timeout, $remaining)),
                 );
+                $key = $this->keys[$credential ?? ''] ?? null;
                 if ($response->status >= 400) {
-                    throw self::errorOf($response, $this->clock->now(), $this->keys[$credential ?? ''] ?? null);
+                    throw self::errorOf($response, $this->clock->now(), $key);
                 }
-                return [self::valueOf($response), $response->headers];
+                return [self::valueOf($response, $key), $response->headers];
             } catch (LintelApiError | LintelConnectionError $error) {
                 if ($retries >= $this->maxRetries || !self::isWorthAnother($method, $error)) {
                     throw $error;
@@ -118,7 +119,7 @@ final class Core
                 $told = $error instanceof LintelApiError ? $error->retryAfterSeconds : null;
                 // A random time up to 0.5 s, 1 s, 2 s, … 8 s.
                 $wait = $told ?? min(8.0, 0.5 * 2 ** $retries) * random_int(0, 1_000_000) / 1_000_000;
-                if ($this->clock->now() + $wait >= $endsAt) {
+                if ($this->clock->elapsed() + $wait >= $endsAt) {
                     throw $error;
                 }
             }
@@ -227,30 +228,51 @@ final class Core
         $body = self::parse($response->body);
         $body = is_array($body) ? $body : [];
         $nested = is_array($body['error'] ?? null) ? $body['error'] : [];
-        // A server may repeat what it was sent, and errors end up in logs.
-        $text = static function (mixed ...$values) use ($key): ?string {
+        $first = static function (int $most, mixed ...$values) use ($key): ?string {
             foreach ($values as $value) {
                 if (is_string($value) && $value !== '') {
-                    return $key === null ? $value : str_replace((string) $key->getValue(), '[key]', $value);
+                    return self::safe($value, $key, $most);
                 }
             }
             return null;
         };
+        $text = static fn (mixed ...$values): ?string => $first(1000, ...$values);
         $told = $body['retryAfterSeconds'] ?? $nested['retryAfterSeconds'] ?? null;
         $isNumber = (is_int($told) || is_float($told)) && $told >= 0 && $told < 1e9;
         $issues = is_array($body['issues'] ?? null) ? $body['issues'] : [];
         return LintelApiError::of(
             $response->status,
-            $text($body['code'] ?? null, $nested['code'] ?? null),
+            $first(100, $body['code'] ?? null, $nested['code'] ?? null),
             $text($body['message'] ?? null, $nested['message'] ?? null) 
                 ?? "HTTP $response->status without the service's error body: look at what stands in between, a proxy perhaps",
-            $text($body['requestId'] ?? null, $body['request_id'] ?? null, $response->headers['x-request-id'] ?? null),
+            $first(
+                100,
+                $body['requestId'] ?? null,
+                $body['request_id'] ?? null,
+                $response->headers['x-request-id'] ?? null,
+            ),
             array_map(static fn (array $issue): array => [
                 'path' => $text($issue['path'] ?? null) ?? '',
                 'message' => $text($issue['message'] ?? null) ?? '',
-            ], array_values(array_filter($issues, is_array(...)))),
+            ], array_slice(array_values(array_filter($issues, is_array(...))), 0, 100)),
             self::retryAfter($response->headers['retry-after'] ?? null, $now) ?? ($isNumber ? (float) $told : null),
         );
+    }
+
+    /**
+     * A server's words for an error, which ends up in logs: it may repeat what it was sent, and at any length.
+     *
+     * @param int $most characters
+     */
+    private static function safe(string $text, ?\SensitiveParameterValue $key, int $most): string
+    {
+        // Before it is cut, or the beginning would stay.
+        $plain = $key === null ? $text : str_replace((string) $key->getValue(), '[key]', $text);
+        if (strlen($plain) <= $most) {
+            return $plain;
+        }
+        $isText = preg_match("/^.{0,$most}/us", $plain, $match) === 1;
+        return ($isText ? $match[0] : substr($plain, 0, $most)) . '…';
     }
 
     private static function isWorthAnother(string $method, LintelError $error): bool
@@ -267,8 +289,11 @@ final class Core
     }
 
     /** @return array<mixed> */
-    private static function valueOf(Response $response): array
+    private static function valueOf(Response $response, ?\SensitiveParameterValue $key): array
     {
+        if ($response->status < 200) {
+            throw new LintelConnectionError("the answer has status $response->status, which is no final one", true);
+        }
         if ($response->status >= 300) {
             throw new LintelConnectionError(
                 'the service answered with a redirect, which is not followed so that the key stays here: '
@@ -276,7 +301,7 @@ final class Core
                 true,
             );
         }
-        $kind = substr($response->headers['content-type'] ?? 'no content type', 0, 100);
+        $kind = self::safe($response->headers['content-type'] ?? 'no content type', $key, 100);
         $value = stripos($kind, 'json') === false ? null : self::parse($response->body);
         if (!is_array($value)) {
             throw new LintelConnectionError("the answer is no JSON ($kind): check that the base URL is the service's", true);

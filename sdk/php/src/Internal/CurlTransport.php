@@ -27,6 +27,7 @@ final class CurlTransport
         $headers = [];
         $body = '';
         $isTooLarge = false;
+        $isSwitched = false;
         curl_setopt_array($handle, [
             CURLOPT_URL => $request->url,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
@@ -37,10 +38,14 @@ final class CurlTransport
             CURLOPT_NOSIGNAL => true,
             CURLOPT_PATH_AS_IS => true,
             CURLOPT_HTTPHEADER => self::lines($request),
-            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$headers): int {
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$headers, &$isSwitched): int {
                 if (str_starts_with($line, 'HTTP/')) {
                     $headers = []; // those before were an interim answer's (RFC 9110 §15.2)
-                } elseif (str_contains($line, ':')) {
+                    // After a 101, curl would read the connection until the timeout.
+                    $isSwitched = preg_match('/^HTTP\/[\d.]+ 101/', $line) === 1;
+                    return $isSwitched ? 0 : strlen($line);
+                }
+                if (str_contains($line, ':')) {
                     [$name, $value] = explode(':', $line, 2);
                     $name = strtolower(trim($name));
                     $headers[$name] = isset($headers[$name]) ? $headers[$name] . ', ' . trim($value) : trim($value);
@@ -63,6 +68,10 @@ final class CurlTransport
         $parts = parse_url($request->url);
         $host = ($parts['host'] ?? '') . (isset($parts['port']) ? ":{$parts['port']}" : '');
         if (curl_exec($handle) === false) {
+            if ($isSwitched) {
+                $this->handle = null;
+                throw new LintelConnectionError("$host answered with status 101, which is no final one", true);
+            }
             $this->fail($handle, $host, $request->timeout, $isTooLarge);
         }
         $status = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE);

@@ -7,6 +7,7 @@ namespace Lintel\Internal;
 use Lintel\LintelApiError;
 use Lintel\LintelConnectionError;
 use Lintel\LintelError;
+use Lintel\LintelTimeoutError;
 
 /**
  * @internal Checks age tokens with the service's public keys, as POST /tokens/validate answers, but for what only the
@@ -26,7 +27,8 @@ final class OfflineTokens
     /** @var ?array<string, \OpenSSLAsymmetricKey> */
     private ?array $keys = null;
     private float $fetchedAt = 0;
-    private float $triedAt = 0;
+    private ?float $triedAt = null;
+    private ?LintelError $failure = null;
     private float $maxAge = 0;
 
     public function __construct(private readonly Core $core, private readonly string $ownMode)
@@ -59,7 +61,8 @@ final class OfflineTokens
         }
         [$head, $body, $signature] = $parts;
         $kid = self::kidOf($head);
-        $key = $kid === null ? null : $this->find($kid);
+        $times = array_intersect_key($options, ['timeout' => 0, 'deadline' => 0]);
+        $key = $kid === null ? null : $this->find($kid, $times);
         if ($key === null || !self::isSigned("$texts[0].$texts[1]", $signature, $key)) {
             return self::refused('TOKEN_INVALID');
         }
@@ -136,31 +139,41 @@ final class OfflineTokens
 
     /**
      * Fetches when first asked and when the keys are stale, and for a kid that is not listed at most once in 30 s, or forged
-     * tokens could make us ask without end. While the service is away, the keys of the last day are used.
+     * tokens could make us ask without end. While the service is away, the keys of the last day are used; without any, its
+     * error counts for 30 s.
+     *
+     * @param array<string, mixed> $options timeout and deadline of the call
      */
-    private function find(string $kid): ?\OpenSSLAsymmetricKey
+    private function find(string $kid, array $options): ?\OpenSSLAsymmetricKey
     {
-        $now = $this->core->clock->now();
+        $now = $this->core->clock->elapsed();
         $age = $now - $this->fetchedAt;
-        $isNeeded = $this->keys === null || $age >= $this->maxAge || !isset($this->keys[$kid]);
-        $mayAsk = $this->keys === null || $now - $this->triedAt >= self::REFETCH_SECONDS || $age >= self::LONGEST_MAX_AGE;
-        if ($isNeeded && $mayAsk) {
+        $mayServe = $this->keys !== null && $age < self::LONGEST_MAX_AGE;
+        $isNeeded = !$mayServe || $age >= $this->maxAge || !isset($this->keys[$kid]);
+        $isRecent = $this->triedAt !== null && $now - $this->triedAt < self::REFETCH_SECONDS;
+        if ($isNeeded && $isRecent && !$mayServe && $this->failure !== null) {
+            throw $this->failure;
+        }
+        if ($isNeeded && !($isRecent && $mayServe)) {
             $this->triedAt = $now;
-            $this->fetch();
+            $this->failure = null;
+            try {
+                $this->fetch($options);
+            } catch (LintelError $error) {
+                // A caller's own haste says nothing about the service.
+                $this->failure = $error instanceof LintelTimeoutError && $options !== [] ? null : $error;
+                if (!$mayServe || !($error instanceof LintelApiError || $error instanceof LintelConnectionError)) {
+                    throw $error;
+                }
+            }
         }
         return $this->keys[$kid] ?? null;
     }
 
-    private function fetch(): void
+    /** @param array<string, mixed> $options */
+    private function fetch(array $options): void
     {
-        try {
-            [$jwks, $headers] = $this->core->ask('GET', '/.well-known/jwks.json', null);
-        } catch (LintelApiError | LintelConnectionError $error) {
-            if ($this->keys === null || $this->core->clock->now() - $this->fetchedAt >= self::LONGEST_MAX_AGE) {
-                throw $error;
-            }
-            return;
-        }
+        [$jwks, $headers] = $this->core->ask('GET', '/.well-known/jwks.json', null, $options);
         if (!is_array($jwks['keys'] ?? null) || !array_is_list($jwks['keys'])) {
             throw new LintelError("The service's keys at /.well-known/jwks.json are no JSON Web Key Set");
         }
@@ -171,7 +184,7 @@ final class OfflineTokens
                 $this->keys[$jwk['kid']] = $key;
             }
         }
-        $this->fetchedAt = $this->triedAt = $this->core->clock->now();
+        $this->fetchedAt = $this->triedAt = $this->core->clock->elapsed();
         $this->maxAge = self::maxAgeOf($headers['cache-control'] ?? '');
     }
 

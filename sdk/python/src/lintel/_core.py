@@ -3,6 +3,7 @@
 ``Lintel`` carries these out with blocking calls, ``AsyncLintel`` with awaited ones, so that both behave alike.
 """
 
+import concurrent.futures
 import json
 import os
 import random
@@ -31,16 +32,24 @@ class Sleep(NamedTuple):
     seconds: float
 
 
-Effect = Union[Request, Sleep]
+class Join(NamedTuple):
+    """Asks the driver to wait for what another caller does, at most so many seconds."""
+
+    flight: "concurrent.futures.Future[None]"
+    seconds: float
+
+
+Effect = Union[Request, Sleep, Join]
 Call = Generator[Effect, Any, Any]
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Now, in Unix seconds, and how to wait."""
+    """Now, in Unix seconds; how to wait; and seconds since any moment, which nobody sets back or forward."""
 
     now: Callable[[], float] = time.time
     sleep: Callable[[float], None] = time.sleep
+    elapsed: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True)
@@ -70,15 +79,15 @@ class Settings:
             "admin": _key("admin_key", admin_key, "LINTEL_ADMIN_KEY"),
         }
         self.base_url = _base_url(base_url or os.environ.get("LINTEL_URL") or "")
-        self.timeout = _positive("timeout", timeout)
-        self.deadline = _positive("deadline", deadline)
+        self.timeout = positive("timeout", timeout)
+        self.deadline = positive("deadline", deadline)
         if isinstance(max_retries, bool) or not isinstance(max_retries, int) or max_retries < 0:
             raise LintelError("max_retries must be a whole number, 0 or more")
         self.max_retries = max_retries
         self.clock = clock or Clock()
 
 
-def _positive(name: str, seconds: float) -> float:
+def positive(name: str, seconds: float) -> float:
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise LintelError(f"{name} must be a number of seconds above 0")
     return seconds
@@ -159,18 +168,24 @@ def retry_after(headers: Mapping[str, str], now: float) -> Optional[float]:
         return None
 
 
+_MOST_CHARACTERS = 1000
+_MOST_ISSUES = 100
+
+
+def _safe(text: str, key: Optional[str], most: int = _MOST_CHARACTERS) -> str:
+    """A server's words for an error, which ends up in logs: it may repeat what it was sent, and at any length."""
+    plain = text if key is None else text.replace(key, "[key]")  # before it is cut, or the beginning would stay
+    return plain if len(plain) <= most else plain[:most] + "…"
+
+
 def _error_of(response: Response, now: float, key: Optional[str]) -> LintelApiError:
     parsed = parse_json(response.body)
     body: Mapping[str, Any] = parsed if isinstance(parsed, dict) else {}
     nested = body.get("error")
     inner: Mapping[str, Any] = nested if isinstance(nested, dict) else {}
 
-    def safe(value: str) -> str:
-        # A server may repeat what it was sent, and errors end up in logs.
-        return value if key is None else value.replace(key, "[key]")
-
-    def text(*values: Any) -> Optional[str]:
-        return next((safe(value) for value in values if isinstance(value, str) and value), None)
+    def text(*values: Any, most: int = _MOST_CHARACTERS) -> Optional[str]:
+        return next((_safe(value, key, most) for value in values if isinstance(value, str) and value), None)
 
     seconds = retry_after(response.headers, now)
     if seconds is None:
@@ -179,13 +194,13 @@ def _error_of(response: Response, now: float, key: Optional[str]) -> LintelApiEr
     issues = body.get("issues")
     return error_class(response.status)(
         response.status,
-        text(body.get("code"), inner.get("code")),
+        text(body.get("code"), inner.get("code"), most=100),
         text(body.get("message"), inner.get("message"))
         or f"HTTP {response.status} without the service's error body: look at what stands in between, a proxy perhaps",
-        text(body.get("requestId"), body.get("request_id"), response.headers.get("x-request-id")),
+        text(body.get("requestId"), body.get("request_id"), response.headers.get("x-request-id"), most=100),
         [
             {name: text(each.get(name)) or "" for name in ("path", "message")}
-            for each in (issues if isinstance(issues, list) else [])
+            for each in (issues if isinstance(issues, list) else [])[:_MOST_ISSUES]
             if isinstance(each, dict)
         ],
         seconds,
@@ -206,7 +221,9 @@ def _is_worth_another(method: str, error: LintelError) -> bool:
     return is_safe and (error.status == 408 or (error.status >= 500 and error.status != 501))
 
 
-def _result_of(response: Response) -> Any:
+def _result_of(response: Response, key: Optional[str]) -> Any:
+    if response.status < 200:
+        raise unusable(f"the answer has status {response.status}, which is no final one")
     if 300 <= response.status < 400:
         raise unusable(
             "the service answered with a redirect, which is not followed so that the key stays here: "
@@ -215,7 +232,7 @@ def _result_of(response: Response) -> Any:
     kind = response.headers.get("content-type", "no content type")
     value = parse_json(response.body) if "json" in kind.lower() else None
     if not isinstance(value, (dict, list)):
-        raise unusable(f"the answer is no JSON ({kind[:100]}): check that the base URL is the service's")
+        raise unusable(f"the answer is no JSON ({_safe(kind, key, 100)}): check that the base URL is the service's")
     return value
 
 
@@ -260,25 +277,25 @@ def call(
     url = settings.base_url + path + _query(query or {})
 
     clock = settings.clock
-    timeout = settings.timeout if options.timeout is None else _positive("timeout", options.timeout)
-    deadline = settings.deadline if options.deadline is None else _positive("deadline", options.deadline)
-    ends_at = clock.now() + deadline
+    timeout = settings.timeout if options.timeout is None else positive("timeout", options.timeout)
+    deadline = settings.deadline if options.deadline is None else positive("deadline", options.deadline)
+    ends_at = clock.elapsed() + deadline
     retries = 0
     while True:
-        remaining = ends_at - clock.now()
+        remaining = ends_at - clock.elapsed()
         if remaining <= 0:
             raise LintelTimeoutError(f"no answer within the deadline of {deadline:.3g} s")
         try:
             response = yield Request(method, url, headers, content, min(timeout, remaining))
             if response.status >= 400:
                 raise _error_of(response, clock.now(), key)
-            return _result_of(response), response
+            return _result_of(response, key), response
         except (LintelApiError, LintelConnectionError) as error:
             if retries >= settings.max_retries or not _is_worth_another(method, error):
                 raise
             told = error.retry_after_seconds if isinstance(error, LintelApiError) else None
             wait = random.uniform(0, min(8.0, 0.5 * 2**retries)) if told is None else told
-            if clock.now() + wait >= ends_at:
+            if clock.elapsed() + wait >= ends_at:
                 raise
         yield Sleep(wait)
         retries += 1
@@ -295,16 +312,19 @@ def status(settings: Settings, verification_id: str, expand: Optional[List[str]]
 def wait(settings: Settings, verification_id: str, timeout: float) -> Call:
     """Polls until the verification has ended."""
     clock = settings.clock
-    ends_at = clock.now() + _positive("timeout", timeout)
+    ends_at = clock.elapsed() + positive("timeout", timeout)
     pause = 1.0
     while True:
         value, response = yield from status(settings, verification_id, None, Options())
         state = value.get("status") if isinstance(value, dict) else None
         if state in FINAL_STATUSES:
             return value
-        remaining = ends_at - clock.now()
+        remaining = ends_at - clock.elapsed()
         if remaining <= 0:
-            raise LintelTimeoutError(f"the verification is still {state} after {timeout:.3g} s; you can wait again")
+            # A state is one word; anything else is some other server's, and not for an error.
+            is_word = isinstance(state, str) and re.fullmatch(r"[a-z_]{1,40}", state)
+            shown = state if is_word else "in no known state"
+            raise LintelTimeoutError(f"the verification is still {shown} after {timeout:.3g} s; you can wait again")
         told = retry_after(response.headers, clock.now())
         yield Sleep(min(pause if told is None else told, remaining))
         pause = min(5.0, pause + 1.0)

@@ -1,15 +1,18 @@
 """Checks age tokens with the service's public keys, without asking the service about each."""
 
 import base64
+import concurrent.futures
+import copy
+import os
 import re
 import threading
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any, Dict, Generator, List, Mapping, Optional
+from typing import Any, Dict, Generator, List, Mapping, NamedTuple, Optional
 
 from . import _p256
-from ._core import Call, Clock, Options, Settings, call, parse_json
-from .errors import LintelApiError, LintelConnectionError, LintelError
+from ._core import Call, Join, Options, Settings, call, parse_json, positive
+from .errors import LintelApiError, LintelConnectionError, LintelError, LintelTimeoutError
 
 _MAX_CHARACTERS = 4096  # this service's have some 700
 _REFETCH_SECONDS = 30  # at most so often for a kid that is not listed
@@ -55,28 +58,54 @@ def _max_age(headers: Mapping[str, str]) -> float:
     return min(max(seconds, _REFETCH_SECONDS), _LONGEST_MAX_AGE)
 
 
+class Flight(NamedTuple):
+    """A fetch of the keys that is under way. ``is_own``: the caller's, who has to end it."""
+
+    landed: "concurrent.futures.Future[None]"
+    is_own: bool
+
+
 class Keys:
     """The service's key set: fetched when first asked for and when it is stale, and for a ``kid`` that is not listed at
-    most once in 30 s, or forged tokens could make us ask without end. While the service is away, the keys of the last
-    day are used."""
+    most once in 30 s, or forged tokens could make us ask without end. One caller fetches, and others wait for it, each
+    for as long as it will. While the service is away, the keys of the last day are used; without any, its error counts
+    for 30 s."""
 
     def __init__(self) -> None:
         self.points: Optional[Dict[str, _p256.Point]] = None
         self.fetched_at = self.tried_at = float("-inf")
         self.max_age = 0.0
+        self._failure: Optional[LintelError] = None
+        self._landed: "Optional[concurrent.futures.Future[None]]" = None
+        self._pid = os.getpid()
         self._lock = threading.Lock()
 
-    def is_due(self, kid: str, now: float) -> bool:
-        """Whether to fetch before this key is looked up. Counts as a try."""
+    def flight(self, kid: str, now: float) -> Optional[Flight]:
+        """The fetch that this key needs; None: look it up. Raises the error of a fetch that failed a moment ago."""
         with self._lock:
-            if self.points is None:
-                return True
             age = now - self.fetched_at
-            is_needed = age >= self.max_age or kid not in self.points
-            if not is_needed or (now - self.tried_at < _REFETCH_SECONDS and age < _LONGEST_MAX_AGE):
-                return False
-            self.tried_at = now
-            return True
+            may_serve = self.points is not None and age < _LONGEST_MAX_AGE
+            is_listed = self.points is not None and kid in self.points
+            if may_serve and is_listed and (age < self.max_age or self._landed is not None):
+                return None
+            if self._landed is not None and self._pid == os.getpid():  # a fork takes no fetch along
+                return Flight(self._landed, False)
+            if now - self.tried_at < _REFETCH_SECONDS:
+                if may_serve:
+                    return None
+                if self._failure is not None:
+                    raise copy.copy(self._failure)
+            self.tried_at, self._landed, self._pid = now, concurrent.futures.Future(), os.getpid()
+            return Flight(self._landed, True)
+
+    def land(self, flight: Flight, failure: Optional[LintelError], has_failed: bool) -> None:
+        """Ends an own fetch. ``failure`` counts for others too; without one, a fetch that failed is open to the next."""
+        with self._lock:
+            self._failure = failure
+            if has_failed and failure is None and self.points is None:
+                self.tried_at = float("-inf")
+            self._landed = None
+        flight.landed.set_result(None)
 
     def may_serve(self, now: float) -> bool:
         """Whether the keys that are here will do while the service is away."""
@@ -173,17 +202,47 @@ def _judge(claims: Any, expected: Expected, now: float) -> Dict[str, Any]:
         return _refused("TOKEN_INVALID")  # a year that no calendar has
 
 
-def _fetch(settings: Settings, keys: Keys, clock: Clock) -> Generator[Any, Any, None]:
+def _fetch(settings: Settings, keys: Keys, flight: Flight, options: Options) -> Generator[Any, Any, None]:
+    clock = settings.clock
+    failure: Optional[LintelError] = None
+    has_failed = True
     try:
-        jwks, response = yield from call(settings, "GET", "/.well-known/jwks.json", None, Options())
-    except (LintelApiError, LintelConnectionError):
-        if not keys.may_serve(clock.now()):
+        jwks, response = yield from call(settings, "GET", "/.well-known/jwks.json", None, options)
+        keys.take(jwks, response.headers, clock.elapsed())
+        has_failed = False
+    except LintelError as error:
+        # A caller's own haste says nothing about the service.
+        is_own = options.timeout is not None or options.deadline is not None
+        if not (is_own and isinstance(error, LintelTimeoutError)):
+            failure = copy.copy(error)
+        if not isinstance(error, (LintelApiError, LintelConnectionError)) or not keys.may_serve(clock.elapsed()):
             raise
-        return
-    keys.take(jwks, response.headers, clock.now())
+    finally:
+        keys.land(flight, failure, has_failed)
 
 
-def validate_offline(settings: Settings, keys: Keys, token: Any, expected: Expected) -> Call:
+def _refresh(settings: Settings, keys: Keys, kid: str, options: Options) -> Generator[Any, Any, None]:
+    """Fetches the keys, or waits for who fetches them, if this key needs it."""
+    clock = settings.clock
+    limit = settings.deadline if options.deadline is None else positive("deadline", options.deadline)
+    if options.timeout is not None:
+        limit = min(limit, positive("timeout", options.timeout))
+    ends_at = clock.elapsed() + limit
+    while True:
+        flight = keys.flight(kid, clock.elapsed())
+        if flight is None:
+            return
+        if flight.is_own:
+            yield from _fetch(settings, keys, flight, options)
+            return
+        yield Join(flight.landed, max(0.0, ends_at - clock.elapsed()))
+        remaining = ends_at - clock.elapsed()
+        if remaining <= 0 or not flight.landed.done():
+            raise LintelTimeoutError(f"the service's keys did not come within {limit:.3g} s")
+        options = Options(timeout=options.timeout, deadline=remaining)
+
+
+def validate_offline(settings: Settings, keys: Keys, token: Any, expected: Expected, options: Options) -> Call:
     """As ``POST /tokens/validate`` answers, but for what only the service knows: whether the token was revoked."""
     if not isinstance(token, str):
         raise LintelError("The token must be a text")
@@ -201,8 +260,7 @@ def validate_offline(settings: Settings, keys: Keys, token: Any, expected: Expec
     kid = _header_kid(head)
     if kid is None or body is None or signature is None:
         return _refused("TOKEN_INVALID")
-    if keys.is_due(kid, clock.now()):
-        yield from _fetch(settings, keys, clock)
+    yield from _refresh(settings, keys, kid, options)
     point = (keys.points or {}).get(kid)
     if point is None or not _p256.verify(point, f"{texts[0]}.{texts[1]}".encode(), signature):
         return _refused("TOKEN_INVALID")

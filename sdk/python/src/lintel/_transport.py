@@ -74,6 +74,7 @@ class Cancel:
                     pass  # closed meanwhile
 
     def watch(self, sock: Optional[socket.socket]) -> None:
+        """Raises Cancelled if it is too late to begin."""
         with self._lock:
             if self._is_set:
                 raise Cancelled
@@ -221,8 +222,10 @@ class HttpTransport:
         self._idle: Dict[_Origin, List[_Connection]] = {}
         self._pid = os.getpid()
 
-    def __call__(self, request: Request, cancel: Optional[Cancel] = None) -> Response:
-        ends_at = time.monotonic() + request.timeout
+    def __call__(
+        self, request: Request, cancel: Optional[Cancel] = None, ends_at: Optional[float] = None
+    ) -> Response:
+        ends_at = time.monotonic() + request.timeout if ends_at is None else ends_at
         parts = urllib.parse.urlsplit(request.url)
         host = parts.hostname or ""
         is_tls = parts.scheme == "https"
@@ -241,11 +244,14 @@ class HttpTransport:
                     connection.close()  # the server had closed it between two calls
             return self._exchange(_Connection(origin, self._tls(is_tls)), origin, request, target, ends_at, watch)
         except socket.timeout as error:  # TimeoutError since 3.10
-            raise LintelTimeoutError(f"no answer from {where} within {request.timeout:.3g} s") from error
+            raise timed_out(request) from error
         except ssl.SSLCertVerificationError as error:
             raise LintelConnectionError(f"{where} has no valid certificate: {error.verify_message}") from error
-        except (OSError, http.client.HTTPException, ValueError) as error:
+        except OSError as error:
             raise LintelConnectionError(f"no answer from {where}: {_reason(error)}") from error
+        except (http.client.HTTPException, ValueError) as error:
+            # Not chained: the other's text is the server's, which may repeat the key.
+            raise LintelConnectionError(f"no answer from {where}: {_reason(error)}") from None
 
     def close(self) -> None:
         """Closes the connections that are kept."""
@@ -295,6 +301,8 @@ class HttpTransport:
             connection.begin(ends_at, cancel)
             connection.request(request.method, target or "/", body=request.body, headers=dict(request.headers))
             answer = connection.getresponse()
+            if answer.status < 200:  # a connection that has become something else serves no other call
+                raise unusable(f"{origin.host} answered with status {answer.status}, which is no final one")
             body = answer.read(MAX_RESPONSE_BYTES + 1)
             if len(body) > MAX_RESPONSE_BYTES:
                 raise _too_large(origin.host)
@@ -308,6 +316,12 @@ class HttpTransport:
                 self._keep(origin, connection)
             else:
                 connection.close()
+
+
+def timed_out(request: Request) -> LintelTimeoutError:
+    """No answer within the request's timeout."""
+    where = urllib.parse.urlsplit(request.url).netloc
+    return LintelTimeoutError(f"no answer from {where} within {request.timeout:.3g} s")
 
 
 def unusable(message: str) -> LintelConnectionError:
@@ -379,7 +393,7 @@ def from_opener(opener: urllib.request.OpenerDirector) -> Transport:
         except (OSError, http.client.HTTPException) as error:
             if isinstance(getattr(error, "reason", None), socket.timeout):
                 raise LintelTimeoutError("no answer in time") from error
-            raise LintelConnectionError(f"no answer: {_reason(error)}") from error
+            raise LintelConnectionError(f"no answer: {_reason(error)}") from None
         return Response(answer.status or 0, headers, _plain(body, headers, "the service"))
 
     return send

@@ -1,21 +1,25 @@
 """The clients: ``Lintel`` blocks, ``AsyncLintel`` is awaited. Both have the same operations."""
 
 import asyncio
+import concurrent.futures
 import ssl
+import time
 import urllib.request
 from types import TracebackType
-from typing import Any, Awaitable, Callable, Iterable, List, Mapping, Optional, Sequence, Type, Union, cast
+from typing import Any, Awaitable, Callable, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Type, Union, cast
 
 from . import _core, _tokens, webhooks
 from ._async_operations import AsyncOperations
-from ._core import Call, Clock, Options, Settings, Sleep
+from ._core import Call, Clock, Join, Options, Settings, Sleep
 from ._operations import Operations
-from ._transport import Cancel, Cancelled, HttpTransport, Request, Response, Transport, as_transport
+from ._transport import Cancel, HttpTransport, Request, Response, Transport, as_transport, timed_out
+from ._workers import Workers
 from .errors import LintelConnectionError, LintelError
 from .types import StatusResponse, ValidateResponse, WebhookEvent
 
 __all__ = ["AsyncLintel", "AsyncTransport", "Lintel"]
 
+Expansion = Literal["config", "metadata", "attempts"]
 AsyncTransport = Callable[[Request], Awaitable[Response]]
 
 
@@ -87,7 +91,7 @@ class _Client:
         is_test = (self._settings.keys["tenant"] or "").startswith("avk_test_")
         own_mode = "test" if is_test else "live"
         expected = _tokens.Expected(audience or "", issuer or self._settings.base_url, mode or own_mode, tolerance)
-        return (yield from _tokens.validate_offline(self._settings, self._keys, token, expected))
+        return (yield from _tokens.validate_offline(self._settings, self._keys, token, expected, options))
 
 
 class Lintel(_Client, Operations):
@@ -136,18 +140,23 @@ class Lintel(_Client, Operations):
                 if isinstance(effect, Sleep):
                     self._settings.clock.sleep(effect.seconds)
                     continue
+                if isinstance(effect, Join):
+                    concurrent.futures.wait([effect.flight], effect.seconds)
+                    continue
                 try:
                     outcome = self._transport(effect)
                 except LintelConnectionError as failure:
                     error = failure
         except StopIteration as end:
             return end.value
+        finally:
+            call.close()
 
     def status(
         self,
         verification_id: str,
         *,
-        expand: Optional[Sequence[str]] = None,
+        expand: Optional[Sequence[Expansion]] = None,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
     ) -> StatusResponse:
@@ -206,7 +215,8 @@ class Lintel(_Client, Operations):
 
 
 class AsyncLintel(_Client, AsyncOperations):
-    """As ``Lintel``, for asyncio. A request runs in a thread; waits between tries and polls hold none.
+    """As ``Lintel``, for asyncio. A request runs in a thread of the client's own, at most 100 at once; waits between tries
+    and polls hold none.
 
     When the task is cancelled, the connection of its request is closed at once.
     """
@@ -226,6 +236,7 @@ class AsyncLintel(_Client, AsyncOperations):
     ) -> None:
         super().__init__(Settings(api_key, admin_key, base_url, timeout, deadline, max_retries, _clock))
         self._http = HttpTransport(ssl_context)
+        self._workers = Workers()
         self._own = transport
         # A clock of a test sleeps without time.
         self._has_own_clock = _clock is not None
@@ -240,14 +251,38 @@ class AsyncLintel(_Client, AsyncOperations):
     async def _send(self, request: Request) -> Response:
         if self._own is not None:
             return await self._own(request)
-        cancel = Cancel()
+        loop = asyncio.get_running_loop()
+        answer: "asyncio.Future[Response]" = loop.create_future()
+        cancel, ends_at = Cancel(), time.monotonic() + request.timeout
+
+        def settle(response: Optional[Response], error: Optional[BaseException]) -> None:
+            if answer.done():
+                return
+            if response is not None:
+                answer.set_result(response)
+            elif error is not None:
+                answer.set_exception(error)
+
+        def work() -> None:
+            outcome: Tuple[Optional[Response], Optional[BaseException]]
+            try:
+                cancel.watch(None)
+                outcome = self._http(request, cancel, ends_at), None
+            except BaseException as failure:  # noqa: BLE001: the awaiting task gets it
+                outcome = None, failure
+            try:
+                loop.call_soon_threadsafe(settle, *outcome)
+            except RuntimeError:
+                pass  # the loop was closed meanwhile
+
+        self._workers.submit(work)
         try:
-            return await asyncio.get_running_loop().run_in_executor(None, self._http, request, cancel)
-        except Cancelled:
-            raise asyncio.CancelledError from None
-        except asyncio.CancelledError:
+            # Counts from here: waiting for a thread or for a name server does not make it longer.
+            return await asyncio.wait_for(answer, request.timeout)
+        except asyncio.TimeoutError:
+            raise timed_out(request) from None
+        finally:
             cancel.cancel()
-            raise
 
     async def _run(self, call: Call) -> Any:
         outcome: Any = None
@@ -258,6 +293,9 @@ class AsyncLintel(_Client, AsyncOperations):
                 outcome, error = None, None
                 if isinstance(effect, Sleep):
                     await self._sleep(effect.seconds)
+                    continue
+                if isinstance(effect, Join):
+                    await asyncio.wait([asyncio.wrap_future(effect.flight)], timeout=effect.seconds)
                     continue
                 try:
                     outcome = await self._send(effect)
@@ -272,7 +310,7 @@ class AsyncLintel(_Client, AsyncOperations):
         self,
         verification_id: str,
         *,
-        expand: Optional[Sequence[str]] = None,
+        expand: Optional[Sequence[Expansion]] = None,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
     ) -> StatusResponse:
@@ -302,7 +340,8 @@ class AsyncLintel(_Client, AsyncOperations):
         return cast(ValidateResponse, await self._run(call))
 
     async def aclose(self) -> None:
-        """Closes the connections that are kept for the next call."""
+        """Closes the connections that are kept for the next call, and ends the client's threads."""
+        self._workers.close()
         self._http.close()
 
     async def __aenter__(self) -> "AsyncLintel":

@@ -403,8 +403,7 @@ class EventsResponseEventsItem(TypedDict):
 
 
 class _VerificationCompletedEvent(TypedDict):
-    # One of ``verification.completed`` so far.
-    event: str
+    event: Literal["verification.completed"]
     # The request that started the verification; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -436,8 +435,7 @@ class VerificationCompletedEventVerification(_VerificationCompletedEventVerifica
 
 
 class _VerificationFailedEvent(TypedDict):
-    # One of ``verification.failed`` so far.
-    event: str
+    event: Literal["verification.failed"]
     # The request that started the verification; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -459,8 +457,7 @@ class VerificationFailedEventError(TypedDict):
 
 
 class _VerificationExpiredEvent(TypedDict):
-    # One of ``verification.expired`` so far.
-    event: str
+    event: Literal["verification.expired"]
     # The request that started the verification; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -477,8 +474,7 @@ class VerificationExpiredEvent(_VerificationExpiredEvent, total=False):
 
 
 class _VerificationAppealedEvent(TypedDict):
-    # One of ``verification.appealed`` so far.
-    event: str
+    event: Literal["verification.appealed"]
     # The request that started the verification; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -501,8 +497,7 @@ class VerificationAppealedEventAppeal(TypedDict):
 
 
 class _VerificationRedactedEvent(TypedDict):
-    # One of ``verification.redacted`` so far.
-    event: str
+    event: Literal["verification.redacted"]
     # The request that started the verification; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -1036,8 +1031,8 @@ class _TenantDetail(TypedDict):
 
 
 class TenantDetail(_TenantDetail, total=False):
-    # ``code``: browsers bring a code for the token; absent: they bring the token. One of ``code`` so far.
-    returnWith: str
+    # ``code``: browsers bring a code for the token; absent: they bring the token
+    returnWith: Literal["code"]
     # Absent: ``age``. One of ``age``, ``thresholds`` so far.
     disclosure: str
     # ``pol_…``: the version of its method policy that new verifications pin; absent: none
@@ -1534,8 +1529,7 @@ class AdminTrustRemoveResponse(TypedDict):
 class AlertRaisedEvent(TypedDict):
     """Something about your tenant needs you. Only to endpoints that name this event"""
 
-    # One of ``alert.raised`` so far.
-    event: str
+    event: Literal["alert.raised"]
     # New for each event; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -1563,8 +1557,7 @@ class AlertRaisedEventAlert(TypedDict):
 class AlertResolvedEvent(TypedDict):
     """An alert is over. Only to endpoints that name this event"""
 
-    # One of ``alert.resolved`` so far.
-    event: str
+    event: Literal["alert.resolved"]
     # New for each event; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -1603,8 +1596,7 @@ class AlertResolvedEventAlert(_AlertResolvedEventAlert, total=False):
 class EndpointFailingEvent(TypedDict):
     """Another endpoint has accepted nothing for 15 minutes. Only to endpoints that name this event"""
 
-    # One of ``endpoint.failing`` so far.
-    event: str
+    event: Literal["endpoint.failing"]
     # New for each event; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -1627,8 +1619,7 @@ class EndpointFailingEventEndpoint(TypedDict):
 class EndpointDisabledEvent(TypedDict):
     """The service turned another endpoint off. Only to endpoints that name this event"""
 
-    # One of ``endpoint.disabled`` so far.
-    event: str
+    event: Literal["endpoint.disabled"]
     # New for each event; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -1652,8 +1643,7 @@ class EndpointDisabledEventEndpoint(TypedDict):
 class EndpointRecoveredEvent(TypedDict):
     """Another endpoint accepts events again, or a member turned it on again. Only to endpoints that name this event"""
 
-    # One of ``endpoint.recovered`` so far.
-    event: str
+    event: Literal["endpoint.recovered"]
     # New for each event; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds
@@ -1674,8 +1664,7 @@ class EndpointRecoveredEventEndpoint(TypedDict):
 class DeliveryExhaustedEvent(TypedDict):
     """The last attempt for another endpoint failed. Only to endpoints that name this event"""
 
-    # One of ``delivery.exhausted`` so far.
-    event: str
+    event: Literal["delivery.exhausted"]
     # New for each event; deduplicate by this and event
     request_id: str
     # ISO 8601 in UTC, with milliseconds

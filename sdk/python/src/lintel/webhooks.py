@@ -59,7 +59,10 @@ def _parse(header: Optional[str]) -> Optional[Tuple[str, List[str]]]:
 
 
 def _at(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    try:
+        return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (OverflowError, ValueError, OSError):
+        return f"{seconds:.0f} s after 1970"  # a year that no calendar has
 
 
 def _malformed(header: Optional[str]) -> str:
