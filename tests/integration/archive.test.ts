@@ -6,9 +6,9 @@ import { consoleResponse } from "../support/console/browser.ts";
 import { complete, patchTenant, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 import { makeThings } from "../support/world/make-things.ts";
-import { ADMIN_KEY, BASE_URL } from "../support/world/service.ts";
+import { ADMIN_KEY, BASE_URL, SOME_CONNECTIONS } from "../support/world/service.ts";
 
-const service = consoleForFile();
+const service = consoleForFile({ env: SOME_CONNECTIONS });
 
 type Line = Record<string, unknown> & { type: string };
 

@@ -31,7 +31,13 @@ import {
 } from "../support/http/actions.ts";
 import { codeOf, openPage, viewPage } from "../support/http/hosted.ts";
 import { createDatabase } from "../support/world/database.ts";
-import { ADMIN_KEY, createService, sharedEnv, type TestService } from "../support/world/service.ts";
+import {
+  ADMIN_KEY,
+  createService,
+  SOME_CONNECTIONS,
+  sharedEnv,
+  type TestService,
+} from "../support/world/service.ts";
 
 const newKey = (): string => randomBytes(32).toString("base64");
 
@@ -39,7 +45,7 @@ const newKey = (): string => randomBytes(32).toString("base64");
 const createSteps = async () => {
   const database = await createDatabase();
   const secrets = { SECRETS_KEY: newKey(), KEY_PEPPER: newKey() };
-  const env = { ...sharedEnv(database.url), ...secrets };
+  const env = { ...sharedEnv(database.url), ...SOME_CONNECTIONS, ...secrets };
   const open: TestService[] = [];
   onTestFinished(async () => {
     for (const service of open) await service.close();

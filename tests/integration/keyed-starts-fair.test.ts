@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { withClient } from "../../scripts/lib/database.ts";
-import { serviceForFile } from "../support/world/service.ts";
+import { SOME_CONNECTIONS, serviceForFile } from "../support/world/service.ts";
 
-const service = serviceForFile();
+const service = serviceForFile({ env: SOME_CONNECTIONS });
 
 const MANY = 64;
 

@@ -6,10 +6,10 @@ import { sharedRead } from "#data/sql/shared-read.ts";
 import { systemCtx } from "#runtime.ts";
 import { startVerification } from "#services/check/start.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
-import { serviceForFile } from "../support/world/service.ts";
+import { SOME_CONNECTIONS, serviceForFile } from "../support/world/service.ts";
 import { recordNamedStatements } from "../support/world/statement-counter.ts";
 
-const service = serviceForFile();
+const service = serviceForFile({ env: SOME_CONNECTIONS });
 
 const newTenant = async () => {
   const { deps, tenant } = service.get();

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { NOTHING_GIVEN } from "#core/verification.ts";
 import { connect } from "#data/service/client.ts";
 import { insertVerification } from "#data/verifications/start-verification.ts";
-import { serviceForFile } from "../support/world/service.ts";
+import { SOME_CONNECTIONS, serviceForFile } from "../support/world/service.ts";
 import { recordNamedStatements } from "../support/world/statement-counter.ts";
 
-const service = serviceForFile();
+const service = serviceForFile({ env: SOME_CONNECTIONS });
 const NOW = new Date("2026-05-31T23:59:59.123Z");
 
 type New = Parameters<typeof insertVerification>[1];

@@ -6,8 +6,9 @@ import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { SOME_CONNECTIONS } from "../support/world/service.ts";
 
-const service = consoleForFile();
+const service = consoleForFile({ env: SOME_CONNECTIONS });
 let tenant = { id: "", liveKey: "" };
 
 beforeAll(async () => {

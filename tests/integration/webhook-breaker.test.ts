@@ -3,10 +3,11 @@ import { BREAKER_OPEN_MS } from "#core/webhooks/backoff.ts";
 import { failure, firstAtOnce, response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { eventually } from "../support/world/eventually.ts";
+import { SOME_CONNECTIONS } from "../support/world/service.ts";
 
 /** An endpoint with so many events, all of which fail, and another that works. */
 const newWorld = async (count: number) => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const tenant = await world.tenant();
   const broken = await world.endpoint(tenant, "broken.example.com");
   await world.events(tenant, count);
@@ -98,7 +99,7 @@ describe("an endpoint that keeps failing", () => {
 
 describe("many endpoints that hang", () => {
   test("hold one place each after their first time-out", async () => {
-    const world = await createWebhookWorld();
+    const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
     const tenant = await world.tenant();
     const { url } = await world.endpoint(tenant, "hanging.example.com");
     await world.events(tenant, 9);

@@ -4,6 +4,7 @@ import type { Database } from "#data/service/client.ts";
 import { type ClaimedDelivery, claimFairly, claimInOrder } from "#data/webhooks/webhook-claims.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { writeOutbox } from "../support/webhooks/write-outbox.ts";
+import { SOME_CONNECTIONS } from "../support/world/service.ts";
 
 // What a claim costs must not grow with what others have waiting, nor with the history. PostgreSQL itself counts the
 // rows that a claim reads, so nothing here is timed.
@@ -31,7 +32,7 @@ const rowsRead = async (client: PoolClient): Promise<{ all: number; attempts: nu
 type Endpoint = { id: string; tenantId: string };
 
 const createClaimWorld = async () => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const { pool } = world.deps.db;
   let number = 0;
   const client: PoolClient = await pool.connect();

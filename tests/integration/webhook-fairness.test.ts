@@ -4,11 +4,12 @@ import { copyEvents } from "../support/webhooks/copy-events.ts";
 import { failure, response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { eventually } from "../support/world/eventually.ts";
+import { SOME_CONNECTIONS } from "../support/world/service.ts";
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("an endpoint gets at most four deliveries at once, and the fifth as soon as one is done", async () => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const tenant = await world.tenant();
   const { url } = await world.endpoint(tenant);
   await world.events(tenant, 40);
@@ -22,7 +23,7 @@ test("an endpoint gets at most four deliveries at once, and the fifth as soon as
 });
 
 test("other tenants are served beside one tenant's backlog of 5,000, each within a few of its deliveries", async () => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const { deps, sender, clock } = world;
   const big = await world.tenant();
   const backlog = await world.endpoint(big, "big.example.com");
@@ -48,7 +49,7 @@ test("other tenants are served beside one tenant's backlog of 5,000, each within
 });
 
 test("hanging endpoints of one tenant keep nobody else waiting", async () => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const { sender } = world;
   const tenant = await world.tenant();
   for (let i = 0; i < 20; i += 1) await world.endpoint(tenant, `hang${i}.example.com`);
@@ -73,7 +74,7 @@ test("hanging endpoints of one tenant keep nobody else waiting", async () => {
 });
 
 test("what one worker cannot reach it does not keep: endpoints take turns when there are more than places", async () => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const tenants = await Promise.all(Array.from({ length: 8 }, () => world.tenant()));
   for (const [i, tenant] of tenants.entries()) {
     for (let j = 0; j < 20; j += 1) await world.endpoint(tenant, `t${i}e${j}.example.com`);

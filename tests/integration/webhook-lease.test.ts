@@ -8,9 +8,10 @@ import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { firstAtOnce, response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld, startDeliverer, type WebhookWorld } from "../support/webhooks/world.ts";
 import { eventually } from "../support/world/eventually.ts";
+import { SOME_CONNECTIONS } from "../support/world/service.ts";
 
 const newWorld = async (count = 1) => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const tenant = await world.tenant();
   const endpoint = await world.endpoint(tenant);
   await world.events(tenant, count);
@@ -89,7 +90,7 @@ test("an attempt that runs while its endpoint is switched off stays cancelled", 
 });
 
 test("three deliverers on one database send 300 deliveries once each", async () => {
-  const world = await createWebhookWorld();
+  const world = await createWebhookWorld({ env: SOME_CONNECTIONS });
   const { clock, deps, sender } = world;
   const tenants = await Promise.all(Array.from({ length: 3 }, () => world.tenant()));
   for (const [i, tenant] of tenants.entries()) {

@@ -92,6 +92,9 @@ const poolOfRun = (): Record<string, string> => {
   return size === undefined ? {} : { DATABASE_POOL_SIZE: size };
 };
 
+/** The settings of a service whose test holds connections itself, or shows what several do at once: also in a run with one. */
+export const SOME_CONNECTIONS = { DATABASE_POOL_SIZE: "4" } as const;
+
 /** Starts a service on a fresh copy of the migrated database. */
 export const createService = async (
   options: { env?: Record<string, string>; overrides?: Partial<Deps>; database?: TestDatabase } = {},
