@@ -34,6 +34,7 @@ require_once __DIR__ . '/includes/class-lintel-gate-forwarding.php';
 require_once __DIR__ . '/includes/class-lintel-gate-lists.php';
 require_once __DIR__ . '/includes/class-lintel-gate-texts.php';
 require_once __DIR__ . '/includes/class-lintel-gate-rest.php';
+require_once __DIR__ . '/includes/class-lintel-gate-media.php';
 require_once __DIR__ . '/includes/class-lintel-gate-uploads.php';
 require_once __DIR__ . '/includes/class-lintel-gate-woocommerce.php';
 require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-products.php';

@@ -193,6 +193,15 @@ final class Lintel_Gate_Requests {
 		if ( ! in_array( self::method(), array( 'GET', 'HEAD' ), true ) || ! empty( $_SERVER['PATH_INFO'] ) || $_GET || $_POST ) {
 			return false;
 		}
+		return self::is_open_path( $path );
+	}
+
+	/**
+	 * Whether a path is open by its spelling alone. Only for what reads nothing but the path, such as an uploaded file.
+	 *
+	 * @param string $path The path, without a query.
+	 */
+	public static function is_open_path( string $path ): bool {
 		if ( 1 !== preg_match( '#\A(/[A-Za-z0-9._~-]+)*/?\z#', $path ) || 1 === preg_match( '#/\.{1,2}(/|\z)#', $path ) ) {
 			return false;
 		}
