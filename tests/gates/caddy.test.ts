@@ -10,6 +10,7 @@ import {
   expectClosedOverHttp2,
   expectExactWithProof,
   expectNothingLeaves,
+  expectNoUpgradeAtTheCheck,
 } from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
 import { goodCookie } from "./support/test-gate.ts";
@@ -27,6 +28,7 @@ describe.skipIf(caddyMissing !== null)("Caddy with the printed configuration", (
   test.each([
     { promise: "gives the exact bytes with proof, also over a WebSocket", hold: expectExactWithProof },
     { promise: "takes any good cookie among several", hold: expectAnyGoodCookieCounts },
+    { promise: "asks the age check for no other protocol", hold: expectNoUpgradeAtTheCheck },
     { promise: "closes HTTP/2 as well", hold: expectClosedOverHttp2 },
     {
       promise: "leads a person to the check and back, and keeps the site's cookies from it",

@@ -8,6 +8,7 @@ import {
   expectClosedOverHttp2,
   expectExactWithProof,
   expectNothingLeaves,
+  expectNoUpgradeAtTheCheck,
   expectOpenPaths,
   expectOwnGateAlone,
   expectOwnWordsDoNotCount,
@@ -50,6 +51,7 @@ describe.skipIf(haproxyMissing)("HAProxy with the configuration as printed", () 
   test("tells the site's application the age itself", () => expectOwnWordsDoNotCount(world));
   test("leaves open what is open", () => expectOpenPaths(world));
   test("leads a visitor to the age check and back", () => expectWholeVisit(world));
+  test("asks the age check for no other protocol", () => expectNoUpgradeAtTheCheck(world));
   test("shows its own gate alone", () => expectOwnGateAlone(world));
 });
 

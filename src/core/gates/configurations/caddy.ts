@@ -6,6 +6,10 @@ import { openPathsExpression } from "./open-paths.ts";
 const OWN_COOKIES = `				# Its own cookies, and none of the site's.
 				header_up Cookie (?:^|;)\\s*(?:((?:__Host-)?lintel_[^;]*)|[^;]*) $1;`;
 
+// A socket is the site's. A server may end what asks it for a protocol that it does not speak (RFC 9110 §7.8).
+const NO_UPGRADE = `				header_up -Upgrade
+				header_up -Connection`;
+
 const openBlock = (paths: readonly string[]): string =>
   paths.length === 0
     ? ""
@@ -53,6 +57,7 @@ export const caddyConfiguration = ({
 			rewrite * ${gate}/{re.gate.1}
 			reverse_proxy ${service.origin} {
 				header_up Host ${service.host}
+${NO_UPGRADE}
 ${OWN_COOKIES}
 			}
 		}
@@ -71,6 +76,7 @@ ${openBlock(openPaths)}
 				uri ${gate}/check?mode={lintel_mode}
 				header_up Host ${service.host}
 				header_up -Authorization
+${NO_UPGRADE}
 ${OWN_COOKIES}
 				copy_headers Lintel-Age
 			}

@@ -121,6 +121,7 @@ backend age_check_${siteId}
     http-request set-header Host ${age.host}
     http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|;)(?! *${cookieName.replace(/gate_.*$/, "")})[^;]*","",g)]'
     http-request del-header lintel-age
+    http-request del-header upgrade
     server age_check ${serverOf(age)}
 `;
 };
