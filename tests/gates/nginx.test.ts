@@ -169,7 +169,8 @@ describe.skipIf(njsMissing)("nginx", () => {
     for (const alterScript of [
       (text: string, secret: string) => text.replaceAll(secret, "GATE_SECRET"),
       withPrevious,
-      (text: string) => adapt(text, { "    const raw = ": "    throw new Error('x');\n    const raw = " }),
+      (text: string) =>
+        adapt(text, { "    const header = ": "    throw new Error('x');\n    const header = " }),
     ]) {
       const world = await newGateWorld(stack, "nginx");
       const { gate, door, site } = world;

@@ -12,3 +12,12 @@ export const endedPage = (start: string): string =>
     "to the form and send it again: your browser usually keeps what you typed.</p>",
     `<p><a href="${start}" target="_blank" rel="noopener">Prove your age in a new tab</a></p></html>`,
   ].join("");
+
+/**
+ * What a `Referer` header has to be for its path, the first group, to lead back to a form of this site; for RE2 and PCRE. Its
+ * characters mean nothing in HTML, in a header or to a server's own words, and no other host begins with it.
+ */
+export const formRefererExpression = (origin: string): string => {
+  const characters = "\\w.~!*+,;=:@?%&-";
+  return `^${origin.replace(/[.[\]]/g, "\\$&")}(/(?:[${characters}][${characters}/]*)?)$`;
+};

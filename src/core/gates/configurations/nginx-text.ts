@@ -1,5 +1,5 @@
 import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
-import { endedPage } from "./ended-page.ts";
+import { endedPage, formRefererExpression } from "./ended-page.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathExpression } from "./open-paths.ts";
 
@@ -97,7 +97,7 @@ map "$request_method $http_sec_fetch_mode $http_upgrade $http_accept" $${siteId}
 }
 map $http_referer $${siteId}_form {
     default /;
-    "~^${origin.replace(/[.[\]]/g, "\\$&")}(/(?!/)[\\w.~!*+,;=:@/?%&-]*)$" $1;
+    "~${formRefererExpression(origin)}" $1;
 }
 
 # The age check gets its own cookies and none of your site's: proof, and visits to the check that are under way.
