@@ -103,7 +103,7 @@ ${openLines(openPaths)}
     http-request return status 302 hdr Location "${start}" hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask lintel_page lintel_html !lintel_fetch !lintel_upgrade
     # A form that a person sends after their proof ended meets a page that leads back to it.
     http-request set-var(txn.lintel_form) str(/)
-    http-request set-var(txn.lintel_form) req.fhdr(referer),regsub("^https?://[^/]*","") if { req.fhdr(referer) -m reg '${formRefererExpression(origin)}' }
+    http-request set-var(txn.lintel_form) req.fhdr(referer),regsub("^[a-z]*://[^/]*","") if { req.fhdr(referer) -m reg '${formRefererExpression(origin)}' }
     http-request return status 401 content-type text/html lf-string '${endedPage(`${origin}${own}/start?return=%[var(txn.lintel_form)]`)}' hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask !lintel_page lintel_html lintel_navigate !lintel_upgrade
     http-request return status 401 hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask
 
