@@ -48,6 +48,7 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/class-lintel-gate-settings-page.php';
 	require_once __DIR__ . '/admin/class-lintel-gate-fields.php';
 	require_once __DIR__ . '/admin/class-lintel-gate-connection.php';
+	require_once __DIR__ . '/admin/class-lintel-gate-leaks.php';
 	require_once __DIR__ . '/admin/class-lintel-gate-server-rules.php';
 	Lintel_Gate_Settings_Page::boot();
 }
