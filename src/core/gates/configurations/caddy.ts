@@ -11,7 +11,7 @@ const OWN_COOKIES = `				# Its own cookies, and none of the site's.
 const NO_UPGRADE = `				header_up -Upgrade
 				header_up -Connection`;
 
-/** How long the service may be silent before a visitor is told that it cannot be reached. */
+/** How long the service may be silent before a visitor gets an error. */
 const waitAtMost = (seconds: number): string => `				transport http {
 					dial_timeout 5s
 					response_header_timeout ${seconds}s
