@@ -20,45 +20,59 @@ const SECRETS = [
 const COOKIE = '${cookieName}=';
 const BEGIN = 'v1.${threshold}.';
 const END_AT = BEGIN.length;
-const MAC_AT = END_AT + 11;
-const LENGTH = MAC_AT + 43;
+const MAC_AT = END_AT + 10;
+const LENGTH = MAC_AT + 44;
 const SIGNED = 'lintel-gate.v1.${siteId}.${host}.${threshold}.';
+const LAST = 'AEIMQUYcgkosw048';
 const LONGEST_SECONDS = 43200;
 // A browser sends one cookie of the name; a header has room for hundreds.
 const MOST_COOKIES = 4;
 
-// As long for a wrong signature as for the right one.
-function isSignature(given, right) {
-    let differs = given.length ^ 32;
-    for (let i = 0; i < 32; i += 4) {
-        differs |= given.readInt32LE(i) ^ right.readInt32LE(i);
+// For js_set: '1' with proof. Of several cookies any may be the one.
+function isSigned(r) {
+    const header = r.variables.http_cookie || '';
+    let at = header.indexOf(COOKIE);
+    for (let seen = 0; at !== -1 && seen < MOST_COOKIES; at = header.indexOf(COOKIE, at + 1)) {
+        let before = at - 1;
+        while (before >= 0 && (header[before] === ' ' || header[before] === '\\t')) {
+            before -= 1;
+        }
+        if (before >= 0 && header[before] !== ';') {
+            continue;
+        }
+        seen += 1;
+        // It has one length, and behind it is nothing but the next cookie.
+        const from = at + COOKIE.length;
+        let after = from + LENGTH;
+        while (header[after] === ' ' || header[after] === '\\t') {
+            after += 1;
+        }
+        if ((header[after] === undefined || header[after] === ';') && isProof(header.slice(from, from + LENGTH))) {
+            return '1';
+        }
     }
-    return differs === 0;
+    return '0';
 }
 
-// Begins as it must, is not over and not good for longer than any of ours, and is signed: by its text, of which no other
-// spelling counts.
 function isProof(value) {
-    if (value.length !== LENGTH || !value.startsWith(BEGIN) || value[MAC_AT - 1] !== '.') {
-        return false;
-    }
+    const endText = value.slice(END_AT, MAC_AT);
+    const end = +endText;
     const now = Date.now() / 1000;
-    const endText = value.slice(END_AT, MAC_AT - 1);
-    const end = Number(endText);
-    if (!(end > now && end <= now + LONGEST_SECONDS) || String(end) !== endText) {
+    if (value.slice(0, END_AT) !== BEGIN || !(end > now && end <= now + LONGEST_SECONDS) || '' + end !== endText) {
         return false;
     }
-    const mac = value.slice(MAC_AT);
+    // Of its bytes no other spelling counts: the last character has two bits that say nothing.
+    const mac = value.slice(MAC_AT + 1);
+    if (value[MAC_AT] !== '.' || LAST.indexOf(mac[42]) === -1) {
+        return false;
+    }
     const given = Buffer.from(mac, 'base64url');
-    if (given.length !== 32 || given.toString('base64url') !== mac) {
-        return false;
-    }
     for (let i = 0; i < SECRETS.length; i += 1) {
         // Until the secret is filled in, nothing is proof.
         const key = Buffer.from(SECRETS[i].slice(3), 'base64url');
         if (
             key.length === 32
-            && isSignature(given, crypto.createHmac('sha256', key).update(SIGNED + endText).digest())
+            && isEqual(given, crypto.createHmac('sha256', key).update(SIGNED + endText).digest())
         ) {
             return true;
         }
@@ -66,24 +80,15 @@ function isProof(value) {
     return false;
 }
 
-// For js_set: '1' with proof. Of several cookies any may be the one.
-function isSigned(r) {
-    const header = r.variables.http_cookie || '';
-    let seen = 0;
-    for (let at = header.indexOf(COOKIE); at !== -1 && seen < MOST_COOKIES; at = header.indexOf(COOKIE, at + 1)) {
-        let before = at - 1;
-        while (before >= 0 && (header[before] === ' ' || header[before] === '\\t')) {
-            before -= 1;
-        }
-        if (before < 0 || header[before] === ';') {
-            const semicolon = header.indexOf(';', at);
-            seen += 1;
-            if (isProof(header.slice(at + COOKIE.length, semicolon === -1 ? undefined : semicolon).trim())) {
-                return '1';
-            }
-        }
-    }
-    return '0';
+// As long for a wrong signature as for the right one.
+function isEqual(given, right) {
+    return given.length === 32
+        && (given.readUIntLE(0, 6) !== right.readUIntLE(0, 6))
+            + (given.readUIntLE(6, 6) !== right.readUIntLE(6, 6))
+            + (given.readUIntLE(12, 6) !== right.readUIntLE(12, 6))
+            + (given.readUIntLE(18, 6) !== right.readUIntLE(18, 6))
+            + (given.readUIntLE(24, 6) !== right.readUIntLE(24, 6))
+            + (given.readUIntLE(26, 6) !== right.readUIntLE(26, 6)) === 0;
 }
 
 export default { isSigned };
