@@ -94,7 +94,7 @@ const CHECKERS: {
     name: "haproxy",
     lacks: haproxyMissing,
     accepts: async (gate, { folder, files }) => {
-      const text = haproxyConfiguration(gate).replace(/(?<= crt )\S+/, files.pem);
+      const text = haproxyConfiguration(gate).replaceAll(/(?<= crt )\S+/g, files.pem);
       const { "haproxy.cfg": config } = await writeFiles(folder, { "haproxy.cfg": text });
       return check("/usr/sbin/haproxy", ["-c", "-f", config], folder);
     },
@@ -111,8 +111,12 @@ const CHECKERS: {
     name: "apache",
     lacks: apacheMissing,
     accepts: async (gate, { folder, files }) => {
-      await writeFiles(folder, { "site.crt": files.cert, "site.key": files.key });
-      const text = apacheAround(folder, 8443, apacheConfiguration(gate));
+      const own = { "site.crt": files.cert, "site.key": files.key, "lintel.key": "a passphrase" };
+      const paths = await writeFiles(folder, own);
+      const printed = apacheConfiguration(gate)
+        .replace('/etc/apache2/lintel.key"', `${paths["lintel.key"]}"`)
+        .replace("OIDCCacheDir /var/cache/apache2/mod_auth_openidc", `OIDCCacheDir ${folder}`);
+      const text = apacheAround(folder, 8443, printed);
       const { "apache.conf": config } = await writeFiles(folder, { "apache.conf": text });
       return check("/usr/sbin/apache2", ["-t", "-f", config], folder);
     },
