@@ -4,7 +4,7 @@
 import { freshDatabase } from "../../scripts/lib/fresh-database.ts";
 import { newEnv } from "../../scripts/lib/script-runtime.ts";
 import { haproxyMissing, startHaproxy } from "../../tests/gates/support/haproxy.ts";
-import { nginxMissing, startNginx } from "../../tests/gates/support/nginx.ts";
+import { nginxMissing, njsMissing, startAskingNginx, startNginx } from "../../tests/gates/support/nginx.ts";
 import { goodCookie, type TestGate } from "../../tests/gates/support/test-gate.ts";
 import { medianOf, medianRatio } from "./figures.ts";
 import { CONSTANT, newBenchGate, PAGE, serverBefore, startApplication } from "./gate/world.ts";
@@ -13,6 +13,8 @@ import { measureSide, type Round, type Side, startSide } from "./rest/world.ts";
 
 /** Of the same server's constant answer. */
 const CHECK_BAR = 0.9;
+/** Of the same site without a gate, where the server verifies proofs itself by a script. */
+const NGINX_BAR = 0.85;
 
 const { rounds, seconds, connections } = options({ rounds: 5, seconds: 2, connections: 16 });
 
@@ -42,7 +44,8 @@ addTurn("service", "bare", service, `GET /bare HTTP/1.1\r\n${headersOf(ours)}`);
 addTurn("service", "check", service, `GET /gate/${ours.siteId}/check/page HTTP/1.1\r\n${headersOf(ours)}`);
 
 const SERVERS = [
-  ["nginx", nginxMissing, startNginx],
+  ["nginx", njsMissing, startNginx],
+  ["nginx-asks", nginxMissing, startAskingNginx],
   ["haproxy", nginxMissing ?? haproxyMissing, startHaproxy],
 ] as const;
 const application = nginxMissing === null ? await startApplication(stack) : 0;
@@ -74,7 +77,7 @@ for (const { group, name, rounds: own } of turns) {
     turns.find((turn) => turn.group === group && turn.name === other)?.rounds ?? [];
   // Processor time stays comparable while other programs have their share of the machine.
   const costs = medianRatio(own, roundsOf("constant"), "processorUs").toFixed(2);
-  const beside = (other: string): string => medianRatio(own, roundsOf(other), "perSecond").toFixed(2);
+  const ofSite = medianRatio(own, roundsOf("site"), "perSecond");
   const ofConstant = medianRatio(own, roundsOf("constant"), "perSecond");
   console.log(
     cells(
@@ -85,7 +88,7 @@ for (const { group, name, rounds: own } of turns) {
       medianOf(own, "processorUs").toFixed(0),
       ofConstant.toFixed(2) + (name === "check" ? mark(ofConstant >= CHECK_BAR, " ✗") : ""),
       costs,
-      ...(name === "gate" ? [beside("site")] : []),
+      ...(name === "gate" ? [ofSite.toFixed(2) + mark(group !== "nginx" || ofSite >= NGINX_BAR, " ✗")] : []),
     ),
   );
   const failures = own.reduce((sum, round) => sum + round.failures, 0);

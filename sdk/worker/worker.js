@@ -219,22 +219,31 @@ const someCookies = (header, isOwn) =>
 /** @param {Headers} headers @param {string} name @param {string | null} value */
 const setOrDelete = (headers, name, value) => (value ? headers.set(name, value) : headers.delete(name));
 
+// In the words of the other servers.
+/** @param {string} start */
+const endedPage = (start) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>Your proof of age has ended</title><body style="font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem"><h1>Your proof of age has ended</h1><p>Nothing was sent. Prove your age again in a new tab, then come back here, go back to the form and send it again: your browser usually keeps what you typed.</p><p><a href="${start}" target="_blank" rel="noopener">Prove your age in a new tab</a></p></html>`;
+
 /**
- * To the start of the check: a redirect for someone who opens a page; 401 for a script, a picture, a form or a WebSocket, which
- * could not follow it. @param {Request} request @param {URL} url @param {Gate} gate
+ * To the start of the check: a redirect for someone who opens a page, a page for someone who sends a form, and 401 alone for
+ * a script, a picture or a WebSocket, which could follow neither. @param {Request} request @param {URL} url @param {Gate} gate
  */
 const refusal = ({ method, headers }, url, gate) => {
-  const target = url.pathname + url.search;
-  const back = encodeURIComponent(target.length > LONGEST_RETURN ? "/" : target);
-  const start = `${gate.origin.origin}${gate.ownPaths}start?return=${back}`;
-  const isNavigation =
-    ["GET", "HEAD"].includes(method) &&
-    /text\/html/i.test(headers.get("Accept") ?? "") &&
-    (headers.get("Sec-Fetch-Mode") ?? "navigate") === "navigate" &&
-    !headers.has("Upgrade");
-  return isNavigation
-    ? ownAnswer(302, null, { "Lintel-Gate": start, Location: start })
-    : ownAnswer(401, null, { "Lintel-Gate": start });
+  /** @param {string} target */
+  const startFor = (target) =>
+    `${gate.origin.origin}${gate.ownPaths}start?return=${encodeURIComponent(target.length > LONGEST_RETURN ? "/" : target)}`;
+  const start = startFor(url.pathname + url.search);
+  const mode = headers.get("Sec-Fetch-Mode");
+  const isForPerson = /text\/html/i.test(headers.get("Accept") ?? "") && !headers.has("Upgrade");
+  if (["GET", "HEAD"].includes(method) && isForPerson && (mode ?? "navigate") === "navigate")
+    return ownAnswer(302, null, { "Lintel-Gate": start, Location: start });
+  if (["GET", "HEAD"].includes(method) || !isForPerson || mode !== "navigate")
+    return ownAnswer(401, null, { "Lintel-Gate": start });
+  // The page of the form, if it is this site's.
+  const from = URL.parse(headers.get("Referer") ?? "");
+  const back = from?.origin === gate.origin.origin ? from.pathname + from.search : "/";
+  const html = { "Content-Type": "text/html; charset=utf-8" };
+  return ownAnswer(401, endedPage(startFor(back)), { ...html, "Lintel-Gate": start });
 };
 
 // What the service gets of a visitor: no cookie, password or address of a page that is the site's.

@@ -46,12 +46,13 @@ test("a site owner adds a gate, sees its secret once and copies what their serve
 
   await expect(page.locator("[data-secret]")).toHaveText(/^gs_[\w-]{43}$/);
   const secret = (await page.locator("[data-secret]").textContent()) ?? "";
-  await expect(dialog.locator("pre")).toContainText("shop.example");
-  await expect(dialog.locator("pre")).toContainText("auth_request");
+  // nginx has two texts: its configuration, and the script that verifies proofs.
+  await expect(dialog.locator("pre").first()).toContainText("server_name shop.example");
+  await expect(dialog.locator("pre").nth(1)).toContainText("GATE_SECRET");
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole("button", { name: /^Copy \/etc\/nginx/ }).click();
+  await dialog.getByRole("button", { name: /^Copy \/etc\/nginx\/conf/ }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/\/gate\/gat_\w+\/check/);
+  expect(copied).toMatch(/\/gate\/gat_\w+\/\$1/);
   expect(copied).toContain("/assets/");
   await dialog.getByRole("button", { name: "I have stored it" }).click();
 
@@ -65,7 +66,7 @@ test("a site owner adds a gate, sees its secret once and copies what their serve
   // Every server has a text with this gate's address, and none has the secret.
   for (const option of await server.locator("option").all()) {
     await server.selectOption(await option.getAttribute("value"));
-    await expect(dialog.locator("pre")).toContainText(/gat_\w+|OIDC/);
+    await expect(dialog.locator("pre").first()).toContainText(/gat_\w+|OIDC/);
     await expect(dialog).not.toContainText(secret);
   }
   expect(await violations(page)).toEqual([]);

@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/world/eventually.ts";
 import { apacheMissing, startApache } from "./support/apache.ts";
 import { type Differences, FAULTS, nothingLeaves } from "./support/faults.ts";
+import { expectEndedFormLeadsBack } from "./support/forms.ts";
 import { hostileRequests } from "./support/hostile-requests.ts";
 import { expectOpenPaths } from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
@@ -101,6 +105,38 @@ describe.skipIf(apacheMissing !== null)("Apache with the printed configuration",
     ["a program", ["Accept: application/json"]],
   ])("anubis #1479: answers %s with 401", async (_, headers) => {
     expect((await ask(apache.door, { headers: [...headers, CLOSE] })).status).toBe(401);
+  });
+
+  test("meets a form after the proof's end with a way back to it", async () => {
+    const { gate } = apache;
+    // It has no start page: the page of the form itself leads to the check.
+    const startOf = (back: string): string => (back === "/" ? "/" : gate.origin + back);
+    await expectEndedFormLeadsBack(apache, startOf, false);
+  });
+
+  test("keeps visitors in who have proof, and lets those under way arrive, when it reads its configuration again", async () => {
+    await using own = new AsyncDisposableStack();
+    const { gate, authority, program, folder } = await startApache(own);
+    const log = () => readFileSync(join(folder, "error.log"), "utf8");
+    const visitor = newVisitor({ authority });
+    const page = `${gate.origin}/secret.bin`;
+    expect((await follow(visitor, page)).at(-1)?.status).toBe(200);
+    for (let reloads = 1; reloads <= 2; reloads += 1) {
+      program.child.kill("SIGUSR1");
+      await eventually(() => log().split("resuming normal operations").length).toBe(reloads + 2);
+    }
+    expect((await visitor(page)).status).toBe(200);
+  });
+
+  test("takes as many closed pages in tabs as a visitor opens", async () => {
+    const { gate, authority } = apache;
+    const visitor = newVisitor({ authority });
+    const tabs: Visited[] = [];
+    for (let tab = 1; tab <= 12; tab += 1) tabs.push(await visitor(`${gate.origin}/page-${tab}`));
+    expect(tabs.map(({ status }) => status)).toEqual(tabs.map(() => 302));
+    // The last one is finished as ever.
+    const steps = await follow(visitor, tabs.at(-1)?.headers.location ?? "");
+    expect([steps.at(-1)?.status, steps.at(-1)?.url]).toEqual([200, `${gate.origin}/page-12`]);
   });
 
   test("answers a form with 401", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anyPort, listenLocally } from "../../scripts/local/ports.ts";
 import { caddyMissing, startCaddy } from "./support/caddy.ts";
 import { FAULTS } from "./support/faults.ts";
+import { expectEndedFormLeadsBack } from "./support/forms.ts";
 import { phpMissing, startPhp } from "./support/php.ts";
 import { adapt } from "./support/program.ts";
 import {
@@ -10,6 +11,7 @@ import {
   expectClosedOverHttp2,
   expectExactWithProof,
   expectNothingLeaves,
+  expectNoUpgradeAtTheCheck,
 } from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
 import { goodCookie } from "./support/test-gate.ts";
@@ -27,6 +29,8 @@ describe.skipIf(caddyMissing !== null)("Caddy with the printed configuration", (
   test.each([
     { promise: "gives the exact bytes with proof, also over a WebSocket", hold: expectExactWithProof },
     { promise: "takes any good cookie among several", hold: expectAnyGoodCookieCounts },
+    { promise: "meets a form after the proof's end with a way back to it", hold: expectEndedFormLeadsBack },
+    { promise: "asks the age check for no other protocol", hold: expectNoUpgradeAtTheCheck },
     { promise: "closes HTTP/2 as well", hold: expectClosedOverHttp2 },
     {
       promise: "leads a person to the check and back, and keeps the site's cookies from it",
@@ -78,6 +82,25 @@ describe.skipIf(caddyMissing !== null)("Caddy with the printed configuration", (
       const ofGate = Object.entries(told).filter(([name]) => name.includes("LINTEL"));
       // Caddy 2.6 passes on the name of what is not there.
       expect(ofGate.filter(([, value]) => /\d/.test(value))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "ends a visitor's wait for a check that hangs, and lets nothing out",
+    async () => {
+      await using stack = new AsyncDisposableStack();
+      const port = await anyPort();
+      stack.defer(await listenLocally(createServer(), port)); // takes a request and says nothing
+      const { door, site } = await startCaddy(stack, (text, { service }) =>
+        adapt(text, {
+          [service.url]: `http://127.0.0.1:${port}`,
+          "response_header_timeout 10s": "response_header_timeout 200ms",
+        }),
+      );
+      const { status } = await ask(door, { headers: ["Connection: close"] });
+      expect([502, 504]).toContain(status);
+      expect(site.requests).toEqual([]);
     },
     SLOW,
   );

@@ -5,13 +5,18 @@ import { apacheConfiguration } from "#core/gates/configurations/apache.ts";
 import { caddyConfiguration } from "#core/gates/configurations/caddy.ts";
 import type { GateToConfigure } from "#core/gates/configurations/gate-to-configure.ts";
 import { haproxyConfiguration } from "#core/gates/configurations/haproxy.ts";
-import { nginxConfiguration } from "#core/gates/configurations/nginx.ts";
+import {
+  nginxAskingConfiguration,
+  nginxConfiguration,
+  nginxScriptFile,
+} from "#core/gates/configurations/nginx.ts";
+import { nginxScript } from "#core/gates/configurations/nginx-script.ts";
 import { GATES } from "#core/gates/gate.ts";
 import { createAuthority } from "../support/world/certificates.ts";
 import { apacheAround, apacheMissing } from "./support/apache.ts";
 import { caddyMissing } from "./support/caddy.ts";
 import { haproxyMissing } from "./support/haproxy.ts";
-import { NGINX, nginxAround, nginxMissing } from "./support/nginx.ts";
+import { NGINX, nginxAround, nginxMissing, njsMissing } from "./support/nginx.ts";
 import { ownFolder, writeFiles } from "./support/program.ts";
 import { newTestGate } from "./support/test-gate.ts";
 
@@ -58,6 +63,14 @@ const check = (program: string, args: readonly string[], folder: string): string
   return status === 0 ? "accepted" : `${stdout}${stderr}`;
 };
 
+const checkNginx = async (printed: string, { folder, files }: Checked): Promise<string> => {
+  const text = printed
+    .replace(/(?<=ssl_certificate )[^;]+/, files.cert)
+    .replace(/(?<=ssl_certificate_key )[^;]+/, files.key);
+  const { "nginx.conf": config } = await writeFiles(folder, { "nginx.conf": nginxAround(folder, text) });
+  return check(NGINX, ["-t", "-p", folder, "-c", config], folder);
+};
+
 const CHECKERS: {
   name: string;
   lacks: string | null;
@@ -65,20 +78,23 @@ const CHECKERS: {
 }[] = [
   {
     name: "nginx",
-    lacks: nginxMissing,
-    accepts: async (gate, { folder, files }) => {
-      const text = nginxConfiguration(gate)
-        .replace(/(?<=ssl_certificate )[^;]+/, files.cert)
-        .replace(/(?<=ssl_certificate_key )[^;]+/, files.key);
-      const { "nginx.conf": config } = await writeFiles(folder, { "nginx.conf": nginxAround(folder, text) });
-      return check(NGINX, ["-t", "-p", folder, "-c", config], folder);
+    lacks: njsMissing,
+    accepts: async (gate, about) => {
+      const { "gate.js": script } = await writeFiles(about.folder, { "gate.js": nginxScript(gate) });
+      const file = nginxScriptFile(new URL(gate.origin).hostname);
+      return checkNginx(nginxConfiguration(gate).replaceAll(file, script), about);
     },
+  },
+  {
+    name: "nginx without njs",
+    lacks: nginxMissing,
+    accepts: async (gate, about) => checkNginx(nginxAskingConfiguration(gate), about),
   },
   {
     name: "haproxy",
     lacks: haproxyMissing,
     accepts: async (gate, { folder, files }) => {
-      const text = haproxyConfiguration(gate).replace(/(?<= crt )\S+/, files.pem);
+      const text = haproxyConfiguration(gate).replaceAll(/(?<= crt )\S+/g, files.pem);
       const { "haproxy.cfg": config } = await writeFiles(folder, { "haproxy.cfg": text });
       return check("/usr/sbin/haproxy", ["-c", "-f", config], folder);
     },
@@ -95,8 +111,12 @@ const CHECKERS: {
     name: "apache",
     lacks: apacheMissing,
     accepts: async (gate, { folder, files }) => {
-      await writeFiles(folder, { "site.crt": files.cert, "site.key": files.key });
-      const text = apacheAround(folder, 8443, apacheConfiguration(gate));
+      const own = { "site.crt": files.cert, "site.key": files.key, "lintel.key": "a passphrase" };
+      const paths = await writeFiles(folder, own);
+      const printed = apacheConfiguration(gate)
+        .replace('/etc/apache2/lintel.key"', `${paths["lintel.key"]}"`)
+        .replace("OIDCCacheDir /var/cache/apache2/mod_auth_openidc", `OIDCCacheDir ${folder}`);
+      const text = apacheAround(folder, 8443, printed);
       const { "apache.conf": config } = await writeFiles(folder, { "apache.conf": text });
       return check("/usr/sbin/apache2", ["-t", "-f", config], folder);
     },
@@ -108,7 +128,7 @@ describe.each(CHECKERS)("$name", ({ name, lacks, accepts }) => {
     "accepts the text of a gate %s",
     async (_, more) => {
       await using stack = new AsyncDisposableStack();
-      const folder = await ownFolder(stack, `${name}-checked`);
+      const folder = await ownFolder(stack, `${name.replaceAll(" ", "-")}-checked`);
       const { cert, key } = createAuthority().issue(["shop.test"]);
       const files = await writeFiles(folder, { cert, key, pem: cert + key });
       const gate = newTestGate(443, { origin: "https://shop.test", ...HERE, ...more });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readGateCookies } from "../support/gates/cookie-vectors.ts";
+import { expectEndedFormLeadsBack, expectSameOverIpv6 } from "./support/forms.ts";
 import { haproxyMissing, startHaproxy } from "./support/haproxy.ts";
 import { adapt } from "./support/program.ts";
 import {
@@ -8,6 +9,7 @@ import {
   expectClosedOverHttp2,
   expectExactWithProof,
   expectNothingLeaves,
+  expectNoUpgradeAtTheCheck,
   expectOpenPaths,
   expectOwnGateAlone,
   expectOwnWordsDoNotCount,
@@ -50,6 +52,9 @@ describe.skipIf(haproxyMissing)("HAProxy with the configuration as printed", () 
   test("tells the site's application the age itself", () => expectOwnWordsDoNotCount(world));
   test("leaves open what is open", () => expectOpenPaths(world));
   test("leads a visitor to the age check and back", () => expectWholeVisit(world));
+  test("meets a form after the proof's end with a way back to it", () => expectEndedFormLeadsBack(world));
+  test("does the same by IPv6", () => expectSameOverIpv6(world));
+  test("asks the age check for no other protocol", () => expectNoUpgradeAtTheCheck(world));
   test("shows its own gate alone", () => expectOwnGateAlone(world));
 });
 

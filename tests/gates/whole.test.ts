@@ -5,7 +5,7 @@ import { caddyMissing, serveCaddy } from "./support/caddy.ts";
 import { ENVOY_DIFFERS, serveEnvoy } from "./support/envoy-stand-in.ts";
 import { nothingLeaves } from "./support/faults.ts";
 import { haproxyMissing, startHaproxy } from "./support/haproxy.ts";
-import { nginxMissing, startNginx } from "./support/nginx.ts";
+import { nginxMissing, njsMissing, startAskingNginx, startNginx } from "./support/nginx.ts";
 import { expectExactWithProof } from "./support/promises.ts";
 import { ask } from "./support/raw.ts";
 import { PROTECTED } from "./support/site.ts";
@@ -16,7 +16,8 @@ import { type GateWorld, newGateWorld } from "./support/world.ts";
 // The other tests of this folder have a stand-in for the age check; here the service itself answers, with its pages.
 
 const SERVERS = [
-  ["nginx", nginxMissing, startNginx, {}],
+  ["nginx", njsMissing, startNginx, {}],
+  ["nginx without njs", nginxMissing, startAskingNginx, {}],
   ["HAProxy", haproxyMissing, startHaproxy, {}],
   ["Caddy", caddyMissing, serveCaddy, {}],
   ["Traefik's stand-in", null, serveTraefik, {}],

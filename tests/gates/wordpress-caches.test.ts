@@ -115,7 +115,8 @@ describe.skipIf(wordpressMissing !== null)(
       world = await createWordpressWorld();
       await world.setParts();
       open = await world.site.php(`$file = wp_upload_bits( 'open-1.txt', null, '0123456789' );
-      wp_insert_attachment( array( 'post_title' => 'open', 'post_mime_type' => 'text/plain', 'post_status' => 'inherit' ), $file['file'], ${world.ids.open} );
+      $id = wp_insert_attachment( array( 'post_title' => 'open', 'post_mime_type' => 'text/plain', 'post_status' => 'inherit' ), $file['file'], ${world.ids.open} );
+      wp_update_attachment_metadata( $id, array( 'sizes' => array( 'small' => array( 'file' => 'open-1-30x20.txt' ) ) ) );
       copy( $file['file'], dirname( $file['file'] ) . '/open-1-30x20.txt' );
       copy( $file['file'], dirname( $file['file'] ) . '/hidden-picture-30x20.txt' );
       foreach ( array( 'run.php', '.hidden' ) as $name ) file_put_contents( dirname( $file['file'] ) . '/' . $name, '${MARKER}' );

@@ -150,6 +150,10 @@ describe.skipIf(wordpressMissing !== null)(
         "good host",
         "good secret",
         "good forwarding",
+        "good page",
+        "good feed",
+        // The server has no rule for uploaded files yet.
+        "problem file",
       ];
       expect(await check()).toEqual(good);
       const but = (...results: string[]) =>
@@ -157,12 +161,13 @@ describe.skipIf(wordpressMissing !== null)(
 
       await setParts({ threshold: "21" });
       expect(await check()).toEqual(but("problem secret"));
+      const leaks = good.slice(-3);
       await setParts({ site_id: "gat_unknown" });
-      expect(await check()).toEqual([...good.slice(0, 2), "problem reached"]);
+      expect(await check()).toEqual([...good.slice(0, 2), "problem reached", ...leaks]);
       await setParts({ address: "http://127.0.0.1:1" });
-      expect(await check()).toEqual([...good.slice(0, 2), "problem reached"]);
+      expect(await check()).toEqual([...good.slice(0, 2), "problem reached", ...leaks]);
       await setParts({ address: "" });
-      expect(await check()).toEqual([...good.slice(0, 2), "problem settings"]);
+      expect(await check()).toEqual([...good.slice(0, 2), "problem settings", ...leaks]);
       await setParts();
       lintel.setClock(600);
       expect(await check()).toEqual(but("problem clock").filter((one) => !one.includes("secret")));
@@ -178,6 +183,36 @@ describe.skipIf(wordpressMissing !== null)(
       expect(await check()).toEqual(but("problem forwarding"));
       await site.configure("");
       await set({ scope: "off" });
+    });
+
+    test("after saving, asks for what is protected without proof, and names what is open", async () => {
+      const { setParts, site, open } = world;
+      const results = async () =>
+        [
+          ...(
+            await open("/wp-admin/options-general.php?page=lintel-age-gate&settings-updated=true", {
+              cookie: admin,
+            })
+          ).text.matchAll(/<li data-result="([^"]*)">.*?(https?:[^ <]*)/g),
+        ].map(([, result, url]) => [result, url?.slice(site.origin.length)]);
+      await setParts();
+      const path = await site.php<string>(
+        `return wp_parse_url( get_permalink( ${world.ids.bottle} ), PHP_URL_PATH );`,
+      );
+      expect(await results()).toEqual([
+        ["good page", path],
+        ["good feed", `${path}feed/`],
+        ["problem file", world.upload],
+      ]);
+      // With the rule the file is closed, and a page that something in front kept is found.
+      const rule =
+        await site.php<string>(`require_once LINTEL_GATE_FOLDER . '/admin/class-lintel-gate-server-rules.php';
+        return Lintel_Gate_Server_Rules::nginx( Lintel_Gate_Uploads::folder()['path'] );`);
+      await site.configure(`${rule} location = ${path} { return 200 kept; }`);
+      expect((await results()).map(([result]) => result)).toEqual(["problem page", "good feed", "good file"]);
+      await site.configure("");
+      await world.set({ scope: "off" });
+      expect(await results()).toEqual([]);
     });
 
     test("warns on every screen while the gate is on and not connected", async () => {

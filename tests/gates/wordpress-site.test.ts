@@ -105,6 +105,45 @@ describe.skipIf(wordpressMissing !== null)(
       expect([posted.status, posted.text]).toEqual([401, ""]);
     });
 
+    test("a form that a person sends meets a page that leads back to it, in the site's language", async () => {
+      const { site, gate } = world;
+      const send = (referer: string, headers: Record<string, string> = { "sec-fetch-mode": "navigate" }) =>
+        site.ask("/wp-comments-post.php", {
+          method: "POST",
+          headers: { ...NAVIGATION, ...FORM, ...headers, referer },
+          body: "comment=hello",
+        });
+      const at = `${gate.origin}/.well-known/lintel/${gate.siteId}/start?return=`;
+      const page = await send(`${gate.origin}/hidden-room/?a=b%20c`);
+      expect([page.status, page.headers["content-type"]]).toEqual([401, "text/html; charset=UTF-8"]);
+      expect(page.headers["cache-control"]).toContain("no-store");
+      expect(page.headers["lintel-gate"]).toContain(at);
+      expect(page.text).toContain("<h1>Your proof of age has ended</h1>");
+      expect(page.text).toContain(
+        `href="${at}%2Fhidden-room%2F%3Fa%3Db%2520c" target="_blank" rel="noopener"`,
+      );
+      for (const referer of [
+        "",
+        "https://evil.example/x",
+        `${gate.origin}.evil.example/`,
+        `${gate.origin}//evil/`,
+        `${gate.origin}/"><script>`,
+      ])
+        expect([referer, (await send(referer)).text.includes(`href="${at}%2F" target`)]).toEqual([
+          referer,
+          true,
+        ]);
+      expect((await send(`${gate.origin}/hidden-room/`, {})).text).toBe("");
+      expect((await send(`${gate.origin}/hidden-room/`, { "sec-fetch-mode": "cors" })).text).toBe("");
+      // Past WordPress, which has no texts of its own in German here.
+      const speak = (locale: string) =>
+        site.php(`global $wpdb;
+          return $wpdb->replace( $wpdb->options, array( 'option_name' => 'WPLANG', 'option_value' => '${locale}', 'autoload' => 'yes' ) );`);
+      await speak("de_DE");
+      expect((await send("")).text).toMatch(/<html lang="de-DE"[\s\S]*Ihr Altersnachweis ist abgelaufen/);
+      await speak("");
+    });
+
     test("with proof the site is open; with proof of another host, age or time, or a changed one, it is not", async () => {
       const { open, gate, proof } = world;
       expect((await open("/hidden-room/", { cookie: proof })).text).toContain(`${MARKER} text`);

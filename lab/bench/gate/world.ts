@@ -61,10 +61,9 @@ export const startApplication = async (stack: AsyncDisposableStack): Promise<num
   return port;
 };
 
-/** A server beside its gate, at another port: the site without a gate, and a constant answer. */
-const withoutGate = {
-  nginx: (port: number, application: number): Record<string, string> => ({
-    "\nserver {\n": `
+// A server beside its gate, at another port: the site without a gate, and a constant answer.
+const nginxWithoutGate = (port: number, application: number): Record<string, string> => ({
+  "\nserver {\n": `
 upstream application { server 127.0.0.1:${application}; keepalive 32; }
 keepalive_requests 1000000;
 server {
@@ -76,8 +75,11 @@ server {
 }
 server {
 `,
-    [`proxy_pass http://127.0.0.1:${application};`]: "proxy_pass http://application;",
-  }),
+  [`proxy_pass http://127.0.0.1:${application};`]: "proxy_pass http://application;",
+});
+const withoutGate = {
+  nginx: nginxWithoutGate,
+  "nginx-asks": nginxWithoutGate,
   haproxy: (port: number, _application: number, siteId: string): Record<string, string> => ({
     [`\nfrontend site_${siteId}\n`]: `
 frontend plain
@@ -90,7 +92,7 @@ frontend site_${siteId}
   }),
 };
 
-/** What one of the two is started with, and the port at which it has no gate. */
+/** What one of these is started with, and the port at which it has no gate. */
 export const serverBefore = async (
   stack: AsyncDisposableStack,
   name: keyof typeof withoutGate,

@@ -34,6 +34,7 @@ require_once __DIR__ . '/includes/class-lintel-gate-forwarding.php';
 require_once __DIR__ . '/includes/class-lintel-gate-lists.php';
 require_once __DIR__ . '/includes/class-lintel-gate-texts.php';
 require_once __DIR__ . '/includes/class-lintel-gate-rest.php';
+require_once __DIR__ . '/includes/class-lintel-gate-media.php';
 require_once __DIR__ . '/includes/class-lintel-gate-uploads.php';
 require_once __DIR__ . '/includes/class-lintel-gate-woocommerce.php';
 require_once __DIR__ . '/includes/class-lintel-gate-woocommerce-products.php';
@@ -47,6 +48,7 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/class-lintel-gate-settings-page.php';
 	require_once __DIR__ . '/admin/class-lintel-gate-fields.php';
 	require_once __DIR__ . '/admin/class-lintel-gate-connection.php';
+	require_once __DIR__ . '/admin/class-lintel-gate-leaks.php';
 	require_once __DIR__ . '/admin/class-lintel-gate-server-rules.php';
 	Lintel_Gate_Settings_Page::boot();
 }

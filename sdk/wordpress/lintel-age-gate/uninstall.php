@@ -17,6 +17,8 @@ foreach ( $lintel_gate_sites as $lintel_gate_site ) {
 	delete_option( 'lintel_gate_settings' );
 	delete_option( 'lintel_gate_secret' );
 	delete_option( 'lintel_gate_woocommerce' );
+	delete_option( 'lintel_gate_shown' );
+	delete_option( 'lintel_gate_shown_mark' );
 	delete_post_meta_by_key( '_lintel_gate_check' );
 	delete_metadata( 'term', 0, 'lintel_gate_check', '', true );
 	// What orders say of the age check stays: it belongs to the shop's records.

@@ -18,7 +18,8 @@ export const ConfigurationChoice = ({ gate }: { gate: Gate }) => {
   const [chosen, setChosen] = useState<string>(OPTIONS[0]?.value ?? "");
   const configuration = GATE_CONFIGURATIONS.find(({ id }) => id === chosen) ?? GATE_CONFIGURATIONS[0];
   if (!configuration) return null;
-  const { id, name, file, about, needsSecret, code } = configuration;
+  const { id, name, file, about, needsSecret, code, also } = configuration;
+  const values = { ...gate, publicUrl: baseUrl };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <SelectField
@@ -30,11 +31,13 @@ export const ConfigurationChoice = ({ gate }: { gate: Gate }) => {
       />
       {needsSecret && (
         <Notice>
-          {name} checks proofs with the gate’s secret, which is not in this text. It belongs where the text
-          says GATE_SECRET.
+          {name} checks proofs with the gate’s secret, which is not in {also ? "these texts" : "this text"}.
+          It belongs where
+          {also ? " the second" : " the text"} says GATE_SECRET.
         </Notice>
       )}
-      <CodeBlock label={file} code={code({ ...gate, publicUrl: baseUrl })} />
+      <CodeBlock label={file} code={code(values)} />
+      {also && <CodeBlock label={also.file(values)} code={also.code(values)} />}
       <p className="text-sm text-soft">
         <a
           href={`/docs/gate#${anchorOf(name)}`}

@@ -3,7 +3,8 @@ import { caddyConfiguration } from "./configurations/caddy.ts";
 import { envoyConfiguration } from "./configurations/envoy.ts";
 import type { GateToConfigure } from "./configurations/gate-to-configure.ts";
 import { haproxyConfiguration } from "./configurations/haproxy.ts";
-import { nginxConfiguration } from "./configurations/nginx.ts";
+import { nginxAskingConfiguration, nginxConfiguration, nginxScriptFile } from "./configurations/nginx.ts";
+import { nginxScript } from "./configurations/nginx-script.ts";
 import { scriptTagConfiguration } from "./configurations/script-tag.ts";
 import { traefikConfiguration } from "./configurations/traefik.ts";
 import { wordpressConfiguration } from "./configurations/wordpress.ts";
@@ -21,6 +22,8 @@ export type GateConfiguration = {
   /** Whether the server verifies cookies itself, with the gate's secret. */
   needsSecret: boolean;
   code: (gate: GateToConfigure) => string;
+  /** A second file that the first one names, and where it goes. */
+  also?: { file: (gate: GateToConfigure) => string; code: (gate: GateToConfigure) => string };
 };
 
 /** The most common one first. The guide has a section for each, under its name (docs/gate.md). */
@@ -29,9 +32,19 @@ export const GATE_CONFIGURATIONS: readonly GateConfiguration[] = [
     id: "nginx",
     name: "nginx",
     file: "/etc/nginx/conf.d/<your site>.conf",
-    about: "nginx 1.22 or later asks the gate about each request, also before a page from its cache.",
-    needsSecret: false,
+    about:
+      "nginx 1.22 or later with njs checks proofs itself, without asking. Two texts; only root should be able to read the second.",
+    needsSecret: true,
     code: nginxConfiguration,
+    also: { file: ({ origin }) => nginxScriptFile(new URL(origin).hostname), code: nginxScript },
+  },
+  {
+    id: "nginx-asking",
+    name: "nginx without njs",
+    file: "/etc/nginx/conf.d/<your site>.conf",
+    about: "nginx 1.22 or later asks the gate about each request, which takes longer. No module, no secret.",
+    needsSecret: false,
+    code: nginxAskingConfiguration,
   },
   {
     id: "caddy",

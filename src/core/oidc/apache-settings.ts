@@ -26,7 +26,12 @@ export const apacheSettings = (site: ApacheSite): string => {
 OIDCClientID ${site.clientId}
 OIDCClientSecret ${site.clientSecret}
 OIDCRedirectURI ${site.redirectUri}
-OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -base64 32"
+# Made once, so that nobody is asked again when Apache reloads: umask 077; openssl rand -base64 32 > /etc/apache2/lintel.key
+OIDCCryptoPassphrase "exec:/usr/bin/cat /etc/apache2/lintel.key"
+OIDCCacheType file
+OIDCCacheDir /var/cache/apache2/mod_auth_openidc
+# Of pages that a visitor opens and leaves unfinished, the oldest is forgotten; otherwise the eighth would get 503.
+OIDCStateMaxNumberOfCookies 7 true
 OIDCScope "${site.scope}"
 OIDCPKCEMethod S256
 <Location "${site.protectedPath}">

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { apacheConfiguration } from "#core/gates/configurations/apache.ts";
 import { type AgeProvider, startAgeProvider } from "./age-provider.ts";
-import { adapt, startProgram, writeFiles } from "./program.ts";
+import { adapt, type Program, startProgram, writeFiles } from "./program.ts";
 import { type GateWorld, newGateWorld } from "./world.ts";
 
 const PROGRAM = "/usr/sbin/apache2";
@@ -53,18 +55,26 @@ ${configuration}
 export const startApache = async (
   stack: AsyncDisposableStack,
   alter: (configuration: string) => string = (text) => text,
-): Promise<GateWorld & { provider: AgeProvider }> => {
+): Promise<GateWorld & { provider: AgeProvider; program: Program }> => {
   const world = await newGateWorld(stack, "apache");
   const { gate, site, certificate, folder, door } = world;
   const provider = await startAgeProvider(stack);
   await writeFiles(folder, { "site.crt": certificate.cert, "site.key": certificate.key });
+  const { key } = await writeFiles(folder, { key: randomBytes(32).toString("base64") });
+  const cache = join(folder, "cache");
+  await mkdir(cache);
+  await chmod(cache, 0o777); // Apache may be another user than the test
   const text = adapt(alter(apacheConfiguration(gate)), {
+    '/etc/apache2/lintel.key"': `${key}"`,
+    "OIDCCacheDir /var/cache/apache2/mod_auth_openidc": `OIDCCacheDir ${cache}`,
     [`${gate.publicUrl}/oidc`]: provider.issuer,
     CLIENT_ID: "cli_1",
     CLIENT_SECRET: "cs_1",
     "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
   });
   const files = await writeFiles(folder, { "apache.conf": apacheAround(folder, door.port, text) });
-  await startProgram(stack, PROGRAM, ["-D", "FOREGROUND", "-f", files["apache.conf"]], { port: door.port });
-  return { ...world, provider };
+  const program = await startProgram(stack, PROGRAM, ["-D", "FOREGROUND", "-f", files["apache.conf"]], {
+    port: door.port,
+  });
+  return { ...world, provider, program };
 };

@@ -1,5 +1,5 @@
 import { haproxyConfiguration } from "#core/gates/configurations/haproxy.ts";
-import { adapt, missing, type Program, startProgram, writeFiles } from "./program.ts";
+import { adapt, atLoopback, missing, type Program, startProgram, writeFiles } from "./program.ts";
 import type { BeforeServer } from "./world.ts";
 
 const HAPROXY = "/usr/sbin/haproxy";
@@ -18,7 +18,7 @@ export const startHaproxy = async (
     ...(gate.origin.startsWith("https:") && { "/etc/haproxy/shop.test.pem": pem }),
     ...(gate.publicUrl.startsWith("https:") && { "/etc/ssl/certs/ca-certificates.crt": ca }),
     "127.0.0.1:8080": `127.0.0.1:${site.port}`,
-    [`bind :${door.port}`]: `bind 127.0.0.1:${door.port}`,
+    ...atLoopback("bind :", door.port),
     GATE_SECRET: gate.secret,
   });
   const { "haproxy.cfg": config } = await writeFiles(folder, { "haproxy.cfg": alter(text) });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -43,6 +43,23 @@ export const adapt = (configuration: string, replacements: Record<string, string
     if (!text.includes(from)) throw new Error(`the configuration does not say: ${from}`);
     return text.replaceAll(from, to);
   }, configuration);
+
+/** Whether this machine has IPv6 at its own address. */
+export const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === "::1"),
+);
+
+/**
+ * For {@link adapt}: a server listens on this machine alone, by IPv6 where there is one.
+ * @param word what the line for IPv4 has before the port, and that for IPv6 before its address
+ */
+export const atLoopback = (word: "listen " | "bind :", port: number): Record<string, string> => {
+  const verb = word.replace(":", "");
+  return {
+    [`${verb}[::]:${port}`]: `${verb}${hasIpv6 ? "[::1]" : "127.0.0.2"}:${port}`,
+    [`${word}${port}`]: `${verb}127.0.0.1:${port}`,
+  };
+};
 
 export type Program = { child: ChildProcess; output: () => string };
 

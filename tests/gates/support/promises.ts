@@ -173,6 +173,22 @@ const expectNoOtherUpgrade = async ({ door, site }: Pick<Guarded, "door" | "site
   expect(upgrades.filter((name) => name !== "websocket")).toEqual([]);
 };
 
+/** The age check gets no request for another protocol, which it might end: a socket of the site, or of one of its pages. */
+export const expectNoUpgradeAtTheCheck = async ({
+  gate,
+  door,
+  service,
+}: Guarded & { service: Service }): Promise<void> => {
+  const socket = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  const headers = [...socket, "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="];
+  const statusAt = async (target: string) =>
+    (await exchange(door, rawRequest(door, { target, headers }))).answers[0]?.status;
+  expect(await statusAt("/socket")).toBe(401);
+  expect(await statusAt(`/.well-known/lintel/${gate.siteId}/start?return=/`)).toBe(200);
+  await expectWebSocket(door, `Cookie: ${goodCookie(gate)}`);
+  expect(service.requests.filter((request) => request.headers.upgrade !== undefined)).toEqual([]);
+};
+
 /** HTTP/2 has its own ways to say path, host and WebSocket (RFC 9113 §8.3, RFC 8441). */
 export const expectClosedOverHttp2 = async ({ gate, door, site }: Guarded): Promise<void> => {
   const session = connect(`https://127.0.0.1:${door.port}`, {

@@ -5,7 +5,13 @@ import { connect as connectTls } from "node:tls";
 // HTTP/1.1 by hand, because a client that is made for people would tidy up what a hostile one sends.
 
 /** Where a gate listens. Without `ca` it speaks plain HTTP. */
-export type Door = { port: number; host: string; ca?: string };
+export type Door = {
+  port: number;
+  host: string;
+  ca?: string;
+  /** 127.0.0.1 unless it says ::1. */
+  address?: string;
+};
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: Buffer };
 export type RawExchange = {
@@ -73,8 +79,9 @@ const answersIn = (bytes: Buffer, about: { isHead: boolean; isOver: boolean }): 
   }
 };
 
-export const openSocket = async ({ port, host, ca }: Door): Promise<Socket> => {
-  const address = { port, host: "127.0.0.1" };
+export const openSocket = async (door: Door): Promise<Socket> => {
+  const { port, host, ca } = door;
+  const address = { port, host: door.address ?? "127.0.0.1" };
   const socket = ca
     ? connectTls({ ...address, ca, servername: host.replace(/:\d+$/, "") })
     : connect(address);

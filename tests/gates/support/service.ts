@@ -155,6 +155,11 @@ export const startService = async (certificate: ServerCertificate): Promise<Serv
     else if (rest.pathname === "/callback") answerCallback(gate, request, response, rest);
     else response.writeHead(404).end();
   });
+  // The least obliging server there is: it ends a connection that asks for another protocol.
+  server.on("upgrade", ({ method = "", url = "", headers }, socket) => {
+    requests.push({ method, target: url, headers, serverName: null });
+    socket.destroy();
+  });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -26,6 +26,13 @@ const withBlock = (guide: string, name: string, code: string): string => {
   return guide.slice(0, from) + code + guide.slice(guide.indexOf("```\n", from));
 };
 
+/** The same with its second block, which begins where the first one ends. */
+const withSecondBlock = (guide: string, name: string, code: string): string => {
+  const first = guide.slice(guide.search(sectionOf(name)));
+  const from = guide.length - first.length + first.search(/(?<=^```\n(?:(?!#).*\n)*?```\w+\n)/m);
+  return guide.slice(0, from) + code + guide.slice(guide.indexOf("```\n", from));
+};
+
 test.each(GATE_CONFIGURATIONS)("the guide has a section for $name, with a text to copy", ({ name }) => {
   expect(readFileSync(GUIDE, "utf8")).toMatch(sectionOf(name));
 });
@@ -33,18 +40,19 @@ test.each(GATE_CONFIGURATIONS)("the guide has a section for $name, with a text t
 // After a change of a configuration: npx vitest run --project unit tests/unit/gates/gate-guide.test.ts -u
 test("each text of the guide is what the console prints for its example", async () => {
   const guide = readFileSync(GUIDE, "utf8");
-  const printed = GATE_CONFIGURATIONS.reduce(
-    (text, { name, code }) => withBlock(text, name, code(EXAMPLE)),
-    guide,
-  );
+  const printed = GATE_CONFIGURATIONS.reduce((text, { name, code, also }) => {
+    const first = withBlock(text, name, code(EXAMPLE));
+    return also ? withSecondBlock(first, name, also.code(EXAMPLE)) : first;
+  }, guide);
   expect(guide).toContain(EXAMPLE.siteId);
   await expect(printed).toMatchFileSnapshot(GUIDE.pathname);
 });
 
 test.each(GATE_CONFIGURATIONS)(
   "the text for $name has the gate's own values, and never a secret",
-  ({ needsSecret, code }) => {
-    const text = code({ ...EXAMPLE, siteId: "gat_other", publicUrl: "https://other.example" });
+  ({ needsSecret, code, also }) => {
+    const other = { ...EXAMPLE, siteId: "gat_other", publicUrl: "https://other.example" };
+    const text = code(other) + (also?.code(other) ?? "");
     expect(text).toContain("https://other.example".replace("https://", ""));
     expect(text).not.toMatch(/gs_[\w-]{43}/);
     if (needsSecret) expect(text).toContain("GATE_SECRET");

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { haproxyConfiguration } from "#core/gates/configurations/haproxy.ts";
-import { nginxConfiguration } from "#core/gates/configurations/nginx.ts";
+import { nginxAskingConfiguration, nginxConfiguration } from "#core/gates/configurations/nginx.ts";
+import { nginxScript } from "#core/gates/configurations/nginx-script.ts";
 import { PRINTED_GATE } from "../../support/gates/printed-gate.ts";
 
 describe.each([
   ["nginx", nginxConfiguration],
+  ["nginx-asking", nginxAskingConfiguration],
   ["haproxy", haproxyConfiguration],
 ])("the configuration for %s", (name, print) => {
   test("is the text that the tests with the real server run", async () => {
@@ -20,7 +22,7 @@ describe.each([
     });
     expect(text).toContain("https://shop.example:8443/.well-known/lintel/gat_9f8e7d6c5b4a/start?return=");
     expect(text).toMatch(/(listen |bind :)8443 ssl/);
-    expect(text).toMatch(/server \S*\s?age\.example\.com:9443/);
+    expect(text).toMatch(/(server \S*\s?|https:\/\/)age\.example\.com:9443/);
     expect(text).toMatch(/Host age\.example\.com:9443/);
   });
 
@@ -36,7 +38,7 @@ describe.each([
     });
     expect(text).not.toMatch(/ssl|https|crt|__Host-/);
     expect(text).toMatch(/(listen |bind :)8090/);
-    expect(text).toMatch(/server \S*\s?localhost:3000/);
+    expect(text).toMatch(/(server \S*\s?|http:\/\/)localhost:3000/);
   });
 
   test("opens nothing where nothing is open", () => {
@@ -48,4 +50,8 @@ describe.each([
     expect(text).toContain("__Host-lintel_gate_policy");
     expect(text).not.toContain("gate_18");
   });
+});
+
+test("the script for nginx is the text that the tests with the real server run", async () => {
+  await expect(nginxScript(PRINTED_GATE)).toMatchFileSnapshot("./printed/nginx.js.txt");
 });

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { returnOf } from "#core/gates/addresses.ts";
+import { endedPage } from "#core/gates/configurations/ended-page.ts";
 import worker from "../../../sdk/worker/worker.js";
 import { readGateCookies, workerVariables } from "../../support/gates/cookie-vectors.ts";
 import { CLOSED, OPEN, OPEN_PATHS } from "../../support/gates/open-paths.ts";
@@ -80,6 +81,26 @@ describe("without proof", () => {
       null,
       [],
     ]);
+  });
+
+  test("a form that a person sends meets a page that leads back to it", async () => {
+    const send = async (referer: string, headers: Record<string, string> = NAVIGATION) => {
+      const sentForm = { method: "POST", body: "a=1", headers: { ...headers, Referer: referer } };
+      const response = await ask({ path: "/order", ...sentForm });
+      return [response.status, response.headers.get("Content-Type"), await response.text()];
+    };
+    const html = "text/html; charset=utf-8";
+    expect(await send(`${SITE}/basket?step=2`)).toEqual([
+      401,
+      html,
+      `${endedPage(`${START}%2Fbasket%3Fstep%3D2`)}\n`,
+    ]);
+    for (const other of ["", "https://evil.test/basket", `${SITE}.evil.test/`, "no address"])
+      expect([other, ...(await send(other))]).toEqual([other, 401, html, `${endedPage(`${START}%2F`)}\n`]);
+    const [, , marked] = await send(`${SITE}/"><script>`);
+    expect(marked).not.toContain("<script>");
+    expect(await send(`${SITE}/basket`, { Accept: "text/html" })).toEqual([401, null, ""]);
+    expect(sent).toEqual([]);
   });
 
   test("an address leads back as the service reads it, and to no other host", async () => {

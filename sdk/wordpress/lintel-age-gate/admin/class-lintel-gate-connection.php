@@ -28,11 +28,22 @@ final class Lintel_Gate_Connection {
 		submit_button( __( 'Check now', 'lintel-age-gate' ), 'secondary', 'lintel_gate_check_now', false );
 		echo '</form>';
 		$nonce = isset( $_POST[ self::NONCE ] ) ? sanitize_key( wp_unslash( $_POST[ self::NONCE ] ) ) : '';
-		if ( ! isset( $_POST['lintel_gate_check_now'] ) || ! wp_verify_nonce( $nonce, self::NONCE ) || ! current_user_can( 'manage_options' ) ) {
-			return;
+		if ( isset( $_POST['lintel_gate_check_now'] ) && wp_verify_nonce( $nonce, self::NONCE ) && current_user_can( 'manage_options' ) ) {
+			self::show( array_merge( self::results(), self::leaks() ) );
+		} elseif ( isset( $_GET['settings-updated'] ) && current_user_can( 'manage_options' ) ) {
+			// After each change: what a visitor without proof gets now.
+			self::show( self::leaks() );
 		}
+	}
+
+	private static function leaks(): array {
+		// Without curl there is no choice between IPv4 and IPv6, and WordPress would ask another way.
+		return defined( 'CURL_IPRESOLVE_V6' ) ? Lintel_Gate_Leaks::results() : array();
+	}
+
+	private static function show( array $results ): void {
 		echo '<ul id="lintel-gate-results" role="status" tabindex="-1">';
-		foreach ( self::results() as $result ) {
+		foreach ( $results as $result ) {
 			$words = array(
 				'good'    => __( 'Good:', 'lintel-age-gate' ),
 				'advice'  => __( 'Advice:', 'lintel-age-gate' ),

@@ -108,6 +108,9 @@ final class Lintel_Gate_Protection {
 				return true;
 			}
 		}
+		if ( 'attachment' === $post->post_type && in_array( $id, self::shown(), true ) ) {
+			return true;
+		}
 		$parent = in_array( $post->post_type, self::BELONGING_TYPES, true ) ? get_post( $post->post_parent ?: -1 ) : null;
 		return $parent instanceof WP_Post && $parent->ID !== $id && self::is_post_protected( $parent );
 	}
@@ -182,6 +185,23 @@ final class Lintel_Gate_Protection {
 		);
 	}
 
+	/**
+	 * Attachments that protected posts show, whoever they belong to: a picture is no less protected because it was in the
+	 * library before the page.
+	 *
+	 * @return int[]
+	 */
+	private static function shown(): array {
+		return in_array( 'attachment', self::types(), true )
+			? array()
+			: self::chosen(
+				'shown',
+				static function (): array {
+					return Lintel_Gate_Media::shown_by( self::posts_sql() );
+				}
+			);
+	}
+
 	private static function chosen( string $name, callable $find ): array {
 		if ( isset( self::$choices[ $name ] ) ) {
 			return self::$choices[ $name ];
@@ -201,6 +221,18 @@ final class Lintel_Gate_Protection {
 	 */
 	public static function ids_sql(): string {
 		global $wpdb;
+		$protected = self::posts_sql();
+		if ( '' === $protected ) {
+			return '';
+		}
+		$belonging = "'" . implode( "','", self::BELONGING_TYPES ) . "'";
+		return "$protected UNION SELECT b.ID FROM {$wpdb->posts} b WHERE b.post_type IN ($belonging) AND b.post_parent IN ($protected)"
+			. ( self::shown() ? " UNION SELECT m.ID FROM {$wpdb->posts} m WHERE m.ID IN (" . implode( ',', self::shown() ) . ')' : '' );
+	}
+
+	/** The chosen posts, without what belongs to them. */
+	private static function posts_sql(): string {
+		global $wpdb;
 		$conditions = array();
 		if ( self::ids() ) {
 			$conditions[] = 'p.ID IN (' . implode( ',', self::ids() ) . ')';
@@ -218,9 +250,7 @@ final class Lintel_Gate_Protection {
 		if ( ! $conditions ) {
 			return '';
 		}
-		$protected = "SELECT p.ID FROM {$wpdb->posts} p WHERE (" . implode( ' OR ', $conditions ) . ')'
+		return "SELECT p.ID FROM {$wpdb->posts} p WHERE (" . implode( ' OR ', $conditions ) . ')'
 			. ( self::$open_post ? ' AND p.ID <> ' . self::$open_post : '' );
-		$belonging = "'" . implode( "','", self::BELONGING_TYPES ) . "'";
-		return "$protected UNION SELECT b.ID FROM {$wpdb->posts} b WHERE b.post_type IN ($belonging) AND b.post_parent IN ($protected)";
 	}
 }

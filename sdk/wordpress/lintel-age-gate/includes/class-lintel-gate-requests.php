@@ -104,7 +104,7 @@ final class Lintel_Gate_Requests {
 	}
 
 	/**
-	 * Sends the refusal's status and headers. A refusal has no body.
+	 * Sends the refusal's status and headers. It has no body, but for a person who sent a form.
 	 *
 	 * @param string $return_path Path and query to come back to.
 	 */
@@ -121,6 +121,34 @@ final class Lintel_Gate_Requests {
 			return;
 		}
 		status_header( 401 );
+		if ( self::is_sent_form() ) {
+			self::ended_page();
+		}
+	}
+
+	/**
+	 * The page for a form that was sent after the proof ended: nothing was sent, and Back still has what was typed.
+	 */
+	private static function ended_page(): void {
+		// The plugin's texts are loaded later than the gate decides.
+		load_plugin_textdomain( 'lintel-age-gate', false, dirname( plugin_basename( LINTEL_GATE_FILE ) ) . '/languages' );
+		$origin = Lintel_Gate_Settings::origin();
+		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- checked by Lintel_Gate_Return_Address.
+		$from = isset( $_SERVER['HTTP_REFERER'] ) ? (string) wp_unslash( $_SERVER['HTTP_REFERER'] ) : '';
+		$back = 0 === strpos( $from, $origin . '/' ) ? substr( $from, strlen( $origin ) ) : '/';
+		header( 'Content-Type: text/html; charset=UTF-8' );
+		printf(
+			'<!doctype html><html lang="%1$s" dir="%2$s"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+			. '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>%3$s</title>'
+			. '<body style="font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem">'
+			. '<h1>%3$s</h1><p>%4$s</p><p><a href="%5$s" target="_blank" rel="noopener">%6$s</a></p></html>',
+			esc_attr( get_bloginfo( 'language' ) ),
+			is_rtl() ? 'rtl' : 'ltr',
+			esc_html__( 'Your proof of age has ended', 'lintel-age-gate' ),
+			esc_html__( 'Nothing was sent. Prove your age again in a new tab, then come back here, go back to the form and send it again: your browser usually keeps what you typed.', 'lintel-age-gate' ),
+			esc_attr( self::start_address( $back ) ),
+			esc_html__( 'Prove your age in a new tab', 'lintel-age-gate' )
+		);
 	}
 
 	/**
@@ -159,13 +187,20 @@ final class Lintel_Gate_Requests {
 	 * Whether a person opens a page. A redirect would break everything else (fetch, sockets, service workers, forms).
 	 */
 	public static function is_navigation(): bool {
+		return in_array( self::method(), array( 'GET', 'HEAD' ), true ) && self::is_for_person( array( '', 'navigate' ) );
+	}
+
+	private static function is_sent_form(): bool {
+		return ! in_array( self::method(), array( 'GET', 'HEAD' ), true ) && self::is_for_person( array( 'navigate' ) );
+	}
+
+	private static function is_for_person( array $modes ): bool {
 		$header = static function ( string $name ): string {
 			// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared, never printed or stored.
 			return isset( $_SERVER[ $name ] ) ? strtolower( (string) $_SERVER[ $name ] ) : '';
 		};
-		return in_array( $header( 'REQUEST_METHOD' ), array( 'get', 'head' ), true )
-			&& false !== strpos( $header( 'HTTP_ACCEPT' ), 'text/html' )
-			&& in_array( $header( 'HTTP_SEC_FETCH_MODE' ), array( '', 'navigate' ), true )
+		return false !== strpos( $header( 'HTTP_ACCEPT' ), 'text/html' )
+			&& in_array( $header( 'HTTP_SEC_FETCH_MODE' ), $modes, true )
 			&& '' === $header( 'HTTP_UPGRADE' );
 	}
 
@@ -193,6 +228,15 @@ final class Lintel_Gate_Requests {
 		if ( ! in_array( self::method(), array( 'GET', 'HEAD' ), true ) || ! empty( $_SERVER['PATH_INFO'] ) || $_GET || $_POST ) {
 			return false;
 		}
+		return self::is_open_path( $path );
+	}
+
+	/**
+	 * Whether a path is open by its spelling alone. Only for what reads nothing but the path, such as an uploaded file.
+	 *
+	 * @param string $path The path, without a query.
+	 */
+	public static function is_open_path( string $path ): bool {
 		if ( 1 !== preg_match( '#\A(/[A-Za-z0-9._~-]+)*/?\z#', $path ) || 1 === preg_match( '#/\.{1,2}(/|\z)#', $path ) ) {
 			return false;
 		}

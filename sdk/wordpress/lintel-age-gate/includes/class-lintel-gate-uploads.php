@@ -18,8 +18,20 @@ final class Lintel_Gate_Uploads {
 	 * Adds the hook.
 	 */
 	public static function boot(): void {
+		// An open path needs no decision, and is answered before any plugin reads the address's query.
+		add_action( 'init', array( self::class, 'on_init' ), PHP_INT_MIN );
 		// Not before all plugins brought their types and taxonomies: what is protected is decided by them.
 		add_action( 'wp_loaded', array( self::class, 'on_loaded' ), PHP_INT_MIN );
+	}
+
+	/**
+	 * Answers if the owner left this file's path open, such as that of a page builder's style sheets.
+	 */
+	public static function on_init(): void {
+		if ( self::is_asked() && Lintel_Gate_Requests::is_open_path( self::path() ) && null !== self::asked_file() ) {
+			self::send( self::asked_file() );
+			exit;
+		}
 	}
 
 	/**
@@ -27,26 +39,38 @@ final class Lintel_Gate_Uploads {
 	 * server has answered already.
 	 */
 	public static function on_loaded(): void {
-		if ( 'cli' === PHP_SAPI || ! Lintel_Gate_Settings::is_on() ) {
+		if ( ! self::is_asked() ) {
 			return;
 		}
-		$folder = self::folder();
-		$path   = rawurldecode( explode( '?', Lintel_Gate_Requests::path(), 2 )[0] );
-		if ( '' === $folder['path'] || 0 !== strpos( $path, $folder['path'] . '/' ) ) {
-			return;
-		}
-		$file = self::file( $folder['dir'], substr( $path, strlen( $folder['path'] ) + 1 ) );
-		if ( null === $file || ! in_array( Lintel_Gate_Requests::method(), array( 'GET', 'HEAD' ), true ) ) {
+		$file = self::asked_file();
+		if ( null === $file ) {
 			// A missing file and a forbidden one look alike, with and without proof.
 			Lintel_Gate_Caches::keep_out();
 			status_header( 404 );
 			exit;
 		}
-		if ( self::is_protected( substr( $file, strlen( $folder['dir'] ) + 1 ) ) ) {
+		// Who may see everything needs no decision either, and was kept out of caches before this.
+		if ( ! Lintel_Gate::may_see() && self::is_protected( substr( $file, strlen( self::folder()['dir'] ) + 1 ) ) ) {
 			Lintel_Gate::require_proof( Lintel_Gate_Requests::path() );
 		}
-		self::send( $file, substr( $file, strlen( $folder['dir'] ) + 1 ) );
+		self::send( $file );
 		exit;
+	}
+
+	private static function is_asked(): bool {
+		$folder = self::folder()['path'];
+		return 'cli' !== PHP_SAPI && Lintel_Gate_Settings::is_on() && '' !== $folder && 0 === strpos( rawurldecode( self::path() ), $folder . '/' );
+	}
+
+	private static function path(): string {
+		return explode( '?', Lintel_Gate_Requests::path(), 2 )[0];
+	}
+
+	private static function asked_file(): ?string {
+		$folder = self::folder();
+		return in_array( Lintel_Gate_Requests::method(), array( 'GET', 'HEAD' ), true )
+			? self::file( $folder['dir'], substr( rawurldecode( self::path() ), strlen( $folder['path'] ) + 1 ) )
+			: null;
 	}
 
 	/**
@@ -76,33 +100,14 @@ final class Lintel_Gate_Uploads {
 		return 0 === strpos( $file, $dir . '/' ) && is_file( $file ) ? $file : null;
 	}
 
+	/** A file that no attachment claims is closed as well: nobody can say what it shows. */
 	private static function is_protected( string $name ): bool {
-		if ( Lintel_Gate_Protection::is_whole_site() ) {
-			return true;
-		}
-		// "-300x200" and "-scaled" are copies of the file that someone uploaded; "-1" may be part of its name.
-		$original = preg_replace( '/(-\d+x\d+|-scaled|-rotated|-e\d+(-\d+x\d+)?)(\.[^.\/]+)\z/', '$3', $name );
-		$scaled   = preg_replace( '/(\.[^.\/]+)\z/', '-scaled$1', $original );
-		$posts    = get_posts(
-			array(
-				'post_type'        => 'attachment',
-				'post_status'      => 'any',
-				'numberposts'      => 20,
-				'lintel_gate_all'  => true,
-				'suppress_filters' => true,
-				'meta_query'       => array(
-					array(
-						'key'     => '_wp_attached_file',
-						'value'   => array_values( array_unique( array( $name, $original, $scaled ) ) ),
-						'compare' => 'IN',
-					),
-				),
-			)
-		);
-		return (bool) array_filter( $posts, array( Lintel_Gate_Protection::class, 'is_protected' ) );
+		$owners = Lintel_Gate_Protection::is_whole_site() ? array() : array_filter( array_map( 'get_post', Lintel_Gate_Media::owners( $name ) ) );
+		return array() === $owners || (bool) array_filter( $owners, array( Lintel_Gate_Protection::class, 'is_protected' ) );
 	}
 
-	private static function send( string $file, string $name ): void {
+	private static function send( string $file ): void {
+		$name = substr( $file, strlen( self::folder()['dir'] ) + 1 );
 		$type = wp_check_filetype( $file );
 		header( 'Content-Type: ' . ( $type['type'] ? $type['type'] : 'application/octet-stream' ) );
 		header( 'X-Content-Type-Options: nosniff' );

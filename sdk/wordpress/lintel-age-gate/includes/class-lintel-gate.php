@@ -31,6 +31,7 @@ final class Lintel_Gate {
 	public static function boot(): void {
 		Lintel_Gate_Protection::boot();
 		Lintel_Gate_Forwarding::boot();
+		Lintel_Gate_Media::boot();
 		Lintel_Gate_Uploads::boot();
 		Lintel_Gate_Requests::boot();
 		Lintel_Gate_Lists::boot();

@@ -1,5 +1,6 @@
 import { forwardedPrefix } from "#core/gates/addresses.ts";
 import { apacheSettings } from "#core/oidc/apache-settings.ts";
+import { endedPage, formRefererExpression } from "./ended-page.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathsExpression } from "./open-paths.ts";
 
@@ -22,6 +23,19 @@ const NO_PAGE = [
   "( -n %{HTTP:Sec-Fetch-Mode} && %{HTTP:Sec-Fetch-Mode} != 'navigate' )",
   "%{HTTP_ACCEPT} !~ m#text/html#",
 ].join(" || ");
+
+/** A form that a person sends after their proof ended. */
+const FORM = [
+  "%{REQUEST_METHOD} !~ m#^(GET|HEAD)$#",
+  "-z %{HTTP:Upgrade}",
+  "%{HTTP:Sec-Fetch-Mode} == 'navigate'",
+  "%{HTTP_ACCEPT} =~ m#text/html#",
+].join(" && ");
+
+const formSection = (condition: string, back: string): string => `<If "${condition}">
+  ErrorDocument 401 "${endedPage(back).replaceAll('"', '\\"')}"
+  Header always set Cache-Control no-store
+</If>`;
 
 /**
  * For Apache 2.4, which cannot ask a gate about each request: mod_auth_openidc asks by OpenID Connect and keeps its
@@ -74,6 +88,10 @@ RequestHeader unset X-Forwarded-Uri
 # WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
 RequestHeader unset Upgrade "expr=! %{req_novary:Upgrade} =~ /^websocket$/i"
 OIDCPassClaimsAs none
+
+# A form that a person sends after their proof ended meets a page that leads back to it.
+${formSection(FORM, "/")}
+${formSection(`${FORM} && %{HTTP_REFERER} =~ m|${formRefererExpression(gate.origin)}|`, "%{HTTP_REFERER}")}
 
 # Your site.
 ProxyPass / http://127.0.0.1:8080/ upgrade=websocket

@@ -1,4 +1,5 @@
 import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
+import { endedPage, formRefererExpression } from "./ended-page.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
 import { openPathExpression } from "./open-paths.ts";
 
@@ -10,8 +11,10 @@ const openLines = (paths: readonly string[]): string =>
 
 const bindTo = (site: URL): string =>
   site.protocol === "http:"
-    ? `bind :${site.port || 80}`
-    : `bind :${site.port || 443} ssl crt /etc/haproxy/${site.hostname}.pem alpn h2,http/1.1`;
+    ? `bind :${site.port || 80}
+    bind [::]:${site.port || 80} v6only`
+    : `bind :${site.port || 443} ssl crt /etc/haproxy/${site.hostname}.pem alpn h2,http/1.1
+    bind [::]:${site.port || 443} v6only ssl crt /etc/haproxy/${site.hostname}.pem alpn h2,http/1.1`;
 
 const serverOf = ({ protocol, hostname, port }: URL): string =>
   protocol === "http:"
@@ -98,6 +101,10 @@ ${openLines(openPaths)}
     acl lintel_ask var(txn.lintel_ask) -m bool
     http-request return status 302 hdr Location "${start}" hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask lintel_page lintel_html lintel_navigate !lintel_upgrade
     http-request return status 302 hdr Location "${start}" hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask lintel_page lintel_html !lintel_fetch !lintel_upgrade
+    # A form that a person sends after their proof ended meets a page that leads back to it.
+    http-request set-var(txn.lintel_form) str(/)
+    http-request set-var(txn.lintel_form) req.fhdr(referer),regsub("^[a-z]*://[^/]*","") if { req.fhdr(referer) -m reg '${formRefererExpression(origin)}' }
+    http-request return status 401 content-type text/html lf-string '${endedPage(`${origin}${own}/start?return=%[var(txn.lintel_form)]`)}' hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask !lintel_page lintel_html lintel_navigate !lintel_upgrade
     http-request return status 401 hdr Lintel-Gate "${start}" hdr Cache-Control no-store hdr Vary Cookie if lintel_ask
 
     # WebSockets alone: after another upgrade (h2c) your application would get requests that nobody checks.
@@ -121,6 +128,7 @@ backend age_check_${siteId}
     http-request set-header Host ${age.host}
     http-request set-header Cookie '%[req.fhdr(cookie),regsub("(^|;)(?! *${cookieName.replace(/gate_.*$/, "")})[^;]*","",g)]'
     http-request del-header lintel-age
+    http-request del-header upgrade
     server age_check ${serverOf(age)}
 `;
 };

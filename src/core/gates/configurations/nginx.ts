@@ -1,127 +1,42 @@
-import { forwardedPrefix, servicePrefix } from "#core/gates/addresses.ts";
+import { servicePrefix } from "#core/gates/addresses.ts";
 import type { GateToConfigure } from "./gate-to-configure.ts";
-import { openPathExpression } from "./open-paths.ts";
+import { namesOf, printNginx, tlsTo } from "./nginx-text.ts";
 
-const openLine = (path: string): string => `    "~^${openPathExpression(path)}(?:\\?|$)" 1;`;
-
-/** A pattern for up to so many cookies whose names begin so, wherever in the header; and the header that they make. */
-const pickCookies = (start: string, most: number): string => {
-  const one = `${start}[^;]*`;
-  const pattern = `(?:^|; ?)(${one})${`(?:.*?(; ?${one}))?`.repeat(most - 1)}`;
-  return `"~${pattern}" "${Array.from({ length: most }, (_, i) => `$${i + 1}`).join("")}";`;
-};
-
-const tlsTo = (age: URL): string =>
-  age.protocol === "http:"
-    ? ""
-    : `
-        proxy_ssl_server_name on;
-        proxy_ssl_name ${age.hostname};
-        proxy_ssl_verify on;
-        proxy_ssl_verify_depth 4;
-        proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;`;
-
-const listenTo = (site: URL): string =>
-  site.protocol === "http:"
-    ? `listen ${site.port || 80};
-    server_name ${site.hostname};`
-    : `listen ${site.port || 443} ssl http2;
-    server_name ${site.hostname};
-    ssl_certificate /etc/ssl/${site.hostname}/fullchain.pem;
-    ssl_certificate_key /etc/ssl/${site.hostname}/privkey.pem;`;
-
-/** For nginx 1.22 or later with `auth_request`, which Debian's package has. */
-export const nginxConfiguration = (gate: GateToConfigure): string => {
-  const { siteId, origin, cookieName, openPaths } = gate;
-  const site = new URL(origin);
-  const age = new URL(gate.publicUrl);
-  const own = forwardedPrefix(siteId);
-  const ownPattern = own.replaceAll(".", "\\.");
+/**
+ * For nginx 1.22 or later with `auth_request`, which Debian's package has: it asks the service about each request, and
+ * needs neither a module nor the secret.
+ */
+export const nginxAskingConfiguration = (gate: GateToConfigure): string => {
+  const { siteId } = gate;
+  const { age, own, start } = namesOf(gate);
   const upstream = `lintel_${siteId}`;
-  const startCookie = cookieName.replace(/lintel_gate_.*$/, "lintel_start_");
   const ageServer = `${age.hostname}:${age.port || (age.protocol === "http:" ? 80 : 443)}`;
-  const start = `${origin}${own}/start?return=$request_uri`;
-  return `# Lintel: nothing leaves ${site.host} without proof of age.
-# /etc/nginx/conf.d/${site.hostname}.conf
-
-# Names begin with the gate's id: those of two sites in one nginx must not meet.
-
-# Open without proof. Matched on the address as it was sent, never on its query. An address with a percent sign, "..",
-# "//" or ";" is never open, because your application might read it as another one.
-map $request_uri $${siteId}_open {
-    default 0;
-${openPaths.map(openLine).join("\n")}
-}
-
-# Pages that a person opens lead to the age check. Scripts, WebSockets and service workers get 401 instead: they cannot
-# follow a redirect to a page.
-map "$request_method $http_sec_fetch_mode $http_upgrade $http_accept" $${siteId}_page {
-    default 0;
-    "~^(?:GET|HEAD) (?:navigate)?  .*text/html" 1;
-}
-
-# The age check gets its own cookies and none of your site's: proof, and visits to the check that are under way.
-map $http_cookie $${siteId}_proof {
+  return printNginx(gate, {
+    begin: "",
+    more: [],
+    http: `
+# A 401 of the check leads to the age check. One of your site's own (a password) stays what it is.
+map $lintel_check $${siteId}_address {
     default "";
-    ${pickCookies(`${cookieName}=`, 4)}
-}
-map $http_cookie $${siteId}_started {
-    default "";
-    ${pickCookies(startCookie, 3)}
+    "~401$" "${start}";
 }
 
-# WebSockets alone: after another upgrade (h2c) your application would get requests that nobody asks about.
-map $http_upgrade $${siteId}_upgrade {
-    default "";
-    "~*^websocket$" websocket;
-}
-map $${siteId}_upgrade $${siteId}_connection {
-    default upgrade;
-    "" "";
-}
-
-# Connections to the age check stay open: a check then takes no new TLS handshake.
+# Connections to the age check stay open: a check then takes no new TLS handshake. nginx looks the name up once, and does
+# not start without an address for it: if it has to start without a name server, write the address into /etc/hosts.
 upstream ${upstream} {
     server ${ageServer};
     keepalive 32;
 }
-
-# To cache your site's pages in nginx, take away the # here and below.
-# proxy_cache_path /var/cache/nginx/${siteId} levels=1:2 keys_zone=${siteId}:10m max_size=1g;
-
-server {
-    ${listenTo(site)}
-
-    # Every location asks, unless it says "auth_request off". If the age check cannot be reached, the answer is 500 and
+`,
+    server: `    # Every location asks, unless it says "auth_request off". If the age check cannot be reached, the answer is 500 and
     # nothing leaves. nginx obeys "return" and "rewrite" before it asks: do not answer with content by them.
     auth_request ${own}/check;
     auth_request_set $lintel_age $upstream_http_lintel_age;
-    error_page 401 = @lintel_start;
-
-    # What your application learns. A client's own words are replaced: an empty value removes the header.
-    # With PHP: fastcgi_param HTTP_LINTEL_AGE $lintel_age; fastcgi_param HTTP_LINTEL_GATE "";
-    proxy_set_header Lintel-Age $lintel_age;
-    proxy_set_header Lintel-Gate "";
-    proxy_set_header X-Original-URI "";
-    proxy_set_header X-Original-URL "";
-    proxy_set_header X-Rewrite-URL "";
-    proxy_set_header X-Forwarded-Uri "";
-    proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header X-Forwarded-Proto $scheme;
-    proxy_set_header Host $http_host;
-    proxy_set_header Upgrade $${siteId}_upgrade;
-    proxy_set_header Connection $${siteId}_connection;
-    proxy_http_version 1.1;
-
-    # Your site. A "location" that has any "proxy_set_header" loses those above: repeat them there.
-    location / {
-        proxy_pass http://127.0.0.1:8080;
-        # nginx asks before it looks into its cache, so a kept copy needs proof as well. A cache or CDN in front of nginx
-        # does not ask: there, keep closed pages out of it.
-        # proxy_cache ${siteId};
-        # proxy_cache_key $lintel_age$scheme$http_host$request_uri;
-    }
-
+    auth_request_set $lintel_check $upstream_status;
+    error_page 401 = @lintel_start;`,
+    age: "$lintel_age",
+    beforeCache: "asks",
+    locations: `
     # The question, for each request. Nothing that a client sends reaches it but the proof.
     location = ${own}/check {
         internal;
@@ -141,38 +56,72 @@ server {
         proxy_connect_timeout 5s;
         proxy_read_timeout 10s;${tlsTo(age)}
     }
-
-    # The pages of the age check, and the cookie that it sets for this host.
-    location ~ ^${ownPattern}/(?:start|callback)$ {
+`,
+    toService: `        auth_request off;
+        proxy_pass ${age.protocol}//${upstream};`,
+    refused: `    location @lintel_start {
         auth_request off;
-        rewrite ^${ownPattern}/(.*)$ ${servicePrefix(siteId)}/$1 break;
-        proxy_pass ${age.protocol}//${upstream};
-        proxy_redirect off;
-        proxy_set_header Host ${age.host};
-        proxy_set_header Cookie "$${siteId}_proof; $${siteId}_started";
-        proxy_set_header X-Original-URI "";
-        proxy_set_header X-Forwarded-Uri "";
-        proxy_set_header X-Forwarded-For $remote_addr;
-        proxy_set_header X-Forwarded-Proto $scheme;
-        proxy_set_header X-Forwarded-Host "";
-        proxy_set_header Forwarded "";
-        proxy_set_header Connection "";
-        proxy_cache off;
-        proxy_connect_timeout 5s;
-        proxy_read_timeout 30s;${tlsTo(age)}
-    }
-
-    # Without proof: pages lead to the age check and back; everything else gets 401, with the address of the check.
-    location @lintel_start {
-        auth_request off;
-        add_header Lintel-Gate "${start}" always;
-        add_header Cache-Control no-store always;
-        add_header Vary Cookie always;
-        if ($${siteId}_page) {
-            return 302 "${start}";
-        }
-        return 401;
-    }
-}
-`;
+        if ($${siteId}_address = "") {
+            return 401;
+        }`,
+    startHeader: `$${siteId}_address`,
+  });
 };
+
+/** Names that nginx needs no name server for. */
+const HAS_NO_NAME = /^(?:localhost|[\d.]+|\[.*\])$/;
+
+/**
+ * For nginx 1.22 or later with njs 0.7.9 or later, which Debian has: it verifies the cookie itself, by the script of
+ * {@link nginxScript}, and asks the service for nothing but the pages of the age check.
+ */
+export const nginxConfiguration = (gate: GateToConfigure): string => {
+  const { siteId, threshold } = gate;
+  const { site, age, own, ownPattern, start } = namesOf(gate);
+  const isNamed = !HAS_NO_NAME.test(age.hostname);
+  return printNginx(gate, {
+    begin: `# Debian: apt install libnginx-mod-http-js. The second text, ${nginxScriptFile(site.hostname)}, holds the gate's secret.
+
+js_import ${siteId} from ${nginxScriptFile(site.hostname)};
+js_set $${siteId}_signed ${siteId}.isSigned;
+`,
+    more: [`    "~^${ownPattern}/(?:start|callback)(?:\\?|$)" 1;`],
+    http: `
+# A proof that the script takes, or an open path. Whatever goes wrong in the script is no proof.
+map $${siteId}_open $${siteId}_pass {
+    default $${siteId}_signed;
+    1 1;
+}
+map $${siteId}_open $${siteId}_age {
+    default "${threshold}";
+    1 "";
+}
+`,
+    server: `    # Before anything else in this block, "return" and "rewrite" of your locations among it.
+    if ($${siteId}_pass != 1) {
+        rewrite ^ ${own}/refused last;
+    }${
+      isNamed
+        ? `
+
+    # Where names are looked up: a line "nameserver" of /etc/resolv.conf. nginx starts without it, and visitors with proof
+    # need it no more than the age check.
+    resolver 127.0.0.53 valid=60s;
+    resolver_timeout 5s;`
+        : ""
+    }`,
+    age: `$${siteId}_age`,
+    beforeCache: "looks for proof",
+    locations: "",
+    toService: isNamed
+      ? `        set $${siteId}_service ${age.origin};
+        proxy_pass $${siteId}_service;`
+      : `        proxy_pass ${age.origin};`,
+    refused: `    location = ${own}/refused {
+        internal;`,
+    startHeader: start,
+  });
+};
+
+/** Where the script of {@link nginxConfiguration} is. */
+export const nginxScriptFile = (hostname: string): string => `/etc/nginx/lintel-${hostname}.js`;

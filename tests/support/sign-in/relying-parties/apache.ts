@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -67,8 +68,15 @@ export const startApache = async (
     await mkdir(join(folder, "site", path, ".."), { recursive: true });
     await writeFile(join(folder, "site", path), content);
   }
+  // The machine's own places, which the guide names, belong to the machine.
+  await writeFile(join(folder, "lintel.key"), randomBytes(32).toString("base64"));
+  await mkdir(join(folder, "cache"));
+  await chmod(join(folder, "cache"), 0o777);
+  const own = settings
+    .replaceAll("/etc/apache2/lintel.key", join(folder, "lintel.key"))
+    .replaceAll("/var/cache/apache2/mod_auth_openidc", join(folder, "cache"));
   const config = join(folder, "apache.conf");
-  await writeFile(config, configOf(folder, port, settings));
+  await writeFile(config, configOf(folder, port, own));
   const child = spawn(PROGRAM, ["-D", "FOREGROUND", "-f", config], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += String(text)));
