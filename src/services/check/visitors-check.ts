@@ -9,7 +9,7 @@ import { newId } from "#services/ids.ts";
 import { type CheckCtx, requireOffered } from "./page.ts";
 import { newSessionSecret } from "./page-secret.ts";
 
-// What a person does on the page, as opposed to who led a browser there. A tenant's backend knows whom it starts a check for;
+// What a person does on the page, as opposed to what led a browser there. A tenant's backend knows whom it starts a check for;
 // at a gate, or with "Sign in with age", anyone can have one started, so it counts when a method is first used.
 
 /**
