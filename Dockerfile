@@ -29,7 +29,7 @@ COPY --from=production /app/node_modules node_modules
 COPY --from=build /app/.next .next
 COPY --from=build /app/src src
 COPY package.json next.config.mjs LICENSE ./
-COPY public public
+COPY --from=build /app/public public
 COPY prisma prisma
 COPY scripts scripts
 COPY deploy/image/lintel /usr/local/bin/lintel

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DOCS_GENERATED, generateDocs } from "./docs-site.ts";
+import { PACKAGES, writePackages } from "./packages.ts";
 import { ROOT, type RunResult, runNode } from "./run.ts";
 
 const require = createRequire(import.meta.url);
@@ -12,6 +13,12 @@ const INPUTS = [
   "src",
   "docs",
   "sdk/samples",
+  "sdk/typescript/src",
+  "sdk/cli/src",
+  "sdk/python/src/lintel",
+  "sdk/php/src",
+  "sdk/go",
+  "sdk/wordpress/lintel-age-gate",
   "scripts/lib/docs-site.ts",
   "scripts/lib/markdown.ts",
   "scripts/lib/samples.ts",
@@ -58,6 +65,8 @@ export const stageIn = (output: string): string | undefined =>
 export async function build(quiet = false, onStage: (stage: string) => void = () => {}): Promise<RunResult> {
   onStage("the documentation");
   generateDocs();
+  onStage("the packages for others");
+  writePackages();
   onStage("the database client");
   const generated = await generateClient(quiet);
   if (generated.code !== 0) return generated;
@@ -83,6 +92,7 @@ export const isBuilt = (): boolean =>
   existsSync(join(ROOT, GENERATED, "client.ts")) &&
   existsSync(join(ROOT, DOCS_GENERATED, "pages.ts")) &&
   existsSync(BUILD_ID) &&
+  existsSync(join(ROOT, PACKAGES)) &&
   existsSync(STAMP) &&
   readFileSync(STAMP, "utf8") === hashInputs();
 

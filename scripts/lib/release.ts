@@ -56,6 +56,27 @@ function sdkPackages(): string[] {
   return globSync("sdk/*/package.json", { cwd: ROOT }).toSorted().filter(hasVersion);
 }
 
+/** Guides print the addresses of the packages that the service hands out. */
+function packagesNamed(): VersionedText[] {
+  const forms = [
+    "lintel-sdk-#.tgz",
+    "sdk/lintel-#.tgz",
+    "lintel-#-py3-none-any.whl",
+    "lintel-php-#.zip",
+    "lintel-go@v#",
+  ];
+  const paths = globSync(["docs/*.md", "sdk/*/README.md"], { cwd: ROOT }).toSorted();
+  return paths.flatMap((path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    return forms.flatMap((around) => {
+      const times =
+        text.match(new RegExp(around.replaceAll(".", "\\.").replace("#", "\\d+\\.\\d+\\.\\d+"), "g"))
+          ?.length ?? 0;
+      return times === 0 ? [] : [{ path, around, times }];
+    });
+  });
+}
+
 /** Everything that names the version. The lab has no version: it is never released. */
 export const VERSIONED: readonly VersionedText[] = [
   ...sdkPackages().map((path) => ({ path, around: '\n  "version": "#",\n', times: 1 })),
@@ -80,6 +101,7 @@ export const VERSIONED: readonly VersionedText[] = [
   { path: "deploy/kubernetes/30-serve.yaml", around: "image: lintel:#\n", times: 1 },
   { path: "deploy/kubernetes/40-worker.yaml", around: "image: lintel:#\n", times: 1 },
   { path: "docs/deployment.md", around: "`lintel:#`", times: 1 },
+  ...packagesNamed(),
 ];
 
 /**

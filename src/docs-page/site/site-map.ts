@@ -52,6 +52,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "integrate-python", role: "integrator", title: "Python" },
   { slug: "integrate-php", role: "integrator", title: "PHP" },
   { slug: "integrate-go", role: "integrator", title: "Go" },
+  { slug: "packages", role: "integrator", title: "Packages" },
   { slug: REFERENCE_SLUG, role: "integrator", title: "API reference" },
   { slug: "cli", role: "integrator", title: "Command line" },
   { slug: "mcp", role: "integrator", title: "Coding assistants" },
