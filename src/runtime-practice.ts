@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
+import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import type { ProcessorId } from "#core/practice/words.ts";
 import type { Config } from "./config.ts";
 import { ofSetting } from "./config-faults.ts";

@@ -83,7 +83,7 @@ export const VERSIONED: readonly VersionedText[] = [
   { path: "package.json", around: '\n  "version": "#",\n', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n  "version": "#",', times: 1 },
   { path: "package-lock.json", around: '"name": "lintel",\n      "version": "#",', times: 1 },
-  { path: "src/core/practice/statement.ts", around: 'SOFTWARE_VERSION = "#"', times: 1 },
+  { path: "src/core/practice/version.ts", around: 'SOFTWARE_VERSION = "#"', times: 1 },
   { path: "sdk/python/pyproject.toml", around: '\nversion = "#"\n', times: 1 },
   { path: "sdk/python/src/lintel/_version.py", around: 'VERSION = "#"\n', times: 1 },
   { path: "sdk/php/src/Internal/Core.php", around: "VERSION = '#';", times: 1 },

@@ -4,14 +4,9 @@ import { PROVING_LEVELS } from "#core/assurance.ts";
 import { kindOf, METHOD_IDS, sharedMethodId } from "#core/policy/method-id.ts";
 import { EVERY_COLUMN_IS_ARCHIVED, OF_TENANT } from "#core/practice/of-tenant.ts";
 import { RETENTIONS } from "#core/practice/retentions.ts";
-import {
-  canonicalJson,
-  practiceChanges,
-  practiceStatement,
-  SOFTWARE_VERSION,
-  UNSAYABLE,
-} from "#core/practice/statement.ts";
+import { canonicalJson, practiceChanges, practiceStatement, UNSAYABLE } from "#core/practice/statement.ts";
 import { NEVER_STORED, STORED } from "#core/practice/stored.ts";
+import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import { ASSURANCES, PROCESSORS, STATED_METHODS } from "#core/practice/words.ts";
 import { EVERY_COLUMN_IS_STATED } from "#data/service/practice.ts";
 import {

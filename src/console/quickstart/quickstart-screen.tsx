@@ -6,14 +6,16 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { consolePath } from "#console/client/paths.ts";
+import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import { CodeTabs } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
-import { samplesFor } from "./samples.ts";
+import { installsFrom, samplesFor } from "./samples.ts";
 
 const CHAPTERS = [
   { href: "/docs/reference#verify.start", name: "Every endpoint" },
+  { href: "/docs/packages", name: "Packages" },
   { href: "/docs/webhooks", name: "Webhooks and signatures" },
   { href: "/docs/errors", name: "Errors" },
 ] as const;
@@ -52,6 +54,17 @@ export const QuickstartScreen = () => {
               <CodeTabs label={title} languages={languages} chosen={language} onChoose={setLanguage} />
             </Card>
           ))}
+          <Card
+            title="Install a client"
+            about="This service hands out its own packages, in the version that it runs."
+          >
+            <CodeTabs
+              label="Install a client"
+              languages={installsFrom(baseUrl, SOFTWARE_VERSION)}
+              chosen={language}
+              onChoose={setLanguage}
+            />
+          </Card>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:-order-1">
           <Card title="Your tenant">

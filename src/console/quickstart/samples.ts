@@ -218,3 +218,30 @@ export const samplesFor = (place: Place, returnWith: ReturnWith = "token"): Samp
     },
   ];
 };
+
+/**
+ * How each of the packages that the service hands out is installed; docs/packages.md says the same.
+ * @param baseUrl of the service, without a slash at its end
+ */
+export const installsFrom = (baseUrl: string, version: string): CodeInLanguage[] => {
+  const lines: Record<LanguageId, string[]> = {
+    curl: [`npx ${baseUrl}/sdk/lintel-${version}.tgz help`],
+    node: [`npm install ${baseUrl}/sdk/lintel-sdk-${version}.tgz`],
+    python: [`pip install ${baseUrl}/sdk/lintel-${version}-py3-none-any.whl`],
+    php: [
+      `mkdir -p packages && curl -sS -o packages/lintel.zip ${baseUrl}/sdk/lintel-php-${version}.zip`,
+      "unzip -q packages/lintel.zip -d packages/lintel",
+      "composer config repositories.lintel path packages/lintel",
+      "composer require lintel/lintel",
+    ],
+    go: [
+      `export GOPROXY=${baseUrl}/sdk/go,https://proxy.golang.org GONOSUMDB=github.com/lintel/lintel-go`,
+      `go get github.com/lintel/lintel-go@v${version}`,
+    ],
+  };
+  return LANGUAGES.map(({ id, name }) => ({
+    id,
+    name: id === "curl" ? "Command line" : name,
+    code: lines[id].join("\n"),
+  }));
+};

@@ -10,9 +10,6 @@ import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod, statedProofs } 
 
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
-/** As in package.json; a test compares the two. */
-export const SOFTWARE_VERSION = "0.9.1";
-
 /** An outside party, by its public name. */
 type Outside = {
   /** The method's id. */

@@ -1,5 +1,5 @@
 import { ID_PREFIXES } from "#core/ids.ts";
-import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
+import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
