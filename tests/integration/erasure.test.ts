@@ -228,6 +228,7 @@ describe("an erasure", () => {
         "secret_hash",
         "status",
         "tenant_id",
+        "uncounted",
         "voucher_tries",
       ].sort(),
     );

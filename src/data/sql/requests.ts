@@ -88,16 +88,25 @@ export const VERIFICATION_STARTS_HELD = statement({
   text: startsText("order by u.tenant_id, u.month, u.mode for update of u"),
 });
 
+const IN_MONTH = `date_trunc('month', ${parameterOf(STARTED, "createdAt")} at time zone 'UTC')::date`;
+
 /**
- * Writes a visitor's check, which counts from its first step on: see VERIFICATION_STEP. An id that is written already
- * stays as it is.
+ * Writes a visitor's check, which counts from its first step on (VERIFICATION_STEP), unless the month has reached the ceiling
+ * already. An id that is written stays as it is. From $1 on, the columns of the verification; the ceiling comes last
  */
 export const VERIFICATION_VISIT = statement({
   name: "verification_visit",
-  parameters: Object.values(STARTED),
-  columns: { id: "text" },
-  text: `insert into verification (${intoColumns(STARTED)}, uncounted) values (${parametersOf(STARTED)}, true)
-  on conflict (id) do nothing returning id`,
+  parameters: [...Object.values(STARTED), "int"],
+  columns: { hasRoom: "boolean" },
+  text: `with room as (
+    select ${CEILING} > coalesce((
+      select started from usage_month where tenant_id = ${parameterOf(STARTED, "tenantId")} and month = ${IN_MONTH}
+        and mode = ${parameterOf(STARTED, "mode")}), 0) as "hasRoom"),
+  written as (
+    insert into verification (${intoColumns(STARTED)}, uncounted)
+    select ${parametersOf(STARTED)}, true from room where "hasRoom"
+    on conflict (id) do nothing)
+  select "hasRoom" from room`,
 });
 
 /**

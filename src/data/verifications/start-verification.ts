@@ -81,15 +81,17 @@ export const insertVerification = <Given extends NewVerification>(
 ): Promise<boolean> => startTogether(database, { verification, ceiling });
 
 /**
- * Writes a visitor's check, which is counted at its first step (`countStep`).
- * @returns false: one with this id is there already, and stays as it is
+ * Writes a visitor's check, which is counted at its first step (`countStep`); one with this id that is there already stays as
+ * it is.
+ * @returns false: the month has reached `ceiling`, and nothing was written
  */
 export const insertVisitorsCheck = async <Given extends NewVerification>(
   database: Pooled,
   verification: Exactly<NewVerification, Given>,
+  ceiling: number,
 ): Promise<boolean> => {
-  const rows = await run(database, VERIFICATION_VISIT, valuesOf(STARTED, verification));
-  return rows.length === 1;
+  const [row] = await run(database, VERIFICATION_VISIT, [...valuesOf(STARTED, verification), ceiling]);
+  return row?.hasRoom === true;
 };
 
 /**
@@ -110,19 +112,6 @@ export const countStep = async (
     ceiling,
   );
   return !row?.isDue || row.isCounted;
-};
-
-/** Whether a tenant's month has as many verifications as it admits. */
-export const isMonthFull = async (
-  db: Db,
-  { tenantId, mode, month }: Pick<NewVerification, "tenantId" | "mode"> & { month: Date },
-  ceiling: number,
-): Promise<boolean> => {
-  const row = await db.usageMonth.findUnique({
-    where: { tenantId_month_mode: { tenantId, month, mode } },
-    select: { started: true },
-  });
-  return (row?.started ?? 0) >= ceiling;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Disclosure } from "#core/age-over.ts";
 import { limitsOf } from "#core/billing/plan.ts";
-import { ceilingOf, monthIsFull, monthOf } from "#core/billing/quota.ts";
+import { ceilingOf, monthIsFull } from "#core/billing/quota.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
 import { deadEndOf, offerOf } from "#core/policy/offer.ts";
@@ -16,7 +16,6 @@ import {
   insertForSubject,
   insertVerification,
   insertVisitorsCheck,
-  isMonthFull,
   isReferenceInUse,
   lostItsReference,
   type NewVerification,
@@ -266,10 +265,9 @@ export const startVerification = async <Given extends StartInput>(
     if (started instanceof Date) throw subjectLimitReached(started, createdAt);
     if (started === "ceiling") throw monthIsFull(limits, mode, createdAt);
   } else if (visitors) {
-    // The page would show methods of which none could be begun.
-    const counter = { tenantId: tenant.id, mode, month: monthOf(createdAt) };
-    if (await isMonthFull(deps.db.orm, counter, ceiling)) throw monthIsFull(limits, mode, createdAt);
-    await insertVisitorsCheck(deps.db, verification);
+    // In a full month the page would show methods of which none could be begun.
+    if (!(await insertVisitorsCheck(deps.db, verification, ceiling)))
+      throw monthIsFull(limits, mode, createdAt);
   } else if (!(await unlessTaken(insertVerification(deps.db, verification, ceiling))))
     throw monthIsFull(limits, mode, createdAt);
 
