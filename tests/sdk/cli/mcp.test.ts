@@ -6,6 +6,7 @@ import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { answerLine, linesOf } from "../../../sdk/cli/src/mcp/json-rpc.ts";
 import { runCli, temporaryFolder } from "../../support/cli/run-cli.ts";
 import { serveRest } from "../../support/cli/serve-rest.ts";
+import { contractCodes } from "../../support/http/contract-codes.ts";
 import { serviceForFile } from "../../support/world/service.ts";
 
 const service = serviceForFile();
@@ -107,6 +108,15 @@ describe("lintel mcp, with the official client as its peer", () => {
     expect(text).toContain('"url": "/verify/start"');
     expect(text).toContain("The body is not JSON");
     expect((await call("explain_error")).isError).toBe(true);
+  });
+
+  test("explains every code of the contract", async () => {
+    const { call } = await connect();
+    for (const code of contractCodes()) {
+      const { text, isError } = await call("explain_error", { code });
+      expect([code, isError]).toEqual([code, false]);
+      expect(text).toContain(`/docs/errors#${code.toLowerCase()}`);
+    }
   });
 
   test("a refusal of the service is a result with its code and request id, not a broken protocol", async () => {
