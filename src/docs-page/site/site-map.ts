@@ -53,6 +53,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "integrate-php", role: "integrator", title: "PHP" },
   { slug: "integrate-go", role: "integrator", title: "Go" },
   { slug: REFERENCE_SLUG, role: "integrator", title: "API reference" },
+  { slug: "calling-the-api", role: "integrator", title: "Calling the API" },
   { slug: "cli", role: "integrator", title: "Command line" },
   { slug: "mcp", role: "integrator", title: "Coding assistants" },
   { slug: "callback", role: "integrator", title: "The way back" },
