@@ -41,7 +41,7 @@ const homeOf = (schema: z.ZodType, name: string): string | null => {
 };
 
 const unknownField = (home: string | null): string =>
-  home === null ? "there is no such field" : `there is no such field here: it belongs into ${home}`;
+  home === null ? "there is no such field" : `there is no such field here: it belongs in ${home}`;
 
 /**
  * Every fault with its path. An unknown field is named: a misspelt minimumAge must not pass silently.

@@ -212,7 +212,7 @@ test.each(["PATCH", "POST"] as const)(
       adminKey,
       body: { ...body, rateLimitPerMinute: 5, nonsense: 1 },
     });
-    expectRefused(answer, "rateLimitPerMinute", /there is no such field here: it belongs into overrides/);
+    expectRefused(answer, "rateLimitPerMinute", /there is no such field here: it belongs in overrides/);
     expect(answer.body.issues).toContainEqual({ path: "nonsense", message: "there is no such field" });
   },
 );
