@@ -128,6 +128,10 @@ export function sectionsOf({ slug, title, blocks }: DocumentPage): Section[] {
   return sections.filter(({ heading, text }) => heading !== "" || text !== "");
 }
 
+/** Every section of the site, in its order. @throws Error that names the file, when one cannot be shown */
+export const readSections = (): Section[] =>
+  inOrder(pageFiles()).flatMap((file) => sectionsOf(readPage(file, readFileSync(join(DOCS, file), "utf8"))));
+
 /** In the site map's order, then the rest by name. */
 const inOrder = (files: readonly string[]): string[] => {
   const at = (file: string): number => {

@@ -143,6 +143,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Why a token is not valid. Not an error: `/tokens/validate` answers it with status 200. */
+export const TOKEN_REASONS = [
+  "TOKEN_INVALID",
+  "TENANT_MISMATCH",
+  "TOKEN_NOT_FOUND",
+  "TOKEN_EXPIRED",
+] as const;
+
+export type TokenReason = (typeof TOKEN_REASONS)[number];
+
 /** One fault in the input: where it is, what was given and what is expected. */
 export type Issue = { path: string; message: string };
 

@@ -41,16 +41,6 @@ const answerAt = (deps: Deps, path: string, request: Incoming): Promise<Answer> 
   return found.handle(deps, request, address.params);
 };
 
-/** Any other path is not spelt as in the contract: Next reads it and comes back through `answerOverNext`. */
-const PLAIN_PATH = /^[\w./-]+$/;
-
-/**
- * Answers a request of the public interface without Next.
- * @returns null: the address is not in the contract
- */
-export const dispatch = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null =>
-  PLAIN_PATH.test(path) ? answerAt(deps, path, request) : null;
-
 /** RFC 3986 §2.2: a slash that is part of a name separates nothing. What cannot be decoded stays as it is. */
 const decoded = (segment: string): string => {
   try {
@@ -59,6 +49,29 @@ const decoded = (segment: string): string => {
   } catch {
     return segment;
   }
+};
+
+/**
+ * Whether a path has slashes or dots more than an address of the interface. Next would redirect to the address, or answer
+ * there; a proxy's rule for it would not see the request.
+ */
+export const isSpeltOtherwise = (path: string): boolean => {
+  if (!/\/(?:\/|$|\.|%2e)/i.test(path)) return false;
+  const parts = path.split("/").map(decoded);
+  const plain = `/${parts.filter((part) => part !== "" && part !== ".").join("/")}`;
+  return plain !== parts.join("/") && servedAt(plain) !== null;
+};
+
+/** Any other path is not spelt as in the contract: Next reads it and comes back through `answerOverNext`. */
+const PLAIN_PATH = /^[\w./-]+$/;
+
+/**
+ * Answers a request of the public interface without Next.
+ * @returns null: the address is not in the contract
+ */
+export const dispatch = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null => {
+  if (isSpeltOtherwise(path)) return notFound(deps, request);
+  return PLAIN_PATH.test(path) ? answerAt(deps, path, request) : null;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type ErrorCode, type Issue, invalidParameter, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { problemOfName } from "#core/text.ts";
@@ -25,14 +25,35 @@ const gotOf = (issue: z.core.$ZodIssue): string => {
   return got === null ? "" : `, got ${got}`;
 };
 
-/** Every fault with its path. An unknown field is named: a misspelt minimumAge must not pass silently. */
-export const issuesOf = (error: z.ZodError): Issue[] =>
+const bare = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? bare(schema.unwrap())
+    : schema;
+
+/** The field of an input that takes this name inside, where it does not take it itself; null: none does. */
+const homeOf = (schema: z.ZodType, name: string): string | null => {
+  if (!(schema instanceof z.ZodObject)) return null;
+  const home = Object.entries(schema.shape).find(([, field]) => {
+    const inner = bare(field);
+    return inner instanceof z.ZodObject && Object.hasOwn(inner.shape, name);
+  });
+  return home?.[0] ?? null;
+};
+
+const unknownField = (home: string | null): string =>
+  home === null ? "there is no such field" : `there is no such field here: it belongs in ${home}`;
+
+/**
+ * Every fault with its path. An unknown field is named: a misspelt minimumAge must not pass silently.
+ * @param schema what the input was compared with: then a field one level too high learns where it belongs
+ */
+export const issuesOf = (error: z.ZodError, schema?: z.ZodType): Issue[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.join(".");
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message + gotOf(issue) }];
     return issue.keys.map((key) => ({
       path: (path === "" ? key : `${path}.${key}`).slice(0, 200),
-      message: "there is no such field",
+      message: unknownField(schema && path === "" ? homeOf(schema, key) : null),
     }));
   });
 
@@ -47,7 +68,7 @@ export const parseInput = <Schema extends z.ZodType>(
 ): z.output<Schema> => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const issues = issuesOf(parsed.error).slice(0, 50);
+  const issues = issuesOf(parsed.error, schema).slice(0, 50);
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
   throw new ServiceError(code, first?.path ? `${first.path}: ${first.message}${more}` : first?.message, {

@@ -59,6 +59,16 @@ const isDecodable = (target: string): boolean => {
 };
 
 /**
+ * Whether a part of the path leads elsewhere (RFC 3986 §5.2.4), or a backslash stands for a slash, as the URL standard reads
+ * it. Clients resolve these before they send; what is left would pass a proxy's rules under one address and be answered
+ * under another.
+ */
+const leadsElsewhere = (target: string): boolean => {
+  const [path = ""] = target.split("?");
+  return path.includes("\\") || path.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+};
+
+/**
  * The status for a request that no page or endpoint takes, or null. The framework would log a stack for each of these,
  * so strangers could fill the log.
  */
@@ -70,7 +80,7 @@ export const statusOfOddRequest = ({
   // A gate is asked about whatever a site's visitors send, and answers without the framework.
   const gate = url.startsWith("/gate/") ? askedOf(url) : null;
   if (!METHODS.has(method) && !gate?.suffix) return 501; // RFC 9110 §15.6.2
-  if (!url.startsWith("/") || (!gate && !isDecodable(url))) return 400;
+  if (!url.startsWith("/") || (!gate && (!isDecodable(url) || leadsElsewhere(url)))) return 400;
   // RFC 9112 §3.2: more than one Host is a bad request.
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),
@@ -81,7 +91,7 @@ export const statusOfOddRequest = ({
 const BAD_TARGET = {
   code: "INVALID_PARAMETERS",
   message:
-    "The address cannot be read: it has to begin with /, with one Host header, and each % has to begin a byte of UTF-8, as %25 for a percent sign.",
+    "The address cannot be read: it has to begin with /, with one Host header and without a part . or .. or a backslash, and each % has to begin a byte of UTF-8, as %25 for a percent sign.",
 } as const;
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

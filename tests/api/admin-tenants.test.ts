@@ -200,3 +200,19 @@ describe("PATCH /admin/tenants/:id", () => {
     expect(await countRows(deps)).toEqual(before);
   });
 });
+
+test.each(["PATCH", "POST"] as const)(
+  "%s says of an override at the top where it belongs",
+  async (method) => {
+    const { call, tenant } = service.get();
+    const { id } = await tenant();
+    const [path, body] =
+      method === "PATCH" ? [`/admin/tenants/${id}`, {}] : ["/admin/tenants", { name: "Shop" }];
+    const answer = await call(method, path, {
+      adminKey,
+      body: { ...body, rateLimitPerMinute: 5, nonsense: 1 },
+    });
+    expectRefused(answer, "rateLimitPerMinute", /there is no such field here: it belongs in overrides/);
+    expect(answer.body.issues).toContainEqual({ path: "nonsense", message: "there is no such field" });
+  },
+);

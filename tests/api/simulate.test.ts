@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { secretOf, simulate, start, statusOf, validate } from "../support/http/actions.ts";
-import { goBack, play, slowMethod } from "../support/http/hosted.ts";
+import { overNext } from "../support/http/dispatch.ts";
+import { approval, goBack, play, slowMethod } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { expectRefused } from "../support/http/refused.ts";
 import { testClock } from "../support/world/clock.ts";
 import { countRows } from "../support/world/rows.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });
@@ -119,6 +121,51 @@ describe("POST /verify/simulate", () => {
     await running;
     expect((await statusOf(call, key, verificationId)).status).toBe("expired");
   });
+
+  test.each([
+    ["cancel", {}, "failed"],
+    ["complete", { result: "rejected" }, "completed"],
+    ["submit", { result: "rejected" }, "completed"],
+  ])(
+    "%s goes before a simulation that still runs, which says that it came too late",
+    async (rival, body, status) => {
+      const { call, deps, key, verificationId } = await newTest();
+      const slow = slowMethod();
+      const late = overNext(
+        { ...deps, methods: slow.methods },
+        new Request(`${BASE_URL}/verify/simulate`, {
+          method: "POST",
+          headers: { "x-tenant-api-key": key, "content-type": "application/json" },
+          body: JSON.stringify({ verificationId, outcome: "approve" }),
+        }),
+      );
+      await slow.started;
+      expect(
+        (await call("POST", `/verify/${rival}`, { key, body: { verificationId, ...body } })).status,
+      ).toBe(200);
+      slow.finish(approval);
+      const answer = await late;
+      const { code, message } = await answer.json();
+      expect([answer.status, code]).toEqual([400, "VERIFICATION_ALREADY_COMPLETED"]);
+      expect(message).toContain(status);
+      expect(await deps.db.orm.event.count({ where: { verificationId } })).toBe(1);
+      expect((await statusOf(call, key, verificationId)).result?.verified).not.toBe(true);
+    },
+  );
+
+  test.each(["cancel", "complete", "submit"])(
+    "at once with %s, one of the two is told that it lost",
+    async (rival) => {
+      const { call, key, verificationId } = await newTest();
+      const body = { verificationId, ...(rival === "cancel" ? {} : { result: "rejected" }) };
+      const answers = await Promise.all([
+        call("POST", `/verify/${rival}`, { key, body }),
+        ask(key, { verificationId, outcome: "approve" }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+      expect(answers.find(({ status }) => status === 400)?.body.code).toBe("VERIFICATION_ALREADY_COMPLETED");
+    },
+  );
 
   test("at once several times decides once", async () => {
     const { deps, key, verificationId } = await newTest();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
-import { ERRORS } from "#core/errors.ts";
+import { ERRORS, TOKEN_REASONS } from "#core/errors.ts";
+import { ATTEMPT_CODES } from "#core/webhooks/webhook.ts";
 import {
   curlOf,
   ERROR_FIELDS,
@@ -10,6 +11,9 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_FIELDS,
 } from "#docs-page/reference.ts";
+import { findSections } from "#docs-page/search/find-sections.ts";
+import { readSections } from "../../scripts/lib/docs-site.ts";
+import { contractCodes } from "../support/http/contract-codes.ts";
 
 describe("docs/errors.md", () => {
   const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
@@ -18,7 +22,22 @@ describe("docs/errors.md", () => {
   );
 
   test("has a paragraph for every code, and no paragraph without a code", () => {
-    expect(new Set(paragraphs.keys())).toEqual(new Set(Object.keys(ERRORS)));
+    const codes = [...Object.keys(ERRORS), ...TOKEN_REASONS, ...ATTEMPT_CODES];
+    expect([...paragraphs.keys()].toSorted()).toEqual(codes.toSorted());
+  });
+
+  test("has a paragraph for every code of the contract", () => {
+    expect(contractCodes().filter((code) => !paragraphs.has(code))).toEqual([]);
+  });
+
+  test("has the paragraph that the search finds first for a code", () => {
+    const sections = readSections();
+    const first = (code: string) => findSections(sections, code)[0]?.section.href;
+    for (const code of contractCodes()) expect(first(code), code).toBe(`/docs/errors#${code.toLowerCase()}`);
+  });
+
+  test("compares the paragraphs with the codes of every kind", () => {
+    expect(contractCodes()).toEqual(expect.arrayContaining(["TOKEN_EXPIRED", "TIMEOUT", "NOT_FOUND"]));
   });
 
   // What happened, and what to do or where to look: two sentences at least, none of them the title over again.

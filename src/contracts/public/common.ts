@@ -34,9 +34,18 @@ export const whole = ({ min, max }: { min: number; max: number }) => z.number().
 
 export const email = z.email().max(254);
 
+/**
+ * A whole number within bounds, as given in a query: digits alone. `Number` would also take `1e2`, ` 5`, `0x10` and an
+ * empty text, which the OpenAPI document's `integer` does not.
+ */
+export const queryWhole = (bounds: { min: number; max: number }) =>
+  z.preprocess(
+    (given) => (typeof given === "string" && /^(?:0|[1-9]\d{0,15})$/.test(given) ? Number(given) : given),
+    whole(bounds),
+  );
+
 /** How many entries of a list to return, as given in a query. */
-export const pageSize = (max: number) =>
-  z.coerce.number().int().min(1).max(max).default(50).describe(`At most ${max}`);
+export const pageSize = (max: number) => queryWhole({ min: 1, max }).default(50).describe(`At most ${max}`);
 
 /** Methods in the order to offer them. */
 export const methodsOf = (name: z.ZodString) =>

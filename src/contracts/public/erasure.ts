@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageSize, pathId, reference, text, timestamp, verificationId } from "./common.ts";
+import { pageSize, pathId, queryWhole, reference, text, timestamp, verificationId } from "./common.ts";
 import { adminEndpoint, openEndpoint, tenantEndpoint } from "./endpoint.ts";
 
 const receipt = z.object({
@@ -40,11 +40,7 @@ export const log = openEndpoint("GET", "/.well-known/erasure-log", {
   description:
     "The hash of every receipt of this deployment, oldest first, and the signed end of the chain. It says how many erasures there were; a receipt itself is only for those it was given to.",
   query: z.strictObject({
-    after: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
+    after: queryWhole({ min: 0, max: Number.MAX_SAFE_INTEGER })
       .default(0)
       .describe("`next` of the page before"),
     limit: pageSize(500),

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { EVENT_NAMES } from "#core/event.ts";
-import { LISTENER_DAYS, LISTENER_LEASE_SECONDS, MAX_LISTENERS } from "#core/webhooks/webhook.ts";
+import {
+  LISTENER_DAYS,
+  LISTENER_LEASE_SECONDS,
+  MAX_LISTENERS,
+  type NoAnswerCode,
+} from "#core/webhooks/webhook.ts";
 import { mode, storable, text, timestamp, visible, whole } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
 import { metadataKey } from "./verify.ts";
@@ -37,7 +42,7 @@ export const openListener = tenantEndpoint("POST", "/listeners", {
   errors: ["CONFLICT"],
 });
 
-const failure = z.enum(["CONNECTION", "DNS", "TLS", "TIMEOUT"]);
+const failure = z.enum(["CONNECTION", "DNS", "TLS", "TIMEOUT"] satisfies NoAnswerCode[]);
 
 const acknowledgement = z
   .strictObject({

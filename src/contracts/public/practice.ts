@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { METHOD_CATEGORIES } from "#core/policy/traits.ts";
-import { text as storedText, timestamp } from "./common.ts";
+import { queryWhole, text as storedText, timestamp } from "./common.ts";
 import { openEndpoint } from "./endpoint.ts";
 
 const text = z.string();
@@ -85,11 +85,7 @@ export const readStatement = openEndpoint("GET", "/.well-known/age-assurance.jso
     "What this deployment, or a tenant that publishes its statement, does with people's age: generated from what runs. A change makes another version within ten seconds; versions are kept.",
   query: z.strictObject({
     tenant: ofTenant,
-    version: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1)
+    version: queryWhole({ min: 1, max: 2 ** 31 - 1 })
       .optional()
       .describe("An earlier version"),
   }),

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { TOKEN_REASONS } from "#core/errors.ts";
 import { age, ageAnswer, storable, verificationId } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
 
 /** Why a token is not valid; returned with status 200. */
-const tokenReason = z
-  .enum(["TOKEN_INVALID", "TENANT_MISMATCH", "TOKEN_NOT_FOUND", "TOKEN_EXPIRED"])
-  .meta({ id: "TokenReason" });
+const tokenReason = z.enum(TOKEN_REASONS).meta({ id: "TokenReason" });
 
 export const validate = tenantEndpoint("POST", "/tokens/validate", {
   id: "tokens.validate",

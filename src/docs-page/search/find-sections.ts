@@ -1,7 +1,9 @@
 import type { Section } from "../document.ts";
+import { correctionsOf } from "./corrections.ts";
+import { synonymsOf } from "./synonyms.ts";
 
-/** A found section, with the part of its text to show. */
-export type Hit = { section: Section; excerpt: string };
+/** A found section, with the part of its text to show and the words that were found in it. */
+export type Hit = { section: Section; excerpt: string; words: readonly string[] };
 
 const EXCERPT = 140;
 
@@ -26,20 +28,56 @@ const weightIn = (text: string, word: string, whole: number, part: number): numb
   return startsWord(text, word) ? whole : part;
 };
 
-/** How well a section answers all the words; 0 when a word is nowhere in it. */
-const score = ({ heading, page, text }: Section, words: readonly string[]): number => {
-  const [inHeading, inPage, inText] = [folded(heading), folded(page), folded(text)];
-  let sum = 0;
-  for (const word of words) {
-    const weight =
-      weightIn(inHeading, word, 40, 12) +
-      weightIn(inPage, word, heading === "" ? 50 : 8, 3) +
-      weightIn(inText, word, 4, 1);
-    if (weight === 0) return 0;
-    sum += weight;
-  }
-  return sum;
+/** A section's texts, folded once for all words. */
+type Folded = { section: Section; heading: string; page: string; text: string };
+
+const foldedOf = (section: Section): Folded => ({
+  section,
+  heading: folded(section.heading),
+  page: folded(section.page),
+  text: folded(section.text),
+});
+
+const weightOf = ({ section, heading, page, text }: Folded, word: string): number =>
+  weightIn(heading, word, 40, 12) +
+  weightIn(page, word, section.heading === "" ? 50 : 8, 3) +
+  weightIn(text, word, 4, 1);
+
+/** A word of the query, or one that stands for it, which counts for less. */
+type Form = { word: string; share: number };
+
+const formsOf = (word: string, sections: readonly Folded[]): readonly Form[] => {
+  const forms = [{ word, share: 1 }, ...synonymsOf(word).map((known) => ({ word: known, share: 0.6 }))];
+  if (sections.some((section) => forms.some((form) => weightOf(section, form.word) > 0))) return forms;
+  const texts = sections.flatMap(({ heading, page, text }) => [heading, page, text]);
+  const corrected = correctionsOf(word, texts).map((known) => ({ word: known, share: 0.6 }));
+  return [...forms, ...corrected];
 };
+
+/** Words that stand side by side in the query and in a name are one term: "api key". */
+const weightOfPairs = ({ heading, page }: Folded, words: readonly string[]): number =>
+  words
+    .slice(1)
+    .map((word, at) => `${words[at]} ${word}`)
+    .reduce((sum, pair) => sum + (heading.includes(pair) || page.includes(pair) ? 60 : 0), 0);
+
+/** How well a section answers all the words, and in which forms it has them; null when a word is nowhere in it. */
+const scoreOf = (section: Folded, forms: readonly (readonly Form[])[]) => {
+  let weight = 0;
+  const found: string[] = [];
+  for (const ofWord of forms) {
+    const present = ofWord
+      .map(({ word, share }) => ({ word, weight: weightOf(section, word) * share }))
+      .filter((form) => form.weight > 0);
+    if (present.length === 0) return null;
+    weight += Math.max(...present.map((form) => form.weight));
+    found.push(...present.map(({ word }) => word));
+  }
+  return { weight, words: [...new Set(found)] };
+};
+
+/** Why something was decided is rarely what a reader looks for. */
+const isDecision = ({ href }: Section): boolean => href.startsWith("/docs/adr");
 
 /** The text around the first of the words. */
 const excerptOf = (text: string, words: readonly string[]): string => {
@@ -52,16 +90,29 @@ const excerptOf = (text: string, words: readonly string[]): string => {
   return `…${text.slice(start, start + EXCERPT)}${start + EXCERPT < text.length ? "…" : ""}`;
 };
 
-/** The sections that have every word, the best first; in the order of the site where they are equal. */
+/**
+ * The sections that have every word, or another word for it; a word that is nowhere is taken for a typing error. The best
+ * come first, decisions last; in the order of the site where they are equal.
+ */
 export const findSections = (sections: readonly Section[], query: string, limit = 12): Hit[] => {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  return sections
-    .map((section) => ({ section, weight: score(section, words) }))
-    .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+  const all = sections.map(foldedOf);
+  const forms = words.map((word) => formsOf(word, all));
+  return all
+    .flatMap((section) => {
+      const score = scoreOf(section, forms);
+      return score === null
+        ? []
+        : [{ ...score, section: section.section, pairs: weightOfPairs(section, words) }];
+    })
+    .toSorted(
+      (one, other) =>
+        Number(isDecision(one.section)) - Number(isDecision(other.section)) ||
+        other.weight + other.pairs - (one.weight + one.pairs),
+    )
     .slice(0, limit)
-    .map(({ section }) => ({ section, excerpt: excerptOf(section.text, words) }));
+    .map(({ section, words: found }) => ({ section, excerpt: excerptOf(section.text, found), words: found }));
 };
 
 /** A text in pieces, the found ones marked. */

@@ -1,7 +1,7 @@
 "use client";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Section } from "../document.ts";
-import { findSections, type Hit, marked, wordsOf } from "./find-sections.ts";
+import { findSections, type Hit, marked } from "./find-sections.ts";
 import styles from "./search-dialog.module.css";
 
 type Index = readonly Section[] | "absent" | "failed";
@@ -24,9 +24,9 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
     isFound ? <mark key={at}>{piece}</mark> : <span key={at}>{piece}</span>,
   );
 
-type HitLineProps = { hit: Hit; words: readonly string[]; id: string; isChosen: boolean; onOpen: () => void };
+type HitLineProps = { hit: Hit; id: string; isChosen: boolean; onOpen: () => void };
 
-const HitLine = ({ hit: { section, excerpt }, words, id, isChosen, onOpen }: HitLineProps) => (
+const HitLine = ({ hit: { section, excerpt, words }, id, isChosen, onOpen }: HitLineProps) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the box keeps the focus and the keys (WAI-ARIA, combobox pattern)
   <div id={id} role="option" tabIndex={-1} aria-selected={isChosen} className={styles.hit} onClick={onOpen}>
     <strong>
@@ -75,7 +75,6 @@ export const SearchDialog = () => {
     return () => document.removeEventListener("keydown", onKey);
   }, [open]);
 
-  const words = wordsOf(query);
   const hits = typeof index === "string" ? [] : findSections(index, query);
   const chosen = Math.min(at, hits.length - 1);
   useEffect(() => {
@@ -147,7 +146,6 @@ export const SearchDialog = () => {
               <HitLine
                 key={hit.section.href}
                 hit={hit}
-                words={words}
                 id={`hit-${place}`}
                 isChosen={place === chosen}
                 onOpen={() => follow(hit)}

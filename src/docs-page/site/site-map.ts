@@ -54,6 +54,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "integrate-go", role: "integrator", title: "Go" },
   { slug: "packages", role: "integrator", title: "Packages" },
   { slug: REFERENCE_SLUG, role: "integrator", title: "API reference" },
+  { slug: "calling-the-api", role: "integrator", title: "Calling the API" },
   { slug: "cli", role: "integrator", title: "Command line" },
   { slug: "mcp", role: "integrator", title: "Coding assistants" },
   { slug: "callback", role: "integrator", title: "The way back" },

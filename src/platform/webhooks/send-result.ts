@@ -1,5 +1,4 @@
-/** Why a webhook got no answer, as tenants see it. */
-type SendErrorCode = "DNS" | "TLS" | "TIMEOUT" | "CONNECTION" | "BLOCKED";
+import type { NoAnswerCode } from "#core/webhooks/webhook.ts";
 
 /**
  * A webhook that got no answer. INFRASTRUCTURE: our own side is at fault, whatever the receiver is like.
@@ -7,9 +6,9 @@ type SendErrorCode = "DNS" | "TLS" | "TIMEOUT" | "CONNECTION" | "BLOCKED";
  */
 export class SendFailure extends Error {
   override readonly name = "SendFailure";
-  readonly code: SendErrorCode | "INFRASTRUCTURE";
+  readonly code: NoAnswerCode;
 
-  constructor(code: SendErrorCode | "INFRASTRUCTURE", message: string, options?: ErrorOptions) {
+  constructor(code: NoAnswerCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
@@ -87,7 +86,7 @@ export const handshakeFailureOf = (error: unknown): SendFailure => {
 /** `infrastructure`: our own side was at fault and the attempt does not count. */
 export type SendResult =
   | { kind: "response"; status: number; responseSnippet: string; durationMs: number }
-  | { kind: "error"; code: SendErrorCode; detail: string; durationMs: number }
+  | { kind: "error"; code: Exclude<NoAnswerCode, "INFRASTRUCTURE">; detail: string; durationMs: number }
   | { kind: "infrastructure"; detail: string };
 
 /** How an exchange ended: with an answer and its first bytes as text, or without one. */

@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
 import type { SandboxOutcome } from "#core/verification.ts";
@@ -10,6 +10,12 @@ import { verificationStatus } from "#services/verifications/submit.ts";
 import { checkUnderLease } from "./submit.ts";
 
 const SANDBOX = "sandbox" satisfies MethodId;
+
+/** A verification that has just ended takes no lease either. @returns null for CHECK_IN_PROGRESS */
+const asInProgress = (error: unknown): null => {
+  if (error instanceof ServiceError && error.code === "CHECK_IN_PROGRESS") return null;
+  throw error;
+};
 
 /**
  * The tenant's backend chooses the outcome of a test, as the person at its page would.
@@ -32,6 +38,11 @@ export const simulateOutcome = async (
   requireOpen(found);
   const method = await takeMethod(found, SANDBOX);
   const submission = { contentType: "text/plain", body: new TextEncoder().encode(outcome) };
-  await checkUnderLease(found, { method, submission, key: null });
+  const taken = await checkUnderLease(found, { method, submission, key: null }).catch(asInProgress);
+  if (taken === null) {
+    // Something else was faster: if it ended the verification, that is what the caller has to know.
+    requireOpen(required(await loadPageOf(ctx, target), "VERIFICATION_NOT_FOUND"));
+    throw new ServiceError("CHECK_IN_PROGRESS");
+  }
   return verificationStatus(ctx, verificationId);
 };

@@ -1,6 +1,6 @@
 import { type AgeBand, type AgeOver, ageAnswerOf } from "#core/age-over.ts";
 import { claimsOf, RETURN_CODE, type Token, type TokenClaims } from "#core/claims.ts";
-import { required, ServiceError } from "#core/errors.ts";
+import { required, ServiceError, type TokenReason } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { KEPT_SECONDS } from "#core/practice/retentions.ts";
 import type { Mode } from "#core/verification.ts";
@@ -143,11 +143,9 @@ export const exchangeCode = async (
   return { token: exchanged.jwt, ...factsOf(exchanged.token) };
 };
 
-type InvalidReason = "TOKEN_INVALID" | "TENANT_MISMATCH" | "TOKEN_NOT_FOUND" | "TOKEN_EXPIRED";
+type TokenReport = { valid: false; over18: false; reason: TokenReason } | ({ valid: true } & TokenFacts);
 
-type TokenReport = { valid: false; over18: false; reason: InvalidReason } | ({ valid: true } & TokenFacts);
-
-const invalid = (reason: InvalidReason): TokenReport => ({ valid: false, over18: false, reason });
+const invalid = (reason: TokenReason): TokenReport => ({ valid: false, over18: false, reason });
 
 /**
  * Whether a token that this service signed expired so long ago that its row went with age, not by an erasure.

@@ -64,6 +64,20 @@ const PLANTED: readonly [fault: string, expected: string[], options: Options][] 
     ["clock.skew"],
     { headers: (headers) => ({ ...headers, date: new Date(Date.now() - 600_000).toUTCString() }) },
   ],
+  ["a proxy that drops the Date", ["clock.unknown"], { hidesDate: true }],
+  [
+    "a proxy that drops the header of the tenant's key",
+    ["proxy.key"],
+    { requestHeaders: ({ "x-tenant-api-key": _key, ...headers }) => headers },
+  ],
+  ["a proxy that refuses POST", ["proxy.post"], { refuses: ["POST"] }],
+  [
+    "a proxy that lets caches keep answers of the interface",
+    ["proxy.cacheable"],
+    { headers: (headers) => ({ ...headers, "cache-control": "public, max-age=60" }) },
+  ],
+  ["a proxy that drops Cache-Control", ["proxy.cacheable"], { headers: without("cache-control") }],
+  ["a proxy that keeps an answer by itself", ["proxy.cached"], { caches: true }],
   ["another PUBLIC_URL", ["public-url"], { publicUrl: "https://old.example" }],
   [
     "a proxy that does not pass the OpenAPI document",
@@ -128,6 +142,7 @@ test("without --json people read what is unmet, and where to mend it", async () 
 test("every page that a finding names is there", () => {
   const sources = [
     "sdk/cli/src/doctor/outside.ts",
+    "sdk/cli/src/doctor/proxy.ts",
     "sdk/cli/src/doctor/tls.ts",
     "scripts/lib/doctor/finding.ts",
   ];

@@ -6,6 +6,7 @@ import { SANDBOX_OUTCOMES } from "#core/verification.ts";
 import { answerLine, linesOf } from "../../../sdk/cli/src/mcp/json-rpc.ts";
 import { runCli, temporaryFolder } from "../../support/cli/run-cli.ts";
 import { serveRest } from "../../support/cli/serve-rest.ts";
+import { contractCodes } from "../../support/http/contract-codes.ts";
 import { serviceForFile } from "../../support/world/service.ts";
 
 const service = serviceForFile();
@@ -109,6 +110,15 @@ describe("lintel mcp, with the official client as its peer", () => {
     expect((await call("explain_error")).isError).toBe(true);
   });
 
+  test("explains every code of the contract", async () => {
+    const { call } = await connect();
+    for (const code of contractCodes()) {
+      const { text, isError } = await call("explain_error", { code });
+      expect([code, isError]).toEqual([code, false]);
+      expect(text).toContain(`/docs/errors#${code.toLowerCase()}`);
+    }
+  });
+
   test("a refusal of the service is a result with its code and request id, not a broken protocol", async () => {
     const { call, testKey } = await connect();
     const { text, isError } = await call("read_verification", { verificationId: "ver_unknown" });
@@ -133,10 +143,27 @@ describe("lintel mcp, with the official client as its peer", () => {
     ],
     ["a number in place of a text", "search_docs", { query: 1 }, /query: expected a text/],
     ["an age that is too high", "start_test_verification", { minimumAge: 200 }, /from 13 to 99/],
-    ["an unknown tool", "delete_everything", {}, /no tool delete_everything/],
-  ])("refuses %s by its name", async (_, name, input, message) => {
+    ["a text of 3 MB", "search_docs", { query: "x".repeat(3_000_000) }, /query: is too short or too long/],
+  ])("refuses %s by its name, in a result that the model reads", async (_, name, input, message) => {
     const { call } = await connect();
-    await expect(call(name, input)).rejects.toThrow(message);
+    const { text, isError } = await call(name, input);
+    expect(isError).toBe(true);
+    expect(text).toMatch(message);
+    expect((await call("explain_error", { code: "NOT_FOUND" })).isError).toBe(false);
+  });
+
+  test("an unknown tool is an error of the protocol", async () => {
+    const { call } = await connect();
+    await expect(call("delete_everything")).rejects.toThrow(/no tool delete_everything/);
+  });
+
+  test("no answer of a tool holds metadata", async () => {
+    const { call } = await connect();
+    const started = await call("start_test_verification", { metadata: { order: "A-1042" } });
+    const { verificationId } = JSON.parse(started.text);
+    const simulated = await call("simulate_outcome", { verificationId, outcome: "approve" });
+    const read = await call("read_verification", { verificationId });
+    for (const { text } of [started, simulated, read]) expect(text).not.toContain("A-1042");
   });
 });
 
@@ -170,10 +197,40 @@ describe("the lines", () => {
     expect(await answerLine('{"jsonrpc":"2.0","method":"notifications/initialized"}', handlers)).toBeNull();
   });
 
+  const linesIn = async (...chunks: string[]) => {
+    const lines: (string | null)[] = [];
+    for await (const line of linesOf(
+      (async function* () {
+        yield* chunks;
+      })(),
+    ))
+      lines.push(line);
+    return lines;
+  };
+
+  test("one without end is dropped and answered, and the next is read", async () => {
+    const piece = "x".repeat(1 << 20);
+    const lines = await linesIn(
+      '{"a":1}\n',
+      ...Array.from({ length: 20 }, () => piece),
+      'y"}\n{"b":2}\n',
+      piece,
+    );
+    expect(lines).toEqual(['{"a":1}', null, '{"b":2}', piece]);
+    expect(JSON.parse((await answerLine(null, handlers)) ?? "")).toMatchObject({
+      id: null,
+      error: { code: -32_600 },
+    });
+  });
+
+  test("several in a chunk come one by one, without empty ones", async () => {
+    expect(await linesIn("a\nb", "c\n\n  \nd")).toEqual(["a", "bc", "d"]);
+  });
+
   test("come whole, wherever the chunks are cut, within a character too", async () => {
     const bytes = Buffer.from('{"a":"é"}\n\n{"b":"日本"}');
     const chunks = [...bytes].map((byte) => Uint8Array.of(byte));
-    const lines: string[] = [];
+    const lines: (string | null)[] = [];
     for await (const line of linesOf(
       (async function* () {
         yield* chunks;

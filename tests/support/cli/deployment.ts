@@ -10,6 +10,7 @@ import {
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { createHttpServer, type NodeHandler } from "#server/http-server.ts";
 import { createRest } from "#server/rest.ts";
@@ -40,6 +41,14 @@ type Options = {
   certificate?: (authority: ReturnType<typeof createAuthority>) => ServerCertificate;
   /** What the proxy does to headers of answers. */
   headers?: (headers: IncomingHttpHeaders) => OutgoingHttpHeaders;
+  /** What the proxy does to headers of requests. */
+  requestHeaders?: (headers: IncomingHttpHeaders) => OutgoingHttpHeaders;
+  /** HTTP methods that the proxy refuses by itself. */
+  refuses?: readonly string[];
+  /** Whether the proxy gives answers without a `Date`. */
+  hidesDate?: boolean;
+  /** Whether the proxy keeps the first answer of an address, whatever its headers say. */
+  caches?: boolean;
   /** Paths that the proxy answers by itself. */
   instead?: Record<string, string>;
   trustedHops?: number;
@@ -49,18 +58,28 @@ type Options = {
 /** The REST interface of a service behind a proxy that terminates TLS, as in production. */
 export const deploy = async (deps: Deps, options: Options = {}) => {
   const { headers: edit = (headers) => headers, instead = {}, trustedHops = 1 } = options;
+  const { requestHeaders = (headers) => headers, refuses = [], hidesDate = false, caches = false } = options;
+  const kept = new Map<string, { headers: OutgoingHttpHeaders; body: Buffer }>();
   const authority = createAuthority();
   const certificate = (options.certificate ?? (({ issue }) => issue(["localhost"])))(authority);
   const tls = createTlsServer(certificate, (request, response) => {
+    if (hidesDate) response.sendDate = false;
+    if (refuses.includes(request.method ?? "")) return void response.writeHead(405).end();
+    const cached = kept.get(request.url ?? "");
+    if (cached) return void response.writeHead(200, cached.headers).end(cached.body);
     const own = instead[request.url ?? ""];
     if (own !== undefined)
       return void response.writeHead(200, edit({ date: new Date().toUTCString() })).end(own);
     const forwarded = `${request.headers["x-forwarded-for"] ?? ""}, ${request.socket.remoteAddress}`;
-    const headers = { ...request.headers, "x-forwarded-for": forwarded.replace(/^, /, "") };
+    const headers = { ...requestHeaders(request.headers), "x-forwarded-for": forwarded.replace(/^, /, "") };
     const { method, url: path } = request;
     const to = httpRequest({ port: innerPort, host: "127.0.0.1", method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, edit(answer.headers));
+      const { date, ...others } = answer.headers;
+      const shown = edit(hidesDate ? others : { date, ...others });
+      response.writeHead(answer.statusCode ?? 502, shown);
       answer.pipe(response);
+      if (caches && answer.statusCode === 200)
+        void buffer(answer).then((body) => kept.set(path ?? "", { headers: shown, body }));
     });
     to.once("error", () => response.destroy());
     request.pipe(to);

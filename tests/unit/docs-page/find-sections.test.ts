@@ -39,6 +39,50 @@ describe("the search", () => {
     expect(found("(.*", section("x", "costs (.* nothing"))).toEqual(["x"]);
   });
 
+  test("puts decisions last, whatever they are called", () => {
+    const decision = { ...section("Token"), href: "/docs/adr/0029-token#token" };
+    expect(
+      findSections([decision, section("Other", "a token")], "token").map((hit) => hit.section.heading),
+    ).toEqual(["Other", "Token"]);
+  });
+
+  test("puts words that stand together before the same words apart", () => {
+    const sections = [
+      section("Rotate SECRETS_KEY", "of the api", "Operations"),
+      section("Expiry", "rotate", "API keys"),
+    ];
+    expect(found("rotate api key", ...sections)[0]).toBe("Expiry");
+  });
+
+  test("knows other words for the same, and puts the word itself first", () => {
+    const sections = [
+      section("Paging"),
+      section("Networks", "IPv4 and IPv6"),
+      section("OpenAPI"),
+      section("x", "swagger"),
+    ];
+    expect(found("pagination", ...sections)).toEqual(["Paging"]);
+    expect(found("ip allowlist", ...sections)).toEqual(["Networks"]);
+    expect(found("swagger", ...sections)).toContain("OpenAPI");
+    expect(found("Pagina", ...sections)).toEqual(["Paging"]);
+  });
+
+  test.each([
+    ["webhok", "a letter is missing"],
+    ["webhoook", "a letter is too many"],
+    ["wehbook", "two letters are swapped"],
+    ["wabhook", "a letter is another one"],
+  ])("finds webhook for %s: %s", (query) => {
+    const sections = [section("Webhook", "a webhook", "x"), section("Other", "", "x")];
+    expect(found(query, ...sections)).toEqual(["Webhook"]);
+    expect(findSections(sections, query)[0]?.words).toEqual(["webhook"]);
+  });
+
+  test("corrects no word that is found as it is written, and no short one", () => {
+    expect(found("hosts", section("Hosts"), section("Posts"))).toEqual(["Hosts"]);
+    expect(found("abc", section("abd"))).toEqual([]);
+  });
+
   test("shows the text around the word", () => {
     const [hit] = findSections([section("x", `${"a ".repeat(200)}needle ${"b ".repeat(200)}`)], "needle");
     expect(hit?.excerpt).toMatch(/^…a .*needle b .*…$/);

@@ -15,9 +15,19 @@ test.each([
   ["PROPFIND", "/health", 501],
   ["GET", "*", 400],
   ["GET", "/admin/tenants/%ff", 400],
+  ["GET", "/verify/../admin/tenants", 400],
+  ["GET", "/verify/x/%2e%2e/%2E./admin/tenants", 400],
+  ["GET", "/verify/./list", 400],
+  ["GET", "/verify/list/..", 400],
+  ["GET", "/verify\\list", 400],
 ])("%s %s is refused before the framework sees it", (method, url, status) => {
   expect(statusOfOddRequest(requestFor(method, url))).toBe(status);
 });
+
+test.each(["/docs/a..b", "/.well-known/jwks.json", "/docs/reference?from=../x", "/verify/list?cursor=\\"])(
+  "%s has no part that leads elsewhere, and passes",
+  (url) => expect(statusOfOddRequest(requestFor("GET", url))).toBeNull(),
+);
 
 test("two Host headers are a bad request", () => {
   expect(statusOfOddRequest(requestFor("GET", "/", ["a.test", "b.test"]))).toBe(400);

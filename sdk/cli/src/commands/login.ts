@@ -69,7 +69,7 @@ async function byKey(io: Io, url: string, option: string): Promise<SignIn> {
 /** What is typed at a terminal, or else the first line of what is piped in: `pass lintel | lintel login --key -`. */
 async function askedKey(io: Io): Promise<string> {
   if (io.isInteractive) return (await io.ask("Test key: ")) ?? "";
-  for await (const line of linesOf(io.stdin)) return line.trim();
+  for await (const line of linesOf(io.stdin)) return line?.trim() ?? "";
   return "";
 }
 

@@ -53,9 +53,8 @@ function handlersFor(tools: readonly Tool[]): Handlers {
       const tool = tools.find((each) => each.name === name);
       if (tool === undefined)
         throw new RpcError(RPC.invalidParams, `There is no tool ${name?.slice(0, 100) ?? ""}.`);
-      const input = readInput(tool, fieldIn(params, "arguments"));
       try {
-        return await tool.run(input);
+        return await tool.run(readInput(tool, fieldIn(params, "arguments")));
       } catch (error) {
         // The model reads it and can try again; the assistant's own user need not.
         return { content: [{ type: "text", text: redact(messageOf(error)) }], isError: true };

@@ -1,8 +1,9 @@
 import { request as plainRequest } from "node:http";
 import type { Io } from "../io.ts";
-import { type Answer, callService, fieldIn, reasonOf, textIn } from "../request.ts";
+import { type Answer, callService, fieldIn, textIn } from "../request.ts";
 import { isLoopback } from "../service.ts";
-import { type Finding, type Report, reportTo } from "./finding.ts";
+import { ask, error, type Finding, type Report, reportTo, warning } from "./finding.ts";
+import { examineProxy } from "./proxy.ts";
 import { examineTls } from "./tls.ts";
 
 export type Target = {
@@ -49,32 +50,13 @@ export async function examineOutside(io: Io, target: Target, report: Report): Pr
   reportTo(report, "readiness", await readiness(io, target.url));
   reportTo(report, "clock", clockSkew(health, io.now()));
   if (isEncrypted) reportTo(report, "Strict-Transport-Security", hstsFinding(health));
+  await examineProxy(io, target.url, health, report);
   reportTo(report, "headers of pages", await pageHeaders(io, target.url));
   reportTo(report, "OpenAPI document", await openApi(io, target.url));
   reportTo(report, "token keys", await tokenKeys(io, target.url));
   if (target.adminKey !== undefined) await examineMetrics(io, target.url, target.adminKey, report);
   reportTo(report, "client addresses", await forgedAddress(io, target.url));
 }
-
-const error = (id: string, message: string, docs: string): Finding => ({
-  id,
-  severity: "error",
-  message,
-  docs,
-});
-const warning = (id: string, message: string, docs: string): Finding => ({
-  ...error(id, message, docs),
-  severity: "warning",
-});
-
-/** @returns the reason when nothing answers */
-const ask = async (io: Io, url: string, headers: Record<string, string> = {}): Promise<Answer | string> => {
-  try {
-    return await callService(io, url, { headers });
-  } catch (failure) {
-    return reasonOf(failure);
-  }
-};
 
 const plainHttp = (host: string, port: number): Promise<Finding | null> =>
   new Promise((resolve) => {

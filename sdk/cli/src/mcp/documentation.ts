@@ -21,13 +21,15 @@ export function createDocumentation(io: Io, url: string) {
     return loaded;
   };
   return {
-    /** The sections that hold the words, best first; those with all words come before those with some. */
+    /** The sections that hold the words, best first; those with all words come before those with some, and decisions last. */
     search: async (query: string): Promise<string> => {
       const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])].slice(0, 20);
       const ranked = (await sections())
         .map((section) => ({ section, weight: weightOf(section, words) }))
         .filter(({ weight }) => weight > 0)
-        .toSorted((one, other) => other.weight - one.weight)
+        .toSorted(
+          (one, other) => isDecision(one.section) - isDecision(other.section) || other.weight - one.weight,
+        )
         .slice(0, SHOWN);
       if (ranked.length === 0)
         return "No section of the documentation holds these words. Try fewer or other words.";
@@ -65,6 +67,9 @@ function weightOf({ heading, page, text }: Section, words: readonly string[]): n
   // Each further word counts for more than any place does.
   return found === 0 ? 0 : found * 100 + weights.reduce((sum, weight) => sum + weight, 0);
 }
+
+/** Why something was decided is rarely what is asked. */
+const isDecision = ({ href }: Section): number => Number(/\/docs\/adr(?:\/|#|$)/.test(href));
 
 const shown = ({ href, page, heading, text }: Section, url: string, most: number): string => {
   const title = heading === "" || heading === page ? page : `${page}: ${heading}`;

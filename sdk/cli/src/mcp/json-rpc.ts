@@ -1,11 +1,11 @@
 import { fieldIn, textIn } from "../request.ts";
 
-// JSON-RPC 2.0 over lines, as the stdio transport of the Model Context Protocol has it (revision 2025-06-18, "Transports"):
+// JSON-RPC 2.0 over lines, as the stdio transport of the Model Context Protocol has it (revision 2025-11-25, "Transports"):
 // one message a line, UTF-8, nothing else on stdout. The protocol's own package would bring an HTTP server and sixty
 // packages for this; tests/sdk/cli/mcp.test.ts has its client as the peer.
 
 /** The revisions that this server speaks; the newest is offered to a client that knows none of them. */
-export const PROTOCOL_VERSIONS = ["2025-06-18", "2025-03-26", "2024-11-05"] as const;
+export const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 export const RPC = {
   parseError: -32_700,
@@ -30,10 +30,12 @@ export type Handlers = Readonly<Record<string, (params: unknown) => unknown>>;
 type Id = string | number | null;
 
 /**
- * Answers one line.
+ * Answers one line; null stands for one that was too long.
  * @returns the answer's line; null for a notification, which gets none
  */
-export async function answerLine(line: string, handlers: Handlers): Promise<string | null> {
+export async function answerLine(line: string | null, handlers: Handlers): Promise<string | null> {
+  if (line === null)
+    return failure(null, RPC.invalidRequest, "The line was too long, and was not read. Send less at once.");
   let message: unknown;
   try {
     message = JSON.parse(line);
@@ -68,18 +70,34 @@ function idIn(message: unknown): Id | undefined {
 const failure = (id: Id, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
 
-const MOST_CHARACTERS = 1 << 20;
+/** Far more than a tool takes, so that a longer text than it takes is refused by its name, under the request's id. */
+const MOST_CHARACTERS = 8 << 20;
 
-/** The lines of a stream. @throws RangeError for one of more than 1 Mi characters */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+/**
+ * The lines of a stream, without empty ones. In place of one that is too long comes null, as soon as it is: the rest of it is
+ * not kept.
+ */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string | null> {
   const decoder = new TextDecoder();
-  let rest = "";
+  let pieces: string[] = [];
+  let length = 0;
   for await (const chunk of chunks) {
-    rest += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > MOST_CHARACTERS) throw new RangeError("A line on stdin is too long.");
-    for (const line of lines) if (line.trim() !== "") yield line;
+    const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    for (const [index, piece] of text.split("\n").entries()) {
+      if (index > 0) {
+        const line = pieces.join("");
+        [pieces, length] = [[], 0];
+        if (line.trim() !== "") yield line;
+      }
+      const isFull = length > MOST_CHARACTERS;
+      length += piece.length;
+      if (length <= MOST_CHARACTERS) pieces.push(piece);
+      else {
+        pieces = [];
+        if (!isFull) yield null;
+      }
+    }
   }
-  if (rest.trim() !== "") yield rest;
+  const last = pieces.join("");
+  if (last.trim() !== "") yield last;
 }

@@ -1,8 +1,8 @@
+import { CliError } from "../command.ts";
 import type { Io } from "../io.ts";
 import { callService, fieldIn, textIn } from "../request.ts";
 import type { Service } from "../service.ts";
 import { createDocumentation, requestById } from "./documentation.ts";
-import { RPC, RpcError } from "./json-rpc.ts";
 
 export type ToolResult = { content: { type: "text"; text: string }[]; isError?: true };
 
@@ -152,16 +152,17 @@ export function createTools(io: Io, service: Service): readonly Tool[] {
 }
 
 /**
- * The arguments of a call, checked against the tool's schema.
- * @throws RpcError naming the field
+ * The arguments of a call, checked against the tool's schema. What does not fit is for the model to read and to correct
+ * (revision 2025-11-25, "Tools", "Error Handling"): the caller makes a result of it, and no error of the protocol.
+ * @throws CliError naming the field
  */
 export function readInput({ inputSchema }: Tool, given: unknown): Readonly<Record<string, unknown>> {
   const { properties, required } = inputSchema;
   if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given)))
-    throw new RpcError(RPC.invalidParams, "arguments: expected an object");
+    throw new CliError("arguments: expected an object");
   const input = Object.fromEntries(Object.entries(given ?? {}));
   const refuse = (name: string, what: string): never => {
-    throw new RpcError(RPC.invalidParams, `${name.slice(0, 100)}: ${what}`);
+    throw new CliError(`${name.slice(0, 100)}: ${what}`);
   };
   for (const name of required) if (input[name] === undefined) refuse(name, "missing");
   for (const [name, value] of Object.entries(input)) {
