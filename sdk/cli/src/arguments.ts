@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { CliError, type Command, EXIT } from "./command.ts";
+import { nearest } from "./nearest.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Parsed<O extends Options> = ReturnType<
@@ -39,7 +40,11 @@ function parse<const O extends Options>(
   } catch (error) {
     // Node's second sentence explains how to pass a word that begins with a dash: no help here.
     const [first = ""] = (error instanceof Error ? error.message : String(error)).split(/\. (?=To |Did )/);
-    throw usageError(command, first.endsWith(".") ? first : `${first}.`);
+    const message = first.endsWith(".") ? first : `${first}.`;
+    const [, unknown] = /^Unknown option '(--[^'=]+)/.exec(message) ?? [];
+    const known = [...Object.keys(options).map((name) => `--${name}`), ...GLOBAL.keys()];
+    const meant = unknown === undefined ? null : nearest(unknown, known);
+    throw usageError(command, meant === null ? message : `${message} Did you mean ${meant}?`);
   }
 }
 

@@ -2,6 +2,7 @@ import { takeGlobalOptions } from "./arguments.ts";
 import { CliError, type Command, EXIT, type ExitCode } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { createIo, type Io } from "./io.ts";
+import { nearest } from "./nearest.ts";
 import { redact } from "./redact.ts";
 import { VERSION } from "./request.ts";
 
@@ -48,10 +49,19 @@ function commandOf(words: readonly string[]): Command {
   const command = COMMANDS.find(beginsWith);
   if (command !== undefined) return command;
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
-  const hint =
-    family.length > 0 ? `Did you mean lintel ${family.join(" or lintel ")}?` : "Run lintel help to see all.";
+  const meant = family.length > 0 ? family.join(" or lintel ") : likeliest(words);
+  const hint = meant === null ? "Run lintel help to see all." : `Did you mean lintel ${meant}?`;
   throw new CliError(`There is no command "${words.slice(0, 2).join(" ")}". ${hint}`, EXIT.usage);
 }
+
+/** A name of as many words as it is compared with: what follows are the command's own. */
+const likeliest = (words: readonly string[]): string | null =>
+  [2, 1]
+    .map((count) => {
+      const names = COMMANDS.map(({ name }) => name).filter((name) => name.split(" ").length === count);
+      return nearest(words.slice(0, count).join(" "), names);
+    })
+    .find((name) => name !== null) ?? null;
 
 const answer = (io: Io, text: string): ExitCode => {
   io.print(text);
@@ -78,8 +88,12 @@ export async function runAsProcess(): Promise<void> {
       // A command that reads what is piped in would wait for its end.
       process.stdin.destroy();
     });
-  // A reader that closes the pipe early (`lintel logs | head`) ends the command without a stack trace.
-  process.stdout.on("error", () => process.exit(EXIT.ok));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that closes the pipe early (`lintel logs | head`) has what it wanted. A full disk has not.
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    process.stderr.write(`The result could not be written: ${error.message}.\n`);
+    process.exit(EXIT.failed);
+  });
   const argv = process.argv.slice(2);
   const { isJson, isColourOff } = takeGlobalOptions(argv);
   const { stdout, stderr, env } = process;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../../../sdk/cli/src/commands.ts";
 import { configFileOf, usesColour } from "../../../sdk/cli/src/io.ts";
 import { redact } from "../../../sdk/cli/src/redact.ts";
@@ -29,6 +29,55 @@ describe("the command line", () => {
     const args = ["--offline", "--", "lintel", "--version"];
     const npx = spawnSync("npx", args, { cwd: "docs", encoding: "utf8" });
     expect(npx).toMatchObject({ status: 0, stdout: `${version}\n` });
+  });
+
+  test.each([
+    [["logz"], "lintel logs"],
+    [["statsu"], "lintel status"],
+    [["docter"], "lintel doctor"],
+    [["webhook", "replay"], "lintel webhooks replay"],
+    [["webhooks", "reply"], "lintel webhooks replay"],
+    [["webhooks"], "lintel webhooks replay"],
+    [["logs", "--folow"], "--follow"],
+    [["logs", "--limt", "3"], "--limit"],
+    [["listen", "--foward=4000"], "--forward"],
+    [["logs", "--jsn"], "--json"],
+  ])("%j: did you mean %s", async (args, meant) => {
+    const { exitCode, stderr } = await runCli(args);
+    expect(exitCode).toBe(2);
+    expect(stderr.split("\n")[0]).toContain(`Did you mean ${meant}?`);
+  });
+
+  test.each([[["frobnicate"]], [["logs", "--frobnicate"]]])(
+    "%j is like nothing, and is not guessed at",
+    async (args) => {
+      const { exitCode, stderr } = await runCli(args);
+      expect(exitCode).toBe(2);
+      expect(stderr).not.toContain("Did you mean");
+    },
+  );
+
+  // A script that reads an empty file must not take it for a log without lines.
+  test.skipIf(!existsSync("/dev/full"))("what cannot be written ends it with 1 and says so", async () => {
+    const full = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(process.execPath, ["sdk/cli/bin/lintel.mjs", "help"], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, NODE_ENV: "test" },
+      stdio: ["ignore", full, "pipe"],
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain("could not be written");
+    expect(stderr).toContain("ENOSPC");
+  });
+
+  test("a reader that closes the pipe early is no failure", () => {
+    const command = `"${process.execPath}" sdk/cli/bin/lintel.mjs help | true; exit \${PIPESTATUS[0]}`;
+    const { status, stderr } = spawnSync("bash", ["--norc", "-c", command], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, NODE_ENV: "test" },
+    });
+    expect([status, stderr]).toEqual([0, ""]);
   });
 
   test("without a command it explains itself and ends with 2", async () => {

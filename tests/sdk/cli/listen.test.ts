@@ -81,14 +81,49 @@ describe("lintel listen", () => {
   test("at the end it acknowledges the last event and closes its listener", async () => {
     const world = await cliInProcess();
     const target = await startTarget();
-    const { stop, ended } = await begun(world, ["--forward", target.url]);
+    const { stop, ended, stderr } = await begun(world, ["--forward", target.url]);
     await happen(world);
     await eventually(() => target.got.length).toBe(1);
     stop();
     expect(await ended).toBe(0);
+    expect(stderr()).toContain("1 event came, and your program took it. The listener is closed.");
     expect(await open(world)).toBe(0);
     const states = await world.deps.db.orm.webhookDelivery.findMany({ select: { status: true } });
     expect(states).toEqual([{ status: "delivered" }]);
+  });
+
+  test("at the end it says how many events came and were refused, and what to do about those", async () => {
+    const world = await cliInProcess();
+    const target = await startTarget((_, index) => (index === 1 ? 500 : 200));
+    const { stop, ended, stderr } = await begun(world, ["--forward", target.url]);
+    for (const count of [1, 2, 3]) {
+      await happen(world);
+      await eventually(() => target.got.length).toBe(count);
+    }
+    stop();
+    expect(await ended).toBe(0);
+    expect(stderr()).toContain(
+      "3 events came: your program took 2, and 1 failed. Send it again with lintel webhooks replay.",
+    );
+  });
+
+  test("at the end it says that nothing came", async () => {
+    const world = await cliInProcess();
+    const { stop, ended, stderr, stdout } = await begun(world, ["--print-json"]);
+    stop();
+    expect(await ended).toBe(0);
+    expect(stderr()).toContain("No event came. The listener is closed.");
+    expect(stdout()).toBe("");
+  });
+
+  test("with --json the end is a value on stdout", async () => {
+    const world = await cliInProcess();
+    const { stop, ended, stdout } = await begun(world, ["--print-json", "--json"]);
+    stop();
+    await ended;
+    expect(JSON.parse(stdout().trim().split("\n").at(-1) ?? "")).toEqual({
+      ...{ type: "ended", delivered: 0, failed: 0, isClosed: true },
+    });
   });
 
   test("two of them with the same words have a listener each, and each gets every event", async () => {

@@ -54,6 +54,7 @@ The signing secret is printed first, as a line for your shell. A test key hears 
     const choice = choiceOf(io, values);
     const session = await openSession(io, service, choice, printsJson);
     const ends: { exitCode: ExitCode } = { exitCode: EXIT.ok };
+    const counts = { delivered: 0, failed: 0 };
     const endsOnFailure = values["exit-on-failure"] === true;
     const show = shownBy(io, printsJson);
     try {
@@ -63,6 +64,7 @@ The signing secret is printed first, as a line for your shell. A test key hears 
         handle: async (delivery) => {
           const result = target === null ? TAKEN : await sendTo(io, target, delivery);
           show(delivery, result, target);
+          counts[isDelivered(result) ? "delivered" : "failed"] += 1;
           const { status, durationMs, code } = result;
           return { status, durationMs, ...(code === undefined ? {} : { code }) };
         },
@@ -76,13 +78,30 @@ The signing secret is printed first, as a line for your shell. A test key hears 
       session.leave(); // it may be waited for: the next run goes on
       throw error;
     }
-    await session.end(values.keep === true);
+    const isClosed = await session.end(values.keep === true);
+    if (io.isJson) io.printJson({ type: "ended", ...counts, isClosed });
+    else
+      io.note(
+        [cameText(counts, target !== null), ...(isClosed ? ["The listener is closed."] : [])].join(" "),
+      );
     return ends.exitCode;
   },
 };
 
 /** Of `--print-json` alone: what is printed has arrived. */
 const TAKEN: TargetResult = { status: 200, durationMs: 0 };
+
+/** What a run has done, in a sentence or two. */
+function cameText({ delivered, failed }: { delivered: number; failed: number }, hasTarget: boolean): string {
+  const count = delivered + failed;
+  if (count === 0) return "No event came.";
+  const came = count === 1 ? "1 event came" : `${count} events came`;
+  if (!hasTarget) return `${came}.`;
+  if (failed === 0) return `${came}, and your program took ${count === 1 ? "it" : "all of them"}.`;
+  const taken =
+    delivered === 0 ? "your program took none" : `your program took ${delivered}, and ${failed} failed`;
+  return `${came}: ${taken}. Send ${failed === 1 ? "it" : "them"} again with lintel webhooks replay.`;
+}
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
@@ -138,18 +157,21 @@ async function openSession(io: Io, service: Service, choice: ListenerChoice, pri
       announce(false);
     },
     leave: (): void => leaveListener(io.configFile, current.listenerId),
-    end: async (isKept: boolean): Promise<void> => {
+    /** @returns whether the listener is closed */
+    end: async (isKept: boolean): Promise<boolean> => {
       if (isKept) {
         leaveListener(io.configFile, current.listenerId);
         io.note("The listener stays open for seven days. The same command goes on where this one ended.");
-        return;
+        return false;
       }
       const last = { fetch: io.fetch, signal: new AbortController().signal };
-      await closeListener(last, service, current.listenerId).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return;
-        io.note(`The listener could not be closed; it ends by itself in seven days.`);
-      });
+      const isClosed = await closeListener(last, service, current.listenerId).then(
+        () => true,
+        (error: unknown) => error instanceof ApiError && error.status === 404,
+      );
+      if (!isClosed) io.note("The listener could not be closed; it ends by itself in seven days.");
       forgetListener(io.configFile, current.listenerId);
+      return isClosed;
     },
   };
 }
