@@ -286,6 +286,28 @@ test.describe("in the same tab", () => {
   });
 });
 
+test("a window that another site's page opened starts nothing, whatever that page posts to it", async ({
+  page,
+  world,
+}) => {
+  const before = world.service.starts.length;
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((address) => {
+      const opened = window.open(address);
+      const post = () => opened?.postMessage({ lintel: 1, type: "start" }, "*");
+      Object.assign(window, { post });
+      setInterval(post, 20);
+    }, `${world.service.origin}/gate/${SITE_ID}/start?answer=message&return=/`),
+  ]);
+  await expect(popup.getByRole("button", { name: "Prove your age" })).toBeVisible();
+  // What was posted before this round trip has been heard.
+  await page.evaluate("post()");
+  await popup.evaluate(() => new Promise((heard) => setTimeout(heard)));
+  await expect(popup.getByRole("button", { name: "Prove your age" })).toBeVisible();
+  expect(world.service.starts.slice(before).map((start) => start.split(" ")[0])).toEqual(["GET"]);
+});
+
 test("a site whose policy cuts its windows off: the code comes into the window's own page of the site", async ({
   page,
   world,
