@@ -69,8 +69,6 @@ export type NoAnswerCode = (typeof NO_ANSWER_CODES)[number];
 /** Why a delivery attempt failed, as tenants see it. `docs/errors.md` has a paragraph for each; a test compares the two. */
 export const ATTEMPT_CODES = ["STATUS", ...NO_ANSWER_CODES] as const;
 
-export type AttemptCode = (typeof ATTEMPT_CODES)[number];
-
 /** How many endpoints a tenant may have. */
 export const MAX_ENDPOINTS = 20;
 

@@ -4,7 +4,7 @@ import { ask, error, type Finding, type Report, reportTo } from "./finding.ts";
 
 const PAGE = "docs/deployment.md#the-proxy-in-front";
 
-/** No key, and in the form of none: it is refused before anyone's key is looked up. */
+/** No key, and in the form of none: it is refused before any key is looked up. */
 const NO_KEY = "lintel-doctor";
 
 /** What a proxy in between does to calls of the interface: to their method, to the header of the key, and to their answers. */
