@@ -117,7 +117,8 @@ const begin = async (visited: Visited): Promise<Answer> => {
   const returnPath = returnPathOf(form.get("return") ?? "/", gate.origin) ?? "/";
   offer(startAgain({ answer, language, returnPath }));
   // A foreign page must not start checks in the tenant's name: the visitor presses the button.
-  const origins = [gate.origin, new URL(deps.settings.publicUrl).origin];
+  // A strict referrer policy of the site's own server makes `null` of the page's origin (Fetch Standard §3.2).
+  const origins = [gate.origin, new URL(deps.settings.publicUrl).origin, "null"];
   if (saysSameOrigin(request, origins) === false) return startPage(visited, answer, returnPath);
   const visit = beginVisit(deps, gate, { answer, returnPath, language });
   const place = { isSecure: isSecure(visited, answer) };
