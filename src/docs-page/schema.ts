@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withDefaults } from "#contracts/public/common.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -48,7 +49,7 @@ const limitWords = (schema: Schema): string =>
 /** A contract's schema as a flat list of fields; an array's fields are named `logs[].id`. */
 export const fieldRows = (contract: z.ZodType | undefined, io: "input" | "output"): FieldRow[] => {
   if (!contract) return [];
-  const root = z.toJSONSchema(contract, { io });
+  const root = z.toJSONSchema(contract, { io, ...(io === "input" && { override: withDefaults }) });
   const resolve = (schema: Schema): Schema =>
     root.$defs?.[schema.$ref?.replace("#/$defs/", "") ?? ""] ?? schema;
 

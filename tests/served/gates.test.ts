@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { ask, cookieHeader, jarOf, newGate, proofFor } from "../support/gates/gate-service.ts";
+import { ask, cookieHeader, jarOf, newGate, openTicket, proofFor } from "../support/gates/gate-service.ts";
 import { start } from "../support/http/actions.ts";
 import { type Served, serveBuild } from "../support/http/served.ts";
 
@@ -43,7 +43,8 @@ test("a page in the pop-up of a gate's script keeps its opener, and no other pag
       headers.get("content-security-policy")?.includes("frame-ancestors 'none'"),
     ];
   };
-  expect(await policyOf(begun.headers.get("location") ?? "")).toEqual(["unsafe-none", true]);
+  const opened = await openTicket({ origin }, begun);
+  expect(await policyOf(opened.headers.get("location") ?? "")).toEqual(["unsafe-none", true]);
   const ordinary = await start(served.service.call, testKey, { callback_url: "https://shop.example/done" });
   expect(await policyOf(ordinary.redirectUrl)).toEqual(["same-origin", true]);
 });
@@ -52,7 +53,7 @@ test("the way back from the hosted page leads to the gate, with nothing but its 
   const { id } = await served.service.tenant();
   const gate = await newGate(served.service, id);
   const begun = await ask(`${origin}/gate/${gate.siteId}/start`, { form: { return: "/wine" } });
-  const page = begun.headers.get("location") ?? "";
+  const page = (await openTicket({ origin }, begun)).headers.get("location") ?? "";
   await fetch(`${page}/sandbox`, {
     method: "POST",
     body: "approve",

@@ -44,6 +44,20 @@ export const queryWhole = (bounds: { min: number; max: number }) =>
     whole(bounds),
   );
 
+/**
+ * For `z.toJSONSchema`: names the default of a field that is read from text, which it leaves out because no text is the
+ * default. A query says what it means, and not how it is spelt.
+ */
+export const withDefaults = ({
+  zodSchema: { _zod },
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void => {
+  if (_zod.def.type === "default") jsonSchema.default ??= _zod.def.defaultValue;
+};
+
 /** How many entries of a list to return, as given in a query. */
 export const pageSize = (max: number) => queryWhole({ min: 1, max }).default(50).describe(`At most ${max}`);
 

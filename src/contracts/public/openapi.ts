@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
-import { errorBody } from "./common.ts";
+import { errorBody, withDefaults } from "./common.ts";
 import { type Endpoint, errorsOf, takesIdempotencyKey } from "./endpoint.ts";
 import { ENDPOINT_GROUPS, ENDPOINTS, groupOf } from "./endpoints.ts";
 import { ANSWER_HEADERS, answerHeaders, IDEMPOTENCY_KEY, WEBHOOK_HEADERS } from "./headers.ts";
@@ -58,7 +58,9 @@ const bodyContent = ({ oauth }: Endpoint, schema: Json): Json =>
 
 const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
   const of = (place: "query" | "path", schema: z.ZodObject | undefined): Json[] => {
-    const { properties = {}, required = [] } = schema ? z.toJSONSchema(schema, { io: "input" }) : {};
+    const { properties = {}, required = [] } = schema
+      ? z.toJSONSchema(schema, { io: "input", override: withDefaults })
+      : {};
     return Object.entries(properties).map(([name, field]) => ({
       name,
       in: place,
