@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GateService, newGate, serveGates } from "../support/gates/gate-service.ts";
+import { type GateService, newGate, secretBehind, serveGates } from "../support/gates/gate-service.ts";
 import { goBack, submitEvidence } from "../support/http/hosted.ts";
 import { caddyMissing, serveCaddy } from "./support/caddy.ts";
 import { ENVOY_DIFFERS, serveEnvoy } from "./support/envoy-stand-in.ts";
@@ -23,13 +23,6 @@ const SERVERS = [
   ["Traefik's stand-in", null, serveTraefik, {}],
   ["Envoy's stand-in", null, serveEnvoy, ENVOY_DIFFERS],
 ] as const;
-
-/** The page that the button leads to, over the service's own host. */
-const secretBehind = async (address: string): Promise<string> => {
-  const opened = await fetch(address, { redirect: "manual" });
-  const [, , secret = ""] = new URL(opened.headers.get("location") ?? "").pathname.split("/");
-  return secret;
-};
 
 describe.each(SERVERS)("the service behind %s", (_, whyNot, start, differences) => {
   if (whyNot) console.warn(`skipped: ${whyNot}`);

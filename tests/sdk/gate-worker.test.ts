@@ -14,7 +14,7 @@ import { goodCookie } from "../gates/support/test-gate.ts";
 import { startWorkerd } from "../gates/support/workerd.ts";
 import { type GateWorld, newGateWorld } from "../gates/support/world.ts";
 import { readGateCookies } from "../support/gates/cookie-vectors.ts";
-import { newGate, serveGates } from "../support/gates/gate-service.ts";
+import { newGate, secretBehind, serveGates } from "../support/gates/gate-service.ts";
 import { goBack, submitEvidence } from "../support/http/hosted.ts";
 
 // The Worker of sdk/worker in Cloudflare's runtime, before a site. Its rules alone are in tests/unit/gates/worker.test.ts.
@@ -178,7 +178,7 @@ describe.skipIf(isMissing)("a Cloudflare Worker before a site", () => {
       body: "answer=cookie&return=%2Fwine%3Fyear%3D2019",
     });
     expect([begun.status, begun.body.toString()]).toEqual([303, ""]);
-    const [, , hostedSecret = ""] = new URL(begun.headers.get("location") ?? "").pathname.split("/");
+    const hostedSecret = await secretBehind(begun.headers.get("location") ?? "");
     await submitEvidence(real.deps, hostedSecret, { body: "approve" });
     const back = await goBack(real.deps, hostedSecret);
     expect(back.href.startsWith(`${shop.gate.origin}${pages}/callback?`)).toBe(true);

@@ -115,6 +115,13 @@ export const openTicket = (
   return ask(origin + pathname + search, { headers: from === undefined ? {} : { "x-forwarded-for": from } });
 };
 
+/** The secret of the hosted page that the button's answer leads to, over the service's own host. */
+export const secretBehind = async (address: string): Promise<string> => {
+  const opened = await ask(address);
+  const [, , secret = ""] = new URL(opened.headers.get("location") ?? "").pathname.split("/");
+  return secret;
+};
+
 /**
  * A visitor of a test gate: presses the button, ends the check on the hosted page and comes back, through the service's own
  * addresses as a forwarding server would ask them.
