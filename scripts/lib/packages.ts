@@ -84,8 +84,8 @@ export const pythonWheel = (): Buffer => {
 };
 
 /**
- * The PHP package, in the form that Composer's repositories of the type `artifact` take: a folder of archives, each with its
- * version in its composer.json (https://getcomposer.org/doc/05-repositories.md#artifact).
+ * The PHP package. Its composer.json has the version, by which Composer takes the unpacked folder as a repository of the type
+ * `path` without `@dev` (https://getcomposer.org/doc/05-repositories.md#path).
  */
 export const phpZip = (version: string): Buffer => {
   const files = filesOf("sdk/php", ["src/**/*.php", "autoload.php", "composer.json", "*.md", "LICENSE"]);

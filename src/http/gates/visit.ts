@@ -25,10 +25,10 @@ import {
   beginVisit,
   endVisit,
   openVisit,
+  readTicket,
   VISIT_SECONDS,
   type VisitEnd,
   type VisitRefusal,
-  wishOfTicket,
 } from "#services/gates/visit.ts";
 import { linkOriginOf } from "#services/hosts/site.ts";
 import { gatePage } from "./pages.ts";
@@ -129,15 +129,14 @@ const begin = async (visited: Visited): Promise<Answer> => {
 /** At the service's own host, from the button. */
 const open = async (visited: Visited): Promise<Answer> => {
   const { deps, request, requestId, gate, query, language, note, offer } = visited;
-  const ticket = fieldOf(query, "ticket");
-  const wish = wishOfTicket(deps, gate, ticket);
+  const ticket = readTicket(deps, gate, fieldOf(query, "ticket"));
   // Another try begins where the browser's cookie is.
-  const again = wish ?? { answer: "cookie" as const, language, returnPath: "/" };
+  const again = ticket ?? { answer: "cookie" as const, language, returnPath: "/" };
   const start = `${baseOf(visited, again.answer)}/${startAgain(again)}`;
+  if (!ticket) return go(303, start, requestId);
   offer(start);
   const ctx = { deps, actor: { kind: "end_user" }, requestId } as const;
-  const opened = await openVisit(ctx, gate, { ticket, network: clientNetwork(request) });
-  if (!opened) return go(303, start, requestId);
+  const opened = await openVisit(ctx, gate, ticket, clientNetwork(request));
   note({ tenantId: gate.tenant.id, verificationId: opened.verificationId });
   return go(303, opened.url, requestId);
 };

@@ -93,7 +93,8 @@ const textsOf = (text: string | null): Readonly<Record<string, string>> | null =
     : null;
 };
 
-const readTicket = (deps: Deps, gate: OpenGate, text: string | null): Ticket | null => {
+/** What the button sealed. @returns null: it is not ours, not this gate's, or was given too long ago */
+export const readTicket = (deps: Deps, gate: OpenGate, text: string | null): Ticket | null => {
   const { verificationId, secret, answer, language, returnPath, returnTo } =
     textsOf(openCarried(deps, ticketOf(gate.id), text)) ?? {};
   if (!verificationId || !secret || !returnTo || !isGateAnswer(answer)) return null;
@@ -102,28 +103,22 @@ const readTicket = (deps: Deps, gate: OpenGate, text: string | null): Ticket | n
   return { verificationId, secret, answer, language: known, returnPath: path, returnTo };
 };
 
-/** What a ticket asked for, for the way back to the start when the check cannot begin. */
-export const wishOfTicket = (deps: Deps, gate: OpenGate, ticket: string | null): Wish | null =>
-  readTicket(deps, gate, ticket);
-
 /**
  * Starts the verification of a visitor, at the service's own host. Anyone can ask for one, so each address and each gate has a
  * separate limit: a flood costs neither the tenant's backend nor its other sites anything, and one client closes no gate.
  * Nothing is billed before the first step on the page. The same ticket leads to the same page.
  * @param network of the client, as limits by address count it
- * @returns null: the ticket is not ours, or was given too long ago
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: none of the
  *   tenant's methods can be offered
  */
 export const openVisit = async (
   ctx: Ctx,
   gate: OpenGate,
-  { ticket: text, network }: { ticket: string | null; network: Network },
-): Promise<{ url: string; verificationId: string } | null> => {
+  ticket: Ticket,
+  network: Network,
+): Promise<{ url: string; verificationId: string }> => {
   const { deps } = ctx;
   const { tenant, mode, minimumAge, country, region } = gate;
-  const ticket = readTicket(deps, gate, text);
-  if (!ticket) return null;
   await requireWithinVisitorsRate(deps, tenant, `gate:${gate.id}`, network);
   const given = {
     disclosure: "thresholds" as const,
