@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hostedAnswer } from "#contracts/public/hosted.ts";
+import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { ServiceError } from "#core/errors.ts";
 import { readForm } from "#http/body.ts";
 import { echoedKey, evidenceKeyIn } from "#http/evidence-key.ts";
@@ -24,12 +25,11 @@ const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLE
  * checked first. Browsers omit it over plain http, which only development uses.
  * @throws CROSS_SITE_REFUSED
  */
-export const refuseForeignForm = (deps: Deps, { headers }: Request): void => {
-  const site = headers.get("sec-fetch-site");
-  const origin = headers.get("origin") ?? "null";
+export const refuseForeignForm = (deps: Deps, request: Request): void => {
   const ours = originOf(deps);
-  const isOurs = origin === ours || (origin === "null" && ours.startsWith("http:"));
-  if (site === null ? !isOurs : site !== "same-origin") throw new ServiceError("CROSS_SITE_REFUSED");
+  const isPlain = ours.startsWith("http:");
+  const says = saysSameOrigin(request, isPlain ? [ours, "null"] : [ours]) ?? isPlain;
+  if (!says) throw new ServiceError("CROSS_SITE_REFUSED");
 };
 
 /**
