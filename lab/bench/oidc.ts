@@ -118,17 +118,22 @@ const startPlain = async (): Promise<Side> => {
 const signIn = async ({ issuer, clientId, secret, decide }: Side, paths: Paths) => {
   const cookies = new Map<string, string>();
   let spentMs = 0;
-  const get = async (url: string): Promise<string> => {
+  const get = async (url: string, posted?: URLSearchParams): Promise<string> => {
     const startedMs = performance.now();
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const { headers, body } = await request(url, { headers: { cookie } });
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    const { headers, body } = await request(url, {
+      method: posted ? "POST" : "GET",
+      headers: { cookie, ...(posted && type) },
+      body: posted?.toString() ?? null,
+    });
     await body.dump();
     spentMs += performance.now() - startedMs;
     for (const text of [headers["set-cookie"] ?? []].flat()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
       cookies.set(name, value);
     }
-    return new URL(String(headers.location), url).href;
+    return headers.location === undefined ? url : new URL(String(headers.location), url).href;
   };
   const verifier = randomBytes(32).toString("base64url");
   const query = new URLSearchParams({
@@ -136,7 +141,10 @@ const signIn = async ({ issuer, clientId, secret, decide }: Side, paths: Paths) 
     ...{ scope: paths.scope, state: "state", nonce: "nonce", code_challenge_method: "S256" },
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
-  let at = `${issuer}${paths.authorize}?${query}`;
+  const begin = `${issuer}${paths.authorize}`;
+  let at = await get(`${begin}?${query}`);
+  // A page with a button, which posts the same.
+  if (at.startsWith(begin)) at = await get(begin, query);
   while (!at.startsWith(CALLBACK)) {
     if (at.includes("/v/")) at = await decide(at);
     at = await get(at);

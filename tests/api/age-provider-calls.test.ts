@@ -239,7 +239,7 @@ describe("the request log", () => {
     await fetch(`${world.origin}/oidc/test/authorize?${wrong}`);
     const read = () =>
       requestLog.findMany({ where: { tenantId, event: { startsWith: "oidc." } }, orderBy: { id: "asc" } });
-    await expect.poll(async () => (await read()).length, { timeout: 5_000 }).toBe(7);
+    await expect.poll(async () => (await read()).length, { timeout: 5_000 }).toBe(8);
     const lines = await read();
     const verificationId = claimsOf(body).txn;
     expect(
@@ -252,7 +252,15 @@ describe("the request log", () => {
       })),
     ).toEqual(
       expect.arrayContaining([
-        { event: "oidc.authorize", url: AUTHORIZE, status: 303, error: null, of: verificationId },
+        // The page with the button, and the button.
+        { event: "oidc.authorize", url: AUTHORIZE, status: 200, error: null, of: null },
+        {
+          event: "oidc.authorize",
+          url: "/oidc/test/authorize",
+          status: 303,
+          error: null,
+          of: verificationId,
+        },
         {
           event: "oidc.check",
           url: "/oidc/test/authorize/[uid]",

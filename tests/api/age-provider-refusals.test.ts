@@ -377,11 +377,11 @@ const REFUSALS: [what: string, answer: string, run: () => Promise<string>][] = [
     },
   ],
   [
-    "a pushed request after a minute",
+    "a pushed request after ten minutes",
     "page: invalid_request_uri",
     async () => {
       const uri = await pushed();
-      later(90);
+      later(630);
       return endOf(byPushed(uri));
     },
   ],

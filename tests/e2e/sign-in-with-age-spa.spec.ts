@@ -74,6 +74,7 @@ for (const { outcome, shown } of [
     });
     await page.goto(shop.origin);
     await page.getByRole("button", { name: "Prove my age" }).click();
+    await page.getByRole("button", { name: "Prove your age" }).click();
     await page.getByRole("button", { name: outcome }).click();
     await page.getByRole("link", { name: /back to|continue/i }).click();
     await expect(page.locator("#shown")).toHaveText(shown);

@@ -71,6 +71,7 @@ test("a test site is tried out in a new tab, which says in words what the site w
   const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Try it: Shop" }).click();
   const tab = await opened;
+  await tab.getByRole("button", { name: "Prove your age" }).click();
   await tab.getByRole("button", { name: /approve/i }).click();
   await tab.getByRole("link", { name: /back to|continue/i }).click();
   await expect(tab.getByRole("heading", { name: "Shop learns this" })).toBeVisible();
@@ -85,6 +86,7 @@ test("a test site is tried out in a new tab, which says in words what the site w
   expect(await staysWithinThePage(tab)).toBe(true);
 
   await tab.getByRole("button", { name: "Try again" }).click();
+  await tab.getByRole("button", { name: "Prove your age" }).click();
   await tab.getByRole("button", { name: /under age/i }).click();
   await tab.getByRole("link", { name: /back to|continue/i }).click();
   await expect(tab.getByText("No age_over_18: false")).toBeVisible();
@@ -102,6 +104,7 @@ test("a trial of a site that refuses people below the age shows the error that i
   await open();
   const { client } = created.parse(await addSite(page, tenant.id, { underAge: "deny" }));
   await page.goto(`/console/${tenant.id}/sites/sign-in-with-age/try?site=${client.clientId}`);
+  await page.getByRole("button", { name: "Prove your age" }).click();
   await page.getByRole("button", { name: /under age/i }).click();
   await page.getByRole("link", { name: /back to|continue/i }).click();
   await expect(page.getByRole("heading", { name: "Shop gets an error, and no token" })).toBeVisible();
@@ -222,6 +225,7 @@ for (const response_mode of ["query", "form_post"]) {
     await page.route(`${AT_THE_SITE}**`, (route) => route.fulfill({ body: "at the site" }));
     const came = page.waitForRequest((request) => request.url().startsWith(AT_THE_SITE));
     await page.goto(`${issuer}/authorize?${query}`);
+    await page.getByRole("button", { name: "Prove your age" }).click();
     await page.getByRole("button", { name: /approve/i }).click();
     await page.getByRole("link", { name: /back to|continue/i }).click();
     const request = await came;

@@ -1,5 +1,6 @@
 import { THRESHOLDS } from "#core/age-over.ts";
 import { rankOf } from "#core/assurance.ts";
+import { type Language, languageOfTag } from "#core/language.ts";
 import type { Mode } from "#core/verification.ts";
 
 // What a relying party asks the OpenID Provider, and the answers it gets: docs/sign-in-with-age.md.
@@ -69,6 +70,12 @@ export const meetsAcr = (acr: string | null, acrValues: string | undefined, mode
     .filter((rank) => rank >= 0);
   return mode === "test" || asked.length === 0 || rankOf(acr ?? "") >= Math.min(...asked);
 };
+
+/** The first language of `ui_locales` that the page speaks (OpenID Connect Core 1.0 §3.1.2.1). */
+export const languageAsked = (uiLocales: unknown): Language | null =>
+  String(uiLocales ?? "")
+    .split(" ")
+    .flatMap((tag) => languageOfTag(tag) ?? [])[0] ?? null;
 
 /** The refusal of a request, with its OAuth code (RFC 6749 §4.1.2.1). */
 export type Refusal = { error: string; description: string };

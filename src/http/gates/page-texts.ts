@@ -15,7 +15,7 @@ export const REFUSALS = [
 
 export type Refusal = (typeof REFUSALS)[number];
 
-/** `{age}` is the threshold and `{site}` the site's name; the forms without a number are for policies. */
+/** `{age}` is the threshold, `{ages}` are several and `{site}` is the site's name; the forms without a number are for policies. */
 export type PageTexts = {
   start: {
     title: string;
@@ -25,6 +25,7 @@ export type PageTexts = {
     learns: string;
     answer: string;
     answerByPolicy: string;
+    answerByAges: string;
     never: string;
     button: string;
   };
@@ -47,6 +48,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "What {site} learns",
       answer: "Only whether you are {age} or over.",
       answerByPolicy: "Only whether you are old enough.",
+      answerByAges: "Only which of these ages you have reached: {ages}.",
       never: "Not your name, your date of birth or a photo.",
       button: "Prove your age",
     },
@@ -107,6 +109,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "Was {site} erfährt",
       answer: "Nur, ob Sie mindestens {age} Jahre alt sind.",
       answerByPolicy: "Nur, ob Sie alt genug sind.",
+      answerByAges: "Nur, welche dieser Altersgrenzen Sie erreicht haben: {ages} Jahre.",
       never: "Nicht Ihren Namen, nicht Ihr Geburtsdatum, kein Foto.",
       button: "Alter nachweisen",
     },
@@ -167,6 +170,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "Ce que {site} apprend",
       answer: "Seulement si vous avez {age} ans ou plus.",
       answerByPolicy: "Seulement si vous avez l’âge requis.",
+      answerByAges: "Seulement lesquels de ces âges vous avez atteints : {ages} ans.",
       never: "Ni votre nom, ni votre date de naissance, ni aucune photo.",
       button: "Prouver mon âge",
     },
@@ -227,6 +231,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "Qué sabrá {site}",
       answer: "Solo si tiene {age} años o más.",
       answerByPolicy: "Solo si tiene la edad necesaria.",
+      answerByAges: "Solo cuáles de estas edades ha cumplido: {ages} años.",
       never: "Ni su nombre, ni su fecha de nacimiento, ni ninguna foto.",
       button: "Demostrar mi edad",
     },
@@ -287,6 +292,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "Che cosa viene a sapere {site}",
       answer: "Solo se hai almeno {age} anni.",
       answerByPolicy: "Solo se hai l’età richiesta.",
+      answerByAges: "Solo quali di queste età hai compiuto: {ages} anni.",
       never: "Non il tuo nome, non la tua data di nascita, nessuna foto.",
       button: "Dimostra la tua età",
     },
@@ -347,6 +353,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "O que {site} fica a saber",
       answer: "Apenas se tem {age} anos ou mais.",
       answerByPolicy: "Apenas se tem a idade necessária.",
+      answerByAges: "Apenas quais destas idades já completou: {ages} anos.",
       never: "Nem o nome, nem a data de nascimento, nem nenhuma fotografia.",
       button: "Provar a minha idade",
     },
@@ -407,6 +414,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "Czego dowie się {site}",
       answer: "Tylko tego, czy masz ukończone {age} lat.",
       answerByPolicy: "Tylko tego, czy masz wymagany wiek.",
+      answerByAges: "Tylko tego, które z tych lat masz już ukończone: {ages}.",
       never: "Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",
       button: "Potwierdź wiek",
     },
@@ -467,6 +475,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       learns: "ما الذي يعرفه {site}",
       answer: "هل عمرك {age} عامًا أو أكثر، ولا شيء غير ذلك.",
       answerByPolicy: "هل بلغت العمر المطلوب، ولا شيء غير ذلك.",
+      answerByAges: "أيّ هذه الأعمار بلغت: {ages}، ولا شيء غير ذلك.",
       never: "لا اسمك، ولا تاريخ ميلادك، ولا أي صورة.",
       button: "إثبات العمر",
     },

@@ -102,7 +102,8 @@ const sourceOf = (text: string): string => `'sha256-${createHash("sha256").updat
 const STYLE_SOURCE = sourceOf(PAGE_STYLE);
 const SOURCES = new Map([START_ITSELF, TELL_OPENER].map((script) => [script, sourceOf(script)]));
 
-type Parts = {
+/** What a page is drawn from. */
+export type Parts = {
   status: number;
   title: string;
   /** HTML. */
@@ -122,7 +123,7 @@ const attributes = (data: Readonly<Record<string, string>>): string =>
 /** Other people's words inside ours: isolated, so that their direction is their own (UAX #9). */
 const isolated = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text).replace(/\{(\w+)\}/g, (_, name: string) => isolated(values[name] ?? ""));
 
 const plain = (text: string, values: Readonly<Record<string, string>>): string =>
@@ -132,7 +133,7 @@ const nameOr = (name: string | null | undefined, origin: string): string =>
   visibleName(name ?? "") || hostOf(origin);
 
 /** The site's name as the hosted page shows a tenant's, and its host, which nobody can choose freely. */
-const siteHead = (name: string, host: string | null): string => {
+export const siteHead = (name: string, host: string | null): string => {
   const initial = [...name.trim()][0]?.toUpperCase() ?? "";
   const below =
     host === null || host === name ? "" : `<div class="host"><bdi dir="ltr">${escapeHtml(host)}</bdi></div>`;
@@ -234,15 +235,10 @@ const policyOf = ({ script, formOrigins }: Parts): string =>
     "base-uri 'none'",
   ].join("; ");
 
-/**
- * A gate's page, complete. It works without JavaScript, except that a pop-up's answer is then a link.
- * @param headers of the answer, such as its request id; the page's own win
- */
-export const gatePage = (page: GatePage, headers: Answer["headers"]): Answer => {
-  const texts = PAGE_TEXTS[page.language];
-  const parts = partsOf(page, texts);
+/** A whole page in the look of a gate's. @param headers of the answer; the page's own win */
+export const drawPage = (parts: Parts, language: Language, headers: Answer["headers"]): Answer => {
   const body = `<!doctype html>
-<html lang="${page.language}" dir="${directionOf(page.language)}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -254,7 +250,7 @@ export const gatePage = (page: GatePage, headers: Answer["headers"]): Answer => 
 <main>
 ${parts.main}
 </main>
-<footer>${escapeHtml(texts.by)} <span>${MARK}Lintel</span></footer>
+<footer>${escapeHtml(PAGE_TEXTS[language].by)} <span>${MARK}Lintel</span></footer>
 ${parts.script === undefined ? "" : `<script>${parts.script}</script>\n`}</body>
 </html>
 `;
@@ -275,3 +271,10 @@ ${parts.script === undefined ? "" : `<script>${parts.script}</script>\n`}</body>
     body,
   };
 };
+
+/**
+ * A gate's page, complete. It works without JavaScript, except that a pop-up's answer is then a link.
+ * @param headers of the answer, such as its request id; the page's own win
+ */
+export const gatePage = (page: GatePage, headers: Answer["headers"]): Answer =>
+  drawPage(partsOf(page, PAGE_TEXTS[page.language]), page.language, headers);

@@ -1,4 +1,4 @@
-import { type Adapter, errors } from "oidc-provider";
+import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import { hasSecret, isNativeApp } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Deps } from "#services/context.ts";
@@ -21,6 +21,8 @@ export const LIFETIMES = {
   AccessToken: 5 * 60,
   IdToken: 10 * 60,
   Grant: 15 * 60,
+  // RFC 9126 §2.2 names up to ten minutes.
+  PushedAuthorizationRequest: 10 * 60,
   // As long as the longest check that starts here, plus the way back.
   Interaction: 60 * 60,
   Session: 60,
@@ -87,10 +89,25 @@ export const keepAnswer = async (deps: Deps, mode: Mode, grantId: string, answer
 export const answerOfGrant = async (deps: Deps, mode: Mode, grantId = ""): Promise<Claims | undefined> =>
   answerIn(await readArtifact(deps, grants(mode), grantId));
 
+/**
+ * A pushed request as long as a person may read the page with the button; the package has a minute, and nothing to set. The
+ * request is an unsecured JWT (RFC 7519 §6) that the package made itself.
+ */
+const lasting = (payload: AdapterPayload): AdapterPayload => {
+  const { iat = 0, request = "" } = payload;
+  const exp = iat + LIFETIMES.PushedAuthorizationRequest;
+  const [header, claims = ""] = request.split(".");
+  const asked = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), exp };
+  const lasts = Buffer.from(JSON.stringify(asked)).toString("base64url");
+  return { ...payload, exp, request: `${header}.${lasts}.` };
+};
+
 const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
   const shelf = { mode, kind };
   return {
     upsert: async (id, payload, seconds = LIFETIMES.Interaction) => {
+      if (kind === "PushedAuthorizationRequest")
+        return keepArtifact(deps, shelf, id, lasting(payload), LIFETIMES[kind]);
       if (kind !== "ReplayDetection") return keepArtifact(deps, shelf, id, { ...payload }, seconds);
       // RFC 7523 §3: of two processes that get the same assertion, only one takes it.
       if (!(await keepOnce(deps, shelf, id, { ...payload }, seconds))) {

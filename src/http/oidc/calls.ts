@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import type { Network } from "#core/network.ts";
-import { clientNetwork, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
+import { type Answer, clientNetwork, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
 
@@ -36,17 +36,25 @@ type Running = {
   isRevoked: boolean | null;
   /** Why the call came too early, if it did. */
   tooEarly: ServiceError | null;
+  /** What a browser is shown in place of going on. */
+  page: Answer | null;
 };
 
 // Some of the provider's hooks get no context.
 const running = new AsyncLocalStorage<Running>();
 
 /** The call that runs. */
-export const callNow = (): Pick<Running, "requestId" | "note" | "network" | "refusal" | "isRevoked"> => {
+export const callNow = (): Pick<
+  Running,
+  "requestId" | "note" | "network" | "refusal" | "isRevoked" | "page"
+> => {
   const call = running.getStore();
   if (!call) throw new TypeError("no call of the provider runs here");
   return call;
 };
+
+/** What the running call shows a browser in place of going on, if anything. */
+export const pageNow = (): Answer | null => running.getStore()?.page ?? null;
 
 /**
  * Refuses the running call, with 429 or 503 and the time to wait, if its work would exceed a limit.
@@ -90,7 +98,7 @@ export const answerCall = async (
     isBack ? { event, path: issuer + BACK.route } : { event },
     async (note) => {
       await running.run(
-        { requestId, note, network, error: null, refusal: null, isRevoked: null, tooEarly: null },
+        { requestId, note, network, error: null, refusal: null, isRevoked: null, tooEarly: null, page: null },
         run,
       );
       return { status: response.statusCode };

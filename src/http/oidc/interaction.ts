@@ -1,4 +1,4 @@
-import { errors, type Interaction, type InteractionResults } from "oidc-provider";
+import { errors, type Interaction, type InteractionResults, type KoaContextWithOIDC } from "oidc-provider";
 import { ServiceError } from "#core/errors.ts";
 import { NO_ANSWER, type Refusal, thresholdsAsked } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
@@ -6,6 +6,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { beginCheck, type CheckAnswer, type RunningCheck, readCheck } from "#services/oidc/checks.ts";
 import { findRelyingParty, type RelyingParty } from "#services/oidc/clients.ts";
 import { callNow } from "./calls.ts";
+import { isPressed, startPage } from "./start-page.ts";
 
 // Between an authorization request and its answer, the browser is on the hosted page: how it gets there, and what it
 // brings back.
@@ -49,31 +50,53 @@ const runningIn = ({ lastSubmission }: Interaction): RunningCheck | null => {
   return { tenantId: String(tenantId), verificationId: String(verificationId), url: String(url) };
 };
 
+/** The ages that a request asks for, which was found valid when it came. */
+const agesIn = ({ params }: Interaction, client: RelyingParty): number[] => {
+  const { scope, claims } = askedIn(params);
+  const ages = thresholdsAsked({ scope, claims }, client.thresholds);
+  if (!Array.isArray(ages)) throw new ServiceError("INVALID_REQUEST_BODY", ages.description);
+  return ages;
+};
+
 const startCheck = (
   deps: Deps,
   mode: Mode,
   interaction: Interaction,
   client: RelyingParty,
 ): Promise<RunningCheck> => {
-  const { scope, claims, acrValues: _read, ...more } = askedIn(interaction.params);
-  const thresholds = thresholdsAsked({ scope, claims }, client.thresholds);
-  if (!Array.isArray(thresholds)) throw new ServiceError("INVALID_REQUEST_BODY", thresholds.description);
+  const { uiLocales, country, region } = askedIn(interaction.params);
+  const thresholds = agesIn(interaction, client);
   const { requestId, network } = callNow();
   const ctx: Ctx = { deps, actor: { kind: "end_user" }, requestId };
   const { tenant, clientId } = client;
-  return beginCheck(ctx, { ...more, tenant, clientId, network, mode, thresholds }, interaction.returnTo);
+  return beginCheck(
+    ctx,
+    { tenant, clientId, network, mode, thresholds, uiLocales, country, region },
+    interaction.returnTo,
+  );
 };
 
 /**
- * Starts the check of an authorization request.
- * @returns the address of its hosted page
+ * Starts the check of an authorization request, or shows the page whose button starts it: then nothing is kept.
+ * @returns the address of its hosted page; if the call has a `page`, that is shown instead
  * @throws errors.CustomOIDCProviderError: it cannot start; the site gets the reason
  */
-export const beginInteraction = async (deps: Deps, mode: Mode, interaction: Interaction): Promise<string> => {
+export const beginInteraction = async (
+  deps: Deps,
+  mode: Mode,
+  ctx: KoaContextWithOIDC,
+  interaction: Interaction,
+): Promise<string> => {
   const client = await findRelyingParty(deps, mode, String(interaction.params.client_id));
   // Deleted a moment ago.
   if (!client) throw new errors.InvalidClient("client is invalid", "client not found");
   try {
+    if (!isPressed(ctx, new URL(deps.settings.publicUrl).origin)) {
+      const action = ctx.oidc.urlFor("authorization");
+      callNow().page = startPage(ctx, { siteName: client.name, ages: agesIn(interaction, client), action });
+      await interaction.destroy();
+      return action;
+    }
     const check = await startCheck(deps, mode, interaction, client);
     callNow().note({ verificationId: check.verificationId });
     interaction.lastSubmission = { check };

@@ -10,7 +10,7 @@ import { countPushed, isRevoked } from "#services/oidc/checks.ts";
 import { isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
 import { adapterFor, answerIn, answerOfGrant, keepAnswer, LIFETIMES } from "./adapter.ts";
-import { callNow, watchCalls, withinLimits } from "./calls.ts";
+import { callNow, pageNow, watchCalls, withinLimits } from "./calls.ts";
 import { askedIn, beginInteraction, endInteraction } from "./interaction.ts";
 
 // The OpenID Provider, which the package oidc-provider builds from these settings: docs/adr/0031. Whatever
@@ -144,7 +144,7 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
     ttl: LIFETIMES,
     interactions: {
       policy: POLICY,
-      url: (_ctx, interaction) => beginInteraction(deps, mode, interaction),
+      url: (ctx, interaction) => beginInteraction(deps, mode, ctx, interaction),
     },
     findAccount: async (ctx, sub, source) => {
       const { client, route } = ctx.oidc;
@@ -219,10 +219,21 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
     if (ctx.path.endsWith("/.well-known/openid-configuration") && isObject(ctx.body)) {
       ctx.body = { ...ctx.body, ...DISCOVERY };
     }
+    if (ctx.path.endsWith("/par") && ctx.status === 201 && isObject(ctx.body))
+      ctx.body = { ...ctx.body, expires_in: LIFETIMES.PushedAuthorizationRequest };
     const cookies = [ctx.response.headers["set-cookie"] ?? []].flat();
     const kept = cookies.filter((text) => !UNUSED_COOKIES.test(text));
     if (kept.length < cookies.length) ctx.remove("Set-Cookie");
     if (kept.length > 0 && kept.length < cookies.length) ctx.set("Set-Cookie", kept);
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    const page = pageNow();
+    if (!page) return;
+    for (const name of ["Location", "Set-Cookie"]) ctx.remove(name);
+    ctx.status = page.status;
+    ctx.set(page.headers);
+    ctx.body = page.body;
   });
   provider.use(async (ctx, next) => {
     try {

@@ -72,7 +72,13 @@ export const writtenTogether = async (using: Using, run: () => Promise<void>): P
 const put = async (using: Using, written: Written[]): Promise<void> => {
   const call = calls.getStore();
   if (!call) return write(using, written);
-  for (const one of written) call.written.set(keyOf(one.idHash), one);
+  for (const one of written) {
+    const key = keyOf(one.idHash);
+    // Made in this very call, under an id that is new: there is no row.
+    const isNew = call.written.get(key)?.kept && !call.read.has(key);
+    if (isNew && !one.kept) call.written.delete(key);
+    else call.written.set(key, one);
+  }
 };
 
 /** An artifact's row, under the newest hash of its id; it is sealed when the row is asked for. */

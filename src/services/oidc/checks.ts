@@ -1,8 +1,13 @@
 import { ageOverClaims } from "#core/claims.ts";
 import { required } from "#core/errors.ts";
-import { languageOfTag } from "#core/language.ts";
 import type { Network } from "#core/network.ts";
-import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc/age-request.ts";
+import {
+  languageAsked,
+  meetsAcr,
+  NO_ANSWER,
+  type OidcUnderAge,
+  type Refusal,
+} from "#core/oidc/age-request.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";
@@ -39,14 +44,13 @@ type Asked = {
  */
 export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Promise<RunningCheck> => {
   const { deps } = ctx;
-  const { tenant, mode, clientId, network, thresholds, uiLocales = "", country, region } = asked;
+  const { tenant, mode, clientId, network, thresholds, uiLocales, country, region } = asked;
   await requireWithinVisitorsRate(deps, tenant, `oidc:${clientId}`, network);
-  const locale = uiLocales.split(" ").flatMap((tag) => languageOfTag(tag) ?? [])[0];
   const given = {
     minimumAge: Math.max(...thresholds),
     thresholds,
     disclosure: "thresholds" as const,
-    locale,
+    locale: languageAsked(uiLocales) ?? undefined,
     country,
     region,
   };

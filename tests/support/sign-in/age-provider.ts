@@ -69,11 +69,31 @@ const NAVIGATION = {
   "sec-fetch-dest": "document",
 } as const;
 
+const plainOf = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (one) => CHARACTERS[one] ?? "");
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+/** The form of the page before a check. @returns null: it is another page */
+export const buttonIn = (body: string): { action: string; fields: Record<string, string> } | null => {
+  const [, action] = /<form method="post" action="([^"]*\/authorize)">/.exec(body) ?? [];
+  if (action === undefined) return null;
+  const hidden = body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+  const fields = [...hidden].map(([, name = "", value = ""]) => [plainOf(name), plainOf(value)]);
+  return { action: plainOf(action), fields: Object.fromEntries(fields) };
+};
+
 /** A browser: it keeps cookies by path, whichever port they are of, and stops at each redirect. */
 export class Browser {
   readonly #jar = new Map<string, { name: string; value: string; path: string }>();
 
-  async get(url: string, form?: Record<string, string>): Promise<Response> {
+  /** @param from the origin of the page whose form is posted; a program's call unless given */
+  async get(url: string, form?: Record<string, string>, from?: string): Promise<Response> {
     const { pathname } = new URL(url);
     const cookies = [...this.#jar.values()].filter(({ path }) => pathname.startsWith(path));
     // Not by fetch, which says `Sec-Fetch-Mode: cors`: some sites lead nobody on who asks like a script.
@@ -82,6 +102,7 @@ export class Browser {
       headers: {
         ...NAVIGATION,
         ...(form && { "content-type": "application/x-www-form-urlencoded" }),
+        ...(from && { origin: from }),
         cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
       },
       body: form ? new URLSearchParams(form).toString() : null,
@@ -107,7 +128,8 @@ export class Browser {
   }
 
   /**
-   * Follows redirects of the service until it leads somewhere else: to the hosted page, or to the site.
+   * Follows redirects of the service until it leads somewhere else: to the hosted page, or to the site. Presses the button
+   * of the page before a check.
    * @param form posted to the first address; a link unless given
    */
   async follow(
@@ -116,8 +138,15 @@ export class Browser {
     form?: Record<string, string>,
   ): Promise<{ at: string; response: Response }> {
     let at = url;
+    let posted = form;
     for (let hops = 0; hops < 6; hops += 1) {
-      const response = await this.get(at, hops === 0 ? form : undefined);
+      const response = await this.get(at, posted, posted === form ? undefined : origin);
+      const button = buttonIn(await response.clone().text());
+      posted = button?.fields;
+      if (button) {
+        at = new URL(button.action, at).href;
+        continue;
+      }
       const location = response.headers.get("location");
       if (location === null) return { at, response };
       at = new URL(location, at).href;

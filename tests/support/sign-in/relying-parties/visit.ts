@@ -1,4 +1,4 @@
-import { type Browser, secretAt } from "../age-provider.ts";
+import { type Browser, buttonIn, secretAt } from "../age-provider.ts";
 
 /** An answer on the way of a browser, as it came. */
 export type Step = { url: string; status: number; body: string };
@@ -7,12 +7,22 @@ const MAX_STEPS = 12;
 
 const isHere = (url: string): boolean => ["localhost", "127.0.0.1"].includes(new URL(url).hostname);
 
-/** Goes where redirects lead, over all servers of this machine, up to an answer that leads nowhere or to a site elsewhere. */
+/**
+ * Goes where redirects and the button before a check lead, over all servers of this machine, up to an answer that leads nowhere
+ * or to a site elsewhere.
+ */
 const wander = async (browser: Browser, first: Response, url: string): Promise<Step[]> => {
   const steps: Step[] = [];
   let [at, response] = [url, first];
   while (steps.length < MAX_STEPS) {
-    steps.push({ url: at, status: response.status, body: await response.text() });
+    const body = await response.text();
+    steps.push({ url: at, status: response.status, body });
+    const button = buttonIn(body);
+    if (button) {
+      at = new URL(button.action, at).href;
+      response = await browser.get(at, button.fields, new URL(at).origin);
+      continue;
+    }
     const location = response.headers.get("location");
     if (location === null) return steps;
     at = new URL(location, at).href;
