@@ -27,6 +27,7 @@ import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { TELEMETRY_OFF, type Telemetry } from "#platform/telemetry.ts";
+import { createDoorVisitor } from "#platform/webhooks/door-visitor.ts";
 import {
   createWebhookSender,
   developmentNetwork,
@@ -247,6 +248,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       return sender;
     },
     askTenantAddress,
+    visitDoor: createDoorVisitor(network),
     identity: identityOf(config, secrets, now),
     now,
     random: randomBytes,

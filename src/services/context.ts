@@ -31,6 +31,7 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
 import type { Telemetry } from "#platform/telemetry.ts";
+import type { VisitDoor } from "#platform/webhooks/door-visitor.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 
 /** A tenant's key as processes remember it for some seconds; `permits` null: it may be used from anywhere. */
@@ -75,6 +76,8 @@ export type Deps = {
   readonly webhookSender: () => WebhookSender;
   /** Asks an address that a tenant chose, under the webhook sender's rules for addresses. */
   readonly askTenantAddress: ProviderHttp;
+  /** Looks at a site that a tenant named as a visitor does, under the same rules for addresses. */
+  readonly visitDoor: VisitDoor;
   /** The identity provider of the console; null if none is configured. */
   readonly identity: IdentityProvider | null;
   /** What wallets are asked for, and how. */

@@ -2,6 +2,7 @@ import * as gatesContract from "#contracts/console/gates.ts";
 import * as hostsContract from "#contracts/console/hosts.ts";
 import * as oidcContract from "#contracts/console/oidc.ts";
 import * as gatesOf from "#services/gates/gates.ts";
+import * as leaks from "#services/gates/leaks.ts";
 import * as hostsOf from "#services/hosts/hosts.ts";
 import * as sites from "#services/oidc/sites.ts";
 import { memberProcedure, router, using } from "./init.ts";
@@ -19,6 +20,8 @@ export const gates = router({
   update: keysWrite.input(gatesContract.updateGate).mutation(using(gatesOf.updateGate)),
   rotateSecret: keysWrite.input(gatesContract.rotateGateSecret).mutation(using(gatesOf.rotateGateSecret)),
   remove: keysWrite.input(gatesContract.oneGate).mutation(using(gatesOf.removeGate)),
+  // It asks the site, so it is not a query: pages repeat queries at will.
+  lookForLeaks: keysWrite.input(gatesContract.lookForLeaks).mutation(using(leaks.lookForLeaks)),
   traffic: keysRead.input(gatesContract.gateTraffic).query(using(gatesOf.gateTraffic)),
 });
 

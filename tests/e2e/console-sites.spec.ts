@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
@@ -161,6 +163,40 @@ test("a gate is tried out in a new tab: the page with the button, the check, and
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await staysWithinThePage(page)).toBe(true);
+});
+
+test("a gate looks for its own leaks: what came without a proof is listed, and a typing error is named", async ({
+  page,
+  tenant,
+  open,
+}) => {
+  const site = createServer(({ url }, response) => {
+    if (url === "/wine") return void response.end("for adults");
+    response.writeHead(302, { location: `/.well-known/lintel/${gate.siteId}/start?return=${url}` }).end();
+  });
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const address = site.address();
+  const origin = `http://localhost:${typeof address === "object" && address ? address.port : 0}`;
+  const { gate } = await addGate(page, tenant.id, { origin });
+  await open("sites?mode=test");
+  await page.getByRole("button", { name: "Details: Shop" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Leaks", { exact: true }).click();
+  await dialog.getByLabel("What should be closed").fill("/\n//evil.example");
+  await dialog.getByRole("button", { name: "Look for leaks" }).click();
+  await expect(dialog.getByText(/^Line 2: expected a path of the site/)).toBeVisible();
+  await expect(dialog.getByLabel("What should be closed")).toHaveValue("/\n//evil.example");
+  await dialog.getByLabel("What should be closed").fill(`/\n${origin}/wine`);
+  await dialog.getByRole("button", { name: "Look for leaks" }).click();
+  await expect(dialog.getByText("One address is open without the age check.")).toBeVisible();
+  await expect(dialog.getByRole("listitem").first()).toContainText(`${origin}/wine`);
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Closed" })).toContainText("302");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "by IPv6" })).toContainText("Nothing there");
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await staysWithinThePage(page)).toBe(true);
+  site.close();
 });
 
 test("twenty gates with names as long as they may be fit a desktop and a phone", async ({

@@ -47,6 +47,7 @@ export const ConfigurationChoice = ({ gate }: { gate: Gate }) => {
         >
           The guide: {name}
         </a>
+        . When your server runs with it, look for leaks in the gate’s details.
       </p>
     </div>
   );

@@ -9,6 +9,7 @@ import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
+import { GateLeaks } from "./gate-leaks.tsx";
 import { GateSetup } from "./gate-setup.tsx";
 import { ageText, type Gate, lifetimeText } from "./gate-words.ts";
 
@@ -17,6 +18,7 @@ const Traffic = lazy(() => import("./gate-traffic.tsx").then((module) => ({ defa
 const VIEWS = [
   { value: "facts", label: "About" },
   { value: "setup", label: "Set up" },
+  { value: "leaks", label: "Leaks" },
   { value: "traffic", label: "Traffic" },
 ] as const;
 type View = (typeof VIEWS)[number]["value"];
@@ -85,6 +87,7 @@ export const GateDialog = ({ gate, onChange, onClose }: Props) => {
           <Segmented label="View" value={view} options={VIEWS} isWide onChange={setView} />
           {view === "facts" && <About gate={gate} refusal={refusal("keys.write")} onChange={onChange} />}
           {view === "setup" && <GateSetup gate={gate} />}
+          {view === "leaks" && <GateLeaks key={gate.siteId} gate={gate} refusal={refusal("keys.write")} />}
           {view === "traffic" && (
             <Suspense fallback={<Skeleton className="h-64 rounded-md" />}>
               <Traffic gate={gate} />

@@ -46,5 +46,9 @@ export const originIn = (typed: string): string => {
   return address.replace(/\/$/, "");
 };
 
+/** A typed path or whole address of the site as its path. Whatever else it is stays, for the interface to say what is wrong. */
+export const pathIn = (typed: string, origin: string): string =>
+  typed.startsWith(`${origin}/`) ? typed.slice(origin.length) : typed;
+
 /** The paths in a text, one per line or with spaces between. */
 export const pathsIn = (typed: string): string[] => typed.split(/\s+/).filter((path) => path !== "");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mode, text, whole } from "#contracts/public/common.ts";
 import { country, region } from "#contracts/public/policy.ts";
 import { GATE_AGES, GATES } from "#core/gates/gate.ts";
+import { LEAKS } from "#core/gates/leaks.ts";
 import { id, label } from "./common.ts";
 
 const openPaths = z.array(text(GATES.pathCharacters).trim().min(1)).max(GATES.openPaths);
@@ -41,6 +42,12 @@ export const rotateGateSecret = z.strictObject({
 });
 
 export const oneGate = z.strictObject({ siteId: id });
+
+/** What should be closed: paths of the site. Without any, its first page. */
+export const lookForLeaks = z.strictObject({
+  siteId: id,
+  paths: z.array(text(LEAKS.pathCharacters).trim().min(1)).max(LEAKS.paths).default([]),
+});
 
 /** The days up to and with today (UTC). */
 export const gateTraffic = z.strictObject({ siteId: id, days: whole({ min: 1, max: 90 }).default(30) });

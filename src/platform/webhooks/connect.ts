@@ -8,7 +8,8 @@ import { errorCode, failureOf, handshakeFailureOf, SendFailure } from "./send-re
 // Two of the root DNS servers. Connecting a UDP socket only picks a route and sends nothing (udp(7)).
 const FAR_AWAY = { udp4: "198.41.0.4", udp6: "2001:503:ba3e::2:30" } as const;
 
-const hasRoute = (family: keyof typeof FAR_AWAY): Promise<boolean> =>
+/** Whether this machine has any route to the internet by one version of the protocol. */
+export const hasRoute = (family: keyof typeof FAR_AWAY): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createSocket(family);
     socket.once("error", () => socket.close(() => resolve(false)));
@@ -126,7 +127,7 @@ const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 const MAX_ADDRESSES = 3;
 
-/** @param origin as undici names it; one without TLS is on this machine */
+/** @param origin as undici names it; one without TLS is on this machine, unless anything goes */
 export type Connect = (origin: { hostname: string; port: string; protocol: string }) => Promise<Socket>;
 
 /**
@@ -135,6 +136,8 @@ export type Connect = (origin: { hostname: string; port: string; protocol: strin
  * answer is not an accident.
  * @param options.connectMs for TCP and TLS together; resolving has its own limit
  * @param options.ca PEM certificates trusted besides the usual ones
+ * @param options.isOpen for a stranger's look at a public site, which sends nothing that is anyone's: without TLS to any
+ *   public address, and with any certificate
  * @returns a function that throws SendFailure only
  */
 export const createConnect = (options: {
@@ -143,8 +146,9 @@ export const createConnect = (options: {
   hasInternetRoute?: () => Promise<boolean>;
   ca?: readonly string[];
   connectMs: number;
+  isOpen?: boolean;
 }): Connect => {
-  const { resolve = createResolver(), allowAddress = isPublicAddress, ca, connectMs } = options;
+  const { resolve = createResolver(), allowAddress = isPublicAddress, ca, connectMs, isOpen } = options;
   const connectTcp = createConnectTcp({ hasInternetRoute, ...options, allowAddress });
   const secureContext = createSecureContext({
     minVersion: "TLSv1.2",
@@ -154,7 +158,7 @@ export const createConnect = (options: {
   const checkedAddresses = async (hostname: string, isPlain: boolean): Promise<string[]> => {
     const addresses = await resolve(hostname);
     const mayGoTo = (one: string): boolean =>
-      isIP(one) !== 0 && allowAddress(one) && (!isPlain || isLoopbackAddress(one));
+      isIP(one) !== 0 && allowAddress(one) && (!isPlain || isOpen || isLoopbackAddress(one));
     if (addresses.length === 0 || !addresses.every(mayGoTo)) {
       throw new SendFailure("BLOCKED", "The host has an address that is not on the public internet.");
     }
@@ -171,7 +175,8 @@ export const createConnect = (options: {
     const tls = startTls({
       socket,
       secureContext,
-      rejectUnauthorized: true, // else NODE_TLS_REJECT_UNAUTHORIZED=0 would switch verification off
+      // By name, else NODE_TLS_REJECT_UNAUTHORIZED=0 would switch verification off.
+      rejectUnauthorized: isOpen !== true,
       host: hostname,
       servername: isIP(hostname) === 0 ? hostname : "", // RFC 6066 §3: no literals
       ALPNProtocols: ["http/1.1"],

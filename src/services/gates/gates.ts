@@ -20,7 +20,8 @@ import { newGateSecret } from "./open-gates.ts";
 
 const gateNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such gate.");
 
-const requireGate = async (ctx: MemberCtx, siteId: string): Promise<rows.StoredGate> => {
+/** A gate of the tenant's. @throws NOT_FOUND */
+export const requireGate = async (ctx: MemberCtx, siteId: string): Promise<rows.StoredGate> => {
   const found = isId("gate", siteId) ? await rows.findGate(ctx.deps.db.orm, ctx.tenant.id, siteId) : null;
   if (!found) throw gateNotFound();
   return found;

@@ -116,6 +116,7 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "gates.update": { input: ({ siteId }) => ({ siteId, name: "Renamed" }), ...byId, ...writes },
   "gates.rotateSecret": { input: ({ siteId }) => ({ siteId, overlapHours: 1 }), ...byId, ...writes },
+  "gates.lookForLeaks": { input: ({ siteId }) => ({ siteId }), ...byId, ...writes },
   "gates.traffic": { input: ({ siteId }) => ({ siteId }), ...byId, ...reads },
   "gates.remove": { input: ({ siteId }) => ({ siteId }), ...byId, ...writes },
   "oidcClients.list": { ...alone, ...reads },
