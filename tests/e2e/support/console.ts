@@ -70,10 +70,14 @@ const asked = z.object({ offers: z.array(z.object({ tenantId: z.string(), role: 
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
 
-/** The server draws a page of the console; on a slow machine it is read before its controls answer. */
+/**
+ * The server draws a page of the console; on a slow machine it is read before its controls answer, or while a part that has
+ * streamed in is there twice: hidden at the end of the page, and in its place.
+ */
 export const isAwake = async (page: Page): Promise<void> => {
   // A list's filters wake on their own, after the heading.
   await page.waitForFunction(() => {
+    if (document.querySelector('[hidden][id^="S:"], template[id^="B:"]')) return false;
     const parts = [document.querySelector("h1"), ...document.querySelectorAll("search")];
     return parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith("__react")));
   });
