@@ -27,7 +27,7 @@ const placesOf = (database: Database): FairPlaces => {
 
 /**
  * Runs a keyed request as one transaction. It holds a connection, and often a lock that the owner's others wait for: so half
- * of the pool is for requests without a key, and no owner has all of the rest.
+ * of the pool is for requests without a key, and no owner has all of the rest, if the pool has six connections or more.
  * @throws NoPlace, without having run it: no place was free within five seconds
  */
 export const asKeyedTransaction = <Result>(

@@ -47,8 +47,23 @@ export const newTenant = async (
   return { id, name, liveKey: apiKey };
 };
 
+/**
+ * While a page streams in, React keeps each late part hidden at the page's end before it takes its place (and says so by these
+ * ids), so a locator may find it twice. From here on, every address that is opened in this page is there only once that is over.
+ */
+export const opensWhole = (page: Page): void => {
+  const goTo = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goTo(url, options);
+    if (options?.waitUntil === undefined)
+      await page.waitForFunction(() => !document.querySelector('[hidden][id^="S:"], template[id^="B:"]'));
+    return response;
+  };
+};
+
 /** Through the real provider: the console's button, the provider's page, and back. */
 export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
+  opensWhole(page);
   await page.goto("/console/sign-in");
   await page.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(page, who);
@@ -70,14 +85,10 @@ const asked = z.object({ offers: z.array(z.object({ tenantId: z.string(), role: 
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
 
-/**
- * The server draws a page of the console; on a slow machine it is read before its controls answer, or while a part that has
- * streamed in is there twice: hidden at the end of the page, and in its place.
- */
+/** The server draws a page of the console; on a slow machine it is read before its controls answer. */
 export const isAwake = async (page: Page): Promise<void> => {
   // A list's filters wake on their own, after the heading.
   await page.waitForFunction(() => {
-    if (document.querySelector('[hidden][id^="S:"], template[id^="B:"]')) return false;
     const parts = [document.querySelector("h1"), ...document.querySelectorAll("search")];
     return parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith("__react")));
   });
@@ -190,6 +201,10 @@ export const test = base.extend<World, WorkersWorld>({
     const { tenant, session } = await nextTenant();
     await context.addCookies(session);
     await use(tenant);
+  },
+  page: async ({ page }, use) => {
+    opensWhole(page);
+    await use(page);
   },
   open: async ({ page, tenant }, use) =>
     use(async (path = "") => {

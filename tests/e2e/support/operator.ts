@@ -1,5 +1,5 @@
 import type { Cookie, Page } from "@playwright/test";
-import { chooseAtProvider, test as consoleTest, expect, isAwake } from "./console.ts";
+import { chooseAtProvider, test as consoleTest, expect, isAwake, opensWhole } from "./console.ts";
 import { watchNotices } from "./notices.ts";
 
 /** Below /console/operator; the page of one tenant is opened by its id. */
@@ -20,6 +20,7 @@ export const OPERATOR_PAGES = [
 
 /** Through the real provider, from the address that they want to see. */
 export const signInAt = async (page: Page, path: string, who: string): Promise<void> => {
+  opensWhole(page);
   await page.goto(path);
   await page.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(page, who);
