@@ -49,14 +49,20 @@ export const newTenant = async (
 
 /**
  * While a page streams in, React keeps each late part hidden at the page's end before it takes its place (and says so by these
- * ids), so a locator may find it twice. From here on, every address that is opened in this page is there only once that is over.
+ * ids), so a locator may find it twice. From here on, whatever this page opens or loads again is whole when it is there.
  */
 export const opensWhole = (page: Page): void => {
-  const goTo = page.goto.bind(page);
+  const isWhole = () =>
+    page.waitForFunction(() => !document.querySelector('[hidden][id^="S:"], template[id^="B:"]'));
+  const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (url, options) => {
     const response = await goTo(url, options);
-    if (options?.waitUntil === undefined)
-      await page.waitForFunction(() => !document.querySelector('[hidden][id^="S:"], template[id^="B:"]'));
+    if (options?.waitUntil === undefined) await isWhole();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil === undefined) await isWhole();
     return response;
   };
 };
