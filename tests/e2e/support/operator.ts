@@ -62,7 +62,9 @@ export const test = consoleTest.extend<World, WorkersWorld>({
     });
     await watchNotices(context);
     await context.addCookies(oliviasSession);
-    await use(await context.newPage());
+    const olivia = await context.newPage();
+    opensWhole(olivia);
+    await use(olivia);
     await context.close();
   },
 });
