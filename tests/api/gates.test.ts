@@ -73,6 +73,50 @@ describe("the check", () => {
     }
   });
 
+  test("a form that a person sends after the proof's end meets a page in their language, with a way back to the form", async () => {
+    const { gate } = await tenantWithGate();
+    const from = (referer: string) => ({ ...HTML, referer, "accept-language": "de" });
+    const basket = `${gate.origin}/basket/?step=2&a=b`;
+    const ways = [
+      // Traefik's ForwardAuth asks by GET and names the visitor's method; Envoy asks by the visitor's.
+      ["GET", "?mode=status", { "x-forwarded-method": "POST" }],
+      ["POST", "/order", {}],
+    ] as const;
+    for (const [method, rest, more] of ways) {
+      const sent = (headers: Record<string, string>) =>
+        ask(checkAt(gate, rest), { method, headers: { ...more, ...headers } });
+      const ended = await sent(from(basket));
+      const page = await ended.text();
+      expect([ended.status, ended.headers.get("content-type"), ended.headers.get("cache-control")]).toEqual([
+        ...[401, "text/html; charset=utf-8", "no-store"],
+      ]);
+      expect(page).toMatch(
+        /<html lang="de" dir="ltr">[\s\S]*Altersnachweis ist abgelaufen[\s\S]*nichts gesendet/,
+      );
+      expect(page).toContain(
+        `<a href="${startOf(gate, "/basket/?step=2&a=b")}" target="_blank" rel="noopener">`,
+      );
+      // A stranger's word leads nowhere else, and a program or a socket meets what it met before.
+      for (const referer of [
+        "https://evil.test/",
+        `${gate.origin}.evil.test/a`,
+        `${gate.origin}//evil.test`,
+        '"><script>',
+      ])
+        expect(await (await sent(from(referer))).text()).toContain(`<a href="${startOf(gate, "/")}" target`);
+      for (const headers of [
+        {},
+        { ...HTML, "sec-fetch-mode": "cors" },
+        { ...HTML, accept: "*/*" },
+        { ...HTML, "service-worker": "script" },
+      ]) {
+        const refused = await sent(headers);
+        expect([refused.status, await refused.text()]).toEqual([401, ""]);
+      }
+      expect((await sent({ ...from(basket), ...proof(gate) })).status).toBeLessThan(300);
+    }
+  });
+
   test("Envoy's form passes at 200 alone, with any method and path of the visitor's", async () => {
     const { gate } = await tenantWithGate();
     for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "REPORT"]) {

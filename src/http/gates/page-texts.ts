@@ -1,3 +1,4 @@
+import { ENDED_WORDS, type EndedWords } from "#core/gates/configurations/ended-page.ts";
 import type { Language } from "#core/language.ts";
 
 /** Why a visitor does not get through; each has its page. */
@@ -30,6 +31,8 @@ export type PageTexts = {
   };
   done: { title: string; text: string; onwards: string };
   refused: Record<Refusal, { title: string; text: string }>;
+  /** For a form that was sent after the proof ended. */
+  ended: EndedWords;
   /** Below a refusal in a pop-up. */
   backToSite: string;
   again: string;
@@ -93,6 +96,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "The fault is on our side. Try again in a few minutes. Nothing was decided about your age.",
       },
     },
+    ended: ENDED_WORDS,
     backToSite: "You can close this window and go back to {site}.",
     again: "Try again",
     leave: "Leave this site",
@@ -152,6 +156,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         title: "Die Altersprüfung funktioniert gerade nicht",
         text: "Der Fehler liegt bei uns. Versuchen Sie es in ein paar Minuten noch einmal. Über Ihr Alter wurde nichts entschieden.",
       },
+    },
+    ended: {
+      title: "Ihr Altersnachweis ist abgelaufen",
+      text: "Es wurde nichts gesendet. Weisen Sie Ihr Alter in einem neuen Tab erneut nach. Kommen Sie dann hierher zurück, gehen Sie zurück zum Formular und senden Sie es noch einmal: Ihr Browser behält meist, was Sie eingegeben haben.",
+      link: "Alter in einem neuen Tab nachweisen",
     },
     backToSite: "Sie können dieses Fenster schließen und zu {site} zurückkehren.",
     again: "Erneut versuchen",
@@ -213,6 +222,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "L’erreur vient de notre côté. Réessayez dans quelques minutes. Rien n’a été décidé sur votre âge.",
       },
     },
+    ended: {
+      title: "Votre preuve d’âge a expiré",
+      text: "Rien n’a été envoyé. Prouvez de nouveau votre âge dans un nouvel onglet, puis revenez ici, retournez au formulaire et envoyez-le encore une fois : votre navigateur garde en général ce que vous avez saisi.",
+      link: "Prouver son âge dans un nouvel onglet",
+    },
     backToSite: "Vous pouvez fermer cette fenêtre et retourner sur {site}.",
     again: "Réessayer",
     leave: "Quitter ce site",
@@ -272,6 +286,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         title: "La comprobación de edad no funciona en este momento",
         text: "El fallo es nuestro. Vuelva a intentarlo en unos minutos. No se ha decidido nada sobre su edad.",
       },
+    },
+    ended: {
+      title: "Su prueba de edad ha caducado",
+      text: "No se ha enviado nada. Demuestre su edad de nuevo en otra pestaña, vuelva aquí, regrese al formulario y envíelo otra vez: el navegador suele conservar lo que escribió.",
+      link: "Demostrar la edad en una pestaña nueva",
     },
     backToSite: "Puede cerrar esta ventana y volver a {site}.",
     again: "Volver a intentarlo",
@@ -333,6 +352,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "L’errore è nostro. Riprova tra qualche minuto. Non è stato deciso nulla sulla tua età.",
       },
     },
+    ended: {
+      title: "La prova della sua età è scaduta",
+      text: "Non è stato inviato nulla. Dimostri di nuovo la sua età in una nuova scheda, poi torni qui, ritorni al modulo e lo invii ancora: di solito il browser conserva ciò che ha scritto.",
+      link: "Dimostra l’età in una nuova scheda",
+    },
     backToSite: "Puoi chiudere questa finestra e tornare su {site}.",
     again: "Riprova",
     leave: "Esci da questo sito",
@@ -392,6 +416,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         title: "A verificação de idade não está a funcionar neste momento",
         text: "A falha é nossa. Tente de novo dentro de alguns minutos. Nada foi decidido sobre a sua idade.",
       },
+    },
+    ended: {
+      title: "A sua prova de idade expirou",
+      text: "Nada foi enviado. Comprove a sua idade de novo num novo separador, depois volte aqui, regresse ao formulário e envie-o outra vez: o navegador costuma guardar o que escreveu.",
+      link: "Comprovar a idade num novo separador",
     },
     backToSite: "Pode fechar esta janela e voltar a {site}.",
     again: "Tentar de novo",
@@ -453,6 +482,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "Błąd jest po naszej stronie. Spróbuj ponownie za kilka minut. Nic nie zostało rozstrzygnięte.",
       },
     },
+    ended: {
+      title: "Potwierdzenie wieku wygasło",
+      text: "Nic nie zostało wysłane. Potwierdź wiek ponownie w nowej karcie, potem wróć tutaj, cofnij się do formularza i wyślij go jeszcze raz: przeglądarka zwykle zachowuje to, co wpisano.",
+      link: "Potwierdź wiek w nowej karcie",
+    },
     backToSite: "Możesz zamknąć to okno i wrócić na stronę {site}.",
     again: "Spróbuj ponownie",
     leave: "Opuść tę stronę",
@@ -512,6 +546,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         title: "التحقق من العمر لا يعمل الآن",
         text: "حدث الخطأ من جانبنا. حاول مرة أخرى بعد بضع دقائق. لم يُتخذ أي قرار بشأن عمرك.",
       },
+    },
+    ended: {
+      title: "انتهت صلاحية إثبات عمرك",
+      text: "لم يُرسل أي شيء. أثبت عمرك من جديد في علامة تبويب جديدة، ثم عُد إلى هنا وارجع إلى النموذج وأرسله مرة أخرى: يحتفظ متصفحك عادةً بما كتبته.",
+      link: "أثبت عمرك في علامة تبويب جديدة",
     },
     backToSite: "يمكنك إغلاق هذه النافذة والعودة إلى {site}.",
     again: "إعادة المحاولة",
