@@ -1,5 +1,11 @@
 import { ServiceError } from "#core/errors.ts";
-import { forwardedPrefix, returnPathOf, startAddress } from "#core/gates/addresses.ts";
+import {
+  forwardedPrefix,
+  isTooLong,
+  returnPathOf,
+  shortStartAddress,
+  startAddress,
+} from "#core/gates/addresses.ts";
 import { endedPage, formRefererExpression } from "#core/gates/configurations/ended-page.ts";
 import { directionOf, pickLanguage } from "#core/language.ts";
 import { escapeHtml } from "#http/html.ts";
@@ -50,14 +56,13 @@ const isSentForm = (request: Incoming): boolean =>
 const wantedOf = ({ headers }: Incoming, { suffix }: Face): string =>
   suffix ?? headers.get("x-original-uri") ?? headers.get("x-forwarded-uri") ?? "/";
 
-const startFor = (gate: OpenGate, wanted: string): string =>
-  startAddress(gate.origin + forwardedPrefix(gate.id), returnPathOf(wanted, gate.origin) ?? "/");
+const baseOf = (gate: OpenGate): string => gate.origin + forwardedPrefix(gate.id);
 
 /** For servers that cannot say it themselves: the check's answer is the visitor's. */
 const endedForm = (gate: OpenGate, { headers }: Incoming, refusal: Answer["headers"]): Answer => {
   const [, from = "/"] =
     new RegExp(formRefererExpression(gate.origin)).exec(headers.get("referer") ?? "") ?? [];
-  const start = startFor(gate, from);
+  const start = shortStartAddress(baseOf(gate), returnPathOf(from, gate.origin) ?? "/");
   const accepted = headers.get("accept-language");
   const language = pickLanguage({ chosen: null, locale: null, accepted });
   const { title, text, link } = PAGE_TEXTS[language].ended;
@@ -75,11 +80,16 @@ const endedForm = (gate: OpenGate, { headers }: Incoming, refusal: Answer["heade
   };
 };
 
+/** A long way back stands in the answer once: nginx reads 4 KiB of one. */
 const refuse = (gate: OpenGate, request: Incoming, face: Face): Answer => {
-  const address = startFor(gate, wantedOf(request, face));
-  const headers = { ...PASSED, "lintel-gate": address };
-  if (face.redirects && isNavigation(request)) return empty(302, { ...headers, location: address });
-  return isSentForm(request) ? endedForm(gate, request, headers) : empty(401, headers);
+  const wanted = wantedOf(request, face);
+  const path = returnPathOf(wanted, gate.origin);
+  const known = isTooLong(wanted) ? null : (path ?? "/");
+  const headers = { ...PASSED, "lintel-gate": shortStartAddress(baseOf(gate), known) };
+  if (isSentForm(request)) return endedForm(gate, request, headers);
+  if (!face.redirects || !isNavigation(request)) return empty(401, headers);
+  const location = known === null ? headers["lintel-gate"] : startAddress(baseOf(gate), known);
+  return empty(302, { ...headers, location });
 };
 
 const judge = (deps: Deps, gate: OpenGate, request: Incoming, face: Face): Answer => {
