@@ -166,7 +166,7 @@
     const popup = openWindow(widget);
     if (!popup || popup.closed) {
       // Then this tab goes, and comes back with the code in its address.
-      location.assign(startAddress(widget, "code"));
+      location.assign(startAddress(widget, "code") + location.hash);
       return;
     }
     clearInterval(widget.watch);

@@ -31,7 +31,9 @@
 /** A request that may go on to the site, with these headers. @typedef {{ isOpen: boolean, headers: Headers }} Pass */
 
 const LONGEST_PROOF_SECONDS = 43_200;
-const LONGEST_RETURN = 1_000;
+// A long way back gets no longer by encoding it; of one that is too long, the end of the check says so.
+const LONG_RETURN = 1_000;
+const LONGEST_RETURN = 4_000;
 // A cookie of this name may also come from another path or an older browser. More than four are an attempt to keep us busy.
 const MOST_COOKIES = 4;
 // Browsers take "__Host-" over https alone, so a test site on this computer goes without.
@@ -229,9 +231,12 @@ const endedPage = (start) =>
  * a script, a picture or a WebSocket, which could follow neither. @param {Request} request @param {URL} url @param {Gate} gate
  */
 const refusal = ({ method, headers }, url, gate) => {
+  const base = `${gate.origin.origin}${gate.ownPaths}start?`;
   /** @param {string} target */
-  const startFor = (target) =>
-    `${gate.origin.origin}${gate.ownPaths}start?return=${encodeURIComponent(target.length > LONGEST_RETURN ? "/" : target)}`;
+  const startFor = (target) => {
+    if (target.length > LONGEST_RETURN) return `${base}kept=path&return=%2F`;
+    return `${base}return=${target.length > LONG_RETURN ? target : encodeURIComponent(target)}`;
+  };
   const start = startFor(url.pathname + url.search);
   const mode = headers.get("Sec-Fetch-Mode");
   const isForPerson = /text\/html/i.test(headers.get("Accept") ?? "") && !headers.has("Upgrade");
@@ -248,7 +253,9 @@ const refusal = ({ method, headers }, url, gate) => {
 
 // What the service gets of a visitor: no cookie, password or address of a page that is the site's.
 const TO_SERVICE =
-  "Accept Accept-Language Content-Type Origin User-Agent Sec-Fetch-Mode Sec-Fetch-Site".split(" ");
+  "Accept Accept-Language Content-Type Origin User-Agent Sec-Fetch-Dest Sec-Fetch-Mode Sec-Fetch-Site".split(
+    " ",
+  );
 // What the service says about its own host, which would be taken for a word about the site's.
 const ABOUT_ITS_HOST = ["Strict-Transport-Security", "Alt-Svc", "NEL", "Report-To", "Clear-Site-Data"];
 

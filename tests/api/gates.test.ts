@@ -73,6 +73,65 @@ describe("the check", () => {
     }
   });
 
+  test("a form that a person sends after the proof's end meets a page in their language, with a way back to the form", async () => {
+    const { gate } = await tenantWithGate();
+    const from = (referer: string) => ({ ...HTML, referer, "accept-language": "de" });
+    const basket = `${gate.origin}/basket/?step=2&a=b`;
+    const ways = [
+      // Traefik's ForwardAuth asks by GET and names the visitor's method; Envoy asks by the visitor's.
+      ["GET", "?mode=status", { "x-forwarded-method": "POST" }],
+      ["POST", "/order", {}],
+    ] as const;
+    for (const [method, rest, more] of ways) {
+      const sent = (headers: Record<string, string>) =>
+        ask(checkAt(gate, rest), { method, headers: { ...more, ...headers } });
+      const ended = await sent(from(basket));
+      const page = await ended.text();
+      expect([ended.status, ended.headers.get("content-type"), ended.headers.get("cache-control")]).toEqual([
+        ...[401, "text/html; charset=utf-8", "no-store"],
+      ]);
+      expect(page).toMatch(
+        /<html lang="de" dir="ltr">[\s\S]*Altersnachweis ist abgelaufen[\s\S]*nichts gesendet/,
+      );
+      expect(page).toContain(
+        `<a href="${startOf(gate, "/basket/?step=2&a=b")}" target="_blank" rel="noopener">`,
+      );
+      // A stranger's word leads nowhere else, and a program or a socket meets what it met before.
+      for (const referer of [
+        "https://evil.test/",
+        `${gate.origin}.evil.test/a`,
+        `${gate.origin}//evil.test`,
+        '"><script>',
+      ])
+        expect(await (await sent(from(referer))).text()).toContain(`<a href="${startOf(gate, "/")}" target`);
+      for (const headers of [
+        {},
+        { ...HTML, "sec-fetch-mode": "cors" },
+        { ...HTML, accept: "*/*" },
+        { ...HTML, "service-worker": "script" },
+      ]) {
+        const refused = await sent(headers);
+        expect([refused.status, await refused.text()]).toEqual([401, ""]);
+      }
+      expect((await sent({ ...from(basket), ...proof(gate) })).status).toBeLessThan(300);
+    }
+  });
+
+  test("a long address is led back to once in an answer, and a longer one is said to be too long", async () => {
+    const { gate } = await tenantWithGate();
+    const base = `${gate.origin}/.well-known/lintel/${gate.siteId}/start`;
+    const short = `${base}?kept=path&return=%2F`;
+    const asked = async (path: string) => {
+      const { headers } = await ask(checkAt(gate, "?mode=redirect"), {
+        headers: { ...HTML, "x-forwarded-uri": path },
+      });
+      return [headers.get("location"), headers.get("lintel-gate")];
+    };
+    const path = `/a?b=${"c".repeat(2_000)}`;
+    expect(await asked(path)).toEqual([`${base}?return=${path}`, short]);
+    expect(await asked(`${path}${"c".repeat(2_500)}`)).toEqual([short, short]);
+  });
+
   test("Envoy's form passes at 200 alone, with any method and path of the visitor's", async () => {
     const { gate } = await tenantWithGate();
     for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "REPORT"]) {
@@ -175,6 +234,89 @@ describe("the visitor", () => {
       headers: { cookie: cookieHeader(jar) },
     });
     expect([again.status, again.headers.get("location")]).toEqual([302, "https://shop.example/wine"]);
+  });
+
+  test("in a frame nothing begins: there is a way to a window of the site's own, whatever the browser has", async () => {
+    const { gate, tenant } = await tenantWithGate();
+    const own = `${gate.origin}/.well-known/lintel/${gate.siteId}/start?answer=cookie&lang=en&return=%2Fwine`;
+    const service = `${world.service.deps.settings.publicUrl}/gate/${gate.siteId}/start?answer=code&lang=en&return=%2Fwine`;
+    const at = (query: string) => `${world.origin}/gate/${gate.siteId}/start?${query}`;
+    for (const destination of ["iframe", "frame", "embed", "object", "fencedframe"]) {
+      const headers = { ...HTML, "sec-fetch-dest": destination, "sec-fetch-site": "cross-site" };
+      for (const [query, to] of [
+        ["return=/wine", own],
+        ["answer=code&return=/wine", service],
+        ["answer=message&return=/wine", service],
+      ] as const) {
+        const page = await ask(at(query), { headers });
+        const text = await page.text();
+        expect([page.status, page.headers.get("x-frame-options")]).toEqual([200, null]);
+        expect(page.headers.get("content-security-policy")).not.toContain("frame-ancestors");
+        expect(text).toContain(`href="${to.replaceAll("&", "&amp;")}" target="_blank"`);
+        expect(text).not.toMatch(/<form|<script|<button/);
+      }
+      // A page around it that sends the form itself, also one that a strict policy calls "null".
+      for (const more of [{}, { "sec-fetch-site": "same-origin" }, { origin: "null" }]) {
+        const sent = await ask(at(""), { form: { return: "/wine" }, headers: { ...headers, ...more } });
+        expect([sent.status, sent.headers.getSetCookie()]).toEqual([200, []]);
+        expect(await sent.text()).not.toContain("<form");
+      }
+    }
+    expect(await world.deps.db.orm.verification.count({ where: { tenantId: tenant.id } })).toBe(0);
+    const elsewhere = await ask(at("return=/wine").replace(gate.siteId, "gat_nobody"), {
+      headers: { ...HTML, "sec-fetch-dest": "iframe" },
+    });
+    expect([elsewhere.status, elsewhere.headers.get("content-security-policy")]).toEqual([
+      404,
+      expect.not.stringContaining("frame-ancestors"),
+    ]);
+    // Everywhere else no page of a gate can be framed.
+    for (const headers of [HTML, { ...HTML, "sec-fetch-dest": "document" }])
+      expect((await ask(at("return=/wine"), { headers })).headers.get("content-security-policy")).toContain(
+        "frame-ancestors 'none'",
+      );
+  });
+
+  test("what the tab keeps of the way back, the part after # or a long path, it adds itself at the end", async () => {
+    const { gate } = await tenantWithGate();
+    const long = `/search?q=${"a".repeat(2_000)}`;
+    const start = await ask(`${world.origin}/gate/${gate.siteId}/start?return=${long}`, { headers: HTML });
+    const page = await start.text();
+    expect(page).toContain('<input type="hidden" name="kept" value="path">');
+    expect(page).toContain(`<body data-path="${long}">`);
+    for (const [form, to, words] of [
+      [{ return: "/wine", kept: "hash" }, "/wine", false],
+      [{ return: "/", kept: "path" }, "/", true],
+      // Without a script.
+      [{ return: long }, "/", true],
+    ] as const) {
+      const { response, jar } = await visit(world, gate, { form });
+      const back = await response.text();
+      expect([response.status, Object.keys(jar)]).toEqual([200, [gate.cookieName]]);
+      expect(back).toContain(`data-to="${gate.origin}${to}"`);
+      expect(back).toContain(`<a class="primary" href="${gate.origin}${to}">`);
+      expect(back.includes("too long to come back to")).toBe(words);
+      expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    }
+    // A refusal offers another try that still knows.
+    const refused = await visit(world, gate, {
+      form: { return: "/wine", kept: "hash" },
+      outcome: "under_age",
+    });
+    expect(await refused.response.text()).toContain("&amp;kept=hash&amp;return=%2Fwine");
+    // With proof there is nothing to keep.
+    const jar = { cookie: `${gate.cookieName}=${proofFor(gate, at)}` };
+    const through = await ask(`${world.origin}/gate/${gate.siteId}/start?return=${long}`, { headers: jar });
+    expect([through.status, through.headers.get("location")]).toEqual([302, gate.origin + long]);
+  });
+
+  test("a visit fits the first 4 KiB of an answer, with the longest path that it carries", async () => {
+    const { gate } = await tenantWithGate();
+    const begun = await ask(`${world.origin}/gate/${gate.siteId}/start`, {
+      form: { return: `/search?q=${"a".repeat(990)}`, kept: "hash" },
+    });
+    const head = [...begun.headers].map((pair) => pair.join(": ")).join("\r\n");
+    expect([begun.status, head.length < 4_096]).toEqual([303, true]);
   });
 
   test("two visitors of the same five minutes have the same cookie: it tells nobody apart", async () => {

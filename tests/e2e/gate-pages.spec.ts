@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { LANGUAGES, type Language } from "#core/language.ts";
+import type { GatePage } from "#http/gates/page-kinds.ts";
 import { REFUSALS, type Refusal } from "#http/gates/page-texts.ts";
-import { type GatePage, gatePage } from "#http/gates/pages.ts";
+import { gatePage } from "#http/gates/pages.ts";
 import { violations } from "./support/axe.ts";
 
 // The pages of a gate as a visitor meets them: on a site's own host, with nothing beside them.
@@ -20,7 +21,8 @@ const START: Of<"start"> = {
     threshold: "18",
     action: "start",
   },
-  ...{ returnPath: "/wine", answer: "cookie", origin: "https://shop.example" },
+  ...{ answer: "cookie", origin: "https://shop.example" },
+  wanted: { returnPath: "/wine", kept: null, longPath: null },
 };
 const refused = (reason: Refusal): GatePage => ({
   kind: "refused",
@@ -32,6 +34,15 @@ const refused = (reason: Refusal): GatePage => ({
 const MESSAGE: Of<"message"> = {
   ...{ kind: "message", language: "en", origin: "https://shop.example" },
   message: { lintel: 1, site: "gat_1", type: "answer", code: CODE },
+};
+
+const FRAMED: Of<"framed"> = {
+  ...{ kind: "framed", language: "en", siteName: "Corner Shop", threshold: "18" },
+  ...{ origin: "https://shop.example", startAddress: "start?return=/wine" },
+};
+const BACK: Of<"back"> = {
+  ...{ kind: "back", language: "en", siteName: "Corner Shop", origin: "https://shop.example" },
+  ...{ to: "https://shop.example/", kept: "path" },
 };
 
 const translated = (page: GatePage, language: Language): GatePage => ({ ...page, language });
@@ -62,6 +73,8 @@ test("fit a phone in every language, with the longest name that a site can have"
       { ...START, siteName: LONG },
       { ...refused("other_browser"), siteName: LONG },
       MESSAGE,
+      { ...FRAMED, siteName: LONG },
+      BACK,
     ]) {
       await show(page, translated(shown, language));
       expect([language, shown.kind, await isTooWide(page)]).toEqual([language, shown.kind, false]);
@@ -71,7 +84,7 @@ test("fit a phone in every language, with the longest name that a site can have"
 test("axe finds nothing on any of them, in light and dark, from left and from right", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const language of ["en", "ar"] as const)
-    for (const shown of [START, refused("under_age"), MESSAGE]) {
+    for (const shown of [START, FRAMED, refused("under_age"), MESSAGE, BACK]) {
       await show(page, translated(shown, language));
       expect(await violations(page)).toEqual([]);
     }
@@ -81,7 +94,14 @@ test("ask for nothing but themselves, and break none of their own rules", async 
   const problems: string[] = [];
   page.on("console", (message) => problems.push(message.text()));
   page.on("pageerror", ({ message }) => problems.push(message));
-  for (const shown of [START, { ...START, answer: "message" as const }, ...REFUSALS.map(refused), MESSAGE])
+  for (const shown of [
+    START,
+    { ...START, answer: "message" as const },
+    FRAMED,
+    ...REFUSALS.map(refused),
+    MESSAGE,
+    BACK,
+  ])
     expect(await show(page, shown)).toEqual([]);
   // A refusal's status is one that the console remarks on.
   expect(problems.filter((problem) => !problem.startsWith("Failed to load resource"))).toEqual([]);

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { z } from "zod";
+import { violations } from "./support/axe.ts";
 import { callApi, newTenant, signIn } from "./support/console.ts";
 import { type GateSite, openGateSite } from "./support/gate-site.ts";
 import { type Backend, backendOf, type Demo, readDemo } from "./support/service.ts";
@@ -108,6 +109,108 @@ test("in the same tab: there, through the check and back, with a code that count
   await expect(state(page)).toHaveAttribute("data-state", "done");
   expect(page.url()).toBe(`${world.site.origin}/shop?item=3`);
   expect(await world.backend.validate(await response(page))).toMatchObject({ valid: true, over18: true });
+});
+
+test("in the same tab: the part after # is there again, with the code", async ({ page, world }) => {
+  await page.addInitScript("window.open = () => null");
+  await page.goto(`${world.site.origin}/shop?item=3#reviews`);
+  await state(page).getByRole("button").click();
+  await page.getByRole("button", { name: "Prove your age" }).click();
+  await play(page, /^Approve/);
+  await expect(state(page)).toHaveAttribute("data-state", "done");
+  expect(page.url()).toBe(`${world.site.origin}/shop?item=3#reviews`);
+  expect(await world.backend.validate(await response(page))).toMatchObject({ valid: true });
+});
+
+test("on the site's own host: the part after #, a long address, and a text that the tab did not keep", async ({
+  page,
+  context,
+  world: { site, siteId },
+}) => {
+  const at = (path: string) => `${site.origin}/.well-known/lintel/${siteId}/start?return=${path}`;
+  const prove = async () => {
+    await page.getByRole("button", { name: "Prove your age" }).click();
+    await play(page, /^Approve/);
+  };
+  const long = `/shop?item=${"3".repeat(2_000)}`;
+  for (const wanted of ["/shop?item=3#a%20b", `${long}#reviews`, long]) {
+    await context.clearCookies();
+    await page.goto(at(wanted));
+    await prove();
+    await expect(page).toHaveURL(site.origin + wanted);
+    // The answer that led on is nowhere to be gone back to.
+    await page.goBack();
+    expect(page.url()).not.toContain("/callback");
+  }
+  // What a script of the site, or an older visit, wrote there leads nowhere else.
+  for (const text of [
+    "//evil.example/",
+    "https://evil.example/",
+    "javascript:alert(1)",
+    "/\\\\evil.example/",
+  ]) {
+    await context.clearCookies();
+    await page.goto(at(long));
+    await page.getByRole("button", { name: "Prove your age" }).click();
+    await page.goto(`${site.origin}/.well-known/lintel/${siteId}/start`);
+    await page.evaluate((kept) => sessionStorage.setItem("lintel-return", kept), text);
+    await page.goBack();
+    await play(page, /^Approve/);
+    await expect(page.getByText("too long to come back to by itself")).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(site.origin);
+    await page.getByRole("link", { name: /^Continue to/ }).click();
+    await expect(page).toHaveURL(`${site.origin}/`);
+  }
+});
+
+test("in another page's frame: a sentence and a way to a window of its own, and nothing to have pressed", async ({
+  page,
+  context,
+  world: { site, siteId },
+}) => {
+  const around = await openGateSite(() => ({ service: site.origin, siteId }), "localhost");
+  const start = `${site.origin}/.well-known/lintel/${siteId}/start?return=/shop?item=3`;
+  await page.goto(`${around.origin}/around?frame=${encodeURIComponent(start)}`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByText("cannot be proved inside another page")).toBeVisible();
+  await expect(frame.getByRole("button")).toHaveCount(0);
+  expect(await frame.locator("script, form").count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  const opened = context.waitForEvent("page");
+  await frame.getByRole("link", { name: /in a new window$/ }).click();
+  const own = await opened;
+  await own.getByRole("button", { name: "Prove your age" }).click();
+  await play(own, /^Approve/);
+  await expect(own).toHaveURL(`${site.origin}/shop?item=3`);
+  expect(await own.evaluate("opener")).toBe(null);
+  // Now there is a proof, which a frame of another site does not get, and a window does.
+  await page.reload();
+  const again = context.waitForEvent("page");
+  await frame.getByRole("link", { name: /in a new window$/ }).click();
+  await expect(await again).toHaveURL(`${site.origin}/shop?item=3`);
+  await around.close();
+});
+
+test("gate.js in a frame that may open no window leads to the same sentence, and on in the whole window", async ({
+  page,
+  world: { demo, site, siteId, backend },
+}) => {
+  const around = await openGateSite(() => ({ service: demo.baseUrl, siteId }), "localhost");
+  const inside = `${site.origin}/shop?item=3`;
+  const leave = "allow-scripts allow-same-origin allow-forms allow-top-navigation-by-user-activation";
+  await page.goto(
+    `${around.origin}/around?sandbox=${encodeURIComponent(leave)}&frame=${encodeURIComponent(inside)}`,
+  );
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("button", { name: "Prove your age" }).click();
+  await expect(frame.getByText("cannot be proved inside another page")).toBeVisible();
+  await frame.getByRole("link", { name: /in this window$/ }).click();
+  await page.getByRole("button", { name: "Prove your age" }).click();
+  await play(page, /^Approve/);
+  await expect(state(page)).toHaveAttribute("data-state", "done");
+  expect(page.url()).toBe(inside);
+  expect(await backend.validate(await response(page))).toMatchObject({ valid: true });
+  await around.close();
 });
 
 test("without JavaScript: the link leads through the check to the address of its return", async ({

@@ -4,6 +4,7 @@ import { goBack, submitEvidence } from "../support/http/hosted.ts";
 import { caddyMissing, serveCaddy } from "./support/caddy.ts";
 import { ENVOY_DIFFERS, serveEnvoy } from "./support/envoy-stand-in.ts";
 import { nothingLeaves } from "./support/faults.ts";
+import { expectEndedFormLeadsBack } from "./support/forms.ts";
 import { haproxyMissing, startHaproxy } from "./support/haproxy.ts";
 import { nginxMissing, njsMissing, startAskingNginx, startNginx } from "./support/nginx.ts";
 import { expectExactWithProof } from "./support/promises.ts";
@@ -24,7 +25,10 @@ const SERVERS = [
   ["Envoy's stand-in", null, serveEnvoy, ENVOY_DIFFERS],
 ] as const;
 
-describe.each(SERVERS)("the service behind %s", (_, whyNot, start, differences) => {
+/** These cannot say it themselves: what the service answers is what the visitor gets, with the way back percent-encoded. */
+const SAY_IT_FOR_THEM: readonly string[] = ["Traefik's stand-in", "Envoy's stand-in"];
+
+describe.each(SERVERS)("the service behind %s", (name, whyNot, start, differences) => {
   if (whyNot) console.warn(`skipped: ${whyNot}`);
   const stack = new AsyncDisposableStack();
   let real: GateService;
@@ -73,6 +77,13 @@ describe.each(SERVERS)("the service behind %s", (_, whyNot, start, differences) 
     expect(refused.status).toBe(403);
     expect(jar.names).not.toContain(world.gate.cookieName);
     expect((await ask(world.door, { headers: [jar.header, "Connection: close"] })).status).toBe(401);
+  });
+
+  test.skipIf(whyNot)("meets a form after the proof's end with a way back to it", async () => {
+    const { origin, siteId } = world.gate;
+    const written = SAY_IT_FOR_THEM.includes(name) ? encodeURIComponent : String;
+    const startOf = (back: string) => `${origin}/.well-known/lintel/${siteId}/start?return=${written(back)}`;
+    await expectEndedFormLeadsBack(world, startOf);
   });
 
   test.skipIf(whyNot)("lets not one byte out without proof, and all of it with proof", async () => {

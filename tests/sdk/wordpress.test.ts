@@ -106,10 +106,15 @@ describe.skipIf(noPhp !== null)(noPhp ?? "the WordPress plugin", () => {
       say("start", [
         { origin: "https://shop.example", siteId: "gat_x", path: "/a b" },
         { origin: "https://shop.example:8443", siteId: "gat_x", path: "/a?b=c&d" },
+        { origin: "https://shop.example", siteId: "gat_x", path: `/a?b=${"%20".repeat(600)}` },
+        { origin: "https://shop.example", siteId: "gat_x", path: `/a?b=${"%20".repeat(700)}` },
       ]),
     ).toEqual([
       "https://shop.example/.well-known/lintel/gat_x/start?return=%2F",
       "https://shop.example:8443/.well-known/lintel/gat_x/start?return=%2Fa%3Fb%3Dc%26d",
+      // A long one gets no longer, and of one that is too long the end of the check says so.
+      `https://shop.example/.well-known/lintel/gat_x/start?return=/a?b=${"%20".repeat(600)}`,
+      "https://shop.example/.well-known/lintel/gat_x/start?kept=path&return=%2F",
     ]);
   });
 

@@ -144,11 +144,12 @@ export const WALKS: readonly Walk[] = [
   },
   {
     name: "a visitor's way through a gate",
-    most: 11,
+    most: 12,
     files: [
       "server/rest.ts",
       "http/gates/answer.ts",
       "http/gates/visit.ts",
+      "http/gates/start.ts",
       "core/gates/addresses.ts",
       "services/gates/open-gates.ts",
       "http/gates/pages.ts",

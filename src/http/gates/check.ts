@@ -1,8 +1,18 @@
 import { ServiceError } from "#core/errors.ts";
-import { forwardedPrefix, returnPathOf, startAddress } from "#core/gates/addresses.ts";
+import {
+  forwardedPrefix,
+  isTooLong,
+  returnPathOf,
+  shortStartAddress,
+  startAddress,
+} from "#core/gates/addresses.ts";
+import { endedPage, formRefererExpression } from "#core/gates/configurations/ended-page.ts";
+import { directionOf, pickLanguage } from "#core/language.ts";
+import { escapeHtml } from "#http/html.ts";
 import { type Answer, framed, type Incoming, requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { findGate, hasProof, type OpenGate } from "#services/gates/open-gates.ts";
+import { PAGE_TEXTS } from "./page-texts.ts";
 
 // What a site's own server asks before it answers a visitor. The verdict depends on the site in the path and on the
 // cookies, and on nothing else that a client can send: no path, no method, no header opens a gate.
@@ -26,29 +36,60 @@ const PASSED = { "cache-control": "no-store", vary: "Cookie" } as const;
 
 const empty = (status: number, headers: Answer["headers"]): Answer => ({ status, headers, body: "" });
 
+const isSafe = (method: string): boolean => method === "GET" || method === "HEAD";
+
 /** A service worker, a script, a picture or a socket can do nothing with a page. */
-const isNavigation = ({ method, headers }: Incoming): boolean => {
-  const mode = headers.get("sec-fetch-mode");
-  return (
-    (method === "GET" || method === "HEAD") &&
-    (mode === null || mode === "navigate") &&
-    !headers.has("upgrade") &&
-    !headers.has("service-worker") &&
-    (headers.get("accept") ?? "").includes("text/html")
-  );
-};
+const isForPerson = ({ headers }: Incoming, modes: readonly (string | null)[]): boolean =>
+  modes.includes(headers.get("sec-fetch-mode")) &&
+  !headers.has("upgrade") &&
+  !headers.has("service-worker") &&
+  (headers.get("accept") ?? "").includes("text/html");
+
+const isNavigation = (request: Incoming): boolean =>
+  isSafe(request.method) && isForPerson(request, [null, "navigate"]);
+
+/** Traefik asks by GET whatever the visitor's method is, and says it. Only the form of the refusal follows from it. */
+const isSentForm = (request: Incoming): boolean =>
+  !isSafe(request.headers.get("x-forwarded-method") ?? request.method) && isForPerson(request, ["navigate"]);
 
 /** Where the visitor wanted to go, as the asking server says: only for the way back. */
 const wantedOf = ({ headers }: Incoming, { suffix }: Face): string =>
   suffix ?? headers.get("x-original-uri") ?? headers.get("x-forwarded-uri") ?? "/";
 
+const baseOf = (gate: OpenGate): string => gate.origin + forwardedPrefix(gate.id);
+
+/** For servers that cannot say it themselves: the check's answer is the visitor's. */
+const endedForm = (gate: OpenGate, { headers }: Incoming, refusal: Answer["headers"]): Answer => {
+  const [, from = "/"] =
+    new RegExp(formRefererExpression(gate.origin)).exec(headers.get("referer") ?? "") ?? [];
+  const start = shortStartAddress(baseOf(gate), returnPathOf(from, gate.origin) ?? "/");
+  const accepted = headers.get("accept-language");
+  const language = pickLanguage({ chosen: null, locale: null, accepted });
+  const { title, text, link } = PAGE_TEXTS[language].ended;
+  const words = { title: escapeHtml(title), text: escapeHtml(text), link: escapeHtml(link) };
+  return {
+    status: 401,
+    headers: {
+      ...refusal,
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'",
+      "x-content-type-options": "nosniff",
+    },
+    body: endedPage(escapeHtml(start), words, `lang="${language}" dir="${directionOf(language)}"`),
+  };
+};
+
+/** A long way back stands in the answer once: nginx reads 4 KiB of one. */
 const refuse = (gate: OpenGate, request: Incoming, face: Face): Answer => {
-  const wanted = returnPathOf(wantedOf(request, face), gate.origin) ?? "/";
-  const address = startAddress(gate.origin + forwardedPrefix(gate.id), wanted);
-  const headers = { ...PASSED, "lintel-gate": address };
-  return face.redirects && isNavigation(request)
-    ? empty(302, { ...headers, location: address })
-    : empty(401, headers);
+  const wanted = wantedOf(request, face);
+  const path = returnPathOf(wanted, gate.origin);
+  const known = isTooLong(wanted) ? null : (path ?? "/");
+  const headers = { ...PASSED, "lintel-gate": shortStartAddress(baseOf(gate), known) };
+  if (isSentForm(request)) return endedForm(gate, request, headers);
+  if (!face.redirects || !isNavigation(request)) return empty(401, headers);
+  const location = known === null ? headers["lintel-gate"] : startAddress(baseOf(gate), known);
+  return empty(302, { ...headers, location });
 };
 
 const judge = (deps: Deps, gate: OpenGate, request: Incoming, face: Face): Answer => {

@@ -1,3 +1,4 @@
+import { ENDED_WORDS, type EndedWords } from "#core/gates/configurations/ended-page.ts";
 import type { Language } from "#core/language.ts";
 
 /** Why a visitor does not get through; each has its page. */
@@ -29,8 +30,12 @@ export type PageTexts = {
     never: string;
     button: string;
   };
-  done: { title: string; text: string; onwards: string };
+  /** Within another page's frame. */
+  framed: { text: string; open: string; here: string };
+  done: { title: string; text: string; onwards: string; tooLong: string };
   refused: Record<Refusal, { title: string; text: string }>;
+  /** For a form that was sent after the proof ended. */
+  ended: EndedWords;
   /** Below a refusal in a pop-up. */
   backToSite: string;
   again: string;
@@ -52,10 +57,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Not your name, your date of birth or a photo.",
       button: "Prove your age",
     },
+    framed: {
+      text: "Your age cannot be proved inside another page, and a proof that you have given does not count there. Open {site} in a separate window.",
+      open: "Open {site} in a new window",
+      here: "Open {site} in this window",
+    },
     done: {
       title: "You have proved your age",
       text: "This window closes by itself. If it stays open, close it and go back to {site}.",
       onwards: "Continue to {site}",
+      tooLong:
+        "The address of the page you wanted is too long to come back to by itself. Continue to {site} and open that page again.",
     },
     refused: {
       under_age: {
@@ -95,6 +107,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "The fault is on our side. Try again in a few minutes. Nothing was decided about your age.",
       },
     },
+    ended: ENDED_WORDS,
     backToSite: "You can close this window and go back to {site}.",
     again: "Try again",
     leave: "Leave this site",
@@ -113,10 +126,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Nicht Ihren Namen, nicht Ihr Geburtsdatum, kein Foto.",
       button: "Alter nachweisen",
     },
+    framed: {
+      text: "In einem Rahmen auf einer anderen Seite lässt sich Ihr Alter nicht nachweisen, und ein früherer Nachweis gilt dort nicht. Öffnen Sie {site} in einem eigenen Fenster.",
+      open: "{site} in einem neuen Fenster öffnen",
+      here: "{site} in diesem Fenster öffnen",
+    },
     done: {
       title: "Sie haben Ihr Alter nachgewiesen",
       text: "Dieses Fenster schließt sich von selbst. Bleibt es offen, schließen Sie es und kehren Sie zu {site} zurück.",
       onwards: "Weiter zu {site}",
+      tooLong:
+        "Die Adresse der gewünschten Seite ist zu lang, um von selbst dorthin zurückzukehren. Gehen Sie weiter zu {site} und öffnen Sie die Seite noch einmal.",
     },
     refused: {
       under_age: {
@@ -156,6 +176,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "Der Fehler liegt bei uns. Versuchen Sie es in ein paar Minuten noch einmal. Über Ihr Alter wurde nichts entschieden.",
       },
     },
+    ended: {
+      title: "Ihr Altersnachweis ist abgelaufen",
+      text: "Es wurde nichts gesendet. Weisen Sie Ihr Alter in einem neuen Tab erneut nach. Kommen Sie dann hierher zurück, gehen Sie zurück zum Formular und senden Sie es noch einmal: Ihr Browser behält meist, was Sie eingegeben haben.",
+      link: "Alter in einem neuen Tab nachweisen",
+    },
     backToSite: "Sie können dieses Fenster schließen und zu {site} zurückkehren.",
     again: "Erneut versuchen",
     leave: "Website verlassen",
@@ -174,10 +199,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Ni votre nom, ni votre date de naissance, ni aucune photo.",
       button: "Prouver mon âge",
     },
+    framed: {
+      text: "À l’intérieur d’une autre page, votre âge ne peut pas être prouvé, et une preuve déjà donnée n’y compte pas. Ouvrez {site} dans sa propre fenêtre.",
+      open: "Ouvrir {site} dans une nouvelle fenêtre",
+      here: "Ouvrir {site} dans cette fenêtre",
+    },
     done: {
       title: "Vous avez prouvé votre âge",
       text: "Cette fenêtre se ferme d’elle-même. Si elle reste ouverte, fermez-la et retournez sur {site}.",
       onwards: "Continuer vers {site}",
+      tooLong:
+        "L’adresse de la page que vous vouliez est trop longue pour y revenir automatiquement. Continuez vers {site} et ouvrez de nouveau cette page.",
     },
     refused: {
       under_age: {
@@ -217,6 +249,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "L’erreur vient de notre côté. Réessayez dans quelques minutes. Rien n’a été décidé sur votre âge.",
       },
     },
+    ended: {
+      title: "Votre preuve d’âge a expiré",
+      text: "Rien n’a été envoyé. Prouvez de nouveau votre âge dans un nouvel onglet, puis revenez ici, retournez au formulaire et envoyez-le encore une fois : votre navigateur garde en général ce que vous avez saisi.",
+      link: "Prouver son âge dans un nouvel onglet",
+    },
     backToSite: "Vous pouvez fermer cette fenêtre et retourner sur {site}.",
     again: "Réessayer",
     leave: "Quitter ce site",
@@ -235,10 +272,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Ni su nombre, ni su fecha de nacimiento, ni ninguna foto.",
       button: "Demostrar mi edad",
     },
+    framed: {
+      text: "Dentro de otra página no se puede demostrar la edad, y una prueba anterior no cuenta allí. Abra {site} en su propia ventana.",
+      open: "Abrir {site} en una ventana nueva",
+      here: "Abrir {site} en esta ventana",
+    },
     done: {
       title: "Ha demostrado su edad",
       text: "Esta ventana se cierra sola. Si sigue abierta, ciérrela y vuelva a {site}.",
       onwards: "Continuar a {site}",
+      tooLong:
+        "La dirección de la página que quería es demasiado larga para volver a ella automáticamente. Continúe a {site} y abra esa página de nuevo.",
     },
     refused: {
       under_age: {
@@ -278,6 +322,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "El fallo es nuestro. Vuelva a intentarlo en unos minutos. No se ha decidido nada sobre su edad.",
       },
     },
+    ended: {
+      title: "Su prueba de edad ha caducado",
+      text: "No se ha enviado nada. Demuestre su edad de nuevo en otra pestaña, vuelva aquí, regrese al formulario y envíelo otra vez: el navegador suele conservar lo que escribió.",
+      link: "Demostrar la edad en una pestaña nueva",
+    },
     backToSite: "Puede cerrar esta ventana y volver a {site}.",
     again: "Volver a intentarlo",
     leave: "Salir de este sitio",
@@ -296,10 +345,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Non il tuo nome, non la tua data di nascita, nessuna foto.",
       button: "Dimostra la tua età",
     },
+    framed: {
+      text: "All’interno di un’altra pagina non puoi dimostrare la tua età, e una prova già data lì non vale. Apri {site} in una finestra a parte.",
+      open: "Apri {site} in una nuova finestra",
+      here: "Apri {site} in questa finestra",
+    },
     done: {
       title: "Hai dimostrato la tua età",
       text: "Questa finestra si chiude da sola. Se resta aperta, chiudila e torna su {site}.",
       onwards: "Continua su {site}",
+      tooLong:
+        "L’indirizzo della pagina che volevi è troppo lungo per tornarci in automatico. Continua su {site} e apri di nuovo quella pagina.",
     },
     refused: {
       under_age: {
@@ -339,6 +395,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "L’errore è nostro. Riprova tra qualche minuto. Non è stato deciso nulla sulla tua età.",
       },
     },
+    ended: {
+      title: "La prova della tua età è scaduta",
+      text: "Non è stato inviato nulla. Dimostra di nuovo la tua età in una nuova scheda, poi torna qui, ritorna al modulo e invialo ancora: di solito il browser conserva ciò che hai scritto.",
+      link: "Dimostra la tua età in una nuova scheda",
+    },
     backToSite: "Puoi chiudere questa finestra e tornare su {site}.",
     again: "Riprova",
     leave: "Esci da questo sito",
@@ -357,10 +418,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Nem o nome, nem a data de nascimento, nem nenhuma fotografia.",
       button: "Provar a minha idade",
     },
+    framed: {
+      text: "Dentro de outra página não é possível provar a sua idade, e uma prova já dada não conta lá. Abra {site} numa janela própria.",
+      open: "Abrir {site} numa nova janela",
+      here: "Abrir {site} nesta janela",
+    },
     done: {
       title: "Provou a sua idade",
       text: "Esta janela fecha-se sozinha. Se continuar aberta, feche-a e volte a {site}.",
       onwards: "Continuar para {site}",
+      tooLong:
+        "O endereço da página que queria é demasiado longo para voltar a ela automaticamente. Continue para {site} e abra de novo essa página.",
     },
     refused: {
       under_age: {
@@ -400,6 +468,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "A falha é nossa. Tente de novo dentro de alguns minutos. Nada foi decidido sobre a sua idade.",
       },
     },
+    ended: {
+      title: "A sua prova de idade expirou",
+      text: "Nada foi enviado. Prove de novo a sua idade num novo separador, depois volte aqui, regresse ao formulário e envie-o outra vez: o navegador costuma guardar o que escreveu.",
+      link: "Provar a idade num novo separador",
+    },
     backToSite: "Pode fechar esta janela e voltar a {site}.",
     again: "Tentar de novo",
     leave: "Sair deste site",
@@ -418,10 +491,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",
       button: "Potwierdź wiek",
     },
+    framed: {
+      text: "Wewnątrz innej strony nie można potwierdzić wieku, a wcześniejsze potwierdzenie tam nie działa. Otwórz {site} w osobnym oknie.",
+      open: "Otwórz {site} w nowym oknie",
+      here: "Otwórz {site} w tym oknie",
+    },
     done: {
       title: "Wiek został potwierdzony",
       text: "To okno zamknie się samo. Jeśli pozostanie otwarte, zamknij je i wróć na stronę {site}.",
       onwards: "Przejdź do: {site}",
+      tooLong:
+        "Adres wybranej strony jest zbyt długi, by wrócić do niej automatycznie. Przejdź do {site} i otwórz tę stronę jeszcze raz.",
     },
     refused: {
       under_age: {
@@ -461,6 +541,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         text: "Błąd jest po naszej stronie. Spróbuj ponownie za kilka minut. Nic nie zostało rozstrzygnięte.",
       },
     },
+    ended: {
+      title: "Potwierdzenie wieku wygasło",
+      text: "Nic nie zostało wysłane. Potwierdź wiek ponownie w nowej karcie, potem wróć tutaj, cofnij się do formularza i wyślij go jeszcze raz: przeglądarka zwykle zachowuje to, co wpisano.",
+      link: "Potwierdź wiek w nowej karcie",
+    },
     backToSite: "Możesz zamknąć to okno i wrócić na stronę {site}.",
     again: "Spróbuj ponownie",
     leave: "Opuść tę stronę",
@@ -479,10 +564,17 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       never: "لا اسمك، ولا تاريخ ميلادك، ولا أي صورة.",
       button: "إثبات العمر",
     },
+    framed: {
+      text: "لا يمكن إثبات عمرك داخل صفحة أخرى، ولا يُحتسب هناك إثبات سبق أن قدّمته. افتح {site} في نافذة مستقلة.",
+      open: "فتح {site} في نافذة جديدة",
+      here: "فتح {site} في هذه النافذة",
+    },
     done: {
       title: "لقد أثبتّ عمرك",
       text: "تُغلق هذه النافذة من تلقاء نفسها. إذا بقيت مفتوحة فأغلقها وارجع إلى {site}.",
       onwards: "المتابعة إلى {site}",
+      tooLong:
+        "عنوان الصفحة التي أردتها أطول من أن تتم العودة إليه تلقائيًا. تابع إلى {site} وافتح تلك الصفحة مرة أخرى.",
     },
     refused: {
       under_age: {
@@ -521,6 +613,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         title: "التحقق من العمر لا يعمل الآن",
         text: "حدث الخطأ من جانبنا. حاول مرة أخرى بعد بضع دقائق. لم يُتخذ أي قرار بشأن عمرك.",
       },
+    },
+    ended: {
+      title: "انتهت صلاحية إثبات عمرك",
+      text: "لم يُرسل أي شيء. أثبت عمرك من جديد في علامة تبويب جديدة، ثم عُد إلى هنا وارجع إلى النموذج وأرسله مرة أخرى: يحتفظ متصفحك عادةً بما كتبته.",
+      link: "أثبت عمرك في علامة تبويب جديدة",
     },
     backToSite: "يمكنك إغلاق هذه النافذة والعودة إلى {site}.",
     again: "إعادة المحاولة",

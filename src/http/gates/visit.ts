@@ -1,56 +1,17 @@
-import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { ServiceError } from "#core/errors.ts";
-import {
-  addressWithCode,
-  fieldOf,
-  type GateAnswer,
-  gateBase,
-  isGateAnswer,
-  returnOf,
-  returnPathOf,
-} from "#core/gates/addresses.ts";
+import { addressWithCode, fieldOf, wantedIn } from "#core/gates/addresses.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
-import { readForm } from "#http/body.ts";
-import {
-  type Answer,
-  clientNetwork,
-  framed,
-  type Incoming,
-  plainHeaders,
-  requestIdOf,
-} from "#http/respond.ts";
+import { type Answer, clientNetwork, framed, type Incoming, requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { findGate, hasProof, type OpenGate } from "#services/gates/open-gates.ts";
-import {
-  beginVisit,
-  endVisit,
-  openVisit,
-  readTicket,
-  VISIT_SECONDS,
-  type VisitEnd,
-  type VisitRefusal,
-} from "#services/gates/visit.ts";
-import { linkOriginOf } from "#services/hosts/site.ts";
+import { findGate, hasProof } from "#services/gates/open-gates.ts";
+import { endVisit, openVisit, readTicket, type VisitEnd, type VisitRefusal } from "#services/gates/visit.ts";
 import { gatePage } from "./pages.ts";
-import { droppedVisits, keptVisit, visitCookie, visitCookieEnd } from "./visit-cookie.ts";
+import { answerIn, begin, isInFrame, showStart } from "./start.ts";
+import { keptVisit, visitCookieEnd } from "./visit-cookie.ts";
+import { backPage, baseOf, go, headersOf, isSecure, nameOf, startAgain, type Visited } from "./visited.ts";
 
 // The pages that a visitor meets at a gate, on the site's own host or at the service's. Neither begins a check by itself:
 // crawlers and prefetches open addresses too, and each check costs the tenant.
-
-const MAX_FORM_BYTES = 4 * 1024;
-
-/** A visitor's request at an open gate. */
-type Visited = {
-  deps: Deps;
-  request: Incoming;
-  requestId: string;
-  gate: OpenGate;
-  query: string;
-  language: Language;
-  note: (facts: { tenantId?: string; verificationId?: string; code?: string | null }) => void;
-  /** What a page that knows nothing better offers as another try. */
-  offer: (again: string) => void;
-};
 
 const languageOf = (request: Incoming, query: string): Language =>
   pickLanguage({
@@ -59,79 +20,12 @@ const languageOf = (request: Incoming, query: string): Language =>
     accepted: request.headers.get("accept-language"),
   });
 
-const nameOf = ({ shownName, tenant }: OpenGate): string => shownName ?? tenant.name;
-
-const headersOf = (requestId: string): Record<string, string> => ({
-  ...plainHeaders(requestId),
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "x-robots-tag": "noindex",
-});
-
-const go = (status: 302 | 303, location: string, requestId: string, cookies: string[] = []): Answer => ({
-  status,
-  headers: { ...headersOf(requestId), location },
-  body: "",
-  cookies,
-});
-
-const baseOf = ({ deps, gate }: Visited, answer: GateAnswer): string =>
-  gateBase({ siteId: gate.id, origin: gate.origin }, answer, deps.settings.publicUrl);
-
-/** The cookie of a visit is on the host that the browser sees, which is ours unless the gate's own cookie is wanted. */
-const isSecure = (visited: Visited, answer: GateAnswer): boolean =>
-  baseOf(visited, answer).startsWith("https:");
-
-const startPage = async (visited: Visited, answer: GateAnswer, returnPath: string): Promise<Answer> => {
-  const { deps, gate, language, requestId } = visited;
-  return gatePage(
-    {
-      kind: "start",
-      ...{ site: gate.id, language, siteName: nameOf(gate), threshold: gate.terms.threshold },
-      // On whichever host the page is: below its own address.
-      ...{ action: "start", returnPath, answer, origin: gate.origin },
-      hostedOrigins: [new URL(deps.settings.publicUrl).origin, await linkOriginOf(deps, gate.tenant.id)],
-    },
-    headersOf(requestId),
-  );
-};
-
-const answerIn = (query: string): GateAnswer => {
-  const asked = fieldOf(query, "answer");
-  return isGateAnswer(asked) ? asked : "cookie";
-};
-
-const showStart = async (visited: Visited): Promise<Answer> => {
-  const { deps, request, gate, query, requestId } = visited;
-  const answer = answerIn(query);
-  const returnPath = returnOf(query, gate.origin);
-  const isThrough = answer === "cookie" && hasProof(gate, request.headers.get("cookie"), deps.now());
-  return isThrough ? go(302, gate.origin + returnPath, requestId) : startPage(visited, answer, returnPath);
-};
-
-const begin = async (visited: Visited): Promise<Answer> => {
-  const { deps, request, requestId, gate, language, offer } = visited;
-  const form = await readForm(request, MAX_FORM_BYTES);
-  const asked = form.get("answer");
-  const answer = isGateAnswer(asked) ? asked : "cookie";
-  const returnPath = returnPathOf(form.get("return") ?? "/", gate.origin) ?? "/";
-  offer(startAgain({ answer, language, returnPath }));
-  // A foreign page must not start checks in the tenant's name: the visitor presses the button.
-  // A strict referrer policy of the site's own server makes `null` of the page's origin (Fetch Standard §3.2).
-  const origins = [gate.origin, new URL(deps.settings.publicUrl).origin, "null"];
-  if (saysSameOrigin(request, origins) === false) return startPage(visited, answer, returnPath);
-  const visit = beginVisit(deps, gate, { answer, returnPath, language });
-  const place = { isSecure: isSecure(visited, answer) };
-  const kept = visitCookie({ state: visit.state, value: visit.kept, maxAgeSeconds: VISIT_SECONDS }, place);
-  return go(303, visit.url, requestId, [...droppedVisits(request.headers.get("cookie"), kept, place), kept]);
-};
-
 /** At the service's own host, from the button. */
 const open = async (visited: Visited): Promise<Answer> => {
   const { deps, request, requestId, gate, query, language, note, offer } = visited;
   const ticket = readTicket(deps, gate, fieldOf(query, "ticket"));
   // Another try begins where the browser's cookie is.
-  const again = ticket ?? { answer: "cookie" as const, language, returnPath: "/" };
+  const again = ticket ?? { answer: "cookie" as const, language, returnPath: "/", kept: null };
   const start = `${baseOf(visited, again.answer)}/${startAgain(again)}`;
   if (!ticket) return go(303, start, requestId);
   offer(start);
@@ -160,24 +54,20 @@ const messagePage = (visited: Visited, said: Said, returnPath: string): Answer =
 const heardOf = (reason: VisitRefusal): Heard =>
   reason === "revoked" || reason === "other_browser" ? "failed" : reason;
 
-type Wish = { answer: GateAnswer; language: Language; returnPath: string };
-
-/** Relative: on whichever host the page is, it is below the same gate's address. */
-const startAgain = ({ answer, language, returnPath }: Wish): string =>
-  `start?answer=${answer}&lang=${language}&return=${encodeURIComponent(returnPath)}`;
-
 const answerOf = (visited: Visited, end: VisitEnd & { kind: "cookie" | "code" | "refused" }): Answer => {
   const { gate, language, requestId } = visited;
-  if (end.kind === "cookie")
-    return go(302, gate.origin + end.returnPath, requestId, [gateCookie(visited, end)]);
+  const { returnPath, kept } = end;
+  const lead = (to: string, cookies: string[]): Answer =>
+    kept === null ? go(302, to, requestId, cookies) : { ...backPage(visited, { to, kept }), cookies };
+  if (end.kind === "cookie") return lead(gate.origin + returnPath, [gateCookie(visited, end)]);
   if (end.kind === "code")
     return end.answer === "message"
-      ? messagePage(visited, { type: "answer", code: end.code }, end.returnPath)
-      : go(302, addressWithCode(gate.origin, end.returnPath, end.code), requestId);
-  const { reason, returnPath, answer } = end;
+      ? messagePage(visited, { type: "answer", code: end.code }, returnPath)
+      : lead(addressWithCode(gate.origin, returnPath, end.code), []);
+  const { reason, answer } = end;
   if (answer === "message")
     return messagePage(visited, { type: "refused", reason: heardOf(reason) }, returnPath);
-  const again = startAgain({ answer, language, returnPath });
+  const again = startAgain({ answer, language, returnPath, kept });
   return gatePage(
     { kind: "refused", reason, language, siteName: nameOf(gate), startAddress: again },
     headersOf(requestId),
@@ -240,7 +130,7 @@ const ANY_ORIGIN = "https://site.invalid";
 /** The same step again. Null: it could end no better. */
 const againOf = (step: string, query: string, language: Language): string | null => {
   if (step === "start")
-    return startAgain({ answer: answerIn(query), language, returnPath: returnOf(query, ANY_ORIGIN) });
+    return startAgain({ answer: answerIn(query), language, ...wantedIn(query, ANY_ORIGIN) });
   const state = fieldOf(query, "state") ?? "";
   return /^[\w-]{16}$/.test(state) ? `callback?state=${state}` : null;
 };
@@ -248,7 +138,12 @@ const againOf = (step: string, query: string, language: Language): string | null
 /** A visitor can do nothing about the cause, but can try again. */
 const failed = (
   { code, details }: ServiceError,
-  { language, requestId, again }: { language: Language; requestId: string; again: string | null },
+  {
+    language,
+    requestId,
+    again,
+    isFramed,
+  }: { language: Language; requestId: string; again: string | null; isFramed: boolean },
 ): Answer => {
   const isUnknown = code === "NOT_FOUND";
   const { retryAfterSeconds } = details;
@@ -257,7 +152,7 @@ const failed = (
     {
       kind: "refused",
       reason: isUnknown ? "unknown_site" : BUSY.includes(code) ? "busy" : "unavailable",
-      ...{ language, siteName: null, startAddress: isUnknown ? null : again },
+      ...{ language, siteName: null, startAddress: isUnknown ? null : again, isFramed },
     },
     { ...headersOf(requestId), ...wait },
   );
@@ -292,6 +187,7 @@ export const visitGate = (
       note({ tenantId: gate.tenant.id });
       return step({ deps, request, requestId, gate, query, language, note, offer });
     },
-    (error) => failed(error, { language, requestId, again }),
+    (error) =>
+      failed(error, { language, requestId, again, isFramed: name === "start" && isInFrame(request) }),
   );
 };

@@ -3,8 +3,9 @@ import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
 import { languageAsked } from "#core/oidc/age-request.ts";
 import { visibleName } from "#core/text.ts";
+import { fill, siteHead } from "#http/gates/page-parts.ts";
 import { PAGE_TEXTS } from "#http/gates/page-texts.ts";
-import { drawPage, fill, siteHead } from "#http/gates/pages.ts";
+import { drawPage } from "#http/gates/pages.ts";
 import { escapeHtml } from "#http/html.ts";
 import type { Answer } from "#http/respond.ts";
 

@@ -7,6 +7,8 @@ import {
   isGateAnswer,
   returnPathOf,
   servicePrefix,
+  type TabKeeps,
+  tabKeepsOf,
 } from "#core/gates/addresses.ts";
 import { newGateCookie } from "#core/gates/cookie.ts";
 import { isJsonObject } from "#core/json.ts";
@@ -40,10 +42,12 @@ type Visit = {
   threshold: string;
   returnPath: string;
   answer: GateAnswer;
+  /** What its tab keeps beside the path. */
+  kept: TabKeeps | null;
 };
 
 /** What leads from the button to the service's own host, which alone knows who asks. */
-type Ticket = Pick<Visit, "verificationId" | "secret" | "answer" | "returnPath"> & {
+type Ticket = Omit<Visit, "threshold"> & {
   language: Language;
   returnTo: string;
 };
@@ -58,7 +62,7 @@ const ticketOf = (siteId: string) =>
 const visitOf = ({ id, origin }: Pick<OpenGate, "id" | "origin">, state: string) =>
   ({ purpose: "gateVisit", subject: { siteId: id, state }, place: { origin } }) as const;
 
-type Wish = { answer: GateAnswer; returnPath: string; language: Language };
+type Wish = { answer: GateAnswer; returnPath: string; kept: TabKeeps | null; language: Language };
 
 const isBelowPolicy = (error: unknown): boolean =>
   error instanceof ServiceError && error.details.issues?.some(({ path }) => path === "minimumAge") === true;
@@ -71,17 +75,18 @@ const isBelowPolicy = (error: unknown): boolean =>
 export const beginVisit = (
   deps: Deps,
   gate: OpenGate,
-  { answer, returnPath, language }: Wish,
+  { answer, returnPath, kept: inTab, language }: Wish,
 ): { url: string; state: string; kept: Carried<"gateVisit"> } => {
   const { id: verificationId, secret } = newVisitorsCheck(deps);
   const state = Buffer.from(deps.random(STATE_BYTES)).toString("base64url");
   const { publicUrl } = deps.settings;
   const base = gateBase({ siteId: gate.id, origin: gate.origin }, answer, publicUrl);
   const until = new Date(deps.now().getTime() + VISIT_SECONDS * 1000);
-  const visit: Visit = { verificationId, secret, threshold: gate.terms.threshold, returnPath, answer };
+  const way = { returnPath, answer, kept: inTab };
+  const visit: Visit = { verificationId, secret, threshold: gate.terms.threshold, ...way };
   const kept = sealCarried(deps, { ...visitOf(gate, state), until }, JSON.stringify(visit));
   const returnTo = `${base}/callback?state=${state}`;
-  const ticket: Ticket = { verificationId, secret, answer, returnPath, language, returnTo };
+  const ticket: Ticket = { verificationId, secret, ...way, language, returnTo };
   const sealed = sealCarried(deps, { ...ticketOf(gate.id), until }, JSON.stringify(ticket));
   return { url: `${publicUrl}${servicePrefix(gate.id)}/open?ticket=${sealed.text}`, state, kept };
 };
@@ -95,12 +100,13 @@ const textsOf = (text: string | null): Readonly<Record<string, string>> | null =
 
 /** What the button sealed. @returns null: it is not ours, not this gate's, or was given too long ago */
 export const readTicket = (deps: Deps, gate: OpenGate, text: string | null): Ticket | null => {
-  const { verificationId, secret, answer, language, returnPath, returnTo } =
+  const { verificationId, secret, answer, language, returnPath, kept, returnTo } =
     textsOf(openCarried(deps, ticketOf(gate.id), text)) ?? {};
   if (!verificationId || !secret || !returnTo || !isGateAnswer(answer)) return null;
   const known = LANGUAGES.find((one) => one === language) ?? "en";
   const path = returnPathOf(returnPath ?? "/", gate.origin) ?? "/";
-  return { verificationId, secret, answer, language: known, returnPath: path, returnTo };
+  const way = { answer, returnPath: path, kept: tabKeepsOf(kept) };
+  return { verificationId, secret, ...way, language: known, returnTo };
 };
 
 /**
@@ -140,10 +146,17 @@ export const openVisit = async (
 
 const readVisit = (deps: Deps, gate: OpenGate, state: string, kept: string | null): Visit | null => {
   const text = STATE.test(state) ? openCarried(deps, visitOf(gate, state), kept) : null;
-  const { verificationId, secret, threshold = "", returnPath = "/", answer } = textsOf(text) ?? {};
+  const {
+    verificationId,
+    secret,
+    threshold = "",
+    returnPath = "/",
+    answer,
+    kept: inTab,
+  } = textsOf(text) ?? {};
   if (!verificationId || !secret || !isGateAnswer(answer)) return null;
   return {
-    ...{ verificationId, secret, threshold, answer },
+    ...{ verificationId, secret, threshold, answer, kept: tabKeepsOf(inTab) },
     returnPath: returnPathOf(returnPath, gate.origin) ?? "/",
   };
 };
@@ -151,13 +164,16 @@ const readVisit = (deps: Deps, gate: OpenGate, state: string, kept: string | nul
 /** Why a visitor is not let through. */
 export type VisitRefusal = "under_age" | "cancelled" | "failed" | "expired" | "revoked" | "other_browser";
 
-/** How a visit ends; `returnPath` and `answer` as they were asked for, where the browser is the one that began. */
+/** Where a visit leads back to. */
+type WayBack = Pick<Visit, "returnPath" | "kept">;
+
+/** How a visit ends; the way back and `answer` as they were asked for, where the browser is the one that began. */
 export type VisitEnd =
-  | { kind: "cookie"; returnPath: string; value: string; maxAgeSeconds: number }
-  | { kind: "code"; returnPath: string; answer: "code" | "message"; code: string }
+  | ({ kind: "cookie"; value: string; maxAgeSeconds: number } & WayBack)
+  | ({ kind: "code"; answer: "code" | "message"; code: string } & WayBack)
   /** The check is still going on: back to its page. */
   | { kind: "open"; url: string }
-  | { kind: "refused"; reason: VisitRefusal; returnPath: string; answer: GateAnswer };
+  | ({ kind: "refused"; reason: VisitRefusal; answer: GateAnswer } & WayBack);
 
 type Result = NonNullable<Awaited<ReturnType<typeof findResult>>>;
 
@@ -190,9 +206,11 @@ export const endVisit = async (
   { state, kept }: { state: string; kept: string | null },
 ): Promise<VisitEnd> => {
   const visit = readVisit(deps, gate, state, kept);
-  if (!visit) return { kind: "refused", reason: "other_browser", returnPath: "/", answer: "cookie" };
-  const { returnPath, answer, verificationId } = visit;
-  const refused = (reason: VisitRefusal): VisitEnd => ({ kind: "refused", reason, returnPath, answer });
+  const nowhere = { returnPath: "/", kept: null };
+  if (!visit) return { kind: "refused", reason: "other_browser", ...nowhere, answer: "cookie" };
+  const { answer, verificationId } = visit;
+  const way: WayBack = { returnPath: visit.returnPath, kept: visit.kept };
+  const refused = (reason: VisitRefusal): VisitEnd => ({ kind: "refused", reason, ...way, answer });
   const result = await findResult(deps.db, gate.tenant.id, verificationId);
   if (!result) return refused("expired");
   const refusal = refusalOf(deps, result, visit, gate);
@@ -205,12 +223,12 @@ export const endVisit = async (
     const code = await issueReturnCode(deps, approved, RETURN_CODE.gateSeconds);
     if (code === null) return refused("expired");
     deps.gateCounter.add(gate, "approvals", now);
-    return { kind: "code", returnPath, answer, code };
+    return { kind: "code", ...way, answer, code };
   }
   const sign = signerOf(gate);
   const until = new Date((result.completedAt ?? result.createdAt).getTime() + gate.lifetimeSeconds * 1000);
   const cookie = sign && newGateCookie(gate.terms, { until, now, sign });
   if (!cookie) return refused("expired");
   deps.gateCounter.add(gate, "approvals", now);
-  return { kind: "cookie", returnPath, ...cookie };
+  return { kind: "cookie", ...way, ...cookie };
 };

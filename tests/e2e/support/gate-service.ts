@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { DEFAULT_LANGUAGE, languageOfTag } from "#core/language.ts";
-import { type GateMessage, type GatePage, gatePage } from "#http/gates/pages.ts";
+import type { GateMessage, GatePage } from "#http/gates/page-kinds.ts";
+import { gatePage } from "#http/gates/pages.ts";
 import { ROOT } from "../../../scripts/lib/run.ts";
 
 // The service as far as public/gate.js sees it: its files, its pages, and how a check ends. What the real one does
@@ -88,7 +89,7 @@ export const openGateService = async (siteOrigin: () => string): Promise<GateSer
       siteName: "Corner Shop",
       threshold: "18",
       action: "start",
-      returnPath: url.searchParams.get("return") ?? "/",
+      wanted: { returnPath: url.searchParams.get("return") ?? "/", kept: null, longPath: null },
       answer: url.searchParams.get("answer") === "message" ? "message" : "code",
       origin: siteOrigin(),
     });

@@ -70,7 +70,15 @@ const forward = async (
   body: string,
   response: ServerResponse,
 ): Promise<void> => {
-  const names = ["accept", "accept-language", "cookie", "content-type", "origin", "sec-fetch-site"];
+  const names = [
+    "accept",
+    "accept-language",
+    "cookie",
+    "content-type",
+    "origin",
+    "sec-fetch-site",
+    "sec-fetch-dest",
+  ];
   const answer = await fetch(`${service}/gate/${request.url?.slice(FORWARDED.length)}`, {
     method: request.method ?? "GET",
     redirect: "manual",
@@ -106,6 +114,15 @@ export const openGateSite = async (
     const { service, siteId } = gate();
     const body = await bodyOf(request);
     if (url.pathname.startsWith(FORWARDED)) return forward(service, request, body, response);
+    // Someone else's page, with the one that it names in a frame.
+    if (url.pathname === "/around") {
+      const sandbox = url.searchParams.get("sandbox");
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      response.end(
+        `<!doctype html><html lang="en"><title>Around</title><main><h1>Around</h1><iframe title="Shop" width="600" height="700" ${sandbox === null ? "" : `sandbox="${sandbox}"`} src="${url.searchParams.get("frame")?.replaceAll("&", "&amp;")}"></iframe></main></html>`,
+      );
+      return;
+    }
     if (request.method === "POST") {
       sent.push(Object.fromEntries(new URLSearchParams(body)));
       response.writeHead(200, { "content-type": "text/html" });

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "#core/language.ts";
+import type { GatePage, PageOf } from "#http/gates/page-kinds.ts";
 import { REFUSALS } from "#http/gates/page-texts.ts";
-import { type GatePage, gatePage } from "#http/gates/pages.ts";
+import { gatePage } from "#http/gates/pages.ts";
 import { ROOT } from "../../../scripts/lib/run.ts";
 
 const START = {
@@ -14,7 +15,7 @@ const START = {
   siteName: "Corner Shop",
   threshold: "18",
   action: "start",
-  returnPath: "/wine?year=2019",
+  wanted: { returnPath: "/wine?year=2019", kept: null, longPath: null },
   answer: "cookie",
   origin: "https://shop.example",
   hostedOrigins: ["https://age.example.com"],
@@ -28,9 +29,23 @@ const MESSAGE = {
   message: { lintel: 1, site: "gat_1", type: "answer", code: CODE },
 } as const;
 
+const FRAMED: PageOf<"framed"> = {
+  ...{ kind: "framed", language: "en", siteName: "Corner Shop", threshold: "18" },
+  ...{ origin: "https://shop.example", startAddress: "https://shop.example/start?return=/wine" },
+};
+
+const BACK: PageOf<"back"> = {
+  ...{ kind: "back", language: "en", siteName: "Corner Shop", origin: "https://shop.example" },
+  ...{ to: "https://shop.example/wine", kept: "path" },
+};
+
 const pagesIn = (language: Language): GatePage[] => [
   { ...START, language },
   { ...START, language, threshold: "policy", answer: "message" },
+  { ...FRAMED, language },
+  { ...FRAMED, language, threshold: "policy" },
+  { ...BACK, language },
+  { ...BACK, language, kept: "hash" },
   ...REFUSALS.map((reason): GatePage => {
     const startAddress = "https://shop.example/.well-known/lintel/gat_1/start?return=/";
     return { kind: "refused", reason, language, siteName: "Corner Shop", startAddress };
@@ -75,7 +90,7 @@ describe("a gate's page", () => {
       expect(sources("default-src")).toBe("'none'");
       expect(sources("style-src")).toBe(partsIn(body, "style").map(sha).join(" "));
       expect(sources("script-src") ?? "").toBe(partsIn(body, "script").map(sha).join(" "));
-      expect(sources("frame-ancestors")).toBe("'none'");
+      expect(sources("frame-ancestors")).toBe(page.kind === "framed" ? undefined : "'none'");
       expect(body).not.toMatch(/<(?:link|img|iframe|script [^>]*src)|@import|url\(| style=| on\w+=/);
       expect(headers).toMatchObject({
         "cache-control": "no-store",
@@ -118,13 +133,31 @@ describe("the start page", () => {
     }
   });
 
-  test("posts the return address and the kind of answer, by a button and without a script", () => {
+  test("posts the return address and the kind of answer by a button, which needs no script", () => {
     const { body } = gatePage({ ...START, answer: "code" }, {});
     expect(body).toContain('<form method="post" action="start?lang=en">');
     expect(body).toContain('<input type="hidden" name="return" value="/wine?year=2019">');
     expect(body).toContain('<input type="hidden" name="answer" value="code">');
-    expect(body).not.toContain("<script");
+    expect(body).not.toMatch(/ on\w+=|javascript:/);
     expect(gatePage({ ...START, answer: "message" }, {}).body).toContain("if (opener)");
+  });
+});
+
+describe("the start page within a frame", () => {
+  // Whoever frames it can have any of it pressed: there is nothing but a way to a window of the site's own.
+  test("holds no form, no button and no script, and leads to windows of their own alone", () => {
+    for (const language of LANGUAGES) {
+      const { body, headers, status } = gatePage({ ...FRAMED, language }, {});
+      expect(status).toBe(200);
+      expect(body).not.toMatch(/<(?:form|button|input|script|iframe)/);
+      expect(headers["content-security-policy"]).toContain("form-action 'none'");
+      const links = [...body.matchAll(/<a [^>]*href="([^"]*)" target="([^"]*)" rel="noopener">/g)];
+      expect(links.map(([, to, target]) => [to, target])).toEqual([
+        [FRAMED.startAddress, "_blank"],
+        [FRAMED.startAddress, "_top"],
+      ]);
+      expect(body.match(/<a /g)).toHaveLength(2);
+    }
   });
 });
 
@@ -142,7 +175,13 @@ const HOSTILE = [
 describe("what others chose", () => {
   const wrap = (text: string): GatePage[] => [
     { ...START, siteName: text },
-    { ...START, returnPath: `/${text}`, action: `start?${text}` },
+    {
+      ...START,
+      wanted: { returnPath: `/${text}`, kept: "path", longPath: `/${text}` },
+      action: `start?${text}`,
+    },
+    { ...FRAMED, siteName: text, startAddress: `start?return=/${text}` },
+    { ...BACK, siteName: text, to: `https://shop.example/${text}` },
     { kind: "refused", reason: "failed", language: "ar", siteName: text, startAddress: `/?return=/${text}` },
     { ...MESSAGE, siteName: text, returnPath: `/?x=${text}` },
     { ...MESSAGE, message: { ...MESSAGE.message, site: text } },

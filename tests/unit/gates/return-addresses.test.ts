@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { fieldOf, isGateCallback, returnOf, returnPathOf, startAddress } from "#core/gates/addresses.ts";
+import {
+  fieldOf,
+  isGateCallback,
+  returnOf,
+  returnPathOf,
+  shortStartAddress,
+  startAddress,
+  wantedIn,
+} from "#core/gates/addresses.ts";
 import { cookieNameOf, openPathFault, originFault } from "#core/gates/gate.ts";
 import { HOSTILE_RETURNS, RETURNS } from "../../support/gates/return-shapes.ts";
 
@@ -44,6 +52,54 @@ describe("a return address", () => {
     expect(startAddress("https://x.example", "/a?b=c&d")).toBe(
       "https://x.example/start?return=%2Fa%3Fb%3Dc%26d",
     );
+  });
+});
+
+describe("a long return address", () => {
+  const long = (characters: number) => `/search?q=${"a".repeat(characters - "/search?q=".length)}`;
+
+  test("is carried up to 1,000 characters, kept by the tab up to 4,000, and said to be too long beyond", () => {
+    for (const write of [
+      (path: string) => `return=${path}`,
+      (path: string) => `return=${encodeURIComponent(path)}`,
+    ]) {
+      expect(wantedIn(write(long(1_000)), SITE)).toEqual({
+        returnPath: long(1_000),
+        kept: null,
+        longPath: null,
+      });
+      expect(wantedIn(write(long(1_001)), SITE)).toEqual({
+        returnPath: "/",
+        kept: "path",
+        longPath: long(1_001),
+      });
+      expect(wantedIn(write(long(4_000)), SITE)).toEqual({
+        returnPath: "/",
+        kept: "path",
+        longPath: long(4_000),
+      });
+      expect(wantedIn(write(long(4_001)), SITE)).toEqual({ returnPath: "/", kept: "path", longPath: null });
+    }
+  });
+
+  test("gets no longer by encoding, and is left out where there is no room", () => {
+    const percent = `/${"%20".repeat(1_333)}`;
+    expect(startAddress(SITE, percent).length).toBeLessThanOrEqual(4_100);
+    expect(wantedIn(startAddress(SITE, percent).split("?", 2)[1] ?? "", SITE).longPath).toBe(percent);
+    expect(wantedIn(startAddress(SITE, long(3_999)).replace(/^[^?]*\?/, ""), SITE).longPath).toBe(
+      long(3_999),
+    );
+    for (const none of [long(1_001), null]) {
+      const query = shortStartAddress(SITE, none).replace(/^[^?]*\?/, "");
+      expect(wantedIn(query, SITE)).toEqual({ returnPath: "/", kept: "path", longPath: null });
+    }
+    expect(shortStartAddress(SITE, long(900))).toBe(startAddress(SITE, long(900)));
+  });
+
+  test("what a tab has kept is one of two words, and stands before the address", () => {
+    expect(wantedIn("kept=hash&return=/a", SITE)).toEqual({ returnPath: "/a", kept: "hash", longPath: null });
+    for (const query of ["kept=x&return=/a", "return=/a?kept=hash", "kept=__proto__&return=/a"])
+      expect(wantedIn(query, SITE).kept).toBe(null);
   });
 });
 

@@ -116,9 +116,11 @@ describe("without proof", () => {
       expect([shape, new URL(await wayBack(shape), SITE).origin]).toEqual([shape, SITE]);
   });
 
-  test("a very long address begins again at the root", async () => {
-    const { headers } = await ask({ path: `/${"a".repeat(2_000)}`, headers: NAVIGATION });
-    expect(headers.get("Location")).toBe(`${START}%2F`);
+  test("a long address gets no longer, and of one that is too long the end of the check says so", async () => {
+    const led = async (path: string) => (await ask({ path, headers: NAVIGATION })).headers.get("Location");
+    const long = `/a?b=${"%20".repeat(1_200)}`;
+    expect(await led(long)).toBe(`${START}${long}`);
+    expect(await led(`/${"a".repeat(4_000)}`)).toBe(START.replace("return=", "kept=path&return=%2F"));
   });
 });
 

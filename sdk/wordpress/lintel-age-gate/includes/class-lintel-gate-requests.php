@@ -114,10 +114,14 @@ final class Lintel_Gate_Requests {
 			return;
 		}
 		$start = self::start_address( $return_path );
-		header( 'Lintel-Gate: ' . $start );
 		if ( self::is_navigation() ) {
 			status_header( 302 );
 			header( 'Location: ' . $start );
+			// A long address finds room once.
+			$start = strlen( $return_path ) > Lintel_Gate_Return_Address::LONG ? self::start_address( '/' ) : $start;
+		}
+		header( 'Lintel-Gate: ' . $start );
+		if ( self::is_navigation() ) {
 			return;
 		}
 		status_header( 401 );

@@ -13,8 +13,11 @@ if ( ! defined( 'ABSPATH' ) ) {
  * Return addresses. Pure.
  */
 final class Lintel_Gate_Return_Address {
-	/** Lintel leads from longer ones to the front page. */
-	const LONGEST = 1000;
+	/** The end of the check says of longer ones that it does not lead back. PHP's server often reads 4 KiB of an answer's headers. */
+	const LONGEST = 2000;
+
+	/** A longer one is written as it is, because it would get three times as long. */
+	const LONG = 1000;
 
 	/** What browsers send in a path, and after it in a query: they encode the rest. A backslash would be read as a slash. */
 	const PLAIN = '#\A/[!\x23-;=@-\[\]_a-z|~]*(\?[!\x23-;=?-\[\]-~]*)?\z#';
@@ -49,6 +52,11 @@ final class Lintel_Gate_Return_Address {
 	 * @param string $path    Path and query to return to.
 	 */
 	public static function start( string $origin, string $site_id, string $path ): string {
-		return $origin . '/.well-known/lintel/' . $site_id . '/start?return=' . rawurlencode( self::of( $path ) );
+		$start = $origin . '/.well-known/lintel/' . $site_id . '/start?';
+		if ( strlen( $path ) > self::LONGEST ) {
+			return $start . 'kept=path&return=%2F';
+		}
+		$back = self::of( $path );
+		return $start . 'return=' . ( strlen( $back ) > self::LONG ? $back : rawurlencode( $back ) );
 	}
 }

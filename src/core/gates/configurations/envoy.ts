@@ -61,7 +61,9 @@ const filters = (gate: string): string => `# What the gate says, no visitor says
     allowed_headers:
       patterns:
         - exact: accept
+        - exact: accept-language
         - exact: cookie
+        - exact: referer
         - exact: sec-fetch-mode
     http_service:
       server_uri: { uri: "http://127.0.0.1:9001", cluster: lintel-check, timeout: 5s }
@@ -75,6 +77,10 @@ const filters = (gate: string): string => `# What the gate says, no visitor says
             - exact: lintel-gate
             - exact: cache-control
             - exact: vary
+            # A form that a person sends after their proof ended meets a page that leads back to it.
+            - exact: content-type
+            - exact: content-security-policy
+            - exact: x-content-type-options
 - name: envoy.filters.http.router
   typed_config:
     "@type": ${TYPES}.filters.http.router.v3.Router`;

@@ -22,7 +22,7 @@ const check = (address: string): string => `      forwardAuth:
         # A visitor's X-Forwarded-Uri must not say where a check leads back to.
         trustForwardHeader: false
         # All that the check may know.
-        authRequestHeaders: [Accept, Cookie, Sec-Fetch-Mode]
+        authRequestHeaders: [Accept, Accept-Language, Cookie, Referer, Sec-Fetch-Mode]
         # What the check says of an age, in the place of all that a visitor says ("Lintel_Age", too).
         authResponseHeadersRegex: '^Lintel[^a-z0-9]'`;
 
@@ -55,7 +55,8 @@ ${openRouter(hostname, openPaths)}
       tls: {}
       middlewares: [lintel-headers, lintel-check-page]
       service: site
-    # Only pages can be led to the age check. Forms, WebSockets and programs get 401 and its address.
+    # Only pages can be led to the age check. WebSockets and programs get 401 and its address, and a form that a person
+    # sends after their proof ended meets a page of the check that leads back to it.
     lintel-other:
       rule: 'Host(\`${hostname}\`)'
       priority: 1000
