@@ -60,7 +60,7 @@ type WebhookHandlerConfig[Tx any] struct {
 	MaxBytes int64
 	// Tolerance is how far a webhook's time may lie from now; 0: DefaultTolerance.
 	Tolerance time.Duration
-	// Log is told what was refused, what failed and what may be missing; nil: log.Print.
+	// Log gets what was refused, what failed and what may be missing; nil: log.Print.
 	Log func(message string)
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
@@ -236,7 +236,7 @@ type CatchUpOption func(*time.Time)
 func WithSince(since time.Time) CatchUpOption { return func(at *time.Time) { *at = since } }
 
 // CatchUp reads the events since the last time, and hands over those that are not known: at the program's start, and every hour
-// or so, so that the cursor stays younger than what the service keeps. Deliveries may come meanwhile.
+// or so, so that the cursor stays younger than what the service keeps. Deliveries may come at the same time.
 //
 // An error of your function comes back after all other events were handed over: the cursor stays before it, and the next time
 // asks again.

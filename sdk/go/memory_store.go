@@ -22,7 +22,7 @@ func NewMemoryStore() *MemoryStore {
 	return &MemoryStore{done: map[string]chan struct{}{}, cursors: map[string]string{}}
 }
 
-// Once is EventStore's. Whoever comes second waits for the first, and takes its turn if that failed.
+// Once is EventStore's. The second one waits for the first, and takes its turn if that failed.
 func (s *MemoryStore) Once(ctx context.Context, eventID string, work func(tx struct{}) error) (bool, error) {
 	for {
 		s.mu.Lock()

@@ -38,7 +38,7 @@ final class WebhookHandler
      *     LINTEL_WEBHOOK_SECRET if null
      * @param int $maxBytes a longer body is answered with 413 and not read to its end
      * @param float $tolerance how many seconds the signature's time may lie from now, both ways
-     * @param ?callable(string): mixed $log is told what was refused, what failed and what may be missing; error_log if null
+     * @param ?callable(string): mixed $log gets what was refused, what failed and what may be missing; error_log if null
      * @param ?\Closure(): float $now Unix seconds, for tests
      * @throws LintelError $on is empty or names no event
      */
@@ -109,7 +109,7 @@ final class WebhookHandler
 
     /**
      * Reads the events since the last time, and hands over those that are not known: with each deployment, and every hour or so,
-     * so that the cursor stays younger than what the service keeps. Deliveries may come meanwhile.
+     * so that the cursor stays younger than what the service keeps. Deliveries may come at the same time.
      *
      * @param ?\DateTimeInterface $since what happened before is ignored: a shop that has been without this handler says from when
      *     on it counts

@@ -51,7 +51,7 @@ export type WebhookHandlerOptions<Tx> = VerifyOptions & {
   secrets?: string | readonly string[] | undefined;
   /** A longer body is answered with 413 and not read to its end; 1 MiB by default. */
   maxBytes?: number | undefined;
-  /** Is told what was refused, what failed and what may be missing; `console.error` by default. */
+  /** Gets what was refused, what failed and what may be missing; `console.error` by default. */
   log?: ((message: string, error?: unknown) => void) | undefined;
 };
 
@@ -177,7 +177,7 @@ export class WebhookHandler<Tx = undefined> {
 
   /**
    * Reads the events since the last time, and hands over those that are not known: at the program's start, and every hour or so,
-   * so that the cursor stays younger than what the service keeps. Deliveries may come meanwhile.
+   * so that the cursor stays younger than what the service keeps. Deliveries may come at the same time.
    * @param options.since what happened before is ignored: a shop that has been without this handler says from when on it counts
    * @throws what your function threw, after all others were handed over: the cursor stays before it, and the next time asks again;
    * errors of the client

@@ -12,7 +12,7 @@ export class MemoryStore implements EventStore {
   readonly #cursors = new Map<string, string>();
 
   async once(eventId: string, work: (tx: undefined) => Promise<void>): Promise<boolean> {
-    // Whoever comes second waits for the first, and takes its turn if that failed.
+    // The second one waits for the first, and takes its turn if that failed.
     for (let before = this.#done.get(eventId); before !== undefined; before = this.#done.get(eventId))
       if (await before) return false;
     const [oldest] = this.#done.keys();

@@ -154,10 +154,10 @@ const fitsOne = async (
   return fits.includes(true);
 };
 
-/** Whether a header of this form is there: what has none cannot be genuine, and need not be read. */
+/** Whether a header of this form is there: a request without one cannot be genuine, and need not be read. */
 export const hasSignature = (header: unknown): boolean => parseHeader(header) !== null;
 
-/** The refusal of what has no signature. */
+/** The refusal of a request without a signature. */
 export const unsigned = (header: unknown): WebhookVerificationError =>
   new WebhookVerificationError("malformed_header", malformedMessage(header));
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from datetime import datetime
-from typing import Any, Callable, Dict, Generic, Iterable, Mapping, NamedTuple, Optional, Protocol, TypeVar, Union, cast
+from typing import Any, Callable, Dict, Generic, Iterable, List, Mapping, NamedTuple, Optional, Protocol, Tuple, TypeVar, Union, cast
 
 from . import webhooks
 from .client import Lintel
@@ -103,7 +103,7 @@ class MemoryStore:
 
     def once(self, event_id: str, work: Callable[[None], None]) -> bool:
         with self._changed:
-            # Whoever comes second waits for the first, and takes its turn if that failed.
+            # The second one waits for the first, and takes its turn if that failed.
             while event_id in self._done:
                 if self._done[event_id]:
                     return False
@@ -130,7 +130,7 @@ class MemoryStore:
         self._cursors[stream] = cursor
 
 
-def _is_id_signed(signed: bytes, header: str, secrets: "list[str]") -> bool:
+def _is_id_signed(signed: bytes, header: str, secrets: List[str]) -> bool:
     """Whether a webhook's id is signed with its body (Standard Webhooks 1.0.0: ``id.timestamp.body``). ``X-Service-Signature``
     covers the body alone, so an id that is not looked at here could be anyone's."""
     matches = 0
@@ -179,7 +179,7 @@ class WebhookHandler(Generic[Tx]):
         secrets: the endpoint's secret, or several while it is being rolled; ``LINTEL_WEBHOOK_SECRET`` if absent.
         max_bytes: a longer body is answered with 413 and not read to its end.
         tolerance: how many seconds the signature's time may lie from now, both ways.
-        log: is told what was refused, what failed and what may be missing; the logger ``lintel`` if absent.
+        log: gets what was refused, what failed and what may be missing; the logger ``lintel`` if absent.
         now: the clock in Unix seconds, for tests.
 
     Raises:
@@ -243,7 +243,7 @@ class WebhookHandler(Generic[Tx]):
 
     def catch_up(self, *, since: Optional[datetime] = None) -> CaughtUp:
         """Reads the events since the last time, and hands over those that are not known: at the program's start, and every hour
-        or so, so that the cursor stays younger than what the service keeps. Deliveries may come meanwhile.
+        or so, so that the cursor stays younger than what the service keeps. Deliveries may come at the same time.
 
         Args:
             since: what happened before is ignored: a shop that has been without this handler says from when on it counts. A
@@ -314,7 +314,7 @@ class WebhookHandler(Generic[Tx]):
 
         return "handled" if self._store.once(context.event_id, work) else "known"
 
-    def _opened(self, body: Any, headers: Mapping[str, str]) -> "tuple[WebhookEvent, str]":
+    def _opened(self, body: Any, headers: Mapping[str, str]) -> Tuple[WebhookEvent, str]:
         signature = headers.get("x-service-signature")
         if webhooks._parse(signature) is None:
             raise WebhookVerificationError("malformed_header", webhooks._malformed(signature))
@@ -322,7 +322,7 @@ class WebhookHandler(Generic[Tx]):
         event_id, at, id_signature = (headers.get(name, "") for name in names)
         if not (event_id and at and id_signature):
             raise WebhookVerificationError("malformed_header", _NO_ID)
-        raw = self._read(body)
+        raw = self._read(body, headers.get("content-length", ""))
         event = webhooks.verify(raw, signature, self._secrets, tolerance=self._tolerance, now=self._now())
         whole = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else bytes(raw)
         signed = f"{event_id}.{at}.".encode("utf-8", "replace") + whole
@@ -330,19 +330,25 @@ class WebhookHandler(Generic[Tx]):
             raise WebhookVerificationError("signature_mismatch", _OTHER_ID)
         return event, event_id
 
-    def _read(self, body: Any) -> Any:
+    def _read(self, body: Any, length: str) -> Any:
         """Raises OverflowError where there is more than ``max_bytes``."""
+        too_long = OverflowError(f"The body has more than {self._max_bytes} bytes")
         if hasattr(body, "read"):
-            parts, size = [], 0
-            while size <= self._max_bytes:
-                part = body.read(self._max_bytes + 1 - size)
+            # Not more than was announced: a bare socket does not end with the body.
+            announced = int(length) if re.fullmatch(r"[0-9]{1,15}", length) else None
+            if announced is not None and announced > self._max_bytes:
+                raise too_long
+            most = self._max_bytes + 1 if announced is None else announced
+            parts: List[bytes] = []
+            while most > 0:
+                part = body.read(most)
                 if not part:
                     break
                 parts.append(part)
-                size += len(part)
+                most -= len(part)
             body = b"".join(parts)
         if isinstance(body, (str, bytes, bytearray, memoryview)) and len(body) > self._max_bytes:
-            raise OverflowError(f"The body has more than {self._max_bytes} bytes")
+            raise too_long
         return body
 
     def _refuse(self, status: int, reason: str, message: str) -> WebhookAnswer:
