@@ -5,7 +5,18 @@ import { ROOT } from "./run.ts";
 
 const FOLDER = join(ROOT, "sdk/typescript");
 /** What callers can import or are handed; types.ts is compared by itself. */
-const PUBLIC = ["index", "client", "admin", "errors", "webhooks", "tokens", "transport"];
+const PUBLIC = [
+  "index",
+  "client",
+  "admin",
+  "errors",
+  "webhooks",
+  "verify",
+  "handler",
+  "memory-store",
+  "tokens",
+  "transport",
+];
 
 const HEAD = `# The public interface of @lintel/sdk
 

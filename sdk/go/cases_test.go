@@ -571,6 +571,10 @@ func (r *runner) run(standIn string) (outcome any) {
 		panic(skipped("Go's time carries what nobody sets"))
 	}
 	steps := list(r.test["steps"])
+	if r.test["handler"] != nil {
+		r.handler()
+		steps = []any{}
+	}
 	if calls := list(r.test["together"]); calls != nil {
 		r.together(calls)
 		steps = []any{}

@@ -5,17 +5,18 @@ declare(strict_types=1);
 require getenv('LINTEL_PHP_AUTOLOAD') ?: __DIR__ . '/vendor/autoload.php';
 
 $body = getenv("BODY") ?: "";
-$signature = getenv("SIGNATURE") ?: "";
+$headers = json_decode(getenv("HEADERS") ?: "{}", true);
 
 // sample
-use Lintel\Webhooks;
-use Lintel\WebhookVerificationError;
+use Lintel\MemoryStore;
+use Lintel\WebhookHandler;
 
-// $body: the raw request body. $signature: the header X-Service-Signature.
-try {
-    $event = (new Webhooks())->verify($body, $signature); // reads LINTEL_WEBHOOK_SECRET
-    echo $event['event'], "\n"; // answer 200, then do what the event asks for
-} catch (WebhookVerificationError) {
-    echo "refused\n"; // answer 401
-}
+$handler = new WebhookHandler(
+    on: ['verification.completed' => fn (array $event) => print("{$event['event']}\n")],
+    store: new MemoryStore(), // in production a table of yours
+);
+
+// $body: the raw request body, or fopen('php://input', 'rb'). $headers: getallheaders().
+$answer = $handler->receive($body, $headers);
+echo "$answer->status $answer->text\n"; // the answer: 204, or 401 and why
 // end

@@ -1,17 +1,20 @@
+import json
 import os
 
 # sample
-from lintel import WebhookVerificationError, webhooks
+from lintel import MemoryStore, WebhookHandler
 # end
 
 body = os.environ.get("BODY", "")
-signature = os.environ.get("SIGNATURE", "")
+headers = json.loads(os.environ.get("HEADERS", "{}"))
 
 # sample
-# body: the raw request body. signature: the header X-Service-Signature.
-try:
-    event = webhooks.verify(body, signature)  # reads LINTEL_WEBHOOK_SECRET
-    print(event["event"])  # answer 200, then do what the event asks for
-except WebhookVerificationError:
-    print("refused")  # answer 401
+handler = WebhookHandler(
+    store=MemoryStore(),  # in production a table of yours
+    on={"verification.completed": lambda event, context: print(event["event"])},
+)
+
+# body: the raw request body, or what it can be read from. headers: the request's.
+answer = handler.receive(body, headers)
+print(answer.status, answer.text)  # the answer: 204, or 401 and why
 # end

@@ -1,18 +1,18 @@
 // sample
-import { verify, WebhookVerificationError } from "@lintel/sdk/webhooks";
+import { MemoryStore, WebhookHandler } from "@lintel/sdk/webhooks";
 
 // end
 
 const body = process.env.BODY ?? "";
-const signature = process.env.SIGNATURE ?? "";
+const headers = JSON.parse(process.env.HEADERS ?? "{}");
 
 // sample
-// body: the raw request body. signature: the header X-Service-Signature.
-try {
-  const event = await verify(body, signature, process.env.LINTEL_WEBHOOK_SECRET ?? "");
-  console.log(event.event); // answer 200, then do what the event asks for
-} catch (error) {
-  if (!(error instanceof WebhookVerificationError)) throw error;
-  console.log("refused"); // answer 401
-}
+const handler = new WebhookHandler({
+  store: new MemoryStore(), // in production a table of yours
+  on: { "verification.completed": (event) => console.log(event.event) },
+});
+
+// Next.js, Hono: handler.fetch. Node, Express: handler.node. With the body at hand, the raw one:
+const { status, text } = await handler.receive(body, headers);
+console.log(status, text); // the answer: 204, or 401 and why
 // end

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { openApiDocument } from "#contracts/public/openapi.ts";
+import { ALL_EVENT_NAMES } from "#core/event.ts";
 import { ROOT } from "../../scripts/lib/run.ts";
 import { compiledSdk, sdkApiReport } from "../../scripts/lib/sdk-api.ts";
 import { sdkTypes } from "../../scripts/lib/sdk-types.ts";
 import { readModel } from "../../scripts/sdk/model.ts";
 import { Lintel } from "../../sdk/typescript/src/index.ts";
 import { VERSION } from "../../sdk/typescript/src/version.ts";
+import { readCases } from "./support/cases.ts";
 
 const read = (path: string): string => readFileSync(join(ROOT, "sdk/typescript", path), "utf8");
 
@@ -33,19 +35,23 @@ test("the public interface is the reported one (mended by `npm run sdk:types`)",
   expect(read("api-report.md")).toBe(sdkApiReport());
 });
 
-test("all that is downloaded has at most 12 kB, compressed; the check of webhooks alone 4 kB", () => {
+const WEBHOOKS = ["webhooks.js", "handler.js", "memory-store.js", "opening.js"];
+const CHECK = ["verify.js", "errors.js", "environment.js"];
+
+test("all that is downloaded has at most 15 kB, compressed; webhooks alone 7 kB, their check 4 kB", () => {
   const scripts = scriptsOf();
   const bytesOf = (names: Iterable<string>): number =>
     gzipSync([...names].map((name) => scripts.get(name)).join("\n")).length;
-  expect(bytesOf(scripts.keys())).toBeLessThanOrEqual(12_000);
-  expect(bytesOf(["webhooks.js", "errors.js", "environment.js"])).toBeLessThanOrEqual(4_000);
+  expect(bytesOf(scripts.keys())).toBeLessThanOrEqual(15_000);
+  expect(bytesOf([...WEBHOOKS, ...CHECK])).toBeLessThanOrEqual(7_000);
+  expect(bytesOf(CHECK)).toBeLessThanOrEqual(4_000);
 });
 
-test("webhooks.ts can be imported alone: it needs errors.ts and environment.ts, and those need nothing", () => {
+test("webhooks.ts can be imported alone: nothing of the client comes along", () => {
   const importsOf = (name: string): string[] =>
-    [...(scriptsOf().get(name) ?? "").matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
-  expect(importsOf("webhooks.js")).toEqual(["./environment.js", "./errors.js"]);
-  expect([...importsOf("environment.js"), ...importsOf("errors.js")]).toEqual([]);
+    [...(scriptsOf().get(name) ?? "").matchAll(/from "\.\/([^"]+)"/g)].map(([, from]) => from ?? "");
+  for (const name of [...WEBHOOKS, ...CHECK])
+    expect([...WEBHOOKS, ...CHECK], name).toEqual(expect.arrayContaining(importsOf(name)));
 });
 
 test("the package has no dependencies, and one version", () => {
@@ -90,4 +96,11 @@ test("the README lists every operation, and no other", () => {
 test("the walk's shop is the example that receivers.test.ts runs", () => {
   const walk = readFileSync(join(ROOT, "docs/integrate-typescript.md"), "utf8");
   expect(walk.split("```js\n")[1]?.split("```")[0]).toBe(read("examples/shop/shop.mjs"));
+});
+
+test("the case of all kinds names every event that the service sends, in each language's handler", () => {
+  const all = readCases()
+    .get("handler")
+    ?.find(({ id }) => id === "handler-all-kinds");
+  expect([...(all?.handler?.on ?? [])].toSorted()).toEqual([...ALL_EVENT_NAMES, "default"].toSorted());
 });

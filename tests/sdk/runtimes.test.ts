@@ -25,10 +25,15 @@ beforeAll(async () => {
   project = projectWithSdk();
   standIn = await startStandIn();
   cpSync(join(SUPPORT, "runtimes"), project.folder, { recursive: true });
-  const { outputText } = ts.transpileModule(readFileSync(join(SUPPORT, "run-case.ts"), "utf8"), {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  });
-  writeFileSync(join(project.folder, "run-case.mjs"), outputText);
+  for (const name of ["compare", "run-handler", "run-case"]) {
+    const { outputText } = ts.transpileModule(readFileSync(join(SUPPORT, `${name}.ts`), "utf8"), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    writeFileSync(
+      join(project.folder, `${name}.mjs`),
+      outputText.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.mjs"'),
+    );
+  }
   writeFileSync(join(project.folder, "cases.json"), JSON.stringify(cases));
   writeFileSync(join(project.folder, "package.json"), '{ "type": "module" }');
 });
@@ -111,7 +116,11 @@ const configOf = (port: number): string => {
   const modules = readdirSync(join(project.folder, dist))
     .filter((name) => name.endsWith(".js"))
     .map((name) => [name === "index.js" ? "@lintel/sdk" : `@lintel/${name}`, `${dist}/${name}`]);
-  const all = [["worker.mjs", "worker.mjs"], ["run-case.mjs", "run-case.mjs"], ...modules];
+  const all = [
+    ["worker.mjs", "worker.mjs"],
+    ...["compare.mjs", "run-handler.mjs", "run-case.mjs"].map((name) => [name, name]),
+    ...modules,
+  ];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

@@ -9,21 +9,19 @@ namespace App\Http\Controllers;
 
 use Illuminate\Http\Request;
 use Illuminate\Http\Response;
-use Lintel\Webhooks;
-use Lintel\WebhookVerificationError;
+use Lintel\MemoryStore;
+use Lintel\WebhookHandler;
 
 final class LaravelReceiver
 {
     public function __invoke(Request $request): Response
     {
-        try {
-            // getContent, not all(): the bytes as they arrived.
-            $event = (new Webhooks())->verify($request->getContent(), $request->header('X-Service-Signature'));
-        } catch (WebhookVerificationError $error) {
-            return new Response($error->reason, 401);
-        }
-        // A webhook may arrive twice: AgeEvent::firstOrCreate(['key' => $event['request_id'] . $event['event']]).
-        error_log($event['event'] . ' ' . json_encode($event['metadata']));
-        return new Response('', 204);
+        $handler = new WebhookHandler(
+            on: ['default' => fn (array $event) => error_log($event['event'] . ' ' . json_encode($event['metadata']))],
+            store: new MemoryStore(), // remembers nothing: yours is PdoStore.php with DB::connection()->getPdo()
+        );
+        // The stream of getContent, not all(): the bytes as they arrived.
+        $answer = $handler->receive($request->getContent(true), $request->headers->all());
+        return new Response($answer->text, $answer->status);
     }
 }

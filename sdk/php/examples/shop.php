@@ -30,17 +30,14 @@ if ($path === '/') {
         ? 'Thank you, the wine is on its way.'
         : 'Sorry, no wine.';
 } elseif ($path === '/hooks/age') {
-    try {
-        $event = (new Lintel\Webhooks())->verify(
-            file_get_contents('php://input'),
-            $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null,
-        );
-    } catch (Lintel\WebhookVerificationError $error) {
-        http_response_code(401);
-        exit($error->reason);
-    }
-    error_log("webhook: {$event['event']} " . json_encode($event['metadata']));
-    http_response_code(204);
+    // It hands over each event once, if the store remembers: MemoryStore does not in PHP, PdoStore.php of the examples does.
+    $handler = new Lintel\WebhookHandler(
+        on: ['verification.completed' => function (array $event): void {
+            error_log("webhook: {$event['event']} " . json_encode($event['metadata']));
+        }],
+        store: new Lintel\MemoryStore(),
+    );
+    $handler->receive(fopen('php://input', 'rb'), getallheaders())->send();
 } else {
     http_response_code(404);
 }

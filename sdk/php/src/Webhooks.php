@@ -81,6 +81,39 @@ final class Webhooks
     }
 
     /**
+     * Refuses what has no signature, before its body is read.
+     *
+     * @internal
+     * @throws WebhookVerificationError
+     */
+    public static function requireForm(string $header): void
+    {
+        if (self::parse($header) === null) {
+            throw new WebhookVerificationError('malformed_header', self::malformed($header));
+        }
+    }
+
+    /**
+     * Whether a webhook's id is signed with its body (Standard Webhooks 1.0.0: id.timestamp.body). X-Service-Signature covers the
+     * body alone, so an id that is not looked at here could be anyone's.
+     *
+     * @internal
+     * @param string|list<string>|null $secrets
+     */
+    public static function isIdSigned(string $signed, string $header, #[\SensitiveParameter] string|array|null $secrets): bool
+    {
+        $matches = 0;
+        foreach (array_merge(...array_map(self::keys(...), self::texts($secrets))) as $key) {
+            $secret = str_starts_with($key, 'whsec_') ? (string) base64_decode(substr($key, 6), true) : '';
+            $expected = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $secret, true));
+            foreach (explode(' ', $header) as $given) {
+                $matches += (int) ($secret !== '' && hash_equals($expected, $given));
+            }
+        }
+        return $matches > 0;
+    }
+
+    /**
      * @param string|list<string>|null $secrets
      * @return list<string>
      */

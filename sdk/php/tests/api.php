@@ -1,6 +1,6 @@
 <?php
 
-// Prints the package's public classes and methods, for sdk/php/api.txt.
+// Prints the package's public classes, interfaces and methods, for sdk/php/api.txt.
 
 declare(strict_types=1);
 
@@ -8,14 +8,14 @@ require __DIR__ . '/../autoload.php';
 
 $names = [];
 foreach (glob(__DIR__ . '/../src/*.php') ?: [] as $path) {
-    preg_match_all('/^(?:final |abstract )*class (\w+)/m', (string) file_get_contents($path), $found);
+    preg_match_all('/^(?:final |abstract )*(?:class|interface) (\w+)/m', (string) file_get_contents($path), $found);
     array_push($names, ...$found[1]);
 }
 sort($names);
 foreach ($names as $name) {
     $class = new ReflectionClass("Lintel\\$name");
     $parent = $class->getParentClass();
-    echo "class $name" . ($parent === false ? '' : " extends {$parent->getShortName()}"), "\n";
+    echo ($class->isInterface() ? 'interface' : 'class') . " $name" . ($parent === false ? '' : " extends {$parent->getShortName()}"), "\n";
     foreach ($class->getConstants(ReflectionClassConstant::IS_PUBLIC) as $constant => $_) {
         echo "  $name::$constant\n";
     }

@@ -8,16 +8,30 @@ declare(strict_types=1);
 namespace Illuminate\Http {
     final class Request
     {
-        /** As Symfony's: the body as it arrived. */
-        public function getContent(): string
+        public readonly HeaderBag $headers;
+
+        public function __construct()
         {
-            return (string) file_get_contents('php://input');
+            $this->headers = new HeaderBag();
         }
 
-        /** As Laravel's: null where there is none. */
-        public function header(string $name): ?string
+        /**
+         * As Symfony's: the body as it arrived, as a text or a stream.
+         *
+         * @return string|resource
+         */
+        public function getContent(bool $asResource = false): mixed
         {
-            return $_SERVER['HTTP_' . strtoupper(strtr($name, '-', '_'))] ?? null;
+            return $asResource ? fopen('php://input', 'rb') : (string) file_get_contents('php://input');
+        }
+    }
+
+    final class HeaderBag
+    {
+        /** As Symfony's: lists of values by names in small letters. */
+        public function all(): array
+        {
+            return array_map(static fn (string $value): array => [$value], array_change_key_case(getallheaders()));
         }
     }
 

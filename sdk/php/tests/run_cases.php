@@ -9,6 +9,7 @@ use Lintel\Internal\Clock;
 use Lintel\LintelError;
 
 require __DIR__ . '/../autoload.php';
+require __DIR__ . '/handler_cases.php';
 ini_set('precision', '17');
 set_error_handler(static function (int $level, string $message, string $file, int $line): never {
     throw new ErrorException($message, 0, $level, $file, $line);
@@ -209,8 +210,12 @@ final class Runner
             $made = ask("$this->standIn/script", (string) json_encode(['script' => $this->case->script ?? []]));
             [$this->baseUrl, $seenUrl] = [$made->baseUrl, $made->seenUrl];
         }
-        foreach ($this->case->steps ?? [$this->case] as $step) {
-            $this->step($step);
+        if (isset($this->case->handler)) {
+            (new HandlerCase($this->case, $this->makeClient()))->run();
+        } else {
+            foreach ($this->case->steps ?? [$this->case] as $step) {
+                $this->step($step);
+            }
         }
         $expect = $this->case->expect ?? new stdClass();
         if ($seenUrl !== null) {

@@ -9,24 +9,19 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-import lintel
-from lintel import webhooks
+from lintel import MemoryStore, WebhookHandler
 
-seen = set()  # use your database: a webhook may arrive twice
+handler = WebhookHandler(
+    store=MemoryStore(),  # in production one in your database, such as sqlite_store.py
+    on={"default": lambda event, context: print(event["event"], event["metadata"], flush=True)},
+)
 
 
 @csrf_exempt  # the service has no cookie of yours; the signature proves who it is
 @require_POST
 def age_webhook(request: HttpRequest) -> HttpResponse:
-    try:
-        event = webhooks.verify(request.body, request.headers.get("X-Service-Signature"))
-    except lintel.WebhookVerificationError as error:
-        return HttpResponse(error.reason, status=401)
-    key = event["request_id"] + event["event"]
-    if key not in seen:
-        seen.add(key)
-        print(event["event"], event["metadata"], flush=True)
-    return HttpResponse(status=204)
+    status, text = handler.receive(request, request.headers)
+    return HttpResponse(text, status=status)
 
 
 urlpatterns = [path("hooks/age", age_webhook)]

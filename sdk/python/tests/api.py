@@ -35,7 +35,8 @@ def report() -> Iterator[str]:
         value = getattr(lintel, name)
         if inspect.isclass(value):
             bases = ", ".join(base.__name__ for base in value.__bases__ if base.__name__ != "_Client")
-            own = ", ".join(parameters(value.__init__)) if inspect.isfunction(value.__init__) else ""
+            has_own = inspect.isfunction(value.__init__) and not getattr(value, "_is_protocol", False)
+            own = ", ".join(parameters(value.__init__) if has_own else getattr(value, "_fields", ()))
             yield f"class {name}({bases}): {own}"
             yield from members(name, value)
         elif inspect.ismodule(value):

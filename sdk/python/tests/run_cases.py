@@ -21,6 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
 import lintel  # noqa: E402
+from handler_cases import run_handler  # noqa: E402
 from lintel._core import Clock  # noqa: E402
 
 CASES = HERE.parent.parent / "cases"
@@ -329,7 +330,9 @@ class Runner:
             self.base_url, self.seen_url = made["baseUrl"], made["seenUrl"]
         self.loop = asyncio.new_event_loop()
         try:
-            if "together" in self.case:
+            if "handler" in self.case:
+                run_handler(self.case, self.base_url, check, subset, error_matches)
+            elif "together" in self.case:
                 self.together(self.case["together"])
             else:
                 for step in self.case.get("steps") or [self.case]:

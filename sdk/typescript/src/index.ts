@@ -27,10 +27,18 @@ export type * from "./types.ts";
 export { VERSION } from "./version.ts";
 export * as webhooks from "./webhooks.ts";
 export {
+  type CaughtUp,
+  type EventContext,
+  type EventStore,
+  MemoryStore,
   type RawBody,
   type ReceiverOptions,
   type VerifyOptions,
   verifyWebhook,
+  type WebhookAnswer,
+  type WebhookFunctions,
+  WebhookHandler,
+  type WebhookHandlerOptions,
   type WebhookRejection,
   type WebhookVerification,
   WebhookVerificationError,

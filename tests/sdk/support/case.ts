@@ -12,6 +12,25 @@ export type Expected = {
   };
 };
 type StepOf = { call: CallOf; expect?: Expected; as?: string; advance?: number };
+
+/** What a case of handler.json makes. */
+export type HandlerOf = {
+  on: readonly string[];
+  secrets: readonly string[];
+  maxBytes?: number;
+  /** For which events the function fails, and how many times. */
+  fails?: Readonly<Record<string, number>>;
+  /** What the store has at first. */
+  cursors?: Readonly<Record<string, string>>;
+  client?: false;
+};
+/** A delivery to it, or a catching up. */
+export type HandlerStep = {
+  deliver?: { body: string; headers: Readonly<Record<string, string>>; unreadable?: true };
+  times?: number;
+  catchUp?: { since?: number };
+  expect: Expected & { status?: number; text?: string; statuses?: readonly number[] };
+};
 export type ExpectedRequest = {
   method?: string;
   path?: string;
@@ -37,10 +56,21 @@ export type Case = {
   /** How far someone sets the clock during the first sleep, in seconds. */
   jump?: number;
   steps?: readonly StepOf[];
+  /** Then it is a HandlerCase. */
+  handler?: HandlerOf;
   expect: Expected & {
+    effects?: readonly Values[];
+    cursors?: Values;
+    logs?: readonly string[];
+    logsAtMost?: number;
     requests?: readonly ExpectedRequest[];
     sameHeaderAcrossTries?: readonly string[];
     differentHeaders?: readonly string[];
     waits?: readonly { min: number; max: number }[];
   };
+};
+
+export type HandlerCase = Omit<Case, "steps" | "handler"> & {
+  handler: HandlerOf;
+  steps: readonly HandlerStep[];
 };

@@ -2,37 +2,17 @@
 package main
 
 import (
-	"errors"
-	"io"
+	"context"
 	"log"
 	"net/http"
 	"os"
-	"sync"
 
 	lintel "github.com/lintel/lintel-go"
 )
 
-var seen sync.Map // use your database: a webhook may arrive twice
-
-func ageWebhook(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
-	if err != nil {
-		http.Error(w, "body too large", http.StatusRequestEntityTooLarge)
-		return
-	}
-	event, err := lintel.VerifyWebhook(body, r.Header.Get("X-Service-Signature"), nil)
-	var refused *lintel.WebhookVerificationError
-	if errors.As(err, &refused) {
-		http.Error(w, refused.Reason, http.StatusUnauthorized)
-		return
-	} else if err != nil {
-		http.Error(w, "no JSON", http.StatusBadRequest)
-		return
-	}
-	if _, isRepeat := seen.LoadOrStore(event.RequestID+event.Event, true); !isRepeat {
-		log.Println(event.Event, event.Metadata)
-	}
-	w.WriteHeader(http.StatusNoContent)
+func ageWebhook(_ context.Context, event *lintel.WebhookEvent, _ lintel.EventContext[struct{}]) error {
+	log.Println(event.Event, event.Metadata)
+	return nil
 }
 
 func main() {
@@ -40,6 +20,13 @@ func main() {
 	if port := os.Getenv("PORT"); port != "" {
 		address = "localhost:" + port
 	}
-	http.HandleFunc("/hooks/age", ageWebhook)
+	handler, err := lintel.NewWebhookHandler(lintel.WebhookHandlerConfig[struct{}]{
+		Store: lintel.NewMemoryStore(), // in production one in your database: examples/sqlstore
+		On:    map[string]lintel.WebhookFunction[struct{}]{"default": ageWebhook},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	http.Handle("/hooks/age", handler)
 	log.Fatal(http.ListenAndServe(address, nil))
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"log"
 	"net/http"
 	"sync"
@@ -54,16 +54,26 @@ func main() {
 		}
 	})
 
-	http.HandleFunc("/hooks/age", func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
-		event, err := lintel.VerifyWebhook(body, r.Header.Get("X-Service-Signature"), nil)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusUnauthorized)
-			return
-		}
-		log.Println("webhook:", event.Event, event.Metadata)
-		w.WriteHeader(http.StatusNoContent)
+	// It hands over each event once. In production the store is in the same database as the orders.
+	webhooks, err := lintel.NewWebhookHandler(lintel.WebhookHandlerConfig[struct{}]{
+		Store:  lintel.NewMemoryStore(),
+		Client: client,
+		On:     map[string]lintel.WebhookFunction[struct{}]{"verification.completed": completed},
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	http.Handle("/hooks/age", webhooks)
+	go func() { // what came while the shop was closed; again every hour
+		if _, err := webhooks.CatchUp(context.Background()); err != nil {
+			log.Println(err)
+		}
+	}()
 
 	log.Fatal(http.ListenAndServe("localhost:4000", nil))
+}
+
+func completed(_ context.Context, event *lintel.WebhookEvent, _ lintel.EventContext[struct{}]) error {
+	log.Println("webhook:", event.Event, event.Metadata)
+	return nil
 }

@@ -13,14 +13,21 @@ from ._transport import Request, Response, Transport
 from ._version import VERSION as __version__
 from .client import AsyncLintel, AsyncTransport, Lintel
 from .errors import *  # noqa: F403
+from .handler import CaughtUp, EventContext, EventStore, MemoryStore, WebhookAnswer, WebhookHandler
 
 __all__ = [
     "AsyncLintel",
     "AsyncTransport",
+    "CaughtUp",
+    "EventContext",
+    "EventStore",
     "Lintel",
+    "MemoryStore",
     "Request",
     "Response",
     "Transport",
+    "WebhookAnswer",
+    "WebhookHandler",
     "__version__",
     "types",
     "webhooks",

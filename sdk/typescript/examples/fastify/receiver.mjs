@@ -1,22 +1,14 @@
-import { verify, WebhookVerificationError } from "@lintel/sdk/webhooks";
 import Fastify from "fastify";
-import { fulfil } from "../fulfil.mjs";
+import { handler } from "../handler.mjs";
 
 const app = Fastify();
 
 app.register(async (hooks) => {
-  // Within this plugin JSON stays bytes; the rest of the application keeps Fastify's own parser.
-  hooks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
-    done(null, body),
-  );
-  hooks.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof WebhookVerificationError)) return reply.send(error);
-    console.error(error.message);
-    return reply.code(401).send(error.reason);
-  });
+  // Within this plugin JSON stays a stream of bytes; the rest of the application keeps Fastify's own parser.
+  hooks.addContentTypeParser("application/json", (_request, _body, done) => done(null));
   hooks.post("/hooks/age", async (request, reply) => {
-    await fulfil(await verify(request.body, request.headers["x-service-signature"]));
-    return reply.code(204).send();
+    reply.hijack();
+    await handler.node(request.raw, reply.raw);
   });
 });
 

@@ -1,5 +1,4 @@
 // app/hooks/age/route.ts of a Next.js project. LINTEL_WEBHOOK_SECRET holds the endpoint's secret.
-import { receiver } from "@lintel/sdk/webhooks";
-import { fulfil } from "../fulfil.mjs";
+import { handler } from "../handler.mjs";
 
-export const POST = receiver((event) => fulfil(event));
+export const POST = handler.fetch;

@@ -1,7 +1,7 @@
 // A shop that sells to adults, in one file: node shop.mjs. It reads LINTEL_URL, LINTEL_API_KEY and LINTEL_WEBHOOK_SECRET.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { Lintel, LintelError, WebhookVerificationError, webhooks } from "@lintel/sdk";
+import { Lintel, LintelError, MemoryStore, WebhookHandler } from "@lintel/sdk";
 
 const port = Number(process.env.PORT ?? 4000);
 const here = `http://localhost:${port}`;
@@ -36,41 +36,26 @@ async function back(request, response) {
   page(response, 200, order.isAdult ? "Thank you, your wine is on its way." : `No wine today (${status}).`);
 }
 
-/** The body, or null where it is longer than a webhook can be: anyone can send anything here. */
-async function read(request) {
-  const parts = [];
-  let bytes = 0;
-  for await (const part of request) {
-    bytes += part.length;
-    if (bytes > 64 * 1024) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/** The service reports by itself, even if the browser never comes back. */
-async function webhook(request, response) {
-  try {
-    const body = await read(request);
-    if (body === null) return response.writeHead(413, { connection: "close" }).end();
-    const event = await webhooks.verify(body, request.headers["x-service-signature"]);
-    const order = orders.get(event.metadata.order);
-    if (order && event.event === "verification.completed")
-      order.isAdult = event.verification.status === "verified";
-    console.log(`${event.event} for order ${event.metadata.order}`);
-    response.writeHead(204).end();
-  } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    console.error(error.message);
-    response.writeHead(401).end(error.reason);
-  }
-}
+/** The service reports by itself, even if the browser never comes back: each event once, also what was missed. */
+const webhooks = new WebhookHandler({
+  store: new MemoryStore(), // yours is in the same database as the orders
+  client: lintel,
+  on: {
+    "verification.completed": ({ event, metadata, verification }) => {
+      const order = orders.get(metadata.order);
+      if (order === undefined) return;
+      order.isAdult = verification.status === "verified";
+      console.log(`${event} for order ${metadata.order}`);
+    },
+  },
+});
+const catchUp = () => webhooks.catchUp().catch((error) => console.error(error.message));
 
 createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? "/", here);
   try {
     if (request.method === "POST" && pathname === "/buy") await buy(response);
-    else if (request.method === "POST" && pathname === "/hooks/age") await webhook(request, response);
+    else if (request.method === "POST" && pathname === "/hooks/age") await webhooks.node(request, response);
     else if (pathname === "/back") await back(request, response);
     else page(response, 200, '<form method="post" action="/buy"><button>Buy wine</button></form>');
   } catch (error) {
@@ -79,3 +64,6 @@ createServer(async (request, response) => {
     page(response, 500, "Something went wrong. Please try again.");
   }
 }).listen(port, () => console.log(`ready: ${here}`));
+
+catchUp();
+setInterval(catchUp, 60 * 60 * 1000);
