@@ -39,6 +39,9 @@ export type WebhookFunctions<Tx> = {
   [Name in EventName]?: (event: Extract<WebhookEvent, { event: Name }>, context: EventContext<Tx>) => unknown;
 } & { default?: (event: WebhookEvent, context: EventContext<Tx>) => unknown };
 
+/** Any of them: it gets only events of its name (a method's parameters are compared both ways). */
+type Act<Tx> = { act(event: WebhookEvent, context: EventContext<Tx>): unknown }["act"];
+
 /** What `catchUp` asks: a `Lintel`. */
 export type EventsClient = { events(query: VerifyEventsQuery): Promise<VerifyEventsResponse> };
 
@@ -67,7 +70,8 @@ export type WebhookHeaders =
 export type NodeRequest = AsyncIterable<Uint8Array> & {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readableEnded?: boolean;
-  body?: unknown;
+  /** As Express leaves it; what its parser made of it is refused. */
+  body?: RawBody | null | undefined;
 };
 
 /** What `node` needs of Node's ServerResponse. */
@@ -105,11 +109,9 @@ const headersOf =
     return typeof found === "string" ? found : (found?.[0] ?? null);
   };
 
-const limited = async (body: unknown, maxBytes: number): Promise<RawBody | null> => {
-  // What is not raw is refused where it is checked.
-  const raw = body as RawBody;
-  return isRaw(body) && sizeOf(body) > maxBytes ? null : raw;
-};
+/** What is not raw, whatever its type says, is refused where it is checked. */
+const limited = async <Body extends RawBody | null>(body: Body, maxBytes: number): Promise<Body | null> =>
+  isRaw(body) && sizeOf(body) > maxBytes ? null : body;
 
 const CURSOR = /^\d{1,15}$/;
 
@@ -208,7 +210,7 @@ export class WebhookHandler<Tx = undefined> {
           return client.events({ limit: 100 });
         });
       for (const { eventId, mode, verificationId, payload } of page.events) {
-        const event = payload as WebhookEvent;
+        const event: WebhookEvent = payload;
         try {
           if (since !== undefined && Date.parse(event.timestamp) < since.getTime()) {
             counts.ignored += 1;
@@ -233,7 +235,8 @@ export class WebhookHandler<Tx = undefined> {
   async #once({ event, ...context }: Incoming<Tx>): Promise<Outcome> {
     const { on, store } = this.#options;
     const name = Object.hasOwn(on, event.event) ? event.event : "default";
-    const act = on[name] as WebhookFunctions<Tx>["default"];
+    const acts: Readonly<Record<string, Act<Tx> | undefined>> = on;
+    const act = acts[name];
     if (act === undefined) return "ignored";
     const isNew = await store.once(context.eventId, async (tx) => {
       await act(event, { ...context, tx });

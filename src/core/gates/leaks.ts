@@ -75,7 +75,7 @@ export type DoorAnswer =
 type Asked = { url: string; publicUrl: string };
 type Gate = { siteId: string; origin: string; openPaths: readonly string[] };
 
-/** Whether a gate lets everybody have a path. */
+/** Whether a gate lets anyone have a path. */
 const isMeant = ({ openPaths }: Gate, path: string): boolean =>
   openPaths.length > 0 && new RegExp(`^${openPathsExpression(openPaths)}$`).test(path);
 

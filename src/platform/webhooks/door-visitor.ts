@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5_000;
 const CONNECT_MS = 3_000;
 const MAX_HEADER_BYTES = 16_384;
 
-/** Whoever reads a site's log finds out what asked. */
+/** Names in a site's log what has asked. */
 const USER_AGENT = "Lintel-Leak-Check/1 (asks for pages behind an age check, without a proof)";
 
 /** Asks for one address by one version of the internet protocol, as a visitor without any cookie does. */
