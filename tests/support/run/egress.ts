@@ -60,9 +60,11 @@ export const namedHosts = async ({ baseUrl, env }: Service): Promise<string[]> =
         receivers: await column("select url as value from webhook_endpoint"),
         // Those that were switched off meanwhile, too.
         identity_provider: await column("select issuer as value from identity_provider"),
+        // A look for leaks asks a gate's own site as any visitor does, and brings nothing about a person.
+        sites: await column("select origin as value from gate"),
       };
     });
-  const { tenants, ...own } = await entered();
+  const { tenants, sites, ...own } = await entered();
   const ofDeployment = await read("");
   const ofTenants = await Promise.all(tenants.map((id) => read(`?tenant=${id}`)));
   const parties = [...ofDeployment, ...ofTenants.flat()];
@@ -74,5 +76,10 @@ export const namedHosts = async ({ baseUrl, env }: Service): Promise<string[]> =
     ...own,
   };
   // Next asks the service's own address for a page that is not there.
-  return [hostOf(baseUrl), ...said, ...parties.flatMap(({ id }) => behind[id] ?? []).map(hostOf)];
+  return [
+    hostOf(baseUrl),
+    ...sites.map(hostOf),
+    ...said,
+    ...parties.flatMap(({ id }) => behind[id] ?? []).map(hostOf),
+  ];
 };
