@@ -24,7 +24,7 @@ type Step = {
   garbage?: true;
   /** Answers with these bytes instead of an answer, and keeps the connection unless `end` is given. */
   raw?: string;
-  /** The same in base64, and one byte at a time after so many milliseconds. */
+  /** Answers with these bytes, in base64; with `dripMs`, one byte after so many milliseconds each. */
   bytes?: string;
   dripMs?: number;
   end?: boolean;
