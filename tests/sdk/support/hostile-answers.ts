@@ -11,7 +11,7 @@ import {
   TYPES,
   types,
 } from "./hostile-heads.ts";
-import { ECHO, GOOD, type HostileAnswer, json, type Made, problem, wire } from "./hostile-wire.ts";
+import { HOSTILE_KEY, GOOD, type HostileAnswer, json, type Made, problem, wire } from "./hostile-wire.ts";
 
 const GROUPS = { statuses, types, bodies, framing, interim, redirects, echoes, errors };
 
@@ -41,16 +41,16 @@ export const hostileAnswers = (chance: Seeded, mixtures: number): HostileAnswer[
   for (const make of Object.values(GROUPS)) make(add);
   for (let at = 0; at < mixtures; at += 1) {
     const status = chance.pick(STATUSES);
-    const body = chance.pick([...BROKEN, problem(), problem({ message: ECHO })]);
+    const body = chance.pick([...BROKEN, problem(), problem({ message: HOSTILE_KEY })]);
     const headers = [
-      `Retry-After: ${chance.pick(["0", "5", ECHO])}`,
-      `X-${chance.pick(["A", "Request-Id"])}: ${chance.pick([ECHO, "\u00e9", ""])}`,
+      `Retry-After: ${chance.pick(["0", "5", HOSTILE_KEY])}`,
+      `X-${chance.pick(["A", "Request-Id"])}: ${chance.pick([HOSTILE_KEY, "\u00e9", ""])}`,
     ];
     const bytes = wire({
       status,
       type: chance.pick([...TYPES, ...JSON_TYPES]),
       headers,
-      reason: chance.pick(["", ECHO, "OK"]),
+      reason: chance.pick(["", HOSTILE_KEY, "OK"]),
       body,
     });
     const cut = chance.below(3) === 0 ? bytes.subarray(0, chance.below(bytes.length)) : bytes;

@@ -1,6 +1,6 @@
 // Bodies, and how they are framed on the wire.
 import { gzipSync } from "node:zlib";
-import { type Add, ECHO, FORGED, json, type Made, wire } from "./hostile-wire.ts";
+import { type Add, HOSTILE_KEY, FORGED, json, type Made, wire } from "./hostile-wire.ts";
 
 export const BROKEN = [
   "null",
@@ -38,9 +38,9 @@ export const BROKEN = [
   '{"a":+1}',
   "callback({})",
   ")]}',\n{}",
-  `"${ECHO}"`,
-  `${ECHO}`,
-  `{"status":${ECHO}}`,
+  `"${HOSTILE_KEY}"`,
+  `${HOSTILE_KEY}`,
+  `{"status":${HOSTILE_KEY}}`,
   "[".repeat(100_000),
   '{"a":'.repeat(100_000),
 ];
@@ -93,7 +93,7 @@ export const framing = (add: Add): void => {
     "1e2",
     "99999999999999999999",
     `${whole.length + 9}`,
-    ECHO,
+    HOSTILE_KEY,
     "",
     `${whole.length}, 3`,
   ];
@@ -129,7 +129,7 @@ export const framing = (add: Add): void => {
     result: FORGED,
     orError: true,
   });
-  for (const [at, coding] of ["gzip", "deflate", "br", "zstd", "x-unknown", ECHO, "gzip, gzip"].entries())
+  for (const [at, coding] of ["gzip", "deflate", "br", "zstd", "x-unknown", HOSTILE_KEY, "gzip, gzip"].entries())
     add(`encoding-${at}`, {
       bytes: wire({ headers: [`Content-Encoding: ${coding}`], body: whole }),
       result: FORGED,
@@ -138,7 +138,7 @@ export const framing = (add: Add): void => {
   add("encoding-bomb", {
     bytes: wire({ headers: ["Content-Encoding: gzip"], body: gzipSync(Buffer.alloc(64 << 20, 0x20)) }),
   });
-  for (const [at, coding] of ["identity", ECHO, "gzip", "chunked, chunked"].entries())
+  for (const [at, coding] of ["identity", HOSTILE_KEY, "gzip", "chunked, chunked"].entries())
     add(`transfer-${at}`, {
       bytes: wire({ length: null, headers: [`Transfer-Encoding: ${coding}`], body: whole }),
       result: FORGED,
@@ -168,8 +168,8 @@ export const framing = (add: Add): void => {
     "ICY 200 OK\r\n\r\n",
     whole,
     `${"A".repeat(100_000)}`,
-    `HTTP/1.1 200 ${ECHO}`,
-    `${ECHO}: ${ECHO}\r\n\r\n`,
+    `HTTP/1.1 200 ${HOSTILE_KEY}`,
+    `${HOSTILE_KEY}: ${HOSTILE_KEY}\r\n\r\n`,
     "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "<html></html>",
   ];
@@ -190,7 +190,7 @@ export const interim = (add: Add): void => {
     for (const times of [1, 30, 300])
       add(`interim-${status}-${times}`, {
         bytes: Buffer.concat([
-          Buffer.from(`HTTP/1.1 ${status} Wait\r\nLink: <${ECHO}>\r\n\r\n`.repeat(times)),
+          Buffer.from(`HTTP/1.1 ${status} Wait\r\nLink: <${HOSTILE_KEY}>\r\n\r\n`.repeat(times)),
           good,
         ]),
         result: FORGED,

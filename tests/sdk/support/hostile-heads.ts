@@ -1,5 +1,5 @@
 // What stands before a body: status lines, types, addresses, and errors with their fields.
-import { type Add, ECHO, FORGED, json, problem, wire } from "./hostile-wire.ts";
+import { type Add, HOSTILE_KEY, FORGED, json, problem, wire } from "./hostile-wire.ts";
 
 export const STATUSES = [
   0,
@@ -102,7 +102,7 @@ export const TYPES = [
   "json",
   "application",
   "text/html, application/json",
-  `text/html; ${ECHO}`,
+  `text/html; ${HOSTILE_KEY}`,
   `${"x".repeat(6_000)}/html`,
 ];
 export const JSON_TYPES = [
@@ -124,8 +124,8 @@ export const redirects = (add: Add): void => {
   const places = [
     "/elsewhere",
     "https://evil.example/",
-    `https://evil.example/?${ECHO}`,
-    `https://${ECHO}/`,
+    `https://evil.example/?${HOSTILE_KEY}`,
+    `https://${HOSTILE_KEY}/`,
     "javascript:alert(1)",
     "//evil.example",
     "\u0000",
@@ -140,15 +140,15 @@ export const redirects = (add: Add): void => {
 
 export const echoes = (add: Add): void => {
   const inBody: readonly (readonly [string, string])[] = [
-    ["message", problem({ message: `the key ${ECHO} is bad` })],
-    ["code", problem({ code: ECHO })],
-    ["request", problem({ requestId: ECHO, request_id: ECHO })],
-    ["inner", json({ error: { code: ECHO, message: ECHO } })],
-    ["issues", problem({ issues: [{ path: ECHO, message: ECHO }] })],
-    ["name", problem({ [ECHO]: ECHO })],
-    ["text", ECHO],
-    ["long", problem({ message: `${"m".repeat(995)}${ECHO}${"m".repeat(3_000_000)}` })],
-    ["split", problem({ message: `${ECHO.slice(0, 20)}\u0000${ECHO.slice(20)}` })],
+    ["message", problem({ message: `the key ${HOSTILE_KEY} is bad` })],
+    ["code", problem({ code: HOSTILE_KEY })],
+    ["request", problem({ requestId: HOSTILE_KEY, request_id: HOSTILE_KEY })],
+    ["inner", json({ error: { code: HOSTILE_KEY, message: HOSTILE_KEY } })],
+    ["issues", problem({ issues: [{ path: HOSTILE_KEY, message: HOSTILE_KEY }] })],
+    ["name", problem({ [HOSTILE_KEY]: HOSTILE_KEY })],
+    ["text", HOSTILE_KEY],
+    ["long", problem({ message: `${"m".repeat(995)}${HOSTILE_KEY}${"m".repeat(3_000_000)}` })],
+    ["split", problem({ message: `${HOSTILE_KEY.slice(0, 20)}\u0000${HOSTILE_KEY.slice(20)}` })],
   ];
   const inHead = [
     "X-Request-Id",
@@ -160,15 +160,15 @@ export const echoes = (add: Add): void => {
     "Server",
     "RateLimit",
     "Connection",
-    ECHO,
+    HOSTILE_KEY,
   ];
   for (const status of [400, 401, 429, 500]) {
     for (const [name, body] of inBody) add(`echo-${status}-${name}`, { bytes: wire({ status, body }) });
     for (const name of inHead)
-      add(`echo-${status}-head-${name === ECHO ? "name" : name}`, {
-        bytes: wire({ status, type: null, headers: [`${name}: ${ECHO}`], body: "{}" }),
+      add(`echo-${status}-head-${name === HOSTILE_KEY ? "name" : name}`, {
+        bytes: wire({ status, type: null, headers: [`${name}: ${HOSTILE_KEY}`], body: "{}" }),
       });
-    add(`echo-${status}-reason`, { bytes: wire({ status, reason: ECHO, body: "{}" }) });
+    add(`echo-${status}-reason`, { bytes: wire({ status, reason: HOSTILE_KEY, body: "{}" }) });
   }
 };
 

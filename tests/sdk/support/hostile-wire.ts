@@ -55,7 +55,6 @@ export const wire = ({
 };
 
 export const json = JSON.stringify;
-export const ECHO = HOSTILE_KEY;
 export const problem = (more: object = {}): string =>
   json({ code: "INVALID_PARAMETERS", message: "No.", requestId: "req_1", ...more });
 
