@@ -11,7 +11,7 @@ import {
   TYPES,
   types,
 } from "./hostile-heads.ts";
-import { HOSTILE_KEY, GOOD, type HostileAnswer, json, type Made, problem, wire } from "./hostile-wire.ts";
+import { GOOD, HOSTILE_KEY, type HostileAnswer, json, type Made, problem, wire } from "./hostile-wire.ts";
 
 const GROUPS = { statuses, types, bodies, framing, interim, redirects, echoes, errors };
 

@@ -1,6 +1,6 @@
 // Bodies, and how they are framed on the wire.
 import { gzipSync } from "node:zlib";
-import { type Add, HOSTILE_KEY, FORGED, json, type Made, wire } from "./hostile-wire.ts";
+import { type Add, FORGED, HOSTILE_KEY, json, type Made, wire } from "./hostile-wire.ts";
 
 export const BROKEN = [
   "null",
@@ -129,7 +129,15 @@ export const framing = (add: Add): void => {
     result: FORGED,
     orError: true,
   });
-  for (const [at, coding] of ["gzip", "deflate", "br", "zstd", "x-unknown", HOSTILE_KEY, "gzip, gzip"].entries())
+  for (const [at, coding] of [
+    "gzip",
+    "deflate",
+    "br",
+    "zstd",
+    "x-unknown",
+    HOSTILE_KEY,
+    "gzip, gzip",
+  ].entries())
     add(`encoding-${at}`, {
       bytes: wire({ headers: [`Content-Encoding: ${coding}`], body: whole }),
       result: FORGED,

@@ -1,5 +1,5 @@
 // What stands before a body: status lines, types, addresses, and errors with their fields.
-import { type Add, HOSTILE_KEY, FORGED, json, problem, wire } from "./hostile-wire.ts";
+import { type Add, FORGED, HOSTILE_KEY, json, problem, wire } from "./hostile-wire.ts";
 
 export const STATUSES = [
   0,
