@@ -1,13 +1,16 @@
-// npm run sdk:pack -- [<folder>]: each published npm package of sdk/, as the .tgz that npm would publish. Default: .local/sdk.
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+// npm run sdk:pack: every package that the service hands out and .github/workflows/publish.yml publishes, in .local/sdk.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runScript } from "./lib/foreseen.ts";
+import { writePackages } from "./lib/packages.ts";
 import { ROOT } from "./lib/run.ts";
-import { packSdk } from "./lib/sdk-pack.ts";
+
+const FOLDER = ".local/sdk";
 
 await runScript(() => {
-  const folder = resolve(process.argv[2] ?? join(ROOT, ".local/sdk"));
-  mkdirSync(folder, { recursive: true });
-  for (const { name, version, file } of packSdk(folder)) console.log(`${name} ${version}  ${file}`);
+  writePackages(FOLDER);
+  // The archives with their checksums. Beside them is `go`, the module proxy.
+  console.log(`In ${FOLDER}:`);
+  console.log(readFileSync(join(ROOT, FOLDER, "SHA256SUMS"), "utf8").trimEnd());
   return Promise.resolve(0);
 });

@@ -15,7 +15,7 @@ export const LONG_FILES = [
   "tests/integration/sign-in-two-processes.test.ts",
   "tests/integration/upgrade-from-0-7.test.ts",
   "tests/sdk/language{s,-packages,-peers,-receivers}.test.ts",
-  "tests/sdk/webhook-handler-killed.test.ts",
+  "tests/sdk/{hostile-answers,webhook-handler-killed}.test.ts",
   "tests/served/{memory,npm-signals,processes,stand-in}.test.ts",
   "tests/unit/methods/wallet/mutants.test.ts",
 ];

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { Foreseen } from "./foreseen.ts";
+import { composerLinks, projectLinks, wheelLinks } from "./project-links.ts";
 import { ROOT } from "./run.ts";
 import { packSdk } from "./sdk-pack.ts";
 import { wordpressZip } from "./wordpress-zip.ts";
@@ -25,6 +27,19 @@ export type PackageFile = keyof typeof PACKAGE_FILES;
 
 export const packageFile = (name: PackageFile, version: string): string =>
   PACKAGE_FILES[name].replace("@version", version);
+
+/**
+ * Where .github/workflows/publish.yml publishes each package, and under which name; null: not there. The module of Go has no
+ * separate file in the list above.
+ */
+export const REGISTRIES = {
+  typescript: { registry: "npm", name: "@lintel/sdk" },
+  cli: { registry: "npm", name: "lintel" },
+  python: { registry: "pypi", name: "lintel" },
+  php: { registry: "packagist", name: "lintel/lintel" },
+  go: { registry: "go", name: "github.com/lintel/lintel-go" },
+  wordpress: null, // people of wordpress.org review the first version, and each is uploaded by hand
+} as const satisfies Record<PackageFile | "go", { registry: string; name: string } | null>;
 
 type Files = Record<string, Buffer>;
 
@@ -57,11 +72,12 @@ export const pythonWheel = (): Buffer => {
   const version = projectField(project, "version");
   const info = `lintel-${version}.dist-info/`;
   const metadata = [
-    "Metadata-Version: 2.1",
+    "Metadata-Version: 2.4",
     "Name: lintel",
     `Version: ${version}`,
     `Summary: ${projectField(project, "description")}`,
-    "License: Apache-2.0",
+    "License-Expression: Apache-2.0",
+    ...wheelLinks(projectLinks()),
     `Requires-Python: ${projectField(project, "requires-python")}`,
     "Description-Content-Type: text/markdown",
     "License-File: LICENSE",
@@ -89,12 +105,13 @@ export const pythonWheel = (): Buffer => {
  */
 export const phpZip = (version: string): Buffer => {
   const files = filesOf("sdk/php", ["src/**/*.php", "autoload.php", "composer.json", "*.md", "LICENSE"]);
-  const manifest = { ...JSON.parse(files["composer.json"]?.toString() ?? ""), version };
+  const own = JSON.parse(files["composer.json"]?.toString() ?? "");
+  const manifest = { ...own, ...composerLinks(projectLinks()), version };
   return zip({ ...files, "composer.json": Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) });
 };
 
 /** The module's path, from its go.mod. */
-const goModule = (): string => /^module (\S+)$/m.exec(read("sdk/go/go.mod").toString())?.[1] ?? "";
+export const goModule = (): string => /^module (\S+)$/m.exec(read("sdk/go/go.mod").toString())?.[1] ?? "";
 
 /**
  * The Go module as a module proxy has it (https://go.dev/ref/mod#goproxy-protocol): the folder is `GOPROXY`. Its path has small
@@ -114,20 +131,37 @@ export const goProxy = (version: string): Files => {
   });
 };
 
-/** Writes all packages below public/sdk, with their SHA-256, as `sha256sum -c` reads them. */
-export const writePackages = (): void => {
-  const folder = join(ROOT, PACKAGES);
+/**
+ * The files of the list, against those that were written.
+ * @throws Foreseen naming what is missing and what nobody knows
+ */
+export const requireListed = (written: readonly string[], version: string): void => {
+  const listed = Object.keys(PACKAGE_FILES).map((name) => packageFile(name as PackageFile, version));
+  const missing = listed.filter((file) => !written.includes(file));
+  const unknown = written.filter((file) => !listed.includes(file));
+  if (missing.length + unknown.length > 0)
+    throw new Foreseen(
+      `PACKAGE_FILES and what was packed come apart: missing ${missing.join(", ") || "nothing"}, unknown ${unknown.join(", ") || "nothing"}`,
+    );
+};
+
+/**
+ * Writes all packages, with their SHA-256, as `sha256sum -c` reads them.
+ * @param place is emptied first; public/sdk by default, from where the service hands them out
+ */
+export const writePackages = (place: typeof PACKAGES | ".local/sdk" = PACKAGES): void => {
+  const folder = join(ROOT, place);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const version = versionNow();
-  const npm = packSdk(folder).map(({ file }) => file);
-  const files: Files = {
+  const npm = packSdk(folder).map(({ file }) => basename(file));
+  const archives: Files = {
     [packageFile("python", version)]: pythonWheel(),
     [packageFile("php", version)]: phpZip(version),
     [packageFile("wordpress", version)]: wordpressZip(),
-    ...goProxy(version),
   };
-  for (const [path, content] of Object.entries(files)) {
+  requireListed([...npm, ...Object.keys(archives)], version);
+  for (const [path, content] of Object.entries({ ...archives, ...goProxy(version) })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
@@ -140,5 +174,4 @@ export const writePackages = (): void => {
           .digest("hex")}  ${path}\n`,
     );
   writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
-  if (npm.length !== 2) throw new Error(`expected two npm packages, got ${npm.join(", ")}`);
 };

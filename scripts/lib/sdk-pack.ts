@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { Foreseen } from "./foreseen.ts";
+import { npmLinks, projectLinks } from "./project-links.ts";
 import { ROOT } from "./run.ts";
 
 const packed = z.tuple([z.object({ name: z.string(), version: z.string(), filename: z.string() })]);
@@ -30,22 +32,30 @@ export function packSdk(folder: string, only?: string): PackedPackage[] {
         only === undefined || JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")).name === only,
     )
     .map((cwd) => {
+      const copy = mkdtempSync(join(tmpdir(), "lintel-pack-"));
+      const npm = (at: string, ...args: string[]): string =>
+        execFileSync("npm", args, {
+          cwd: at,
+          encoding: "utf8",
+          env: { ...process.env, PATH: path, npm_config_update_notifier: "false" },
+        });
       try {
-        const said = execFileSync(
-          "npm",
-          ["pack", "--json", "--pack-destination", folder, "--foreground-scripts=false"],
-          {
-            cwd,
-            encoding: "utf8",
-            env: { ...process.env, PATH: path, npm_config_update_notifier: "false" },
-          },
-        );
+        npm(cwd, "run", "prepack", "--silent");
+        // Packed from a copy, whose package.json says where the project is.
+        cpSync(cwd, copy, { recursive: true, filter: (from) => basename(from) !== "node_modules" });
+        const manifest = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+        const links = npmLinks(projectLinks(), relative(ROOT, cwd));
+        writeFileSync(join(copy, "package.json"), `${JSON.stringify({ ...manifest, ...links }, null, 2)}\n`);
+        const said = npm(copy, "pack", "--json", "--ignore-scripts", "--pack-destination", folder);
         const [{ name, version, filename }] = packed.parse(JSON.parse(said.slice(said.indexOf("["))));
         return { name, version, file: join(folder, filename) };
       } catch (error) {
+        if (error instanceof Foreseen) throw error;
         throw new Foreseen(
           `${cwd} could not be packed: ${error instanceof Error ? error.message : String(error)}`,
         );
+      } finally {
+        rmSync(copy, { recursive: true, force: true });
       }
     });
 }

@@ -24,7 +24,10 @@ type Step = {
   garbage?: true;
   /** Answers with these bytes instead of an answer, and keeps the connection unless `end` is given. */
   raw?: string;
-  end?: true;
+  /** Answers with these bytes, in base64; with `dripMs`, one byte after so many milliseconds each. */
+  bytes?: string;
+  dripMs?: number;
+  end?: boolean;
   /** Sends so many interim answers first, each a 103 (RFC 8297). */
   interim?: number;
   /** Sends the body in chunks of this many bytes, without a Content-Length. */
@@ -104,9 +107,15 @@ const play = async (step: Step, number: number, response: ServerResponse, origin
     response.socket?.end("\u0000\u0001 this is no HTTP\r\n\r\n");
     return;
   }
-  if (step.raw !== undefined) {
-    if (step.end) response.socket?.end(step.raw);
-    else response.socket?.write(step.raw);
+  if (step.raw !== undefined || step.bytes !== undefined) {
+    const bytes = Buffer.from(step.raw ?? step.bytes ?? "", step.raw === undefined ? "base64" : "utf8");
+    const { socket } = response;
+    for (let at = 0; step.dripMs !== undefined && at < bytes.length && socket?.writable; at += 1) {
+      socket.write(bytes.subarray(at, at + 1));
+      await new Promise((resolve) => setTimeout(resolve, step.dripMs));
+    }
+    if (step.dripMs === undefined) socket?.write(bytes);
+    if (step.end) socket?.end();
     return;
   }
   const text = Buffer.from(bodyOf(step, number));

@@ -402,12 +402,15 @@ func backoff(retries int) time.Duration {
 	return time.Duration(chosen.Int64())
 }
 
+// application/json, or a type whose suffix says so (RFC 6839 §3.1). That the letters are somewhere in it is not enough.
+var jsonType = regexp.MustCompile(`(?i)^\s*(?:application|text)/(?:[\w.+-]+\+)?json\s*(?:[;,]|$)`)
+
 type rawHolder interface{ setRaw(json.RawMessage) }
 
 func (c *core) decode(answer *answer, page string, result any) error {
 	body := bytes.TrimSpace(answer.body)
 	kind := firstOf(answer.header.Get("Content-Type"), "no content type")
-	if !strings.Contains(strings.ToLower(kind), "json") {
+	if !jsonType.MatchString(kind) {
 		body = nil
 	}
 	if len(body) == 0 || !utf8.Valid(body) || !json.Valid(body) || (body[0] != '{' && body[0] != '[') {

@@ -3,6 +3,9 @@ import type { Io } from "./io.ts";
 import { type Answer, callService, fieldIn, textIn } from "./request.ts";
 import type { Service } from "./service.ts";
 
+/** As in the SDKs: `application/json`, or a type whose suffix says so (RFC 6839 §3.1). */
+const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:[;,]|$)/i;
+
 /** An answer of the service that is no success. Anything else that `callApi` throws means that no answer came. */
 export class ApiError extends CliError {
   readonly status: number;
@@ -51,7 +54,11 @@ export async function callApi(
     ...(json === undefined ? {} : { json }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  if (answer.status !== 200 || answer.body === undefined) throw new ApiError(answer, what);
+  if (answer.status !== 200) throw new ApiError(answer, what);
+  // A page of a hotel's network, or another program at this address, is no answer, though it may say 200 and be JSON.
+  const isJson = JSON_TYPE.test(answer.headers.get("content-type") ?? "");
+  if (!isJson || typeof answer.body !== "object" || answer.body === null)
+    throw new ApiError({ ...answer, body: undefined }, what);
   return answer.body;
 }
 

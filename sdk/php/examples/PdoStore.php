@@ -20,7 +20,8 @@ final class PdoStore implements Lintel\EventStore
         $isMySql = $this->db->getAttribute(PDO::ATTR_DRIVER_NAME) === 'mysql';
         $this->db->beginTransaction();
         try {
-            // With the same id, a second one waits here until the first is committed or rolled back.
+            // With the same id, a second one waits here until the first is committed or rolled back. MySQL may end one that
+            // waits as a deadlock: the answer is 500 then, and the service delivers again.
             $note = $this->db->prepare($isMySql
                 ? 'INSERT IGNORE INTO lintel_event (id) VALUES (?)'
                 : 'INSERT INTO lintel_event (id) VALUES (?) ON CONFLICT DO NOTHING'); // PostgreSQL, SQLite

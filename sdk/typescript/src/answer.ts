@@ -41,8 +41,11 @@ const readText = async (response: Response): Promise<string> => {
   return parts.join("") + decoder.decode();
 };
 
+/** `application/json`, or a type whose suffix says so (RFC 6839 §3.1). That the letters are somewhere in it is not enough. */
+const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:[;,]|$)/i;
+
 const jsonOf = (response: Response, text: string): { value: unknown } | null => {
-  if (!/\bjson\b/i.test(response.headers.get("content-type") ?? "")) return null;
+  if (!JSON_TYPE.test(response.headers.get("content-type") ?? "")) return null;
   try {
     return { value: JSON.parse(text) };
   } catch {

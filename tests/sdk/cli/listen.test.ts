@@ -207,7 +207,9 @@ describe("a server that is not what it seems", () => {
     ["a secret that a shell would run", { listenerId, secret: `${secret}; touch /tmp/owned` }],
     ["a secret with a line end", { listenerId, secret: `${secret}\nrm -rf ~` }],
   ])("writes no file and no line for a shell: %s", async (_, answer) => {
-    const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer)),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
     const address = server.address();

@@ -15,6 +15,9 @@ use Lintel\Types;
 /** @internal One call with its tries. */
 final class Core
 {
+    /** application/json, or a type whose suffix says so (RFC 6839 §3.1). That the letters are somewhere in it is not enough. */
+    private const JSON_TYPE = '/^\s*(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:[;,]|$)/i';
+
     public const VERSION = '0.9.1';
     private const CALL_OPTIONS = ['idempotencyKey', 'timeout', 'deadline'];
     private const STILL_RUNNING = ['IDEMPOTENCY_IN_PROGRESS', 'DELIVERY_IN_PROGRESS'];
@@ -302,7 +305,7 @@ final class Core
             );
         }
         $kind = self::safe($response->headers['content-type'] ?? 'no content type', $key, 100);
-        $value = stripos($kind, 'json') === false ? null : self::parse($response->body);
+        $value = preg_match(self::JSON_TYPE, $kind) === 1 ? self::parse($response->body) : null;
         if (!is_array($value)) {
             throw new LintelConnectionError("the answer is no JSON ($kind): check that the base URL is the service's", true);
         }

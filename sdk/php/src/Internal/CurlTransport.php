@@ -74,6 +74,12 @@ final class CurlTransport
             }
             $this->fail($handle, $host, $request->timeout, $isTooLarge);
         }
+        // Where an answer ends must be certain (RFC 9112 §6.3, 5); curl reads on where the number is too large for it.
+        $lengths = array_unique(array_map(trim(...), explode(',', $headers['content-length'] ?? '0')));
+        if (count($lengths) !== 1 || preg_match('/^\d{1,18}$/D', $lengths[0]) !== 1) {
+            $this->handle = null;
+            throw new LintelConnectionError("$host sent an answer whose length is unclear");
+        }
         $status = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
         return new Response($status, $headers, self::plain($body, $headers['content-encoding'] ?? '', $host));
     }
@@ -113,7 +119,13 @@ final class CurlTransport
         if (!in_array($encoding, ['gzip', 'x-gzip'], true) || !function_exists('gzdecode')) {
             throw new LintelConnectionError("$host sent an answer in an encoding that was not asked for", true);
         }
-        $plain = @gzdecode($body, self::MAX_RESPONSE_BYTES);
+        // It warns, and a program's own handler of warnings may throw.
+        set_error_handler(static fn (): bool => true);
+        try {
+            $plain = gzdecode($body, self::MAX_RESPONSE_BYTES);
+        } finally {
+            restore_error_handler();
+        }
         if ($plain === false) {
             throw new LintelConnectionError("$host sent an answer that cannot be unpacked");
         }

@@ -149,6 +149,10 @@ def _encode(body: Any) -> bytes:
         raise LintelError(f"The fields cannot be written as JSON: {type(error).__name__}") from None
 
 
+# ``application/json``, or a type whose suffix says so (RFC 6839 §3.1). That the letters are somewhere in it is not enough.
+_JSON_TYPE = re.compile(r"\s*(?:application|text)/(?:[\w.+-]+\+)?json\s*(?:[;,]|$)", re.IGNORECASE)
+
+
 def parse_json(body: bytes) -> Any:
     """The value, or None where the bytes are no JSON."""
     try:
@@ -230,7 +234,7 @@ def _result_of(response: Response, key: Optional[str]) -> Any:
             "use the final address as the base URL"
         )
     kind = response.headers.get("content-type", "no content type")
-    value = parse_json(response.body) if "json" in kind.lower() else None
+    value = parse_json(response.body) if _JSON_TYPE.match(kind) else None
     if not isinstance(value, (dict, list)):
         raise unusable(f"the answer is no JSON ({_safe(kind, key, 100)}): check that the base URL is the service's")
     return value

@@ -3,6 +3,7 @@
 import http.client
 import io
 import os
+import re
 import socket
 import ssl
 import threading
@@ -303,6 +304,7 @@ class HttpTransport:
             answer = connection.getresponse()
             if answer.status < 200:  # a connection that has become something else serves no other call
                 raise unusable(f"{origin.host} answered with status {answer.status}, which is no final one")
+            _require_one_length(answer, origin.host)
             body = answer.read(MAX_RESPONSE_BYTES + 1)
             if len(body) > MAX_RESPONSE_BYTES:
                 raise _too_large(origin.host)
@@ -339,6 +341,14 @@ def _require_whole(answer: Any) -> None:
     # http.client says so only when it is asked for all that is left, whatever its size.
     if getattr(answer, "length", None):
         raise http.client.IncompleteRead(b"", answer.length)
+
+
+def _require_one_length(answer: Any, host: str) -> None:
+    """Where an answer ends must be certain (RFC 9112 §6.3, 5). ``http.client`` takes the first of several, and none for what is no
+    number."""
+    lengths = {one.strip() for each in answer.headers.get_all("Content-Length", []) for one in each.split(",")}
+    if len(lengths) > 1 or any(re.fullmatch(r"[0-9]{1,18}", one) is None for one in lengths):
+        raise LintelConnectionError(f"{host} sent an answer whose length is unclear")
 
 
 def _reason(error: Exception) -> str:
