@@ -6,8 +6,7 @@ import {
   buttonIn,
   CALLBACK,
   careful,
-  newClient,
-  relyingParty,
+  newSite as newSiteIn,
   serveAgeProvider,
   walk,
 } from "../support/sign-in/age-provider.ts";
@@ -18,11 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const newSite = async (input: Parameters<typeof newClient>[2] = {}) => {
-  const tenant = await world.service.tenant({ plan: "scale" });
-  const client = await newClient(world, tenant.id, input);
-  return { tenant, client, site: await relyingParty(world, client) };
-};
+const newSite = (input?: Parameters<typeof newSiteIn>[1]) => newSiteIn(world, input);
 
 /** How many rows there are of what a request could leave behind. */
 const kept = async (tenantId: string): Promise<{ verifications: number; artifacts: number }> => {
@@ -115,7 +110,12 @@ describe("the page before the check", () => {
   test("says whose it is, where the answer goes and what it says", async () => {
     const { site } = await newSite({ mode: "test" });
     const text = await words(site.authorizationUrl(careful().sent));
-    for (const part of ["Shop", "shop.example", "Only whether you are <bdi>18</bdi> or over."])
+    for (const part of [
+      "Shop",
+      "shop.example",
+      "Only whether you are <bdi>18</bdi> or over.",
+      "It may also learn what kind of proof you used.",
+    ])
       expect(text).toContain(part);
     expect(text).toMatch(/<html lang="en" dir="ltr">/);
   });

@@ -12,6 +12,7 @@ import {
   CALLBACK,
   careful,
   newClient,
+  newSite as newSiteIn,
   relyingParty,
   secretAt,
   serveAgeProvider,
@@ -30,11 +31,7 @@ type Asked = { scope?: string; [parameter: string]: string | undefined };
 
 const paramsOf = (url: URL): Record<string, string> => Object.fromEntries(url.searchParams);
 
-const newSite = async (input: Parameters<typeof newClient>[2] = {}) => {
-  const tenant = await world.service.tenant({ plan: "scale" });
-  const client = await newClient(world, tenant.id, input);
-  return { tenant, client, site: await relyingParty(world, client) };
-};
+const newSite = (input?: Parameters<typeof newSiteIn>[1]) => newSiteIn(world, input);
 
 /** What a site gets that signs a person in. */
 const signIn = async (

@@ -2,6 +2,7 @@ import { hostOf } from "#core/gates/gate.ts";
 import { visibleName } from "#core/text.ts";
 import { escapeHtml } from "../html.ts";
 import type { PageScript } from "./page-scripts.ts";
+import type { PageTexts } from "./page-texts.ts";
 
 export type Parts = {
   status: number;
@@ -35,4 +36,35 @@ export const siteHead = (name: string, host: string | null): string => {
   const below =
     host === null || host === name ? "" : `<div class="host"><bdi dir="ltr">${escapeHtml(host)}</bdi></div>`;
   return `<div class="site"><span class="initial" aria-hidden="true">${escapeHtml(initial)}</span><div>${isolated(name)}${below}</div></div>`;
+};
+
+/** Before a check: whose it is, what the site learns, and the form with its button. */
+type Before = {
+  site: string;
+  /** Null: there is none to show. */
+  host: string | null;
+  /** HTML, each. */
+  title: string;
+  learns: readonly string[];
+  /** Where the form goes, and what it holds. */
+  action: string;
+  fields: readonly (readonly [name: string, value: string])[];
+};
+
+/** @returns HTML */
+export const beforeCheck = (
+  { site, host, title, learns, action, fields }: Before,
+  { start }: PageTexts,
+): string => {
+  const hidden = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">\n`,
+  );
+  return `${siteHead(site, host)}
+<h1>${title}</h1>
+<p class="soft">${escapeHtml(start.lead)}</p>
+<section class="learns"><h2>${fill(start.learns, { site })}</h2>
+${learns.map((line) => `<p>${line}</p>`).join("\n")}</section>
+<form method="post" action="${escapeHtml(action)}">
+${hidden.join("")}<button class="primary">${escapeHtml(start.button)}</button>
+</form>`;
 };

@@ -28,6 +28,8 @@ export type PageTexts = {
     answerByPolicy: string;
     answerByAges: string;
     never: string;
+    /** For a site that learns how strong a proof is, which says of what kind it is. */
+    kindToo: string;
     button: string;
   };
   /** Within another page's frame. */
@@ -55,6 +57,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Only whether you are old enough.",
       answerByAges: "Only which of these ages you have reached: {ages}.",
       never: "Not your name, your date of birth or a photo.",
+      kindToo: "It may also learn what kind of proof you used.",
       button: "Prove your age",
     },
     framed: {
@@ -124,6 +127,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Nur, ob Sie alt genug sind.",
       answerByAges: "Nur, welche dieser Altersgrenzen Sie erreicht haben: {ages} Jahre.",
       never: "Nicht Ihren Namen, nicht Ihr Geburtsdatum, kein Foto.",
+      kindToo: "Außerdem kann die Website erfahren, welche Art von Nachweis Sie verwendet haben.",
       button: "Alter nachweisen",
     },
     framed: {
@@ -197,6 +201,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Seulement si vous avez l’âge requis.",
       answerByAges: "Seulement lesquels de ces âges vous avez atteints : {ages} ans.",
       never: "Ni votre nom, ni votre date de naissance, ni aucune photo.",
+      kindToo: "Il peut aussi apprendre quel type de preuve vous avez utilisé.",
       button: "Prouver mon âge",
     },
     framed: {
@@ -270,6 +275,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Solo si tiene la edad necesaria.",
       answerByAges: "Solo cuáles de estas edades ha cumplido: {ages} años.",
       never: "Ni su nombre, ni su fecha de nacimiento, ni ninguna foto.",
+      kindToo: "También puede saber qué tipo de prueba ha utilizado.",
       button: "Demostrar mi edad",
     },
     framed: {
@@ -343,6 +349,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Solo se hai l’età richiesta.",
       answerByAges: "Solo quali di queste età hai compiuto: {ages} anni.",
       never: "Non il tuo nome, non la tua data di nascita, nessuna foto.",
+      kindToo: "Può anche venire a sapere che tipo di prova hai usato.",
       button: "Dimostra la tua età",
     },
     framed: {
@@ -416,6 +423,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Apenas se tem a idade necessária.",
       answerByAges: "Apenas quais destas idades já completou: {ages} anos.",
       never: "Nem o nome, nem a data de nascimento, nem nenhuma fotografia.",
+      kindToo: "Também pode ficar a saber que tipo de prova usou.",
       button: "Provar a minha idade",
     },
     framed: {
@@ -489,6 +497,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "Tylko tego, czy masz wymagany wiek.",
       answerByAges: "Tylko tego, które z tych lat masz już ukończone: {ages}.",
       never: "Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",
+      kindToo: "Może też dowiedzieć się, jakiego rodzaju dowodu użyto.",
       button: "Potwierdź wiek",
     },
     framed: {
@@ -562,6 +571,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
       answerByPolicy: "هل بلغت العمر المطلوب، ولا شيء غير ذلك.",
       answerByAges: "أيّ هذه الأعمار بلغت: {ages}، ولا شيء غير ذلك.",
       never: "لا اسمك، ولا تاريخ ميلادك، ولا أي صورة.",
+      kindToo: "وقد يعرف أيضًا نوع الإثبات الذي استخدمته.",
       button: "إثبات العمر",
     },
     framed: {

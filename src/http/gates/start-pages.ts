@@ -2,7 +2,7 @@ import { hostOf } from "#core/gates/gate.ts";
 import type { Language } from "#core/language.ts";
 import { escapeHtml } from "../html.ts";
 import type { GateMessage, PageOf } from "./page-kinds.ts";
-import { fill, nameOr, type Parts, plain, siteHead } from "./page-parts.ts";
+import { beforeCheck, fill, nameOr, type Parts, plain, siteHead } from "./page-parts.ts";
 import type { PageTexts } from "./page-texts.ts";
 
 /** The language goes on to the hosted page. */
@@ -21,23 +21,23 @@ const startWords = (threshold: string, { start }: PageTexts) => {
 };
 
 export const startPage = (page: PageOf<"start">, texts: PageTexts): Parts => {
-  const { start } = texts;
   const site = nameOr(page.siteName, page.origin);
   const values = { age: page.threshold, site };
   const { title, answer } = startWords(page.threshold, texts);
   const { returnPath, kept, longPath } = page.wanted;
-  const main = `${siteHead(site, hostOf(page.origin))}
-<h1>${fill(title, values)}</h1>
-<p class="soft">${escapeHtml(start.lead)}</p>
-<section class="learns"><h2>${fill(start.learns, values)}</h2>
-<p>${fill(answer, values)}</p>
-<p>${escapeHtml(start.never)}</p></section>
-<form method="post" action="${escapeHtml(inLanguage(page.action, page.language))}">
-<input type="hidden" name="return" value="${escapeHtml(returnPath)}">
-<input type="hidden" name="answer" value="${page.answer}">
-<input type="hidden" name="kept" value="${kept ?? ""}">
-<button class="primary">${escapeHtml(start.button)}</button>
-</form>`;
+  const main = beforeCheck(
+    {
+      ...{ site, host: hostOf(page.origin), title: fill(title, values) },
+      learns: [fill(answer, values), escapeHtml(texts.start.never)],
+      action: inLanguage(page.action, page.language),
+      fields: [
+        ["return", returnPath],
+        ["answer", page.answer],
+        ["kept", kept ?? ""],
+      ],
+    },
+    texts,
+  );
   const running: Pick<Parts, "script" | "data"> =
     page.answer === "message"
       ? {

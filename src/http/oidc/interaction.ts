@@ -92,10 +92,10 @@ export const beginInteraction = async (
   if (!client) throw new errors.InvalidClient("client is invalid", "client not found");
   try {
     if (!isPressed(ctx, new URL(deps.settings.publicUrl).origin)) {
-      const action = ctx.oidc.urlFor("authorization");
-      callNow().page = startPage(ctx, { siteName: client.name, ages: agesIn(interaction, client), action });
+      const { params } = interaction;
+      callNow().page = startPage(ctx, { params, siteName: client.name, ages: agesIn(interaction, client) });
       await interaction.destroy();
-      return action;
+      return interaction.returnTo;
     }
     const check = await startCheck(deps, mode, interaction, client);
     callNow().note({ verificationId: check.verificationId });

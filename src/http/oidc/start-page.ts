@@ -1,9 +1,9 @@
-import { errors, type KoaContextWithOIDC } from "oidc-provider";
+import type { KoaContextWithOIDC } from "oidc-provider";
 import { saysSameOrigin } from "#core/access/same-origin.ts";
 import { type Language, pickLanguage } from "#core/language.ts";
 import { languageAsked } from "#core/oidc/age-request.ts";
 import { visibleName } from "#core/text.ts";
-import { fill, siteHead } from "#http/gates/page-parts.ts";
+import { beforeCheck, fill } from "#http/gates/page-parts.ts";
 import { PAGE_TEXTS } from "#http/gates/page-texts.ts";
 import { drawPage } from "#http/gates/pages.ts";
 import { escapeHtml } from "#http/html.ts";
@@ -12,6 +12,7 @@ import type { Answer } from "#http/respond.ts";
 // What an authorization request meets first. A link, a crawler or another site's page can send a browser to us; that a check
 // begins is for the person to decide, by the button.
 
+type Params = { readonly [name: string]: unknown };
 type Asking = Pick<KoaContextWithOIDC, "method" | "get">;
 
 /**
@@ -46,35 +47,30 @@ const whatIsLearnt = (ages: readonly number[], language: Language): string => {
 /**
  * The page with the button, for a request that has been found valid. The button posts the same request once more, so nothing
  * is kept until it is pressed.
- * @param ages the ages that the site asks for
+ * @param asked.params what the provider has read of the request
+ * @param asked.ages the ages that the site asks for
  */
 export const startPage = (
   ctx: KoaContextWithOIDC,
-  { siteName, ages, action }: { siteName: string; ages: readonly number[]; action: string },
+  { params, siteName, ages }: { params: Params; siteName: string; ages: readonly number[] },
 ): Answer => {
-  const { params } = ctx.oidc;
-  if (!params) throw new errors.InvalidRequest("no parameters");
   const language = pickLanguage({
     chosen: null,
     locale: languageAsked(params.ui_locales),
     accepted: ctx.get("accept-language") || null,
   });
-  const { start } = PAGE_TEXTS[language];
+  const texts = PAGE_TEXTS[language];
+  const { titleByPolicy, never, kindToo } = texts.start;
   const host = hostIn(params.redirect_uri);
-  const site = visibleName(siteName) || (host ?? "");
-  const fields = receivedIn(ctx).map(
-    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  const main = beforeCheck(
+    {
+      ...{ site: visibleName(siteName) || (host ?? ""), host, title: escapeHtml(titleByPolicy) },
+      learns: [whatIsLearnt(ages, language), escapeHtml(never), escapeHtml(kindToo)],
+      action: ctx.oidc.urlFor("authorization"),
+      fields: receivedIn(ctx),
+    },
+    texts,
   );
-  const main = `${siteHead(site, host)}
-<h1>${escapeHtml(start.titleByPolicy)}</h1>
-<p class="soft">${escapeHtml(start.lead)}</p>
-<section class="learns"><h2>${fill(start.learns, { site })}</h2>
-<p>${whatIsLearnt(ages, language)}</p>
-<p>${escapeHtml(start.never)}</p></section>
-<form method="post" action="${escapeHtml(action)}">
-${fields.join("\n")}
-<button class="primary">${escapeHtml(start.button)}</button>
-</form>`;
   // The form's answer leads on to the site, wherever that is, and browsers hold redirects to form-action too.
-  return drawPage({ status: 200, title: start.titleByPolicy, main, formOrigins: null }, language, {});
+  return drawPage({ status: 200, title: titleByPolicy, main, formOrigins: null }, language, {});
 };

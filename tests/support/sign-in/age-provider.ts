@@ -208,3 +208,10 @@ export const careful = () => {
     checks: { code_verifier, state, nonce, response_type: "code" },
   };
 };
+
+/** A site of a tenant of its own, as an independent relying party. */
+export const newSite = async (world: AgeProvider, input: Parameters<typeof newClient>[2] = {}) => {
+  const tenant = await world.service.tenant({ plan: "scale" });
+  const client = await newClient(world, tenant.id, input);
+  return { tenant, client, site: await relyingParty(world, client) };
+};
