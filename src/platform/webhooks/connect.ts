@@ -1,6 +1,7 @@
 import { createSocket } from "node:dgram";
 import { connect, isIP, isIPv4, isIPv6, type Socket, SocketAddress } from "node:net";
 import { createSecureContext, getCACertificates, connect as startTls } from "node:tls";
+import type { buildConnector } from "undici";
 import { isLoopbackAddress, isPublicAddress } from "./address-policy.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
 import { errorCode, failureOf, handshakeFailureOf, SendFailure } from "./send-result.ts";
@@ -186,3 +187,13 @@ export const createConnect = (options: {
     });
   };
 };
+
+/** As undici's `connect` option wants it. */
+export const connectorOf =
+  (connect: Connect): buildConnector.connector =>
+  (origin, callback) => {
+    connect(origin).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };

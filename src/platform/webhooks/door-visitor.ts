@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { Agent, request } from "undici";
 import type { DoorAnswer } from "#core/gates/leaks.ts";
 import { checkWebhookUrl } from "./address-policy.ts";
-import { createConnect, hasRoute } from "./connect.ts";
+import { connectorOf, createConnect, hasRoute } from "./connect.ts";
 import { createResolver } from "./resolve.ts";
 import { errorCode, failureOf, SendFailure } from "./send-result.ts";
 import type { SenderOptions } from "./sender.ts";
@@ -46,12 +46,7 @@ export const createDoorVisitor = (options: Options): VisitDoor => {
       },
     });
     return new Agent({
-      connect: (origin, callback) => {
-        connect(origin).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
+      connect: connectorOf(connect),
       pipelining: 0,
       allowH2: false,
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from "node:net";
 import { Agent, Client, type Dispatcher, Pool } from "undici";
 import { checkWebhookUrl, isLoopbackAddress, isPublicAddress, type UrlRules } from "./address-policy.ts";
-import { type Connect, createConnect } from "./connect.ts";
+import { type Connect, connectorOf, createConnect } from "./connect.ts";
 import { type ConnectionUse, Exchange, skipInterim } from "./exchange.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
 import { resultOf, SendFailure, type SendResult, timeoutAfter } from "./send-result.ts";
@@ -47,14 +47,7 @@ const checkAlive = (socket: Socket): Socket => {
  */
 const createOriginPool = (connect: Connect): Agent =>
   new Agent({
-    connect: (origin, callback) => {
-      connect(origin)
-        .then(checkAlive)
-        .then(
-          (socket) => callback(null, skipInterim(socket)),
-          (error: Error) => callback(error, null),
-        );
-    },
+    connect: connectorOf(async (origin) => skipInterim(checkAlive(await connect(origin)))),
     connections: null,
     pipelining: 1,
     allowH2: false,

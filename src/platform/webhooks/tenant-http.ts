@@ -2,7 +2,7 @@ import { Agent, request } from "undici";
 import { readBounded } from "#platform/bounded-body.ts";
 import { type Answer, type ProviderHttp, providerAway } from "#platform/identity/token-endpoint.ts";
 import { checkWebhookUrl } from "./address-policy.ts";
-import { createConnect } from "./connect.ts";
+import { connectorOf, createConnect } from "./connect.ts";
 import { SendFailure } from "./send-result.ts";
 import type { SenderOptions } from "./sender.ts";
 
@@ -35,12 +35,7 @@ export const createTenantHttp = (options: HttpOptions) => {
   const { urlRules, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
   const connect = createConnect({ ...options, connectMs: CONNECT_MS });
   const agent = new Agent({
-    connect: (origin, callback) => {
-      connect(origin).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
-    },
+    connect: connectorOf(connect),
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: MAX_HEADER_BYTES,
