@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
-import { type Door, LEAKS, type Verdict } from "#core/gates/leaks.ts";
+import { type Door, LEAKS, VERDICTS, type Verdict } from "#core/gates/leaks.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
@@ -30,11 +30,9 @@ const SAID = {
 
 const familyOf = (door: Door): string => (door.endsWith("ipv6") ? "by IPv6" : "by IPv4");
 
-const ORDER: readonly Verdict[] = Object.keys(SAID).filter((verdict): verdict is Verdict => verdict in SAID);
-
 /** What has to be looked at comes first. */
 const sorted = (looked: readonly Looked[]): Looked[] =>
-  looked.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  looked.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 
 const countOf = (looked: readonly Looked[], ...verdicts: Verdict[]): number =>
   looked.filter(({ verdict }) => verdicts.includes(verdict)).length;
@@ -43,6 +41,7 @@ const Summary = ({ looked, isWhole }: { looked: readonly Looked[]; isWhole: bool
   const open = countOf(looked, "open");
   const doubtful = countOf(looked, "answered", "elsewhere", "unknown");
   const isClosed = countOf(looked, "closed") > 0;
+  const hasMeant = countOf(looked, "meant") > 0;
   return (
     <div role="status" className="grid gap-2">
       {open > 0 && (
@@ -59,7 +58,7 @@ const Summary = ({ looked, isWhole }: { looked: readonly Looked[]; isWhole: bool
       {open + doubtful === 0 && (
         <Notice tone={isClosed ? "ok" : "warn"}>
           {isClosed
-            ? "Everything that was asked for is closed."
+            ? `Everything that was asked for is closed${hasMeant ? ", or open as the gate is set" : ""}.`
             : "Nothing that was asked for meets the age check: name a path that should be closed."}
         </Notice>
       )}

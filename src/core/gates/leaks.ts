@@ -46,6 +46,7 @@ export const doorsOf = (origin: string): { door: Door; origin: string; family: 4
   });
 
 /**
+ * What has to be looked at comes first:
  * - `open`: the site hands it out without a proof;
  * - `answered`: the site itself answers there, with a status that says nothing about a proof;
  * - `elsewhere`: it leads to another address;
