@@ -1,6 +1,14 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Lintel, LintelError, LintelTimeoutError, pages, webhooks } from "../../sdk/typescript/src/index.ts";
+import {
+  Lintel,
+  LintelError,
+  LintelTimeoutError,
+  MemoryStore,
+  pages,
+  WebhookHandler,
+  webhooks,
+} from "../../sdk/typescript/src/index.ts";
 import { systemClock } from "../../sdk/typescript/src/transport.ts";
 import { SIGNED_AT, SIGNED_BODY, SIGNED_HEADER, SIGNED_SECRET } from "../support/webhooks/signed-webhook.ts";
 
@@ -264,6 +272,24 @@ describe("webhooks.receiver", () => {
     });
     expect((await webhooks.receiver(() => undefined, options)(announced)).status).toBe(413);
     expect(readOfIt()).toBeLessThanOrEqual(65_536);
+  });
+
+  test("does not call a body too long that a framework has found empty", async () => {
+    const handler = new WebhookHandler({
+      ...{ store: new MemoryStore(), on: { default: () => undefined }, secrets: SIGNED_SECRET },
+      log: () => undefined,
+    });
+    const headers = {
+      "x-service-signature": SIGNED_HEADER,
+      ...{ "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,c2lnbmF0dXJl" },
+    };
+    const request = { headers, body: null, async *[Symbol.asyncIterator]() {} };
+    const answers: unknown[] = [];
+    await handler.node(request, {
+      writeHead: (status) => answers.push(status),
+      end: (text) => answers.push(text),
+    });
+    expect(answers).toEqual([401, expect.not.stringContaining("body_too_large")]);
   });
 
   test("leaves an error of the handler to the framework, so that the service tries again", async () => {

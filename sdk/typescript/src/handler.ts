@@ -110,7 +110,7 @@ const headersOf =
   };
 
 /** What is not raw, whatever its type says, is refused where it is checked. */
-const limited = async <Body extends RawBody | null>(body: Body, maxBytes: number): Promise<Body | null> =>
+const limited = async <Body extends RawBody>(body: Body, maxBytes: number): Promise<Body | null> =>
   isRaw(body) && sizeOf(body) > maxBytes ? null : body;
 
 const CURSOR = /^\d{1,15}$/;
@@ -165,7 +165,7 @@ export class WebhookHandler<Tx = undefined> {
     const { body } = request;
     const isRead = body !== undefined && (body === null || isRaw(body) || request.readableEnded === true);
     const { status, text } = await this.#answer(header, (maxBytes) =>
-      isRead ? limited(body, maxBytes) : readAtMost(header("content-length"), request, maxBytes),
+      isRead ? limited(body ?? "", maxBytes) : readAtMost(header("content-length"), request, maxBytes),
     );
     // What was not read would be taken for the connection's next request.
     response.writeHead(status, status < 300 ? {} : { connection: "close", "content-type": "text/plain" });
