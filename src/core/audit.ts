@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   "directory_person.update",
   "erasure_request.decline",
   "gate.create",
+  "gate.look_for_leaks",
   "gate.remove",
   "gate.rotate_secret",
   "gate.update",

@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "directory_person.update": "Changed a person in the directory",
   "erasure_request.decline": "Declined a request for erasure",
   "gate.create": "Put a gate before a site",
+  "gate.look_for_leaks": "Looked for leaks of a gate",
   "gate.remove": "Removed a gate",
   "gate.rotate_secret": "Rotated the secret of a gate",
   "gate.update": "Changed a gate",

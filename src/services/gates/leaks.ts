@@ -1,6 +1,8 @@
 import { type Issue, refuseIssues } from "#core/errors.ts";
 import { returnPathOf } from "#core/gates/addresses.ts";
 import { type Door, doorsOf, LEAKS, type Verdict, verdictOf } from "#core/gates/leaks.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -79,5 +81,10 @@ export const lookForLeaks = async (
     return looked;
   };
   const looked = (await Promise.all(doorsOf(origin).map(lookAt))).flat();
+  // The paths stay with the member: an address may hold what no trail should.
+  const changes = { paths: paths.length, open: looked.filter(({ verdict }) => verdict === "open").length };
+  await inTransaction(deps.db, (db) =>
+    recordOwnAudit(ctx, db, { action: "gate.look_for_leaks", target: siteId, changes }),
+  );
   return { looked, isWhole };
 };
