@@ -89,6 +89,39 @@ describe.skipIf(wordpressMissing !== null)(
       expect(await (await proven.request.get(`${shown.site.origin}/cellar/`)).text()).toContain(TEXT);
     });
 
+    test("with proof see a page cache's lists whole, also where it kept them for visitors without", async () => {
+      const { site } = shown;
+      const setScope = (settings: string) =>
+        site.php(
+          `return update_option( 'lintel_gate_settings', ${settings} + get_option( 'lintel_gate_settings' ) );`,
+        );
+      const id = await site.php<number>(`return get_page_by_path( 'cellar' )->ID;`);
+      await setScope(`array( 'scope' => 'parts', 'pages' => array( ${id} ) )`);
+      try {
+        const list = `${site.origin}/?s=cellar&post_type=page&kept`;
+        const page = await visitor();
+        await page.goto(list);
+        const kept = await page.request.get(list);
+        expect([kept.headers()["x-bench-cache"], (await kept.text()).includes(TEXT)]).toEqual(["hit", false]);
+        await page.goto(`${site.origin}/cellar/`);
+        await answer(page, /^Approve/);
+        await page.waitForURL(/\/cellar\/$/);
+        const whole = await page.goto(list);
+        expect(whole?.headers()["x-bench-cache"]).toBeUndefined();
+        expect(await whole?.text()).toContain(TEXT);
+        // Another visitor still gets what was kept, and neither cookie outlives the other.
+        const other = await visitor();
+        expect((await other.request.get(list)).headers()["x-bench-cache"]).toBe("hit");
+        const cookies = await page.context().cookies(site.origin);
+        const [proof] = cookies.filter(({ name }) => name === shown.gate.cookieName);
+        const [passing] = cookies.filter(({ name }) => /^wp-postpass_\w+_lintel$/.test(name));
+        expect(passing).toMatchObject({ value: "1", httpOnly: true, secure: true, sameSite: "Lax" });
+        expect(passing?.expires).toBeCloseTo(proof?.expires ?? 0, 0);
+      } finally {
+        await setScope(`array( 'scope' => 'site' )`);
+      }
+    });
+
     test("need no JavaScript", async () => {
       const page = await visitor({ javaScriptEnabled: false });
       await page.goto(`${shown.site.origin}/cellar/`);

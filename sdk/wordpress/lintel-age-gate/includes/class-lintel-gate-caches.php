@@ -43,8 +43,9 @@ final class Lintel_Gate_Caches {
 		}
 		register_activation_hook( LINTEL_GATE_FILE, array( self::class, 'purge' ) );
 		register_deactivation_hook( LINTEL_GATE_FILE, array( self::class, 'purge' ) );
-		// Visitors with proof are asked of WordPress each time, instead of being given the pages of those without.
-		add_filter( 'rocket_cache_reject_cookies', array( self::class, 'with_gate_cookie' ) );
+		// LiteSpeed's server looks at the cookies that it is told of, by their whole names.
+		add_filter( 'litespeed_vary_cookies', array( self::class, 'with_passing_cookie' ) );
+		add_filter( 'litespeed_vary_curr_cookies', array( self::class, 'with_passing_cookie' ) );
 	}
 
 	/**
@@ -64,12 +65,21 @@ final class Lintel_Gate_Caches {
 	}
 
 	/**
-	 * Cookie names that a cache passes by.
+	 * A cookie that says nothing but that page caches are not to answer this browser. WordPress marks visitors who gave a
+	 * post's password by such a name, and caches let names that begin so pass: otherwise a visitor with proof would be given
+	 * the lists of those without, from which posts were left out. WordPress itself reads only the name without the ending.
+	 */
+	public static function passing_cookie(): string {
+		return 'wp-postpass_' . ( defined( 'COOKIEHASH' ) ? COOKIEHASH : '' ) . '_lintel';
+	}
+
+	/**
+	 * Names of cookies, and the one above.
 	 *
 	 * @param array $names Names.
 	 */
-	public static function with_gate_cookie( $names ): array {
-		return array_merge( (array) $names, array( '__Host-lintel_gate_' ) );
+	public static function with_passing_cookie( $names ): array {
+		return array_merge( (array) $names, array( self::passing_cookie() ) );
 	}
 
 	/**

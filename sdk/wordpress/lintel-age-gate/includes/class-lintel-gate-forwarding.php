@@ -178,6 +178,11 @@ final class Lintel_Gate_Forwarding {
 			if ( self::is_own_cookie( $cookie ) ) {
 				header( 'Set-Cookie: ' . $cookie, false );
 			}
+			list( $pair, $attributes ) = array_pad( explode( ';', $cookie, 2 ), 2, '' );
+			if ( 0 === strpos( $pair, Lintel_Gate_Cookie::name( Lintel_Gate_Settings::get( 'threshold' ) ) . '=' ) ) {
+				// For as long as the proof, and gone with it.
+				header( 'Set-Cookie: ' . Lintel_Gate_Caches::passing_cookie() . '=1;' . $attributes, false );
+			}
 		}
 		if ( 'HEAD' !== $method ) {
 			// A complete page from the service that the owner chose, under its own Content-Security-Policy.
