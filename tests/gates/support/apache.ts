@@ -51,10 +51,14 @@ ${configuration}
 </VirtualHost>
 `;
 
-/** Debian's Apache with the printed configuration, before the site. */
+/**
+ * Debian's Apache with the printed configuration, before the site.
+ * @param shop another site
+ */
 export const startApache = async (
   stack: AsyncDisposableStack,
   alter: (configuration: string) => string = (text) => text,
+  shop?: { port: number },
 ): Promise<GateWorld & { provider: AgeProvider; program: Program }> => {
   const world = await newGateWorld(stack, "apache");
   const { gate, site, certificate, folder, door } = world;
@@ -70,7 +74,7 @@ export const startApache = async (
     [`${gate.publicUrl}/oidc`]: provider.issuer,
     CLIENT_ID: "cli_1",
     CLIENT_SECRET: "cs_1",
-    "http://127.0.0.1:8080": `http://127.0.0.1:${site.port}`,
+    "http://127.0.0.1:8080": `http://127.0.0.1:${(shop ?? site).port}`,
   });
   const files = await writeFiles(folder, { "apache.conf": apacheAround(folder, door.port, text) });
   const program = await startProgram(stack, PROGRAM, ["-D", "FOREGROUND", "-f", files["apache.conf"]], {

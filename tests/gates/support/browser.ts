@@ -23,8 +23,9 @@ export const openBrowser = async (stack: AsyncDisposableStack): Promise<Visitors
   const { path, env } = findChromium();
   const browser = await chromium.launch({
     executablePath: path,
-    // Containers and root have no user namespaces to build Chromium's sandbox from.
-    args: ["--no-sandbox"],
+    // Containers and root have no user namespaces to build Chromium's sandbox from, and the names of test sites
+    // exist on this machine alone.
+    args: ["--no-sandbox", "--host-resolver-rules=MAP *.test 127.0.0.1"],
     env: { ...environment(), ...env },
   });
   stack.defer(() => browser.close());
