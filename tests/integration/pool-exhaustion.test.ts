@@ -4,7 +4,7 @@ import { play } from "../support/http/hosted.ts";
 import { callWith } from "../support/http/promises.ts";
 import { createService } from "../support/world/service.ts";
 
-test("with a single connection thirty flows at once wait for one another and all succeed", async () => {
+test("with a single connection ten flows at once wait for one another and all succeed", async () => {
   const service = await createService({ env: { DATABASE_POOL_SIZE: "1" } });
   const call = callWith(service.deps, {});
   const { liveKey, testKey } = await service.tenant({ plan: "scale" });
@@ -16,7 +16,7 @@ test("with a single connection thirty flows at once wait for one another and all
     const secret = secretOf(await start(call, testKey, { callback_url: "https://shop.example" }));
     return (await play(service.deps, secret, "approve")).view?.outcome === "approved";
   };
-  const flows = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? byApi() : byPage()));
+  const flows = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? byApi() : byPage()));
   expect(await Promise.all(flows)).toEqual(flows.map(() => true));
   await service.close();
 });

@@ -61,21 +61,23 @@ export const startApplication = async (stack: AsyncDisposableStack): Promise<num
   return port;
 };
 
-// A server beside its gate, at another port: the site without a gate, and a constant answer.
+// A server beside its gate, at another port: the site without a gate, as the printed text passes requests on to it, and a
+// constant answer.
 const nginxWithoutGate = (port: number, application: number): Record<string, string> => ({
   "\nserver {\n": `
-upstream application { server 127.0.0.1:${application}; keepalive 32; }
 keepalive_requests 1000000;
 server {
     listen 127.0.0.1:${port};
     proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Connection "";
-    location / { proxy_pass http://application; }
+    location / { proxy_pass http://127.0.0.1:${application}; }
     location = ${CONSTANT} { return 200 "constant"; }
 }
 server {
 `,
-  [`proxy_pass http://127.0.0.1:${application};`]: "proxy_pass http://application;",
 });
 const withoutGate = {
   nginx: nginxWithoutGate,
