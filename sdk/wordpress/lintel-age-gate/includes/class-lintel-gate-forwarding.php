@@ -175,9 +175,10 @@ final class Lintel_Gate_Forwarding {
 		}
 		// Several cookies are several headers: joined by commas they would be one broken cookie.
 		foreach ( (array) wp_remote_retrieve_header( $response, 'set-cookie' ) as $cookie ) {
-			if ( self::is_own_cookie( $cookie ) ) {
-				header( 'Set-Cookie: ' . $cookie, false );
+			if ( ! self::is_own_cookie( $cookie ) ) {
+				continue;
 			}
+			header( 'Set-Cookie: ' . $cookie, false );
 			list( $pair, $attributes ) = array_pad( explode( ';', $cookie, 2 ), 2, '' );
 			if ( 0 === strpos( $pair, Lintel_Gate_Cookie::name( Lintel_Gate_Settings::get( 'threshold' ) ) . '=' ) ) {
 				// For as long as the proof, and gone with it.
