@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { anyPort, listenLocally } from "../../../scripts/local/ports.ts";
+import { acceptWebSocket } from "./site.ts";
 
 /** Stands on every page of the shop, in its file and in what its socket says. */
 export const SHOP_MARKER = "the-cellar-is-here";
@@ -28,16 +28,10 @@ const serveFile = ({ headers }: IncomingMessage, response: ServerResponse): void
   response.end(SHOP_FILE.subarray(Number(from), Number(to) + 1));
 };
 
-/** RFC 6455 §4.2.2 and §5.2: one text, unmasked, as servers send it. */
-const greet = ({ headers }: IncomingMessage, socket: Duplex): void => {
-  const accept = createHash("sha1")
-    .update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-    .digest("base64");
-  socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-  );
+/** One text, unmasked, as servers send it (RFC 6455 §5.2). */
+const greet = (request: IncomingMessage, socket: Duplex): void => {
+  acceptWebSocket(request, socket);
   socket.write(Buffer.concat([Buffer.from([0x81, SHOP_MARKER.length]), Buffer.from(SHOP_MARKER)]));
-  socket.on("error", () => socket.destroy());
   // It says one thing and ends, or the server would not: also where the other side is never heard to end.
   socket.end(Buffer.from([0x88, 0]));
   socket.resume();

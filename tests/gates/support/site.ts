@@ -83,17 +83,22 @@ const serveProtected = (request: IncomingMessage, response: ServerResponse): voi
   response.end(part);
 };
 
-/** RFC 6455 §4.2.2. Says the protected content's first kilobyte at once, and then repeats what it hears. */
-const openWebSocket = (request: IncomingMessage, socket: Duplex): void => {
+/** Switches a connection to WebSocket (RFC 6455 §4.2.2). @param more header lines of one's own, each with its end */
+export const acceptWebSocket = ({ headers }: IncomingMessage, socket: Duplex, more = ""): void => {
   const accept = createHash("sha1")
-    .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+    .update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
     .digest("base64");
   socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n${FROM_THE_SITE}: 1\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n${more}Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
+  socket.on("error", () => socket.destroy());
+};
+
+/** Says the protected content's first kilobyte at once, and then repeats what it hears. */
+const openWebSocket = (request: IncomingMessage, socket: Duplex): void => {
+  acceptWebSocket(request, socket, `${FROM_THE_SITE}: 1\r\n`);
   socket.write(PROTECTED.subarray(0, 1_000));
   socket.pipe(socket);
-  socket.on("error", () => socket.destroy());
 };
 
 /**
