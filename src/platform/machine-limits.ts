@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { z } from "zod";
-import { gatherTurn } from "#core/gather.ts";
-import { withinLoopTime } from "#platform/loop-time.ts";
+import { gatherTurn } from "#core/loop/gather.ts";
+import { withinLoopTime } from "#core/loop/loop-time.ts";
 import {
   createMemoryLimiter,
   type RateLimitInput,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { afterLoopTime } from "#platform/loop-time.ts";
+import { afterLoopTime } from "#core/loop/loop-time.ts";
 
 /** A connection to the shared counter. */
 export type LimiterRedis = {
@@ -11,7 +11,7 @@ export type LimiterRedis = {
   close(): Promise<void>;
 };
 
-/** How long one call may take, in ms of loop time (loop-time.ts), before this process decides alone. */
+/** How long one call may take, in ms of loop time (core/loop/loop-time.ts), before this process decides alone. */
 export const CALL_TIMEOUT_MS = 250;
 
 const MAX_RECONNECT_MS = 1_000;

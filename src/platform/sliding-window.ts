@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { gatherTurn } from "#core/gather.ts";
-import { withinLoopTime } from "#platform/loop-time.ts";
+import { gatherTurn } from "#core/loop/gather.ts";
+import { withinLoopTime } from "#core/loop/loop-time.ts";
 import { CALL_TIMEOUT_MS, type LimiterRedis } from "#platform/redis.ts";
 
 /** One call to be counted. */

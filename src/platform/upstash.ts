@@ -1,8 +1,8 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis, type RedisConfigNodejs } from "@upstash/redis";
 import { LRUCache } from "lru-cache";
-import { gatherTurn } from "#core/gather.ts";
-import { afterLoopTime, withinLoopTime } from "#platform/loop-time.ts";
+import { gatherTurn } from "#core/loop/gather.ts";
+import { afterLoopTime, withinLoopTime } from "#core/loop/loop-time.ts";
 import { CALL_TIMEOUT_MS } from "#platform/redis.ts";
 import {
   type CountName,

@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { afterLoopTime } from "#platform/loop-time.ts";
+import { afterLoopTime } from "#core/loop/loop-time.ts";
 
 const KIB = 1024;
 
@@ -150,7 +150,7 @@ export class BoundedRequest extends IncomingMessage {
     socket.destroySoon = () => (this.complete ? closeAfterAnswer() : this.#readTheRest(socket, bounds.bytes));
   }
 
-  // In seconds of loop time (loop-time.ts), and only those in which this side waited for the client.
+  // In seconds of loop time (core/loop/loop-time.ts), and only those in which this side waited for the client.
   #keepPace(bounds: BodyBounds, seconds: number): void {
     if (this.complete || this.destroyed) return;
     const callOff = afterLoopTime(1_000, () => {

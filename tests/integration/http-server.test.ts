@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { afterLoopTime } from "#platform/loop-time.ts";
+import { afterLoopTime } from "#core/loop/loop-time.ts";
 import { type BodyBounds, bodyBounds } from "#server/bounded-request.ts";
 import { createHttpServer, type NodeHandler } from "#server/http-server.ts";
 

@@ -71,7 +71,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "instrumentation.ts": ["server"],
   server: [
     ...["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "runtime-mail.ts", "start-check.ts"],
-    ...["self-check.ts", "http", "platform"],
+    ...["self-check.ts", "http", "platform", "core"],
   ],
 };
 
@@ -253,10 +253,11 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("folders of data import down: statements, the service, people, tenants, what tenants do", () => {
+  test("folders of data import down: statements, connections, the service, people, tenants, what tenants do", () => {
     const floors = [
       "generated",
       "sql",
+      "connection",
       "service",
       "members",
       "tenants",

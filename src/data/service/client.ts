@@ -1,18 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type QueryConfig } from "pg";
-import { type Prisma, PrismaClient } from "#data/generated/client.ts";
-import { holding, refuseSecond } from "#data/sql/held-connection.ts";
-import type { Observe, Pooled } from "#data/sql/statement.ts";
-import { guardedClient, guardedPool } from "./one-connection.ts";
+import type { Pool, QueryConfig } from "pg";
+import { guardedClient, guardedPool } from "#data/connection/one-connection.ts";
+import { PatientPool } from "#data/connection/patient-pool.ts";
 import {
   CONNECT_TIMEOUT_MS,
   KEEP_ALIVE,
   PooledClient,
   STATEMENT_TIMEOUT_MS,
   WatchedClient,
-} from "./watched-client.ts";
-
+} from "#data/connection/watched-client.ts";
+import { type Prisma, PrismaClient } from "#data/generated/client.ts";
+import { holding, refuseSecond } from "#data/sql/held-connection.ts";
+import type { Observe, Pooled } from "#data/sql/statement.ts";
 /** What data functions write with: the client itself, or one of its transactions. */
 export type Db = Prisma.TransactionClient;
 
@@ -30,7 +30,8 @@ export type Database = Pooled & {
 };
 
 const ABANDONED_MS = 15_000;
-const TRANSACTION = { maxWait: 5_000, timeout: 10_000 } as const;
+// The pool decides how long to wait for a connection; Prisma's own timer is the clock's (patient-pool.ts).
+const TRANSACTION = { maxWait: 60_000, timeout: 10_000 } as const;
 
 /**
  * One silent connection makes all idle ones suspect: after a failover, each would cost a request its whole
@@ -81,12 +82,12 @@ export const connect = ({
   onPoolError: (error: Error) => void;
   observe?: Observe | undefined;
 }): Database => {
-  const pool = new Pool({
+  const pool = new PatientPool({
     connectionString: url,
     Client: namesStatements ? WatchedClient : PooledClient,
     ...KEEP_ALIVE,
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    patienceMs: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: "lintel",

@@ -1,3 +1,5 @@
+import { afterLoopTime } from "#core/loop/loop-time.ts";
+
 type Waiting = { begin: () => void };
 
 /** Nothing was done: no place was free in time. */
@@ -25,7 +27,7 @@ export type FairPlaces = {
  * its own few, so that one who asks for much, or whose work gets stuck, holds up itself.
  * @param limits.inAll places of all owners
  * @param limits.each places of one owner at most
- * @param limits.patienceMs how long work waits for a place, in milliseconds
+ * @param limits.patienceMs how long work waits for a place, in ms of loop time
  * @param limits.isSilence whether work failed because what all share does not answer: such an end frees a place, and moves nothing
  */
 export const createFairPlaces = (limits: {
@@ -76,14 +78,14 @@ export const createFairPlaces = (limits: {
       const doneBefore = done;
       const one: Waiting = {
         begin: () => {
-          clearTimeout(timer);
+          callOff();
           resolve();
         },
       };
-      const timer = setTimeout(() => {
+      const callOff = afterLoopTime(limits.patienceMs, () => {
         leaveQueue(owner, one);
         reject(new NoPlace(done > doneBefore));
-      }, limits.patienceMs);
+      });
       const queue = waiting.get(owner) ?? new Set();
       waiting.set(owner, queue.add(one));
     });

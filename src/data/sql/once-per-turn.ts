@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { gatherTurn } from "#core/gather.ts";
+import { gatherTurn } from "#core/loop/gather.ts";
 import { refuseSecond } from "./held-connection.ts";
 import type { Pooled } from "./statement.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { KEEP_ALIVE, WatchedClient } from "#data/connection/watched-client.ts";
 import type { Database } from "#data/service/client.ts";
-import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, WatchedClient } from "#data/service/watched-client.ts";
 import { apart } from "#data/sql/held-connection.ts";
 import { run } from "#data/sql/statement.ts";
 import { NOTIFY } from "#data/sql/webhooks.ts";
@@ -54,7 +54,6 @@ export const listenForNotifications = async (
     const client = new WatchedClient({
       connectionString: url,
       application_name: applicationName,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       ...KEEP_ALIVE,
     });
     const over = new AbortController();

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, type QueryConfig } from "pg";
+import { afterLoopTime } from "#core/loop/loop-time.ts";
 
 // A server that vanishes (a failover, a partition, a firewall that forgot the connection) enforces no time
 // limit, and TCP alone waits about 15 minutes. So this side enforces these limits.
@@ -11,6 +12,7 @@ export const STATEMENT_TIMEOUT_MS = 5_000;
 const SILENCE_LOOKS = 6;
 const LOOK_EVERY_MS = 1_000;
 
+/** For a new connection, and for one of the pool's: in loop time, so that a busy process blames itself. */
 export const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Finds dead peers of idle connections; Node repeats the probe every second, ten times. */
@@ -28,11 +30,16 @@ export class WatchedClient extends Client {
     super(config);
     // Overriding a method with this many overloads would mean repeating them all, so the original keeps its
     // types.
-    const { query } = this;
+    const { query, connect } = this;
     Object.assign(this, {
       query: (...given: unknown[]) => {
         this.#expectAnswer();
         return Reflect.apply(query, this, given);
+      },
+      connect: (...given: unknown[]) => {
+        const callOff = afterLoopTime(CONNECT_TIMEOUT_MS, () => this.cutOff());
+        this.once("connect", callOff).once("end", callOff);
+        return Reflect.apply(connect, this, given);
       },
     });
     this.on("drain", () => this.#stopWatching());

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { connect } from "#data/service/client.ts";
+import { isDatabaseError } from "#data/service/errors.ts";
+import { createDatabase } from "../support/world/database.ts";
+
+/** Longer than anybody waits for a connection. */
+const LONG_MS = 3_500;
+
+/** Does nothing else for so long, as a process does that others push aside: no timer is on time, no socket is read. */
+const holdUp = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+const poolOfOne = (url: string) => {
+  const db = connect({ url, poolSize: 1, onPoolError: () => {} });
+  onTestFinished(() => db.close());
+  return db;
+};
+
+test("a process that was held up does not call its database away", { timeout: 60_000 }, async () => {
+  const database = await createDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const db = poolOfOne(database.url);
+  const holder = await db.pool.connect();
+  const waiting = db.pool.query("select 1 as one");
+  const held = holder.query("select pg_sleep(0.05)").finally(() => holder.release());
+  holdUp(LONG_MS);
+  // The holder's answer has long been there, and the connection is free as soon as it is read.
+  expect((await waiting).rows).toEqual([{ one: 1 }]);
+  await held;
+  const opening = poolOfOne(database.url).pool.query("select 2 as two");
+  await pause(1);
+  holdUp(LONG_MS);
+  expect((await opening).rows).toEqual([{ two: 2 }]);
+});
+
+test("who waits too long is told so, and who is late gets the connection all the same", {
+  timeout: 60_000,
+}, async () => {
+  const database = await createDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const db = poolOfOne(database.url);
+  const holder = await db.pool.connect();
+  const refused = await db.pool.query("select 1").catch((error: unknown) => error);
+  expect([isDatabaseError(refused), String(refused)]).toEqual([
+    true,
+    expect.stringContaining("timeout exceeded"),
+  ]);
+  holder.release();
+  expect((await db.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  expect([db.pool.waitingCount, db.pool.totalCount]).toEqual([0, 1]);
+});
