@@ -110,6 +110,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const kept = stack.move();
   return async () => {
     await using _all = kept;
+    for (const line of errorLines(folder)) console.log(`the service logged: ${line}`);
     // The promise of the practice statements: nothing that they do not name was reached in the whole run.
     const reached = readEgress(egress);
     const unnamed = unnamedHosts(reached, await namedHosts({ baseUrl: app.baseUrl, env }));
@@ -120,3 +121,16 @@ export default async function setup(): Promise<() => Promise<void>> {
     if (unnamed.length > 0) throw new Error(`no practice statement names ${unnamed.join(", ")}`);
   };
 }
+
+const MOST_LINES = 20;
+const MOST_CHARACTERS = 1_500;
+
+/** What service and worker logged as errors in the whole run: the reason behind what a test saw of it, if one failed. */
+const errorLines = (folder: string): string[] =>
+  ["service.log", "worker.log"]
+    .flatMap((name) =>
+      existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").split("\n") : [],
+    )
+    .filter((line) => line.includes('"level":"error"'))
+    .slice(0, MOST_LINES)
+    .map((line) => line.slice(0, MOST_CHARACTERS));
