@@ -27,6 +27,7 @@ export const LONG_BROWSER_TESTS = [
   /console-filters.*however fast or slowly/,
   /console-lists\.spec\.ts (deliveries|logs|audit)/,
   /console-mode.*on every page$/,
+  /console-operator\.spec.*every control of every page/,
   /console-resend.*ten thousand/,
   /console-secret-once.*(webhook secret|invitation link) stays/,
   /hosted-camera.*(on a computer|a minor's|out of focus|far away|half outside|no camera)/,
