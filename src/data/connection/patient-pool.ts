@@ -28,7 +28,7 @@ export class PatientPool extends Pool {
     try {
       return await withinLoopTime(this.#patienceMs, asked, tooLate);
     } catch (error) {
-      // It still comes, and belongs to whoever waits next.
+      // It still comes, and goes to the next who waits.
       asked.then(
         (client) => client.release(),
         () => undefined,
