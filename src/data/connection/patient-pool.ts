@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { withinLoopTime } from "#core/loop/loop-time.ts";
+import { afterLoopTime } from "#core/loop/loop-time.ts";
 
 type Taken = (
   error: Error | undefined,
@@ -15,26 +15,39 @@ const tooLate = (): Error => new Error("timeout exceeded when trying to connect"
  * seconds it fires before the answers are read that would have made a connection free, and the database would be called away.
  */
 export class PatientPool extends Pool {
-  readonly #patienceMs: number;
+  /** How long a caller waits for a connection, in ms of loop time. */
+  patienceMs: number;
 
-  /** @param patienceMs how long a caller waits for a connection, in ms of loop time */
   constructor({ patienceMs, ...config }: PoolConfig & { patienceMs: number }) {
     super(config);
-    this.#patienceMs = patienceMs;
+    this.patienceMs = patienceMs;
   }
 
-  async #patiently(): Promise<PoolClient> {
-    const asked = super.connect();
-    try {
-      return await withinLoopTime(this.#patienceMs, asked, tooLate);
-    } catch (error) {
-      // It still comes, and goes to the next who waits.
-      asked.then(
-        (client) => client.release(),
-        () => undefined,
-      );
-      throw error;
-    }
+  /** Takes a caller out of node-postgres' queue, which does so by its own timer only. Its types leave the queue out. */
+  #leaveQueue(taken: Taken): void {
+    const queue: unknown = Reflect.get(this, "_pendingQueue");
+    if (!Array.isArray(queue)) return;
+    const place = queue.findIndex((item: { callback?: unknown }) => item.callback === taken);
+    if (place >= 0) queue.splice(place, 1);
+  }
+
+  #patiently(): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      let isOver = false;
+      const taken: Taken = (error, client) => {
+        callOff();
+        // One that was being opened for this caller goes to the next.
+        if (isOver) client?.release();
+        else if (client) resolve(client);
+        else reject(error);
+      };
+      const callOff = afterLoopTime(this.patienceMs, () => {
+        isOver = true;
+        this.#leaveQueue(taken);
+        reject(tooLate());
+      });
+      super.connect(taken);
+    });
   }
 
   override connect(): Promise<PoolClient>;

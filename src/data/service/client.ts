@@ -13,6 +13,7 @@ import {
 import { type Prisma, PrismaClient } from "#data/generated/client.ts";
 import { holding, refuseSecond } from "#data/sql/held-connection.ts";
 import type { Observe, Pooled } from "#data/sql/statement.ts";
+
 /** What data functions write with: the client itself, or one of its transactions. */
 export type Db = Prisma.TransactionClient;
 
