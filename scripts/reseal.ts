@@ -27,8 +27,10 @@ const reseal = async (): Promise<boolean> => {
   try {
     const wrong = await findWrongSecrets(db.orm, secrets);
     if (wrong.length > 0) {
-      const former = wrong.map((name) => `${name}_PREVIOUS`).join(" and ");
-      throw new Foreseen(`Not this database's: ${wrong.join(" and ")}. Set the former value as ${former}.`);
+      const names = wrong.join(" and ");
+      throw new Foreseen(
+        `Not this database's: ${names}. Run this with the settings that the service runs with: docs/operations.md, Rotating secrets.`,
+      );
     }
     const { isSealedAnew, unusedKeys } = await resealAll({ db, secrets, now: () => new Date() }, print);
     if (isSealedAnew) console.log("Everything that can be opened is sealed with SECRETS_KEY.");

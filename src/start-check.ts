@@ -21,8 +21,8 @@ export class WrongSecretsError extends Error {
     );
     super(
       `${lines.join("\n")}\nSet the former value, or the DATABASE_URL that belongs to this one. ` +
-        "While you exchange one, set the former value as SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS. " +
-        "Where it is lost, docs/operations.md says how to go on without it.",
+        "To exchange one takes two rollouts: docs/operations.md, Rotating secrets. " +
+        "The same page says how to go on where a value is lost.",
     );
     this.name = "WrongSecretsError";
   }

@@ -103,8 +103,8 @@ const parseKeys = (json: string): unknown[] => {
 };
 
 /**
- * Reads TOKEN_SIGNING_KEYS: a JSON array of JWKs (RFC 7517). The first signs, all verify, so a key is rotated by
- * putting the new one in front and dropping the old one once its last token has expired.
+ * Reads TOKEN_SIGNING_KEYS: a JSON array of JWKs (RFC 7517). The first signs, all verify.
+ * How a key is rotated: docs/operations.md, TOKEN_SIGNING_KEYS.
  * @throws SigningKeyError naming the key by its place, never by its content
  */
 export const loadSigningKeys = async (json: string) => {

@@ -9,7 +9,7 @@ const aService = async (overrides = {}) => {
   return service;
 };
 
-test("a process that a parser has polluted says so, is not ready, and is well again without it", async () => {
+test("a process that a parser has polluted says so, gets no requests, and is well again without it", async () => {
   const { call } = await aService();
   expect((await call("GET", "/health")).body).toMatchObject({ status: "ok" });
   onTestFinished(() => void Reflect.deleteProperty(Object, "polluted"));
@@ -24,6 +24,7 @@ test("a process that a parser has polluted says so, is not ready, and is well ag
   const ready = await call("GET", "/health/ready");
   expect(ready).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
   expect(ready.body.message).toContain("this process is broken");
+  expect(await call("GET", "/health/serving")).toMatchObject({ status: 503 });
   Reflect.deleteProperty(Object, "polluted");
   await vi.waitFor(async () => expect((await call("GET", "/health/ready")).status).toBe(200), 5_000);
 });
