@@ -8,18 +8,20 @@ import { DEFAULT_PLACE, type Policy } from "#core/policy/policy.ts";
 import { Badge } from "#kit/badge.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 
-type Grouped<Item> = { item: Item; places: string[] };
+/** Its key is that of its row too: two groups with one key would leave a row behind when its group is gone. */
+type Grouped<Item> = { key: string; item: Item; places: string[] };
 
 /** A finding that several places share is shown once: a pack of 27 countries then has few. */
 const byPlaces = <Item extends { place: string }>(
   items: readonly Item[],
-  key: (item: Item) => string,
+  keyOf: (item: Item) => string,
 ): Grouped<Item>[] => {
   const groups = new Map<string, Grouped<Item>>();
   for (const item of items) {
-    const found = groups.get(key(item));
+    const key = keyOf(item);
+    const found = groups.get(key);
     if (found) found.places.push(item.place);
-    else groups.set(key(item), { item, places: [item.place] });
+    else groups.set(key, { key, item, places: [item.place] });
   }
   return [...groups.values()];
 };
@@ -60,8 +62,8 @@ export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
       </p>
       {groups.length > 0 && (
         <ul aria-label="Findings" className="divide-y border-t">
-          {groups.map(({ item, places }) => (
-            <li key={`${item.code} ${item.message}`} className="grid gap-1 px-4 py-3">
+          {groups.map(({ key, item, places }) => (
+            <li key={key} className="grid gap-1 px-4 py-3">
               <span className="flex flex-wrap items-center gap-2">
                 <LevelBadge level={item.level} />
                 <code className="text-xs text-soft wrap-anywhere">{item.code}</code>
@@ -99,8 +101,8 @@ export const Contents = ({ policy }: { policy: Policy }) => {
   const groups = byPlaces(diffPolicies(NO_POLICY, policy, methodName), changeKey);
   return (
     <ul aria-label="Contents" className="divide-y rounded-md border">
-      {groups.map(({ item, places }) => (
-        <li key={changeKey(item) + places[0]} className="grid gap-1 px-3 py-2.5 text-sm">
+      {groups.map(({ key, item, places }) => (
+        <li key={key} className="grid gap-1 px-3 py-2.5 text-sm">
           <span className="font-medium">{item.field}</span>
           <Places places={places} />
           <span className="wrap-anywhere">{item.after}</span>
@@ -132,8 +134,8 @@ export const Changes = ({ before, after, isWhole = false }: ChangesProps) => {
       )}
     >
       <ul className="divide-y">
-        {groups.map(({ item, places }) => (
-          <li key={changeKey(item) + places[0]} className="grid gap-1 px-3 py-2.5 text-sm">
+        {groups.map(({ key, item, places }) => (
+          <li key={key} className="grid gap-1 px-3 py-2.5 text-sm">
             <span className="font-medium">{item.field}</span>
             <Places places={places} />
             <Side name="Before" text={item.before} places={places} isOld />
