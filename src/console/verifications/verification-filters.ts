@@ -26,7 +26,7 @@ export const verificationFilters = (offered: readonly string[]): Filter[] => [
   {
     name: "search",
     label: "Search by id or metadata value",
-    placeholder: "Id, reference or metadata",
+    placeholder: "Id, reference or order, whole",
   },
   {
     name: "status",

@@ -2,6 +2,7 @@
 import { TenantLink } from "#console/client/access.tsx";
 import { verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
+import { findingWords } from "#console/words/finding-words.ts";
 import { methodName } from "#console/words/words.ts";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -44,6 +45,12 @@ export const VerificationLink = ({ verificationId, name, className = "" }: Verif
   >
     {name ?? <ShortId id={verificationId} />}
   </TenantLink>
+);
+
+const WhatFailed = ({ text }: { text: string }) => (
+  <span title={text} className="max-w-56 truncate text-2xs text-soft">
+    {text}
+  </span>
 );
 
 /** @param key the metadata key whose value names a verification */
@@ -96,12 +103,12 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
     id: "method",
     name: "Method",
     className: "hidden md:table-cell whitespace-nowrap",
-    cell: ({ method, errorCode }) => (
+    cell: ({ method, errorCode, reason }) => (
       <span className="grid leading-snug">
         <span className={method === null ? "text-soft" : ""}>
           {method === null ? "–" : methodName(method)}
         </span>
-        {errorCode && <span className="font-mono text-2xs text-soft">{errorCode}</span>}
+        {errorCode && <WhatFailed text={findingWords(errorCode, reason).what} />}
       </span>
     ),
   },

@@ -3,7 +3,7 @@ import { STATE } from "./tables.ts";
 
 // The lists of the console and of GET /verify/list.
 
-const FOUND = { ...STATE, method: "text?", minimumAge: "int", metadata: "json" } as const;
+const FOUND = { ...STATE, method: "text?", reason: "text?", minimumAge: "int", metadata: "json" } as const;
 
 // $1 tenant, $2 from id, $3 before id, $4 limit, $5 now, $6 status, $7 mode, $8 method
 const FILTERS = ["text", "text", "text", "rows", "time", "text?", "mode?", "text?"] as const;

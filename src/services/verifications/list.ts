@@ -41,6 +41,8 @@ export type ListedVerification = Pick<
 > & {
   verificationId: string;
   metadata: MetadataPairs | null;
+  /** What is stored with the error; absent: nothing. */
+  reason?: string;
   /** Absent: none was given, or it was erased. */
   reference?: string;
   /** Only with thresholds. */
@@ -74,12 +76,15 @@ const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter =>
 
 const toListed = (found: FoundVerification, now: Date): ListedVerification => {
   const { mode, method, verified, verifiedAge, minimumAge, errorCode, createdAt, completedAt } = found;
+  const { reason } = found;
   const { band } = ageAnswerOf(found);
   return {
     ...{ mode, method, verified, verifiedAge, minimumAge, errorCode, createdAt, completedAt },
     verificationId: found.id,
     status: effectiveStatus(found, now),
     metadata: metadataPairs(metadataFromJson(found.metadata)),
+    // A decision has a reason of the tenant’s, which can be long.
+    ...(errorCode === null || reason === null ? {} : { reason }),
     ...(found.reference === null ? {} : { reference: found.reference }),
     ...(band ? { band } : {}),
   };
