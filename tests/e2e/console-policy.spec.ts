@@ -187,6 +187,20 @@ test("a fault that the draft no longer has leaves the list, though it blocked in
   await expect(oneWay).toHaveCount(0);
 });
 
+test("a finding offers as a button what would answer it, in all of its places at once", async ({ page, open }) => {
+  await open("policy");
+  await page.getByLabel("Country").selectOption("FR");
+  await page.getByRole("button", { name: "Add place" }).click();
+  const documentOnly = findings(page).getByRole("listitem").filter({ hasText: "document_only" });
+  await documentOnly.getByRole("button", { name: "Add Voucher" }).click();
+  await expect(documentOnly).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "to accept" })).toBeFocused();
+  await place(page, /^Everywhere else/).click();
+  await expect(page.getByLabel("When Voucher is shown")).toHaveValue("offer");
+  await expect(page.getByRole("button", { name: "Publish…" })).toBeEnabled();
+  expect(await violations(page)).toEqual([]);
+});
+
 test("which age keys count is chosen, told in words before it is published, and a place has a choice of its own", async ({
   page,
   open,

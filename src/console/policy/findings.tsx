@@ -1,12 +1,16 @@
 "use client";
 import { clsx } from "clsx";
+import { Plus } from "lucide-react";
+import { useRef } from "react";
 import { byName, usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
 import { diffPolicies, type PolicyChange } from "#core/policy/diff.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import { DEFAULT_PLACE, type Policy } from "#core/policy/policy.ts";
 import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
 import { LongText } from "#kit/page-layout.tsx";
+import type { Addable } from "./draft.ts";
 
 /** Its key is that of its row too: two groups with one key would leave a row behind when its group is gone. */
 type Grouped<Item> = { key: string; item: Item; places: string[] };
@@ -50,14 +54,36 @@ export const groupedLints = (lints: readonly Lint[]): Grouped<Lint>[] =>
     (a, b) => Number(a.item.level === "warn") - Number(b.item.level === "warn"),
   );
 
+type AdditionsProps = { add: NonNullable<Lint["add"]>; onAdd: (method: Addable) => void };
+
+/** What would answer a finding, as buttons. */
+const Additions = ({ add: { use, methods }, onAdd }: AdditionsProps) => (
+  <span className="mt-1 flex flex-wrap gap-2">
+    {methods.map((id) => (
+      <Button key={id} size="sm" onClick={() => onAdd({ id, use })}>
+        <Plus size={14} aria-hidden="true" />
+        Add {methodName(id)}
+        {use === "appeal" && " for appeals"}
+      </Button>
+    ))}
+  </span>
+);
+
+type LintListProps = {
+  lints: readonly Lint[];
+  /** Adds a method to the rules of these places; undefined: the draft cannot be changed. */
+  onAdd?: ((places: readonly string[], method: Addable) => void) | undefined;
+};
+
 /** The faults of a draft, updated as it is typed. */
-export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
+export const LintList = ({ lints, onAdd }: LintListProps) => {
+  const sum = useRef<HTMLParagraphElement>(null);
   const groups = groupedLints(lints);
   const blocking = groups.filter(({ item }) => item.level === "block").length;
   const words = `${blocking} blocking, ${groups.length - blocking} to accept`;
   return (
     <>
-      <p role="status" className="px-4 pb-3 text-sm text-soft">
+      <p ref={sum} tabIndex={-1} role="status" className="px-4 pb-3 text-sm text-soft outline-none!">
         {groups.length === 0 ? "No problems found: everyone has at least one method." : words}
       </p>
       {groups.length > 0 && (
@@ -70,6 +96,16 @@ export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
               </span>
               <p className="text-sm wrap-anywhere">{item.message}</p>
               <Places places={places} />
+              {onAdd && item.add && (
+                <Additions
+                  add={item.add}
+                  onAdd={(method) => {
+                    onAdd(places, method);
+                    // The finding and its buttons may be gone, so the next key press continues from here.
+                    sum.current?.focus();
+                  }}
+                />
+              )}
             </li>
           ))}
         </ul>
