@@ -3,7 +3,7 @@ import { downloadStored } from "#services/erasure/kept-data.ts";
 import { redactByMember } from "#services/erasure/redact.ts";
 import { carryOutRequest, declineRequest, listRequests, openRequests } from "#services/erasure/requests.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
-import { listVerifications, metadataKeys } from "#services/verifications/list.ts";
+import { listVerifications, metadataKeys, waitingAppeals } from "#services/verifications/list.ts";
 import { revokeToken } from "#services/verifications/tokens.ts";
 import { issueVoucher, listVouchers, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import { memberProcedure, router, using } from "./init.ts";
@@ -14,6 +14,7 @@ const vouchersIssue = memberProcedure("vouchers.issue");
 
 export const verifications = router({
   list: verificationsRead.input(verificationsContract.listVerifications).query(using(listVerifications)),
+  waiting: verificationsRead.query(({ ctx }) => waitingAppeals(ctx)),
   detail: verificationsRead
     .input(verificationsContract.oneVerification)
     .query(({ ctx, input }) => verificationDetail(ctx, input.verificationId)),

@@ -11,6 +11,7 @@ import { Copyable } from "#kit/copy.tsx";
 import { Card, DASH, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { WaitsUntil, waitsForVoucher } from "./waiting-appeals.tsx";
 
 type Props = { record: ConsoleOutputs["verifications"]["detail"] };
 
@@ -47,6 +48,7 @@ export const VerificationFacts = ({ record }: Props) => {
     <Facts
       facts={{
         Outcome: <StatusBadge status={record.status} verified={record.verified} />,
+        "Waits for": waitsForVoucher(record) ? <WaitsUntil {...record} /> : undefined,
         Mode: <ModeBadge mode={record.mode} />,
         "Asked for": `${record.minimumAge} years or over`,
         "Verified age":

@@ -82,6 +82,11 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
             {row.mode === "test" && <ModeBadge mode={row.mode} />}
           </span>
           {key !== null && name === undefined && <span className="hidden text-soft sm:inline">–</span>}
+          {row.appealOf !== undefined && (
+            <span title={row.appealOf} className="text-2xs text-soft">
+              Appeal of <code>{shortId(row.appealOf)}</code>
+            </span>
+          )}
         </span>
       );
     },

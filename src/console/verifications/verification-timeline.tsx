@@ -76,11 +76,11 @@ const deliveryAttempt = (detail: Detail): TimelineWords => {
 };
 
 const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = {
-  started: ({ mode }) => ({
+  started: ({ mode, by }) => ({
     Icon: Play,
     tone: "neutral",
-    title: "Started",
-    notes: text(mode).map((name) => `${name} key`),
+    title: by === "appeal" ? "Started by the person’s appeal" : "Started",
+    notes: text(mode).map((name) => `${name} mode`),
   }),
   opened: () => ({ Icon: DoorOpen, tone: "neutral", title: "Hosted page opened", notes: [] }),
   attempt,

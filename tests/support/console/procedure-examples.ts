@@ -137,6 +137,7 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "oidcClients.remove": { input: ({ clientId }) => ({ clientId }), ...byId, ...writes },
   "verifications.list": { input: () => ({ limit: 10 }), ...reads },
+  "verifications.waiting": { ...alone, ...reads },
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },
   "verifications.download": { input: ({ verificationId }) => ({ verificationId }), ...byId },

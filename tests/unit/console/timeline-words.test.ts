@@ -25,3 +25,12 @@ test("a failure says why in a sentence, and no code", () => {
     notes: ["The photo was too dark"],
   });
 });
+
+test("the start says the mode, and that the person began an appeal", () => {
+  const started = (detail: Record<string, string>) => wordsOf({ at: new Date(0), kind: "started", detail });
+  expect(started({ mode: "live" })).toMatchObject({ title: "Started", notes: ["live mode"] });
+  expect(started({ mode: "live", by: "appeal" })).toMatchObject({
+    title: "Started by the person’s appeal",
+    notes: ["live mode"],
+  });
+});
