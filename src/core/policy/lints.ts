@@ -168,14 +168,14 @@ const quoted: NameOf = (id) => `"${id}"`;
 
 /**
  * Why the law of the rule's place forbids offering only these of its methods, in words: a start may not
- * choose what a policy may not say.
+ * choose what a policy may not say. What to add is no advice to a start, which has only the methods of its rule.
  * @returns null: it does not
  */
 export const unlawfulChoice = (rule: EffectiveRule, methods: Supplies): string | null => {
   const found = judging(rule, methods, quoted)
     .verdictsWith([])
     .find((verdict) => verdict?.level === "block" && LAW_OF_CHOICE.includes(verdict.code));
-  return found ? `${found.what} ${found.todo}` : null;
+  return found?.what ?? null;
 };
 
 /**
