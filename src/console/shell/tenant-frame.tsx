@@ -57,7 +57,7 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
     refetchInterval: OPEN_REFRESH_MS,
   });
   const { data: appeals } = useQuery({
-    ...trpc.verifications.waiting.queryOptions(mayRead ? undefined : skipToken),
+    ...trpc.appeals.waiting.queryOptions(mayRead ? undefined : skipToken),
     refetchInterval: OPEN_REFRESH_MS,
   });
   const mayReadAlerts = access !== undefined && mayDo(access.role, "alerts.read");

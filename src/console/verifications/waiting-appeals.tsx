@@ -11,8 +11,8 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 /** People who appealed and wait for a code: after a day, their appeal runs out. */
 export const WaitingAppeals = () => {
   const isWanted = useAccess().may("verifications.read");
-  const { verifications } = useTRPC();
-  const { data } = useQuery(verifications.waiting.queryOptions(isWanted ? undefined : skipToken));
+  const { appeals } = useTRPC();
+  const { data } = useQuery(appeals.waiting.queryOptions(isWanted ? undefined : skipToken));
   if (!data?.earliestExpiresAt) return null;
   return (
     <Notice tone="warn">

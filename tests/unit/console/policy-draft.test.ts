@@ -53,11 +53,14 @@ describe("a draft", () => {
 
   test("takes a method where a finding offers it, and leaves the places alone that take it from the default", () => {
     const start = draftOf(STARTING, KNOWN);
-    const draft = { ...start, rules: [...start.rules, newRule({ country: "FR" }), newRule({ country: "AU" })] };
+    const places = [newRule({ country: "FR" }), newRule({ country: "AU" })];
+    const draft = { ...start, rules: [...start.rules, ...places] };
     const voucher = { id: "voucher", use: "offer" as const };
-    const methodsIn = (places: string[], method: Parameters<typeof withMethod>[2] = voucher) => {
-      const { policy } = policyOf(withMethod(draft, places, method));
-      return [policy.default, ...policy.regions].map(({ methods }) => methods?.map(({ id, use }) => `${id} ${use}`));
+    const methodsIn = (chosen: string[], method: Parameters<typeof withMethod>[2] = voucher) => {
+      const { policy } = policyOf(withMethod(draft, chosen, method));
+      return [policy.default, ...policy.regions].map(({ methods }) =>
+        methods?.map(({ id, use }) => `${id} ${use}`),
+      );
     };
     const document = "document offer";
     expect(methodsIn(["default", "FR"])).toEqual([[document, "voucher offer"], undefined, undefined]);
