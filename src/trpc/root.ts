@@ -32,7 +32,7 @@ import { deviceLogins, keys } from "./keys.ts";
 import { directory, members } from "./members.ts";
 import { operator, operatorAccess } from "./operator.ts";
 import { gates, hosts, oidcClients } from "./sites.ts";
-import { erasureRequests, verifications, vouchers } from "./verifications.ts";
+import { appeals, erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
 
 const settingsWrite = memberProcedure("settings.write");
@@ -172,6 +172,7 @@ export const appRouter = router({
   hosts,
   oidcClients,
   verifications,
+  appeals,
   erasureRequests,
   vouchers,
   identityProviders,

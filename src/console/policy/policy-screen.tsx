@@ -5,7 +5,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { oneOf } from "#console/words/words.ts";
+import { methodName, oneOf } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { DEFAULT_PLACE } from "#core/policy/policy.ts";
 import { Button } from "#kit/button.tsx";
@@ -66,7 +66,7 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
   const basedOn = edited ? edited.basedOn : currentId;
   const edit = (next: Draft): void => setEdited({ draft: next, basedOn });
   const { policy, isWhole } = useMemo(() => policyOf(draft), [draft]);
-  const lints = useMemo(() => lintPolicy(policy, supplies), [policy, supplies]);
+  const lints = useMemo(() => lintPolicy(policy, supplies, methodName), [policy, supplies]);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const blocks = lints.filter(({ level }) => level === "block").length;
   const readOnly = refusal("policies.write");

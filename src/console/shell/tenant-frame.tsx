@@ -56,6 +56,10 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
     ...trpc.erasureRequests.open.queryOptions(mayRead ? undefined : skipToken),
     refetchInterval: OPEN_REFRESH_MS,
   });
+  const { data: appeals } = useQuery({
+    ...trpc.appeals.waiting.queryOptions(mayRead ? undefined : skipToken),
+    refetchInterval: OPEN_REFRESH_MS,
+  });
   const mayReadAlerts = access !== undefined && mayDo(access.role, "alerts.read");
   const { data: alerts } = useQuery({
     ...trpc.alerts.countOpen.queryOptions(mayReadAlerts ? undefined : skipToken),
@@ -82,7 +86,11 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
         }))}
         theme={theme}
         useFind={useFind}
-        waiting={{ requests: open?.count ?? 0, alerts: alerts ?? 0 }}
+        waiting={{
+          requests: open?.count ?? 0,
+          alerts: alerts ?? 0,
+          verifications: appeals?.count ?? 0,
+        }}
       >
         {children}
       </Shell>

@@ -2,6 +2,7 @@
 import { TenantLink } from "#console/client/access.tsx";
 import { verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
+import { findingWords } from "#console/words/finding-words.ts";
 import { methodName } from "#console/words/words.ts";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -46,6 +47,12 @@ export const VerificationLink = ({ verificationId, name, className = "" }: Verif
   </TenantLink>
 );
 
+const WhatFailed = ({ text }: { text: string }) => (
+  <span title={text} className="max-w-56 truncate text-2xs text-soft">
+    {text}
+  </span>
+);
+
 /** @param key the metadata key whose value names a verification */
 export const verificationColumns = (key: string | null): Column<VerificationSummary>[] => [
   {
@@ -75,6 +82,11 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
             {row.mode === "test" && <ModeBadge mode={row.mode} />}
           </span>
           {key !== null && name === undefined && <span className="hidden text-soft sm:inline">–</span>}
+          {row.appealOf !== undefined && (
+            <span title={row.appealOf} className="text-2xs text-soft">
+              Appeal of <code>{shortId(row.appealOf)}</code>
+            </span>
+          )}
         </span>
       );
     },
@@ -96,12 +108,12 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
     id: "method",
     name: "Method",
     className: "hidden md:table-cell whitespace-nowrap",
-    cell: ({ method, errorCode }) => (
+    cell: ({ method, errorCode, reason }) => (
       <span className="grid leading-snug">
         <span className={method === null ? "text-soft" : ""}>
           {method === null ? "–" : methodName(method)}
         </span>
-        {errorCode && <span className="font-mono text-2xs text-soft">{errorCode}</span>}
+        {errorCode && <WhatFailed text={findingWords(errorCode, reason).what} />}
       </span>
     ),
   },

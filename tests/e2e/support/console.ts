@@ -1,6 +1,7 @@
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { z } from "zod";
 import { watchNotices } from "./notices.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
 import { backendOf, type Demo, readDemo } from "./service.ts";
 
 const created = z.object({ id: z.string(), apiKey: z.string() });
@@ -233,6 +234,7 @@ export const test = base.extend<World, WorkersWorld>({
       page.on("pageerror", (error) => wrong.push(`script failed: ${error.message}`));
       await use(undefined);
       expect(wrong).toEqual([]);
+      expect(await repeatedKeys(page), "keys that siblings share").toEqual([]);
     },
     { auto: true },
   ],

@@ -146,6 +146,7 @@ export const EXAMPLES: Record<string, Example> = {
     ...byId,
     ...writes,
   },
+  "appeals.waiting": { ...alone, ...reads },
   "erasureRequests.list": { input: () => ({ limit: 10 }), ...reads },
   "erasureRequests.open": { ...alone, ...reads },
   "erasureRequests.carryOut": { input: () => ({ requestId: "erq_00000000000000000000000000" }) },
