@@ -37,7 +37,7 @@ test("the switch between live and test is in view at every laptop's height", asy
   const live = page.getByRole("complementary").getByRole("group", { name: "Mode" });
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    await page.getByRole("link", { name: "Settings", exact: true }).focus();
+    await page.getByRole("complementary").getByRole("link", { name: "Settings" }).focus();
     await expect(live).toBeInViewport({ ratio: 1 });
   }
 });

@@ -132,6 +132,10 @@ test("a member adds a vendor, replaces its keys, and switches it off", async ({ 
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Switch on Stripe Identity, live" })).toBeVisible();
+  await open("providers?mode=test");
+  await expect(page.getByText("No test vendors.")).toBeVisible();
+  await expect(page.getByText("vendor:stripe", { exact: true })).toHaveCount(0);
+  await open("providers");
   expect(await violations(page)).toEqual([]);
   await open("audit");
   await expect(page.getByText("Switched a vendor off")).toBeVisible();

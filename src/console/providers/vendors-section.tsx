@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
@@ -63,10 +64,15 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
   );
 };
 
-type SectionProps = { refusal: string | null; isAdding: boolean; onAdding: (isAdding: boolean) => void };
+type SectionProps = {
+  refusal: string | null;
+  isAdding: boolean;
+  onAdding: (isAdding: boolean) => void;
+  onAdded: (mode: Mode) => void;
+};
 
 /** Companies that check identities, below the identity providers. */
-export const VendorsSection = ({ refusal, isAdding, onAdding }: SectionProps) => {
+export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: SectionProps) => {
   const mode = useMode();
   const [chosen, setChosen] = useState<{ action: Action; id: string } | null>(null);
   const query = useQuery(useTRPC().vendors.list.queryOptions());
@@ -91,20 +97,29 @@ export const VendorsSection = ({ refusal, isAdding, onAdding }: SectionProps) =>
         </Button>
       </div>
       <QueryView query={query} skeleton={<CardSkeleton rows={2} />}>
-        {(vendors) => (
-          <div className="grid gap-4">
-            {vendors.map((vendor) => (
-              <VendorCard
-                key={vendor.id}
-                vendor={vendor}
-                refusal={refusal}
-                onAction={(action) => setChosen({ action, id: vendor.id })}
-              />
-            ))}
-          </div>
-        )}
+        {(vendors) => {
+          const shown = vendors.filter((vendor) => vendor.mode === mode);
+          return (
+            <div className="grid gap-4">
+              {shown.length === 0 && <p className="text-sm text-soft">{`No ${mode} vendors.`}</p>}
+              {shown.map((vendor) => (
+                <VendorCard
+                  key={vendor.id}
+                  vendor={vendor}
+                  refusal={refusal}
+                  onAction={(action) => setChosen({ action, id: vendor.id })}
+                />
+              ))}
+            </div>
+          );
+        }}
       </QueryView>
-      <AddVendorDialog isOpen={isAdding && refusal === null} mode={mode} onClose={() => onAdding(false)} />
+      <AddVendorDialog
+        isOpen={isAdding && refusal === null}
+        mode={mode}
+        onAdded={onAdded}
+        onClose={() => onAdding(false)}
+      />
       <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
       <SwitchVendorDialog vendor={chosenFor("switch")} onClose={close} />
     </section>
