@@ -112,6 +112,9 @@ test("a month's bar on the usage page leads to its statement, which says what th
   const month = new Date().toISOString().slice(0, 7);
   await expect(page).toHaveURL(new RegExp(`/usage/${month}$`));
   await expect(page.getByText(`${tenant.id.slice(-10).toUpperCase()}-${month}`)).toBeVisible();
+  // OPERATOR_NAME is not set here: the host is no seller.
+  await expect(page.getByText("Address of the service", { exact: true })).toBeVisible();
+  await expect(page.getByText("From", { exact: true })).toHaveCount(0);
   const lines = page.getByRole("table").first();
   await expect(lines.getByRole("row", { name: /^Base price of the plan 1 €0\.00 €0\.00$/ })).toBeVisible();
   await expect(lines.getByRole("row", { name: /^Amount due €0\.00$/ })).toBeVisible();
