@@ -24,6 +24,7 @@ import { closeTenant, getSettings, setLogo, updateSettings } from "#services/ten
 import { usageStatement } from "#services/usage/statements.ts";
 import { usageReport } from "#services/usage/usage.ts";
 import * as vendorsOf from "#services/vendors/accounts.ts";
+import * as vendorChanges from "#services/vendors/change-vendor.ts";
 import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
 import { alerts } from "./alerts.ts";
@@ -71,6 +72,8 @@ export const vendors = router({
   add: settingsWrite.input(vendorsContract.addVendor).mutation(using(vendorsOf.addVendor)),
   switch: settingsWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
   rotate: settingsWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
+  rename: settingsWrite.input(vendorsContract.renameVendor).mutation(using(vendorChanges.renameVendor)),
+  remove: settingsWrite.input(vendorsContract.oneVendor).mutation(using(vendorChanges.removeVendor)),
 });
 
 export const walletCertificates = router({

@@ -10,9 +10,10 @@ import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
+import { RemoveVendorDialog, RenameVendorDialog } from "./change-vendor.tsx";
 import { AddVendorDialog, RotateVendorDialog, SwitchVendorDialog, type Vendor } from "./vendor-dialogs.tsx";
 
-type Action = "rotate" | "switch";
+type Action = "rename" | "rotate" | "switch" | "remove";
 
 type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };
 
@@ -42,6 +43,9 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
         }}
       />
       <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="sm" refusal={refusal} aria-label={`Rename ${shown}`} onClick={() => onAction("rename")}>
+          Rename
+        </Button>
         <Button
           size="sm"
           refusal={refusal}
@@ -58,6 +62,15 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
           onClick={() => onAction("switch")}
         >
           {isActive ? "Switch off" : "Switch on"}
+        </Button>
+        <Button
+          size="sm"
+          look="danger-quiet"
+          refusal={refusal}
+          aria-label={`Remove ${shown}`}
+          onClick={() => onAction("remove")}
+        >
+          Remove
         </Button>
       </div>
     </Card>
@@ -79,6 +92,7 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
   const close = (): void => setChosen(null);
   const chosenFor = (action: Action): Vendor | null =>
     (chosen?.action === action && query.data?.find(({ id }) => id === chosen.id)) || null;
+  const renamed = chosenFor("rename");
   return (
     <section aria-labelledby="vendors" className="mt-10 grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -122,6 +136,8 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
       />
       <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
       <SwitchVendorDialog vendor={chosenFor("switch")} onClose={close} />
+      {renamed && <RenameVendorDialog vendor={renamed} onClose={close} />}
+      <RemoveVendorDialog vendor={chosenFor("remove")} onClose={close} />
     </section>
   );
 };

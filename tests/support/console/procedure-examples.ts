@@ -214,6 +214,8 @@ export const EXAMPLES: Record<string, Example> = {
     ...byId,
     ...writes,
   },
+  "vendors.rename": { input: ({ vendorId }) => ({ id: vendorId, name: "ID check" }), ...byId, ...writes },
+  "vendors.remove": { input: ({ vendorId }) => ({ id: vendorId }), ...byId, ...writes },
   "walletCertificates.get": { ...alone, ...reads },
   "walletCertificates.set": { input: () => REQUEST_CERTIFICATE, ...writes },
   "walletCertificates.remove": { ...alone, ...writes },
