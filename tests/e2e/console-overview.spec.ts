@@ -45,7 +45,15 @@ test("the period governs every number below its switch, and is named in every ti
   await expectPeriod(7, { Started: "3", Decided: "3", Approved: "100%3 of 3" }, [2, 2, 2, 2]);
   await expect(card(page, "Approval rate by method, last 7 days")).toContainText("ID document2 decided100%");
   await page.getByLabel("Period").selectOption("90");
-  await expectPeriod(90, { Started: "10", "No decision": "40%0 failed, 4 expired" }, [9, 5, 5, 5]);
+  await expectPeriod(
+    90,
+    {
+      Started: "10",
+      Approved: "30%3 of 10 started",
+      "No decision": "40%4 of 10 started: 0 failed, 4 expired",
+    },
+    [9, 5, 5, 5],
+  );
   await expect(page).toHaveURL(/days=90/);
 
   // What has another period stands outside, and says its own.
