@@ -6,6 +6,7 @@ import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
 import { listAudit } from "#services/audit-log.ts";
+import { openTrialPage } from "#services/hosted/trial.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { reserveProviderAddress } from "#services/identity/reserve-address.ts";
@@ -154,6 +155,8 @@ export const settings = router({
   setLogo: settingsWrite
     .input(settingsContract.setLogo)
     .mutation(({ ctx, input }) => setLogo(ctx, input.png)),
+  // It starts a verification, so it is not a query: pages repeat queries at will.
+  openPage: settingsWrite.mutation(({ ctx }) => openTrialPage(ctx)),
   close: memberProcedure("tenant.close")
     .input(settingsContract.closeTenant)
     .mutation(({ ctx, input }) => closeTenant(ctx, input.name)),

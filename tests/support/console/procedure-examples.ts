@@ -286,6 +286,7 @@ export const EXAMPLES: Record<string, Example> = {
   "settings.get": { ...alone, ...reads },
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },
+  "settings.openPage": { ...alone },
   "settings.close": { input: ({ tenantName }) => ({ name: tenantName }), ...writes },
   "operatorAccess.now": { ...alone, ...reads },
   "operatorAccess.list": { input: () => ({ limit: 10 }), ...reads },
