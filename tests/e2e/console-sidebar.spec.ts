@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1280, height: 640 },
 ];
 
-/** The account, the theme and the mode are in view at every height, before and after the list is scrolled to its end. */
+/** The account and the theme are in view at every height, before and after the list is scrolled to its end. */
 const staysInView = async (page: Page, account: RegExp, last: string): Promise<void> => {
   const side = page.getByRole("complementary");
   const button = side.getByRole("button", { name: account });

@@ -13,7 +13,9 @@ type SideFrameProps = { foot: ReactNode; children: ReactNode };
  */
 export const SideFrame = ({ foot, children }: SideFrameProps) => (
   <div className="flex h-full flex-col">
-    <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-3">{children}</div>
+    <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-3">
+      {children}
+    </div>
     <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-3 border-t p-3">{foot}</div>
   </div>
 );

@@ -99,7 +99,7 @@ const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms>
 
 type Issuer = Pick<StatementContent, "issuer" | "issuerAddress" | "issuerTaxId" | "service">;
 
-/** Who sells, and where. */
+/** The seller, and the address of the service. */
 const issuerOf = ({ operatorName, operatorAddress, operatorTaxId, publicUrl }: Deps["settings"]): Issuer => ({
   issuer: operatorName,
   ...(operatorAddress !== null && { issuerAddress: operatorAddress }),

@@ -46,7 +46,7 @@ const isNeeded = async (db: Db, tenant: MemberCtx["tenant"], row: VendorRow): Pr
   const isInPolicy = JSON.stringify(policy?.policy ?? {}).includes(JSON.stringify(method));
   const isNamed = isInPolicy || tenant.methods.includes(method);
   if (!isNamed || row.mode === "live") return isNamed;
-  // Test keys offer a vendor without being told to: what is named then is the live one, if there is one.
+  // Pages of test keys offer every vendor anyway: the live one is meant, if there is one.
   const others = await listVendors(db, tenant.id);
   return !others.some(({ kind, mode }) => kind === row.kind && mode === "live");
 };
