@@ -56,6 +56,8 @@ const settings = z.object({
   AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 100_000).default(300),
   CURRENCY: text.regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR").default("EUR"),
   OPERATOR_NAME: text.max(200, "expected at most 200 characters").optional(),
+  OPERATOR_ADDRESS: text.max(300, "expected at most 300 characters").optional(),
+  OPERATOR_TAX_ID: text.max(60, "expected at most 60 characters").optional(),
   OPERATOR_CONTACT: statedAddress.optional(),
   OPERATOR_TENANT: text.regex(/^ten_\w{1,40}$/, "expected a tenant's id").optional(),
   SOURCE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, "expected a commit's hash").optional(),

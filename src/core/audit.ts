@@ -91,6 +91,8 @@ export const AUDIT_ACTIONS = [
   "trust_anchor.remove",
   "trust_list.import",
   "vendor.add",
+  "vendor.remove",
+  "vendor.rename",
   "vendor.rotate",
   "vendor.switch_off",
   "vendor.switch_on",

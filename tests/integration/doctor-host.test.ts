@@ -81,6 +81,11 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     ({ env }) => Object.assign(env, { LINTEL_ENV: "development" }),
   ],
   [
+    "a seller without a name",
+    "operator.unnamed",
+    ({ envFile }) => writeFileSync(envFile, "", { mode: 0o600 }),
+  ],
+  [
     "a database that is away",
     "database.away",
     async ({ env }) =>

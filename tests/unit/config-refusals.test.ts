@@ -114,6 +114,8 @@ const CASES: readonly Case[] = [
   one("AUTH_FAILURES_PER_MINUTE", "0", NUMBER),
   one("CURRENCY", "euro", /such as EUR/),
   one("OPERATOR_NAME", "n".repeat(201), /at most 200 characters/),
+  one("OPERATOR_ADDRESS", "n".repeat(301), /at most 300 characters/),
+  one("OPERATOR_TAX_ID", "n".repeat(61), /at most 60 characters/),
   one("OPERATOR_CONTACT", "help@example.com", /mailto:help@example\.com/),
   one("SOURCE_COMMIT", "main", /commit's hash/),
   one("PUBLISH_NUMBERS", "yes", /expected true or false/),

@@ -7,7 +7,7 @@ import { checkHealth } from "#services/reports/health.ts";
 import { databaseFindings } from "./database.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 import { mailFindings, sendTestMail } from "./mail.ts";
-import { keyFiles, readEnvFile, secretStrength, settingsThatDisagree } from "./settings.ts";
+import { keyFiles, readEnvFile, secretStrength, settingsThatDisagree, unsaidSettings } from "./settings.ts";
 
 export type Host = {
   /** What the process was started with; settings in `envFile` count as well. */
@@ -36,7 +36,13 @@ export async function examineHost({ env, envFile, now, testMail }: Host): Promis
     if (!(failure instanceof ConfigError)) throw failure;
     return [...found, error("settings.invalid", failure.message, PAGES.deployment)];
   }
-  found.push(...secretStrength(config), ...keyFiles(given), ...settingsThatDisagree(config), ...diskSpace());
+  found.push(
+    ...secretStrength(config),
+    ...keyFiles(given),
+    ...settingsThatDisagree(config),
+    ...unsaidSettings(config),
+    ...diskSpace(),
+  );
   let runtime: Runtime;
   try {
     runtime = await createRuntime({ ...config, LOG_LEVEL: "silent" }, { now });

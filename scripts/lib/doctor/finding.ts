@@ -11,6 +11,7 @@ export const PAGES = {
   migrations: "docs/operations.md#migrations",
   health: "docs/operations.md#health-and-readiness",
   mail: "docs/mail.md#when-mail-does-not-arrive",
+  billing: "docs/billing.md#the-seller",
   wallet: "docs/wallet.md",
 } as const;
 

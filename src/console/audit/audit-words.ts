@@ -87,6 +87,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "trust_anchor.remove": "Removed a trust anchor",
   "trust_list.import": "Imported a trust list",
   "vendor.add": "Added a vendor",
+  "vendor.remove": "Removed a vendor",
+  "vendor.rename": "Renamed a vendor",
   "vendor.rotate": "Replaced a vendor’s keys",
   "vendor.switch_off": "Switched a vendor off",
   "vendor.switch_on": "Switched a vendor on",

@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Bill>[] = [
   {
     id: "test",
     name: "Test",
-    className: "hidden text-right tabular lg:table-cell",
+    className: "hidden text-right tabular xl:table-cell",
     sortBy: ({ test }) => -test,
     cell: ({ test }) => wholeText(test),
   },
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Bill>[] = [
   {
     id: "final",
     name: "Statement",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ isFinal }) =>
       isFinal ? <Badge tone="ok">Final</Badge> : <span className="text-soft">So far</span>,
   },

@@ -93,7 +93,8 @@ export const ReaderCertificatesSection = () => {
             Reader certificates
           </h2>
           <p className="text-sm text-soft">
-            Apple Wallet answers only websites that Apple has certified. Only owners may change them.
+            Apple Wallet answers only websites that Apple has certified. Live and test share them. Only owners
+            may change them.
           </p>
         </div>
         {(query.data?.readers.length ?? 0) > 0 && add}

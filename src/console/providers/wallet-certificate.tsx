@@ -142,7 +142,8 @@ export const WalletCertificateSection = () => {
           Certificate for wallets
         </h2>
         <p className="text-sm text-soft">
-          Wallets show the name in it to the person who is asked. Only owners may change it.
+          Wallets show the name in it to the person who is asked. Live and test share it. Only owners may
+          change it.
         </p>
       </div>
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>

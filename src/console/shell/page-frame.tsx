@@ -5,6 +5,21 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useWanted } from "#kit/hooks.ts";
 import { buttonStyle } from "#kit/styles.ts";
 
+type SideFrameProps = { foot: ReactNode; children: ReactNode };
+
+/**
+ * The column of the sidebar and of the phone's drawer: the foot stays in view at every height, and what is above it
+ * scrolls.
+ */
+export const SideFrame = ({ foot, children }: SideFrameProps) => (
+  <div className="flex h-full flex-col">
+    <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-3">
+      {children}
+    </div>
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-3 border-t p-3">{foot}</div>
+  </div>
+);
+
 /** Opens the palette, from the sidebar. */
 export const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
   <button
@@ -73,7 +88,7 @@ export const PageFrame = ({ mark, name, side, palette, strips, children }: PageF
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-r bg-paper lg:block print:hidden">
+      <aside className="sticky top-0 hidden h-dvh border-r bg-paper lg:block print:hidden">
         {side(search)}
       </aside>
       <PhoneBar mark={mark} name={name} onMenu={() => setIsMenuOpen(true)} onSearch={search} />

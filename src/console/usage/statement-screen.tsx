@@ -86,7 +86,10 @@ const StatementView = ({ data }: { data: StatementContent }) => {
       <Facts
         facts={{
           Number: <code className="text-xs">{data.number}</code>,
-          From: data.issuer,
+          From: data.issuer ?? undefined,
+          "Address of the seller": data.issuerAddress,
+          "Tax number": data.issuerTaxId,
+          "Address of the service": data.service,
           To: data.tenantName,
           "Tenant id": <code className="text-xs">{data.tenantId}</code>,
           Period: `${dayText(billing.period.start)} to ${dayText(lastDay)} ${lastDay.getUTCFullYear()}, UTC`,

@@ -145,7 +145,7 @@ export const MetadataSummary = ({
   return (
     <span
       title={pairs.map(([key, value]) => `${key}: ${value}`).join("\n")}
-      className="flex max-h-10 min-w-0 flex-wrap gap-x-3 overflow-hidden leading-5"
+      className="flex max-h-10 min-w-0 flex-wrap gap-x-3 overflow-hidden leading-5 print:max-h-none"
     >
       {pairs.map(([key, value]) => (
         <span key={key} className="max-w-full truncate">

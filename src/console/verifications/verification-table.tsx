@@ -41,7 +41,7 @@ export const VerificationLink = ({ verificationId, name, className = "" }: Verif
     of={verificationId}
     prefetch={false}
     title={verificationId}
-    className={`${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"} ${className}`}
+    className={`${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium max-sm:wrap-anywhere max-sm:whitespace-normal"} ${className}`}
   >
     {name ?? <ShortId id={verificationId} />}
   </TenantLink>
@@ -73,13 +73,16 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
           {name !== undefined && (
             <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} name={name} />
           )}
-          <span className="flex items-center gap-2 text-soft sm:hidden">
+          <span className="flex flex-wrap items-center gap-x-2 text-soft sm:hidden">
             {name === undefined ? (
               <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} />
             ) : (
               <code className="text-2xs">{shortId(row.verificationId)}</code>
             )}
             {row.mode === "test" && <ModeBadge mode={row.mode} />}
+            <span className="text-2xs">
+              <Time at={row.createdAt} />
+            </span>
           </span>
           {key !== null && name === undefined && <span className="hidden text-soft sm:inline">–</span>}
           {row.appealOf !== undefined && (
@@ -126,7 +129,8 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
   {
     id: "created",
     name: "Started",
-    className: "text-right w-32",
+    // On a phone it is below the name, which needs the room.
+    className: "hidden w-32 text-right sm:table-cell",
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];

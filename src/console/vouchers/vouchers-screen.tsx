@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
   {
     id: "verification",
     name: "Used for",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ verificationId }) =>
       verificationId === null ? DASH : <VerificationLink verificationId={verificationId} />,
   },

@@ -11,6 +11,7 @@ import {
   redirectUriFault,
 } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
@@ -18,6 +19,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
@@ -107,6 +109,18 @@ const audited = ({ redirectUris, jwks, thresholds, ...given }: Given) => ({
   ...(jwks ? { keys: jwks.keys.length } : {}),
 });
 
+type Told = Record<string, string | number | boolean | null>;
+
+/** What stood in a site where something is given now. */
+const replacedBy = (after: Told, stored: rows.StoredClient): Told => {
+  const { name, redirectUris, tokenAlg, thresholds, underAge, requiresPkce, jwks } = stored;
+  const had: Told = {
+    ...audited({ name, redirectUris, tokenAlg, thresholds, underAge, requiresPkce }),
+    keys: publicKeysFromJson(jwks)?.keys.length ?? null,
+  };
+  return Object.fromEntries(Object.keys(after).map((field) => [field, had[field] ?? null]));
+};
+
 type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authMethod: OidcAuthMethod };
 
 /**
@@ -166,11 +180,11 @@ const summaryOf = ({
 
 /**
  * Changes the given settings of a site; every process follows them within 5 seconds.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above; CONFLICT: it is not as it was seen
  */
 export const updateSite = async (
   ctx: MemberCtx,
-  { clientId, ...given }: Given & { clientId: string },
+  { clientId, seen, ...given }: Given & { clientId: string; seen?: Omit<Given, "jwks"> | undefined },
 ): Promise<Site> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
@@ -178,12 +192,17 @@ export const updateSite = async (
   refuseIssues(issuesOf(given, found));
   const { jwks, ...more } = defined(given);
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const stored = await rows.findClient(db, tenant.id, clientId);
+    if (!stored) throw clientNotFound();
+    requireAsSeen(stored, seen, "this site");
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
+    const after: Told = audited(given);
     if (!(await rows.updateClient(db, tenant.id, clientId, changes, deps.now()))) throw clientNotFound();
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.update",
       target: clientId,
-      changes: audited(given),
+      changes: { ...after, before: replacedBy(after, stored) },
     });
   });
   forgetCached(deps, clientId);
