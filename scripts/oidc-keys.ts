@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { ServiceError } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
@@ -40,6 +41,7 @@ const main = async (): Promise<void> => {
   const now = () => new Date();
   const using = { db, secrets: createSecrets(secretsOf(config)), now };
   try {
+    await reachTestWord(db);
     const wrong = await findWrongSecrets(db.orm, using.secrets);
     if (wrong.length > 0) throw new Foreseen(`Not this database's: ${wrong.join(" and ")}.`);
     if (command === "exchange") {

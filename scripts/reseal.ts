@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { connect } from "#data/service/client.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
@@ -25,6 +26,7 @@ const reseal = async (): Promise<boolean> => {
   const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
   const secrets = createSecrets(secretsOf(config));
   try {
+    await reachTestWord(db);
     const wrong = await findWrongSecrets(db.orm, secrets);
     if (wrong.length > 0) {
       const former = wrong.map((name) => `${name}_PREVIOUS`).join(" and ");

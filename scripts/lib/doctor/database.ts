@@ -1,6 +1,7 @@
 import { type Config, databaseOf } from "#config.ts";
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
+import { whyAway } from "#data/connection/why-away.ts";
 import { isWorkerSeen } from "#data/operator/process-lives.ts";
 import { probe } from "#data/service/client.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
@@ -9,7 +10,6 @@ import { type Runtime, systemCtx } from "#runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { listTrustAnchors } from "#services/trust/anchors.ts";
-import { whyAway } from "#start-check.ts";
 import { migrationStatus } from "../migrations.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
