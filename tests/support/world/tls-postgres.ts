@@ -59,6 +59,8 @@ export const startTlsPostgres = async (
     }
     client.write("S");
     const secure = new TLSSocket(client, { isServer: true, ...certificate });
+    // It ends the connection below it by itself.
+    sockets.delete(client);
     keep(secure);
     join(secure);
   };
