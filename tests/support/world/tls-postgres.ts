@@ -23,6 +23,8 @@ export type TlsPostgres = AsyncDisposable & {
   /** Ends all connections and takes none, until `mend`. */
   cut(): void;
   mend(): void;
+  /** How many connections were turned away since it was cut. */
+  refused(): number;
 };
 
 /**
@@ -36,6 +38,7 @@ export const startTlsPostgres = async (
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let refused = 0;
 
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -67,8 +70,10 @@ export const startTlsPostgres = async (
 
   const server = createServer((client) => {
     keep(client);
-    if (isCut) client.destroy();
-    else client.once("data", (first: Buffer) => begin(client, first));
+    if (isCut) {
+      refused += 1;
+      client.destroy();
+    } else client.once("data", (first: Buffer) => begin(client, first));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -88,6 +93,7 @@ export const startTlsPostgres = async (
     mend: () => {
       isCut = false;
     },
+    refused: () => refused,
     [Symbol.asyncDispose]: async () => {
       cut();
       server.close();
