@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { addAuthorities } from "#platform/authorities.ts";
 import { createProviderHttp } from "#platform/identity/token-endpoint.ts";
+import { createLogger } from "#platform/log.ts";
+import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createConnect } from "#platform/webhooks/connect.ts";
 import { believeExtraCa } from "#runtime-authorities.ts";
 import { mailerTo, startMailServer } from "../support/mail/mail-server.ts";
@@ -66,4 +68,26 @@ test("the operator's identity provider and mail server are believed with it, wha
   expect(await askProvider()).toBe(200);
   expect(await askMail()).toBeNull();
   await expect(askTenant()).rejects.toMatchObject({ code: "TLS" });
+});
+
+test("a Redis whose certificate is not believed is named at once, before anything is counted", async () => {
+  const certificate = createAuthority().issue(["localhost"]);
+  const receiver = await startReceiver({ kind: "tls", certificate });
+  onTestFinished(() => receiver.close());
+  const lines: string[] = [];
+  const now = (): Date => new Date();
+  const limiter = createRateLimiter({
+    redisUrl: `rediss://:hunter2@localhost:${receiver.port}`,
+    countName: (name, window) => `${name}:${window}`,
+    onFailure: "allow",
+    now,
+    log: createLogger({ level: "info", now, write: (line) => lines.push(line) }),
+  });
+  onTestFinished(() => limiter.close());
+  const said = (message: string): string[] => lines.filter((line) => line.includes(message));
+  await expect.poll(() => said("is not believed").length).toBe(1);
+  for (let call = 0; call < 3; call += 1) await limiter.limit({ key: "k", limit: 5, windowSeconds: 60 });
+  expect(said("counter is away")).toEqual([expect.stringContaining("EXTRA_CA_FILE")]);
+  expect(said("is not believed")).toHaveLength(1);
+  expect(lines.join()).not.toContain("hunter2");
 });
