@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
 import type { ExportLine } from "#core/exports/line.ts";
 import { otlpLogs } from "#core/exports/otlp.ts";
+import { certificateFaultOf } from "#core/identity/certificate-fault.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
 import { authoritiesWith } from "#platform/authorities.ts";
 import { readBounded } from "#platform/bounded-body.ts";
@@ -74,7 +75,10 @@ export const createOtlpSender = (
   return {
     id: `otlp ${endpoint}`,
     send: (lines) =>
-      send(lines).catch(() => ({ is: "refused", code: "no_answer", fault: "destination", retryMs: null })),
+      send(lines).catch((error: unknown) => {
+        const code = certificateFaultOf(error) === null ? "no_answer" : "tls";
+        return { is: "refused", code, fault: "destination", retryMs: null };
+      }),
     close: () => agent.destroy(),
   };
 };
