@@ -108,7 +108,7 @@ export function settingsThatDisagree({
   return found;
 }
 
-/** Docker's and Podman's mark of a container, and what Kubernetes tells each of its own. */
+/** Docker's and Podman's mark of a container, and what Kubernetes puts into the environment of each. */
 export const isInContainer = (env: NodeJS.Dict<string>): boolean =>
   existsSync("/.dockerenv") || existsSync("/run/.containerenv") || env.KUBERNETES_SERVICE_HOST !== undefined;
 
