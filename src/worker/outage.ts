@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { whyAway } from "#data/connection/why-away.ts";
 import { probe } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import type { Deps } from "#services/context.ts";
 
 // A worker asks its database some twelve times a second. While it is away, each of these questions fails, and one line says so.
@@ -45,10 +46,16 @@ export const createOutage = (deps: Pick<Deps, "db" | "log" | "now">, signal: Abo
       if (!(await isAway())) return false;
       // Another part of the worker may have found it while this one asked.
       if (awaySince !== null) return true;
-      awaySince = now();
-      const { code, why } = whyAway(error);
+      const since = now();
+      awaySince = since;
+      // Asked through the driver: an error of Prisma's would not say why.
+      const reason = await reachTestWord(db).then(
+        () => error,
+        (failure: unknown) => failure,
+      );
+      const { code, why } = whyAway(reason);
       log.warn("the database is away: jobs and deliveries wait for it", { code, why });
-      void awaitReturn(awaySince);
+      void awaitReturn(since);
       return true;
     },
   };

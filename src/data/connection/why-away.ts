@@ -41,6 +41,11 @@ const BY_WORDS: readonly { said: RegExp; code?: string; why: string }[] = [
     code: "no TLS",
     why: "what listens at the host and port of DATABASE_URL does not answer as PostgreSQL does",
   },
+  {
+    said: /^Connection terminated/,
+    code: "connection closed",
+    why: "what listens at the host and port of DATABASE_URL ends the connection: it stops, or is no PostgreSQL",
+  },
 ];
 
 const SYSTEM =
