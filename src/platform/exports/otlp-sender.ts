@@ -75,7 +75,7 @@ export const createOtlpSender = (
   return {
     id: `otlp ${endpoint}`,
     send: (lines) =>
-      send(lines).catch((error: unknown) => {
+      send(lines).catch((error: unknown): Pushed => {
         const code = certificateFaultOf(error) === null ? "no_answer" : "tls";
         return { is: "refused", code, fault: "destination", retryMs: null };
       }),
