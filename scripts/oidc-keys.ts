@@ -3,7 +3,9 @@ import { parseArgs } from "node:util";
 import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { ServiceError } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
 import { explainDatabaseError } from "./lib/database.ts";
@@ -36,10 +38,12 @@ const main = async (): Promise<void> => {
   if (rest.length > 0 || (command !== "list" && command !== "exchange")) throw new Foreseen(HELP);
   if (!(hours >= 0 && hours <= 24 * 365)) throw new Foreseen(`--in: expected hours, such as 24\n${HELP}`);
   const config = loadConfig();
+  believeExtraCa(config.EXTRA_CA_FILE);
   const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
   const now = () => new Date();
   const using = { db, secrets: createSecrets(secretsOf(config)), now };
   try {
+    await reachTestWord(db);
     const wrong = await findWrongSecrets(db.orm, using.secrets);
     if (wrong.length > 0) throw new Foreseen(`Not this database's: ${wrong.join(" and ")}.`);
     if (command === "exchange") {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { type Config, ConfigError, loadConfig } from "#config.ts";
 import { ServiceError } from "#core/errors.ts";
 import { csvLine } from "#core/text.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { newRegistrarRoot, RegistrarFault, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { faultOfParty, type PartyDisplay } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import { randomBytes } from "#platform/random.ts";
@@ -219,6 +220,7 @@ const COMMANDS: Record<string, Work> = {
 const inDatabase = async (config: Config, work: (ctx: Ctx) => Promise<void>): Promise<void> => {
   const { deps, close } = await createRuntime(config);
   try {
+    await reachTestWord(deps.db);
     const wrong = await findWrongSecrets(deps.db.orm, deps.secrets);
     if (wrong.length > 0) throw new Foreseen(`Not this database's: ${wrong.join(" and ")}.`);
     await work(systemCtx(deps));

@@ -2,7 +2,9 @@
 import { parseArgs } from "node:util";
 import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { connect } from "#data/service/client.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
 import { explainDatabaseError } from "./lib/database.ts";
@@ -22,9 +24,11 @@ const print = ({ column, written, unreadable, missed }: ColumnCount): void => {
 /** @returns whether nothing is left to do */
 const reseal = async (): Promise<boolean> => {
   const config = loadConfig();
+  believeExtraCa(config.EXTRA_CA_FILE);
   const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
   const secrets = createSecrets(secretsOf(config));
   try {
+    await reachTestWord(db);
     const wrong = await findWrongSecrets(db.orm, secrets);
     if (wrong.length > 0) {
       const names = wrong.join(" and ");

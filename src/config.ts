@@ -36,6 +36,7 @@ const settings = z.object({
   DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+  EXTRA_CA_FILE: text.optional(),
   PUBLIC_URL: originUrl,
   HOST: text.default("0.0.0.0"),
   PORT: wholeNumber(0, 65_535).default(3000),

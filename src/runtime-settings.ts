@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   DATABASE_SESSION_URL: "address",
   DATABASE_REPLICA_URL: "address",
   DATABASE_POOL_SIZE: "plain",
+  EXTRA_CA_FILE: "plain",
   PUBLIC_URL: "plain",
   HOST: "plain",
   PORT: "plain",

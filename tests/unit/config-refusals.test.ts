@@ -200,6 +200,10 @@ describe("settings that name files", () => {
     ["CONFORMANCE_RESULT_FILE", "nope", {}, /that is there/],
     ["CONFORMANCE_RESULT_FILE", "text", {}, /expected a file of JSON/],
     ["WEBHOOK_EXTRA_CA_FILE", "nope", {}, /that is there/],
+    ["WEBHOOK_EXTRA_CA_FILE", "text", {}, /expected certificates in PEM/],
+    ["EXTRA_CA_FILE", "nope", {}, /that is there/],
+    ["EXTRA_CA_FILE", ".", {}, /expected a file, got a folder/],
+    ["EXTRA_CA_FILE", "text", {}, /expected certificates in PEM/],
     ["DOCUMENT_SIGNER_KEYS", "nope", {}, /has no keys in/],
     ["DOCUMENT_SIGNER_KEYS", ".", {}, /has no keys in/],
   ])("%s: %s", async (name, file, more: Record<string, string>, said) => {

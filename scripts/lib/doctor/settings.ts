@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Config } from "#config.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
@@ -118,4 +118,18 @@ export function settingsThatDisagree({
       ),
     );
   return found;
+}
+
+/** Docker's and Podman's mark of a container, and what Kubernetes puts into the environment of each. */
+export const isInContainer = (env: NodeJS.Dict<string>): boolean =>
+  existsSync("/.dockerenv") || existsSync("/run/.containerenv") || env.KUBERNETES_SERVICE_HOST !== undefined;
+
+/**
+ * A port that is open to every network of the host: serve speaks plain HTTP, and what /admin may do is the proxy's to keep in.
+ * A container's network is its own. Without HOST in these settings, what starts the service may say it, as the systemd unit does.
+ */
+export function openPort({ HOST }: NodeJS.Dict<string>): Finding[] {
+  if (!["0.0.0.0", "::"].includes(HOST ?? "")) return [];
+  const message = `HOST is ${HOST}, so every network of this host reaches the service past the proxy, unencrypted, and /admin with it. Set HOST to the address that your proxy connects to: 127.0.0.1 where it runs here.`;
+  return [warning("host.open", message, PAGES.proxy)];
 }

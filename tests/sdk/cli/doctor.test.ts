@@ -163,6 +163,18 @@ test("without --json people read what is unmet, and where to mend it", async () 
   expect(stdout).toContain("see docs/deployment.md#the-proxy-in-front");
 });
 
+test.each([
+  ["a CA that is not public", undefined, /its CA is not a public one.*NODE_EXTRA_CA_CERTS/],
+  ["a public CA whose intermediate is not sent", "http://ca.example/r1.crt", /without the intermediate one/],
+])("a certificate of %s is named as what it is", async (_, issuerAt, expected) => {
+  const there = await deploy(service.get().deps, {
+    certificate: ({ issue }) => issue(["localhost"], issuerAt === undefined ? {} : { issuerAt }),
+  });
+  const { stdout } = await runLintel(["doctor", there.url, "--json"]);
+  const { findings } = JSON.parse(stdout);
+  expect(findings).toMatchObject([{ id: "tls.chain", message: expect.stringMatching(expected) }]);
+});
+
 test("every page that a finding names is there", () => {
   const sources = [
     "sdk/cli/src/doctor/admin.ts",
