@@ -88,14 +88,9 @@ export const updateAlerts = async (
     await recordOwnAudit(ctx, db, {
       action: "alerts.update",
       target: tenant.id,
-      changes: {
-        before: {
-          ...(rulesOff === undefined ? {} : { rulesOff: before.rulesOff.join(" ") }),
-          ...(slackUrl === undefined ? {} : { slack: before.slackSealed !== null }),
-        },
-        ...(rulesOff === undefined ? {} : { rulesOff: rulesOff.join(" ") }),
-        ...(slackUrl === undefined ? {} : { slack: slackUrl !== null }),
-      },
+      before: { rulesOff: before.rulesOff, slack: before.slackSealed !== null },
+      after: { rulesOff, slack: slackUrl === undefined ? undefined : slackUrl !== null },
+      also: slackUrl ? { hasNewSlackAddress: true } : {},
     });
   });
 };

@@ -126,11 +126,6 @@ const refuseTwin = async (
     );
 };
 
-const audited = ({ openPaths, ...given }: Given) => ({
-  ...defined(given),
-  ...(openPaths ? { openPaths: openPaths.join(", ") } : {}),
-});
-
 type NewGate = Given & { name: string; mode: Mode; origin: string; minimumAge: number | null };
 
 /**
@@ -163,7 +158,7 @@ export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate
     await recordOwnAudit(ctx, db, {
       action: "gate.create",
       target: id,
-      changes: { ...audited(given), mode, origin },
+      changes: { ...given, mode, origin },
     });
   });
   forgetCached(deps, id);
@@ -187,10 +182,12 @@ export const updateGate = async (
   checkPlace({ ...found, ...changes });
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
-    requireAsSeen((await rows.findGate(db, tenant.id, siteId)) ?? {}, seen, "this gate");
+    const before = await rows.findGate(db, tenant.id, siteId);
+    if (!before) throw gateNotFound();
+    requireAsSeen(before, seen, "this gate");
     await refuseTwin(db, { ...found, ...changes }, siteId);
     if (!(await rows.updateGate(db, tenant.id, siteId, changes, deps.now()))) throw gateNotFound();
-    await recordOwnAudit(ctx, db, { action: "gate.update", target: siteId, changes: audited(given) });
+    await recordOwnAudit(ctx, db, { action: "gate.update", target: siteId, before, after: changes });
   });
   forgetCached(deps, siteId);
   const [gate, today] = await Promise.all([requireGate(ctx, siteId), todayOf(ctx)]);

@@ -41,7 +41,7 @@ export const updateIdentityProvider = async (
     await lockMembers(db, tenant.id);
     const row = await requireProvider(db, tenant.id, id);
     requireAsSeen(row, seen, "this provider");
-    const { slug, clientAuth, preset, name, country, clientId, minAcr } = row;
+    const { slug, clientAuth, preset } = row;
     const hasSecret = clientAuth === "client_secret" && presetOf(preset)?.isByFragment !== true;
     if (clientSecret !== undefined && !hasSecret)
       throw invalid("clientSecret", "expected none: this provider has no secret");
@@ -52,14 +52,16 @@ export const updateIdentityProvider = async (
     // A new issuer's hosts are not known yet.
     const hosts = issuer === row.issuer ? undefined : [];
     await updateProvider(db, tenant.id, id, { ...wanted, issuer, credentialSealed, hosts }, deps.now());
-    const before = { name, country, issuer: row.issuer, clientId, minAcr };
-    const changes = {
-      method: methodOfSlug(slug),
-      ...wanted,
-      hasNewSecret: clientSecret !== undefined,
-      before,
-    };
-    await recordOwnAudit(ctx, db, { action: "identity_provider.update", target: id, changes });
+    await recordOwnAudit(ctx, db, {
+      action: "identity_provider.update",
+      target: id,
+      before: {
+        ...{ name: row.name, country: row.country, issuer: row.issuer },
+        ...{ clientId: row.clientId, minAcr: row.minAcr },
+      },
+      after: { ...wanted, issuer },
+      also: { method: methodOfSlug(slug), hasNewSecret: clientSecret !== undefined },
+    });
   });
   return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
 };

@@ -42,8 +42,8 @@ export type CreatedKey = KeyRules & {
   value: string;
 };
 
-/** As the audit trail keeps them. */
-export const auditable = ({ scopes, networks, deniedNetworks }: KeyRules) => ({
+/** As the audit trail keeps those of a new key. */
+const auditable = ({ scopes, networks, deniedNetworks }: KeyRules) => ({
   scopes: scopes.join(", "),
   ...(networks.length > 0 ? { networks: networks.join(", ") } : {}),
   ...(deniedNetworks.length > 0 ? { deniedNetworks: deniedNetworks.join(", ") } : {}),
@@ -126,15 +126,17 @@ export const issueKey = (ctx: MemberCtx, input: Issued): Promise<CreatedKey> => 
 export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");
 
 /** @throws PERMISSION_DENIED, NOT_FOUND: there is no such key, or it is revoked */
-export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }): Promise<void> => {
+export const renameKey = (
+  ctx: MemberCtx,
+  { keyId, name }: { keyId: string; name: string },
+): Promise<void> => {
   requirePermission(ctx, "keys.write");
   return inTransaction(ctx.deps.db, async (db) => {
-    if (!(await renameApiKey(db, ctx.tenant.id, input.keyId, input.name))) throw keyNotFound();
-    await recordOwnAudit(ctx, db, {
-      action: "api_key.rename",
-      target: input.keyId,
-      changes: { name: input.name },
-    });
+    await lockMembers(db, ctx.tenant.id);
+    const key = await findApiKey(db, ctx.tenant.id, keyId);
+    if (!key || !(await renameApiKey(db, ctx.tenant.id, keyId, name))) throw keyNotFound();
+    const names = { before: { name: key.name }, after: { name } };
+    await recordOwnAudit(ctx, db, { action: "api_key.rename", target: keyId, ...names });
   });
 };
 

@@ -150,8 +150,8 @@ export const setDirectoryRole = (ctx: MemberCtx, { role }: { role: DirectoryRole
   changing(ctx, async (db, { id, tenantId, role: before }) => {
     if (before === role) return;
     await changeDirectory(db, tenantId, { role });
-    const changes = { role, before: { role: before } };
-    await recordOwnAudit(ctx, db, { action: "directory.update", target: id, changes });
+    const roles = { before: { role: before }, after: { role } };
+    await recordOwnAudit(ctx, db, { action: "directory.update", target: id, ...roles });
   });
 
 /**

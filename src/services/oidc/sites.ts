@@ -11,6 +11,7 @@ import {
   redirectUriFault,
 } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
@@ -98,15 +99,6 @@ const issuesOf = (
   return [...issues, ...faults, ...odd, ...open];
 };
 
-const audited = ({ redirectUris, jwks, thresholds, ...given }: Given) => ({
-  ...Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  ),
-  ...(redirectUris ? { redirectUris: redirectUris.join(", ") } : {}),
-  ...(thresholds ? { thresholds: thresholds.join(", ") } : {}),
-  ...(jwks ? { keys: jwks.keys.length } : {}),
-});
-
 type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authMethod: OidcAuthMethod };
 
 /**
@@ -150,7 +142,7 @@ export const createSite = async (
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.create",
       target: id,
-      changes: { ...audited({ ...given, thresholds, jwks }), mode, authMethod },
+      changes: { ...given, thresholds, keys: jwks?.keys.length, mode, authMethod },
     });
   });
   const client = required(await rows.findClient(deps.db.orm, tenant.id, id), "NOT_FOUND");
@@ -178,12 +170,18 @@ export const updateSite = async (
   refuseIssues(issuesOf(given, found));
   const { jwks, ...more } = defined(given);
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const stored = await rows.findClient(db, tenant.id, clientId);
+    if (!stored) throw clientNotFound();
+    const { jwks: oldKeys, ...before } = stored;
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
     if (!(await rows.updateClient(db, tenant.id, clientId, changes, deps.now()))) throw clientNotFound();
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.update",
       target: clientId,
-      changes: audited(given),
+      before: { ...before, keys: publicKeysFromJson(oldKeys)?.keys.length },
+      after: { ...more, keys: jwks?.keys.length },
+      also: jwks ? { hasNewKeys: true } : {},
     });
   });
   forgetCached(deps, clientId);

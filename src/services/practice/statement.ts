@@ -227,8 +227,8 @@ export const setPracticeSettings = async (
     const before = await findPracticeSettings(db, tenant.id);
     requireAsSeen({ ...before }, seen, "the practice statement");
     await setPractice(db, tenant.id, settings, deps.now());
-    const target = tenant.id;
-    await recordOwnAudit(ctx, db, { action: "practice.update", target, changes: { ...settings, before } });
+    const entry = { action: "practice.update", target: tenant.id } as const;
+    await recordOwnAudit(ctx, db, { ...entry, before, after: settings });
   });
   const db = deps.db.orm;
   if (settings.practicePublished) await currentVersion(ctx, db, tenant.id);
