@@ -19,6 +19,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
@@ -158,11 +159,11 @@ const summaryOf = ({
 
 /**
  * Changes the given settings of a site; every process follows them within 5 seconds.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above; CONFLICT: a given field is not as it was seen
  */
 export const updateSite = async (
   ctx: MemberCtx,
-  { clientId, ...given }: Given & { clientId: string },
+  { clientId, seen, ...given }: Given & { clientId: string; seen?: Omit<Given, "jwks"> | undefined },
 ): Promise<Site> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
@@ -174,6 +175,8 @@ export const updateSite = async (
     const stored = await rows.findClient(db, tenant.id, clientId);
     if (!stored) throw clientNotFound();
     const { jwks: oldKeys, ...before } = stored;
+    const what = { what: "this site", target: clientId };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
     if (!(await rows.updateClient(db, tenant.id, clientId, changes, deps.now()))) throw clientNotFound();
     await recordOwnAudit(ctx, db, {

@@ -149,7 +149,7 @@ const proofIssues = ({ deps }: MemberCtx, chosen: WalletProofs | null | undefine
 /**
  * Changes the given settings; at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: too little contrast, an unknown method, an invalid host or proofs that
- *   the deployment cannot take; CONFLICT: they are not as they were seen
+ *   the deployment cannot take; CONFLICT: a given one is not as it was seen
  */
 export const updateSettings = async (
   ctx: MemberCtx,
@@ -167,7 +167,8 @@ export const updateSettings = async (
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
     const before = required(await findSettings(db, tenant.id), "TENANT_NOT_FOUND");
-    requireAsSeen(before, seen, "these settings");
+    const what = { what: "these settings", target: tenant.id };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     await updateRow(db, tenant.id, given, deps.now());
     if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
     if (typeof changes.documentReuseDays === "number") {

@@ -90,11 +90,8 @@ export const createEndpoint = async (ctx: MemberCtx, input: CreateEndpointInput)
       deps.now(),
     );
     const { host } = new URL(url);
-    await recordOwnAudit(ctx, db, {
-      ...endpointTarget(endpoint),
-      action: "webhook_endpoint.create",
-      changes: { host, events: endpoint.events, modes: endpoint.modes },
-    });
+    const entry = { action: "webhook_endpoint.create", changes: { host } } as const;
+    await recordOwnAudit(ctx, db, { ...entry, ...endpointTarget(endpoint) });
     return { endpoint, secret };
   });
 };
@@ -125,14 +122,15 @@ const change = async (
 
 type UpdateEndpointInput = Target & rows.EndpointChanges & { seen?: rows.EndpointChanges | undefined };
 
-/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: it is not as it was seen */
+/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a given field is not as it was seen */
 export const updateEndpoint = async (ctx: MemberCtx, input: UpdateEndpointInput) => {
   requirePermission(ctx, "webhooks.write"); // before the answer reveals anything about the address
   const { endpointId: id, seen, ...changes } = input;
   const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };
   return change(ctx, input, async (db, endpoint, now) => {
-    requireAsSeen(endpoint, seen, "this endpoint");
     const after = { ...changes, ...url };
+    const what = { what: "this endpoint", target: id };
+    await requireAsSeen(ctx, db, { stored: endpoint, given: after, seen, ...what });
     if (!(await rows.updateEndpoint(db, endpoint.tenantId, id, after, now))) return null;
     const isOtherQuery = after.url !== undefined && isSameButQuery(after.url, endpoint.url);
     return {
