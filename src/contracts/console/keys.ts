@@ -41,7 +41,7 @@ export const renameKey = z.strictObject({
   keyId: id,
   name: keyName,
   /** What the name was; absent: nothing is compared. */
-  seen: z.strictObject({ name: keyName }).optional(),
+  seen: z.strictObject({ name: keyName }).partial().optional(),
 });
 
 /** What is absent stays as it is. */

@@ -31,7 +31,7 @@ export const changeRole = z.strictObject({
   memberId: id,
   role,
   /** What the role was; absent: nothing is compared. */
-  seen: z.strictObject({ role }).optional(),
+  seen: z.strictObject({ role }).partial().optional(),
 });
 
 export const removeMember = z.strictObject({ memberId: id });
@@ -43,5 +43,5 @@ export const directoryRole = z.strictObject({ role: role.exclude(["owner"]) });
 
 export const updateDirectoryRole = directoryRole.extend({
   /** As in `changeRole`. */
-  seen: directoryRole.optional(),
+  seen: directoryRole.partial().optional(),
 });

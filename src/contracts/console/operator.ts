@@ -98,7 +98,7 @@ export const oneMember = z.strictObject({ tenantId: id, memberId: id });
 export const changeMember = oneMember.extend({
   role,
   /** What the role was; absent: nothing is compared. */
-  seen: z.strictObject({ role }).optional(),
+  seen: z.strictObject({ role }).partial().optional(),
 });
 
 /**

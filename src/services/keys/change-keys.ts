@@ -71,7 +71,7 @@ export const updateKey = async (
     );
     if (letsInMore(key, rules)) requireRightsOf(ctx, rules.scopes);
     if (!(await changeKeyRules(db, { tenantId: tenant.id, id: keyId, revision, now }, rules)))
-      throw new ServiceError("CONFLICT", "Someone else changed this key in the meantime. Load it again.");
+      throw new ServiceError("CONFLICT", "Someone else changed this key in the meantime. Nothing was saved.");
     const moved = { before: listsOf(key), after: listsOf(rules) };
     await recordOwnAudit(ctx, db, { action: "api_key.update", target: keyId, ...moved });
     return rules;

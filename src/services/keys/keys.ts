@@ -129,7 +129,7 @@ export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "Th
 /** @throws PERMISSION_DENIED; NOT_FOUND: there is no such key, or it is revoked; CONFLICT: its name is not as it was seen */
 export const renameKey = (
   ctx: MemberCtx,
-  { keyId, name, seen }: { keyId: string; name: string; seen?: { name: string } | undefined },
+  { keyId, name, seen }: { keyId: string; name: string; seen?: { name?: string | undefined } | undefined },
 ): Promise<void> => {
   requirePermission(ctx, "keys.write");
   return inTransaction(ctx.deps.db, async (db) => {

@@ -149,7 +149,7 @@ export const rotateDirectoryToken = (ctx: MemberCtx): Promise<{ baseUrl: string;
  */
 export const setDirectoryRole = (
   ctx: MemberCtx,
-  { role, seen }: { role: DirectoryRole; seen?: { role: DirectoryRole } | undefined },
+  { role, seen }: { role: DirectoryRole; seen?: { role?: DirectoryRole | undefined } | undefined },
 ): Promise<void> =>
   changing(ctx, async (db, { id, tenantId, role: before }) => {
     const what = { what: "this directory", target: id };

@@ -81,7 +81,7 @@ const move = (
   ctx: MemberCtx,
   memberId: string,
   to: Role | null,
-  seen?: { role: Role },
+  seen?: { role?: Role | undefined },
 ): Promise<void> =>
   inTransaction(ctx.deps.db, async (db) => {
     const { tenant, member } = ctx;
@@ -104,7 +104,7 @@ const move = (
  */
 export const changeRole = (
   ctx: MemberCtx,
-  { memberId, role, seen }: { memberId: string; role: Role; seen?: { role: Role } | undefined },
+  { memberId, role, seen }: { memberId: string; role: Role; seen?: { role?: Role | undefined } | undefined },
 ): Promise<void> => move(ctx, memberId, role, seen);
 
 /**

@@ -84,7 +84,7 @@ const move = async (
   ctx: Ctx,
   { tenantId, memberId }: Target,
   to: Role | null,
-  seen?: { role: Role },
+  seen?: { role?: Role | undefined },
 ): Promise<MemberOfTenant> => {
   await requireTenant(ctx, tenantId);
   return inTransaction(ctx.deps.db, async (db) => {
@@ -107,7 +107,7 @@ const move = async (
  */
 export const changeMember = (
   ctx: Ctx,
-  { role, seen, ...target }: Target & { role: Role; seen?: { role: Role } | undefined },
+  { role, seen, ...target }: Target & { role: Role; seen?: { role?: Role | undefined } | undefined },
 ): Promise<MemberOfTenant> => move(ctx, target, role, seen);
 
 /**
