@@ -236,7 +236,7 @@ export const setPracticeSettings = async (
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     await setPractice(db, tenant.id, { ...before, ...given }, deps.now());
     const entry = { action: "practice.update", target: tenant.id } as const;
-    await recordOwnAudit(ctx, db, { ...entry, before, after: given });
+    if (Object.keys(given).length > 0) await recordOwnAudit(ctx, db, { ...entry, before, after: given });
   });
   const db = deps.db.orm;
   if ((await findPracticeSettings(db, tenant.id)).practicePublished) await currentVersion(ctx, db, tenant.id);
