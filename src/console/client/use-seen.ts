@@ -48,7 +48,7 @@ export const useSeen = <Fields extends object>(saved: Fields) => {
       sent.current = typed;
       return changeOf(typed, begun);
     },
-    /** The person was told that these were changed: sending them again is a decision. */
+    /** The page says that these were changed: sending them again is a decision. */
     see: (names: readonly string[]): void => setOutdated(names),
     /** Shows what is saved in these, and what was typed in the others. */
     take: (names: readonly string[]): void =>

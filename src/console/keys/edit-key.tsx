@@ -72,7 +72,7 @@ export const EditKeyDialog = ({ apiKey, onClose }: Props) => {
       done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
     },
   );
-  // Once the person was told that the key has changed, saving again is a decision, about what they changed only.
+  // Once the form says that the key has changed, saving again is a decision, about the edited lists only.
   const isKnown = call.problem?.code === "CONFLICT";
   const take = (): void => {
     call.forget();
