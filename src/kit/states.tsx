@@ -34,6 +34,23 @@ export const Notice = ({ tone = "info", children }: { tone?: Tone; children: Rea
   );
 };
 
+type ConflictNoticeProps = {
+  /** Who changed what, and when. */
+  message: string;
+  onTake: () => void;
+};
+
+/** Someone else saved the same fields while a form was open. What was typed stays until the person presses the button. */
+export const ConflictNotice = ({ message, onTake }: ConflictNoticeProps) => (
+  <Notice tone="danger">
+    <div className="grid justify-items-start gap-2">
+      <p>{message}</p>
+      <p>What you entered is still here. Save again to replace what is saved now.</p>
+      <Button onClick={onTake}>Show what is saved now</Button>
+    </div>
+  </Notice>
+);
+
 type ErrorStateProps = { title?: string; message: string; requestId?: string | null; onRetry?: () => void };
 
 /** What failed, the request id for support, and a retry button. */

@@ -53,3 +53,7 @@ const MISSING = ["NOT_FOUND", "VERIFICATION_NOT_FOUND", "INVALID_PARAMETERS", "I
 
 /** The id does not exist or is malformed: the page treats both alike. */
 export const isMissing = ({ code }: Problem): boolean => code !== null && MISSING.includes(code);
+
+/** The fields that someone else changed while a form was open; none: it was refused for another reason. */
+export const conflictingFields = ({ code, issues }: Problem): string[] =>
+  code === "CONFLICT" ? Object.keys(issues) : [];

@@ -3,7 +3,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react"
 import { Button } from "#kit/button.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { useWanted } from "#kit/hooks.ts";
-import { Notice } from "#kit/states.tsx";
+import { ConflictNotice, Notice } from "#kit/states.tsx";
 import { DialogActions } from "./dialog-parts.tsx";
 import type { DialogProps } from "./dialog-window.tsx";
 
@@ -22,6 +22,8 @@ export type DialogCall = {
   isBusy: boolean;
   problem: { message: string; issues: Readonly<Record<string, string>> } | null;
   close: () => void;
+  /** Someone else changed what the form changes: shows what is saved now. Absent: nobody did. */
+  onTake?: (() => void) | undefined;
 };
 
 type DialogFormProps = {
@@ -39,7 +41,7 @@ type DialogFormProps = {
 export const DialogForm = ({
   action,
   look = "primary",
-  call: { isBusy, problem, close },
+  call: { isBusy, problem, close, onTake },
   field = "",
   isComplete = true,
   onSubmit,
@@ -52,7 +54,8 @@ export const DialogForm = ({
   return (
     <form className="grid gap-4" onSubmit={submit}>
       {children}
-      {problem && !problem.issues[field] && <Notice tone="danger">{problem.message}</Notice>}
+      {problem && onTake && <ConflictNotice message={problem.message} onTake={onTake} />}
+      {problem && !onTake && !problem.issues[field] && <Notice tone="danger">{problem.message}</Notice>}
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button look={look} type="submit" isBusy={isBusy} disabled={!isComplete}>

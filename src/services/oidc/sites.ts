@@ -100,27 +100,6 @@ const issuesOf = (
   return [...issues, ...faults, ...odd, ...open];
 };
 
-const audited = ({ redirectUris, jwks, thresholds, ...given }: Given) => ({
-  ...Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  ),
-  ...(redirectUris ? { redirectUris: redirectUris.join(", ") } : {}),
-  ...(thresholds ? { thresholds: thresholds.join(", ") } : {}),
-  ...(jwks ? { keys: jwks.keys.length } : {}),
-});
-
-type Told = Record<string, string | number | boolean | null>;
-
-/** What stood in a site where something is given now. */
-const replacedBy = (after: Told, stored: rows.StoredClient): Told => {
-  const { name, redirectUris, tokenAlg, thresholds, underAge, requiresPkce, jwks } = stored;
-  const had: Told = {
-    ...audited({ name, redirectUris, tokenAlg, thresholds, underAge, requiresPkce }),
-    keys: publicKeysFromJson(jwks)?.keys.length ?? null,
-  };
-  return Object.fromEntries(Object.keys(after).map((field) => [field, had[field] ?? null]));
-};
-
 type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authMethod: OidcAuthMethod };
 
 /**
@@ -164,7 +143,7 @@ export const createSite = async (
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.create",
       target: id,
-      changes: { ...audited({ ...given, thresholds, jwks }), mode, authMethod },
+      changes: { ...given, thresholds, keys: jwks?.keys.length, mode, authMethod },
     });
   });
   const client = required(await rows.findClient(deps.db.orm, tenant.id, id), "NOT_FOUND");
@@ -180,7 +159,7 @@ const summaryOf = ({
 
 /**
  * Changes the given settings of a site; every process follows them within 5 seconds.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above; CONFLICT: it is not as it was seen
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above; CONFLICT: a given field is not as it was seen
  */
 export const updateSite = async (
   ctx: MemberCtx,
@@ -195,14 +174,17 @@ export const updateSite = async (
     await lockMembers(db, tenant.id);
     const stored = await rows.findClient(db, tenant.id, clientId);
     if (!stored) throw clientNotFound();
-    requireAsSeen(stored, seen, "this site");
+    const { jwks: oldKeys, ...before } = stored;
+    const what = { what: "this site", target: clientId };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
-    const after: Told = audited(given);
     if (!(await rows.updateClient(db, tenant.id, clientId, changes, deps.now()))) throw clientNotFound();
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.update",
       target: clientId,
-      changes: { ...after, before: replacedBy(after, stored) },
+      before: { ...before, keys: publicKeysFromJson(oldKeys)?.keys.length },
+      after: { ...more, keys: jwks?.keys.length },
+      also: jwks ? { hasNewKeys: true } : {},
     });
   });
   forgetCached(deps, clientId);

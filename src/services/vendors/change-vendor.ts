@@ -18,7 +18,7 @@ import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
 
 type Target = { id: string };
 
-type Renaming = Target & { name: string; seen?: Readonly<Record<string, unknown>> | undefined };
+type Renaming = Target & { name: string; seen?: { name: string } | undefined };
 
 /**
  * Changes the name on the hosted page's button and in the practice statement. The method's id stays.
@@ -30,10 +30,12 @@ export const renameVendor = async (ctx: MemberCtx, { id, name, seen }: Renaming)
   const row = await inTransaction(deps.db, async (db) => {
     await lockVendor(db, tenant.id, id);
     const found = await requireVendor(db, tenant.id, id);
-    requireAsSeen({ name: found.name }, seen, "this vendor");
+    const what = { what: "this vendor", target: id };
+    await requireAsSeen(ctx, db, { stored: { name: found.name }, given: { name }, seen, ...what });
     await updateVendor(db, tenant.id, id, { name }, deps.now());
-    const changes = { method: methodOfVendor(found.kind), name, before: { name: found.name } };
-    await recordOwnAudit(ctx, db, { action: "vendor.rename", target: id, changes });
+    const names = { before: { name: found.name }, after: { name } };
+    const also = { method: methodOfVendor(found.kind) };
+    await recordOwnAudit(ctx, db, { action: "vendor.rename", target: id, ...names, also });
     return found;
   });
   return toListed(deps, { ...row, name });

@@ -68,16 +68,17 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   },
 ];
 
-type RoleFormProps = { member: Member; call: DialogCall; onChange: (role: Role) => void };
+type RoleFormProps = { member: Member; call: DialogCall; onChange: (role: Role, seen: Role) => void };
 
 const RoleForm = ({ member, call, onChange }: RoleFormProps) => {
-  const [role, setRole] = useState<Role>(member.role);
+  const [seen] = useState(member.role);
+  const [role, setRole] = useState<Role>(seen);
   return (
     <DialogForm
       action="Change role"
       call={call}
-      isComplete={role !== member.role}
-      onSubmit={() => onChange(role)}
+      isComplete={role !== seen}
+      onSubmit={() => onChange(role, seen)}
     >
       <RoleChoice value={role} mayMakeOwners onChange={setRole} />
     </DialogForm>
@@ -97,7 +98,9 @@ const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
           key={member.id}
           member={member}
           call={call}
-          onChange={(role) => call.mutate({ tenantId, memberId: member.id, role })}
+          onChange={(role, seen) =>
+            call.mutate({ tenantId, memberId: member.id, role, seen: { role: seen } })
+          }
         />
       )}
     </Dialog>
