@@ -57,6 +57,12 @@ export const problemOf = (error: unknown): Problem => {
 
 export const isSignedOut = (error: unknown): boolean => problemOf(error).code === "UNAUTHENTICATED_MEMBER";
 
+/** The service gave no answer, failed, or asks to wait: what it answered before may no longer be true. */
+export const isUnanswered = (error: unknown): boolean => {
+  const status = readField(readField(error, "data"), "httpStatus");
+  return problemOf(error).code === null || status === 429 || (typeof status === "number" && status >= 500);
+};
+
 /** How a page's session ends: nobody is signed in any more, or another account is. */
 export type SessionEnd = "signed out" | "someone else";
 

@@ -6,6 +6,7 @@ import { MissingDialog } from "#kit/dialog/plain-dialog.tsx";
 import { useWanted } from "#kit/hooks.ts";
 import { late } from "#kit/late/late.tsx";
 import { buttonStyle } from "#kit/styles.ts";
+import { UpToDate } from "./up-to-date.tsx";
 
 /** Opens the palette, from the sidebar. */
 export const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
@@ -95,6 +96,7 @@ export const PageFrame = ({ mark, name, side, palette, strips, children }: PageF
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7 print:p-0"
         >
+          <UpToDate />
           {children}
         </main>
       </div>
