@@ -14,6 +14,9 @@ export const serviceDate = (): Date => new Date(serviceNow());
 /** A time by this computer's clock, in milliseconds since 1970, by the service's. */
 export const asServiceTime = (computerMs: number): number => computerMs + aheadMs;
 
+/** A time by the service's clock, in milliseconds since 1970, by this computer's. */
+export const asComputerTime = (serviceMs: number): number => serviceMs - aheadMs;
+
 /** Calls back when the clocks turn out to differ by something else than before. @returns stops it */
 export const onServiceTime = (listener: () => void): (() => void) => {
   listeners.add(listener);
