@@ -1,13 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import {
-  callApi,
-  chooseAtProvider,
-  expect,
-  goOn,
-  isAwake,
-  signInBeside,
-  test,
-} from "./support/console.ts";
+import { callApi, chooseAtProvider, expect, goOn, isAwake, signInBeside, test } from "./support/console.ts";
 import type { Demo } from "./support/service.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -72,7 +72,7 @@ test("a file that a newer build no longer has leads to a reload, once nothing ty
   await lose(page, await simulatorFiles(page), 404);
   await draft(page);
   await view(page, "Simulator");
-  await expect(page.getByText(/was updated after you opened this page\. Save what you changed/)).toBeVisible();
+  await expect(page.getByText(/after you opened this page\. Save what you changed/)).toBeVisible();
   const reload = page.getByRole("button", { name: "Reload the page" });
   await expect(reload).toBeHidden();
   await keepsTheDraft(page);

@@ -84,9 +84,7 @@ const EndNotice = ({ end, again }: EndNoticeProps) => {
         <Button isBusy={isBusy} onClick={tryAgain}>
           Try again
         </Button>
-        {end === "someone else" && (
-          <Button onClick={() => window.location.reload()}>Reload the page</Button>
-        )}
+        {end === "someone else" && <Button onClick={() => window.location.reload()}>Reload the page</Button>}
       </div>
     </div>
   );
