@@ -24,8 +24,8 @@ export const PlainDialog = ({ isOpen, onClose, title, about, children }: PlainDi
   return (
     <dialog
       ref={dialog}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={about ? `${id}-about` : undefined}
+      aria-labelledby={isOpen ? `${id}-title` : undefined}
+      aria-describedby={isOpen && about ? `${id}-about` : undefined}
       // Closing it from here announces itself too.
       onClose={() => isOpen && onClose()}
       className="m-auto w-[min(28rem,calc(100vw-1.5rem))] animate-appear rounded-xl bg-surface p-0 text-ink shadow-pop backdrop:bg-scrim motion-reduce:animate-none"
