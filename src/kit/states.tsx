@@ -51,10 +51,23 @@ export const ConflictNotice = ({ message, onTake }: ConflictNoticeProps) => (
   </Notice>
 );
 
-type ErrorStateProps = { title?: string; message: string; requestId?: string | null; onRetry?: () => void };
+type ErrorStateProps = {
+  title?: string;
+  message: string;
+  requestId?: string | null;
+  onRetry?: () => void;
+  /** Beside the retry button. */
+  children?: ReactNode;
+};
 
 /** What failed, the request id for support, and a retry button. */
-export const ErrorState = ({ title = "This did not load", message, requestId, onRetry }: ErrorStateProps) => (
+export const ErrorState = ({
+  title = "This did not load",
+  message,
+  requestId,
+  onRetry,
+  children,
+}: ErrorStateProps) => (
   <div
     role="alert"
     className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1.5 px-6 py-12 text-center"
@@ -70,9 +83,10 @@ export const ErrorState = ({ title = "This did not load", message, requestId, on
       </p>
     )}
     {onRetry && (
-      <Button className="mt-3" onClick={onRetry}>
-        Try again
-      </Button>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        <Button onClick={onRetry}>Try again</Button>
+        {children}
+      </div>
     )}
   </div>
 );

@@ -1,9 +1,12 @@
 "use client";
 import { Menu, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { MissingDialog } from "#kit/dialog/plain-dialog.tsx";
 import { useWanted } from "#kit/hooks.ts";
+import { late } from "#kit/late/late.tsx";
 import { buttonStyle } from "#kit/styles.ts";
+import { UpToDate } from "./up-to-date.tsx";
 
 type SideFrameProps = { foot: ReactNode; children: ReactNode };
 
@@ -54,7 +57,11 @@ const PhoneBar = ({ mark, name, onMenu, onSearch }: PhoneBarProps) => (
   </header>
 );
 
-const Drawer = lazy(() => import("./drawer.tsx").then((module) => ({ default: module.Drawer })));
+const Drawer = late(() => import("./drawer.tsx").then((module) => module.Drawer), {
+  missing: ({ props: { isOpen, onClose }, failure, again }) => (
+    <MissingDialog isOpen={isOpen} onClose={onClose} title="Menu" failure={failure} again={again} />
+  ),
+});
 
 type PageFrameProps = {
   /** Beside the name, in the bar of a phone. */
@@ -93,11 +100,9 @@ export const PageFrame = ({ mark, name, side, palette, strips, children }: PageF
       </aside>
       <PhoneBar mark={mark} name={name} onMenu={() => setIsMenuOpen(true)} onSearch={search} />
       {isMenuWanted && (
-        <Suspense fallback={null}>
-          <Drawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
-            {side(search)}
-          </Drawer>
-        </Suspense>
+        <Drawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
+          {side(search)}
+        </Drawer>
       )}
       <div className="min-w-0">
         {strips}
@@ -106,6 +111,7 @@ export const PageFrame = ({ mark, name, side, palette, strips, children }: PageF
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7 print:p-0"
         >
+          <UpToDate />
           {children}
         </main>
       </div>

@@ -7,6 +7,7 @@ import { RoleChoice } from "#console/members/change-role.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
 import type { Role } from "#core/access/permissions.ts";
 import { Badge } from "#kit/badge.tsx";
+import { serviceNow } from "#kit/clock/service-time.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
@@ -40,7 +41,7 @@ const MEMBER_COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-const isOver = ({ expiresAt }: Invitation): boolean => expiresAt.getTime() <= Date.now();
+const isOver = ({ expiresAt }: Invitation): boolean => expiresAt.getTime() <= serviceNow();
 
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   {
