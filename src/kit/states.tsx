@@ -35,7 +35,7 @@ export const Notice = ({ tone = "info", children }: { tone?: Tone; children: Rea
 };
 
 type ConflictNoticeProps = {
-  /** Who changed what, and when. */
+  /** Names the person, the fields and the time. */
   message: string;
   onTake: () => void;
 };

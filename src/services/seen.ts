@@ -25,7 +25,7 @@ type Replacing = {
   told?: readonly string[];
 };
 
-/** Who changes it, in which tenant. */
+/** The person who changes it, and the tenant. */
 type Whose = Pick<MemberCtx, "actor"> & { tenant: { id: string } };
 
 /** Of other lists the order does not count. */
@@ -66,7 +66,7 @@ const wordOf = (name: string): string =>
 
 const UNNAMED = "Someone else";
 
-/** Who an actor of the trail is, to a member of the tenant. */
+/** The name of an actor of the trail, for a member of the tenant. */
 const whoIs = async (ctx: Whose, db: Db, actor: string): Promise<string> => {
   if (actor === actorName(ctx.actor)) return "You";
   if (/^(admin|operator)(:|$)/.test(actor)) return "The operator of this service";

@@ -187,7 +187,10 @@ test("a fault that the draft no longer has leaves the list, though it blocked in
   await expect(oneWay).toHaveCount(0);
 });
 
-test("a finding offers as a button what would answer it, in all of its places at once", async ({ page, open }) => {
+test("a finding offers as a button what would answer it, in all of its places at once", async ({
+  page,
+  open,
+}) => {
   await open("policy");
   await page.getByLabel("Country").selectOption("FR");
   await page.getByRole("button", { name: "Add place" }).click();

@@ -469,9 +469,13 @@ describe("an appeal that waits for a voucher", () => {
     const row = { verificationId, appealOf: first.id };
     for (const search of ["ORD-1", "a-7", verificationId])
       expect(await listed(other, { search }), search).toEqual([row]);
-    const others = [{ search: "ord-2" }, { search: first.id }, { mode: "test" as const }, { method: "document" }];
-    for (const filter of others)
-      expect(await listed(other, filter), JSON.stringify(filter)).toEqual([]);
+    const others = [
+      { search: "ord-2" },
+      { search: first.id },
+      { mode: "test" as const },
+      { method: "document" },
+    ];
+    for (const filter of others) expect(await listed(other, filter), JSON.stringify(filter)).toEqual([]);
     expect(await listed(other, { status: "pending", mode: "live" })).toEqual([row]);
   });
 

@@ -71,7 +71,12 @@ const THINGS: readonly Thing[] = [
   {
     name: "a site's redirect addresses",
     made: async () => {
-      const input = { name: "App", mode: "live", authMethod: "client_secret_basic", redirectUris: [CALLBACK] };
+      const input = {
+        name: "App",
+        mode: "live",
+        authMethod: "client_secret_basic",
+        redirectUris: [CALLBACK],
+      };
       return { clientId: Object(await ask("oidcClients.create", input)).client.clientId };
     },
     path: "oidcClients.update",

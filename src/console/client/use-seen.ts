@@ -5,8 +5,11 @@ type Change<Fields> = Partial<Fields> & { seen: Partial<Fields> };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const pick = <Fields extends object>(fields: Fields, names: readonly string[]): Partial<Fields> =>
-  Object.fromEntries(names.map((name) => [name, Reflect.get(fields, name)]));
+const pick = <Fields extends object>(fields: Fields, names: readonly string[]): Partial<Fields> => {
+  const picked: Partial<Fields> = { ...fields };
+  for (const name of Object.keys(fields)) if (!names.includes(name)) Reflect.deleteProperty(picked, name);
+  return picked;
+};
 
 const differing = (one: object, other: object, names: readonly string[] = Object.keys(one)): string[] =>
   names.filter((name) => !isSame(Reflect.get(one, name), Reflect.get(other, name)));

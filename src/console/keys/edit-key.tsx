@@ -36,7 +36,10 @@ const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
       deniedNetworks: [...begun.deniedNetworks],
     };
     const change = changeOf<Rules>({ scopes, networks, deniedNetworks }, old);
-    if (!change) return call.close();
+    if (!change) {
+      call.close();
+      return;
+    }
     // The revision stands for all that was seen.
     const { seen: _old, ...changes } = change;
     onSave(changes, begun.revision);

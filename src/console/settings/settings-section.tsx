@@ -179,12 +179,14 @@ export const SettingsSection = ({
   );
 };
 
-const without = <Values extends object>(edits: Partial<Values>, names: readonly string[]): Partial<Values> =>
-  Object.fromEntries(
-    Object.keys(edits)
-      .filter((name) => !names.includes(name))
-      .map((name) => [name, Reflect.get(edits, name)]),
-  );
+const without = <Values extends object>(
+  edits: Partial<Values>,
+  names: readonly string[],
+): Partial<Values> => {
+  const others: Partial<Values> = { ...edits };
+  for (const name of names) Reflect.deleteProperty(others, name);
+  return others;
+};
 
 /** A section's saved values with the member's edits on top, and the call that saves them. */
 export const useDraft = <Values extends object>(saved: Values) => {

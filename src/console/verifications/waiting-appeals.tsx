@@ -31,7 +31,11 @@ type Appeal = Pick<
 >;
 
 /** Whether a check is an appeal that a code would decide now. */
-export const waitsForVoucher = ({ appealOf, status, methods }: Omit<Appeal, "verificationId" | "expiresAt">) =>
+export const waitsForVoucher = ({
+  appealOf,
+  status,
+  methods,
+}: Omit<Appeal, "verificationId" | "expiresAt">) =>
   appealOf !== undefined && !isFinal(status) && methods.some(isByVoucher);
 
 /** Until when an appeal waits, and the way to the code that it waits for. */

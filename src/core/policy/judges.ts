@@ -19,8 +19,7 @@ import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.t
 
 export type Judge = (judged: Judged) => Verdict | null;
 
-const sureTriesOf = (ways: readonly Way[]): number =>
-  ways.reduce((sum, { sureTries }) => sum + sureTries, 0);
+const sureTriesOf = (ways: readonly Way[]): number => ways.reduce((sum, { sureTries }) => sum + sureTries, 0);
 
 /**
  * What a person without something can still do; null if that is enough for every try that the rule allows.

@@ -89,6 +89,7 @@ export const late = <Props extends object>(
     held ??= find();
     return held;
   };
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each module, as by React’s own lazy()
   const Late = (props: Props) => {
     const [outcome, setOutcome] = useState(begin);
     return (

@@ -13,7 +13,10 @@ import { requireMember, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { postToSlack, slackContext } from "./slack.ts";
-import { USUAL_type PreferenceInput = {
+import { USUAL_PREFERENCE } from "./tell.ts";
+import { alertUrl, alertWords } from "./words.ts";
+
+type PreferenceInput = {
   mails?: boolean | undefined;
   rulesOff?: string[] | undefined;
   quiet?: { from: number; to: number } | null | undefined;
@@ -26,8 +29,6 @@ const columnsOf = ({ quiet, ...others }: PreferenceInput) => ({
   ...defined(others),
   ...(quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
 });
-ERENCE } from "./tell.ts";
-import { alertUrl, alertWords } from "./words.ts";
 
 /** The tenant's alerts, newest first, in words. @throws PERMISSION_DENIED */
 export const listAlerts = async (
@@ -112,7 +113,6 @@ export const updateAlerts = async (
   });
 };
 
-PREF
 /** Changes what the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED; CONFLICT: a given field is not as it was seen */
 export const updatePreference = async (
   ctx: MemberCtx,

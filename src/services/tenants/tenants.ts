@@ -181,7 +181,7 @@ export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) =
 
 type OwnChanges = Omit<TenantChanges, "policyId">;
 
-/** Who its usage is reported for; null: nobody. */
+/** The Stripe customer that its usage is reported for; null: none. */
 type Customer = { before: string | null; after: string | null };
 
 type LockedTenant = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;

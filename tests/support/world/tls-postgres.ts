@@ -55,7 +55,10 @@ export const startTlsPostgres = async (
     upstream.on("close", () => client.destroy());
   };
   const begin = (client: Socket, first: Buffer): void => {
-    if (certificate === null) return join(client, first);
+    if (certificate === null) {
+      join(client, first);
+      return;
+    }
     if (!first.equals(SSL_REQUEST)) {
       client.end(needsTls());
       return;

@@ -40,7 +40,9 @@ const REPLACING: Record<ReplacingAction, true> = {
 
 test("an action that sounds like a replacement is one, or is named here with its reason", () => {
   const others = AUDIT_ACTIONS.filter((action) => !Object.hasOwn(REPLACING, action));
-  expect(others.filter((action) => /\.(change|edit|make|move|rename|set|update)/.test(action)).toSorted()).toEqual([
+  expect(
+    others.filter((action) => /\.(change|edit|make|move|rename|set|update)/.test(action)).toSorted(),
+  ).toEqual([
     // A picture.
     "logo.set",
     // It has `from` and `to`.

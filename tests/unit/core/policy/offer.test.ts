@@ -99,7 +99,9 @@ describe("in 2,000 random worlds", () => {
           const isRefused = lints.some(
             ({ code, level, place: at, causes = [] }) =>
               at === rule.place &&
-              [{ code, level }, ...causes].some((one) => one.level === "block" && refusals.includes(one.code)),
+              [{ code, level }, ...causes].some(
+                (one) => one.level === "block" && refusals.includes(one.code),
+              ),
           );
           expect(unlawfulChoice(rule, supplies) !== null).toBe(isRefused);
         }
