@@ -18,7 +18,7 @@ import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
 
 type Target = { id: string };
 
-type Renaming = Target & { name: string; seen?: { name: string } | undefined };
+type Renaming = Target & { name: string; seen?: { name?: string | undefined } | undefined };
 
 /**
  * Changes the name on the hosted page's button and in the practice statement. The method's id stays.
