@@ -8,6 +8,8 @@ const made = z.object({ gate: z.object({ siteId: z.string() }) });
 const gatesListed = z.array(
   z.object({ siteId: z.string(), name: z.string(), minimumAge: z.number(), openPaths: z.array(z.string()) }),
 );
+const listedId = z.object({ id: z.string() });
+const siteMade = z.object({ clientId: z.string() });
 const endpointMade = z.object({ endpoint: z.object({ id: z.string() }) });
 const endpointsListed = z.array(z.object({ url: z.string(), description: z.string() }));
 
@@ -103,4 +105,51 @@ test("a section of the settings says who was faster, and shows what is saved at 
   await expect(section.getByLabel("Contact")).toHaveValue("mailto:two@shop.example");
   await section.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(section.getByLabel("Contact")).toHaveValue("mailto:one@shop.example");
+});
+
+test("in two windows, a vendor’s name and a site’s settings are asked about once, and then saved", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("providers");
+  const vendor = listedId.parse(
+    await callApi(page, tenant.id, "vendors.add", {
+      ...{ kind: "stripe", mode: "live", apiKey: "rk_live_stand_in_0123456789" },
+      callbackKey: "whsec_0123456789abcdef",
+    }),
+  );
+  await open("providers");
+  await isAwake(page);
+  await page.getByRole("button", { name: "Rename Stripe Identity, live" }).click();
+  const naming = page.getByRole("dialog", { name: "Rename this vendor" });
+  await naming.getByLabel("Name").fill("ID check");
+  await callApi(page, tenant.id, "vendors.rename", { id: vendor.id, name: "Passport check" });
+  await naming.getByRole("button", { name: "Rename" }).click();
+  await expect(naming.getByText(/^You changed the name of this vendor in another window/)).toBeVisible();
+  await naming.getByRole("button", { name: "Rename" }).click();
+  await expect(naming).toBeHidden();
+  await expect(page.getByRole("button", { name: "Rename ID check, live" })).toBeVisible();
+
+  const { clientId } = siteMade.parse(
+    await callApi(page, tenant.id, "oidcClients.create", {
+      ...{ name: "Shop", mode: "live", authMethod: "client_secret_basic", thresholds: [18] },
+      redirectUris: ["https://shop.example/back"],
+    }),
+  );
+  await open("sites/sign-in-with-age");
+  await isAwake(page);
+  await page.getByRole("button", { name: "Change: Shop" }).click();
+  const changing = page.getByRole("dialog", { name: "Change this site" });
+  await changing.getByLabel("Name").fill("Market");
+  await changing.getByLabel("Ages to ask for").fill("21");
+  await callApi(page, tenant.id, "oidcClients.update", { clientId, name: "Kiosk" });
+  await changing.getByRole("button", { name: "Save changes" }).click();
+  await expect(changing.getByText(/^You changed the name of this .* in another window/)).toBeVisible();
+  await changing.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(changing.getByLabel("Name")).toHaveValue("Kiosk");
+  await expect(changing.getByLabel("Ages to ask for")).toHaveValue("21");
+  await changing.getByRole("button", { name: "Save changes" }).click();
+  await expect(changing).toBeHidden();
+  await expect(page.getByRole("button", { name: "Change: Kiosk" })).toBeVisible();
 });
