@@ -75,6 +75,12 @@ test("an upgrade takes a release, and not what main happens to be", () => {
   for (const path of GUIDES) expect([path, /git pull/.test(read(path))]).toEqual([path, false]);
 });
 
+test("Compose migrates nothing on the way to the doctor", () => {
+  const told = GUIDES.flatMap((path) => read(path).match(/docker compose run [^`\n]*\bdoctor\b/g) ?? []);
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.filter((command) => !command.includes("--no-deps"))).toEqual([]);
+});
+
 test("no printed proxy publishes the admin interface", () => {
   const proxies = GUIDES.flatMap((path) => blocksOf(read(path))).filter((block) =>
     /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(block),
