@@ -81,6 +81,15 @@ test("Compose migrates nothing on the way to the doctor", () => {
   expect(told.filter((command) => !command.includes("--no-deps"))).toEqual([]);
 });
 
+test("a cloud's administrator, who is no superuser, may make the database of a role", () => {
+  const [block = ""] = blocksOf(read("docs/managed-postgresql.md"));
+  expectInOrder(block, [
+    "create role lintel",
+    "grant lintel to current_user;",
+    "create database lintel owner lintel",
+  ]);
+});
+
 test("no printed proxy publishes the admin interface", () => {
   const proxies = GUIDES.flatMap((path) => blocksOf(read(path))).filter((block) =>
     /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(block),
