@@ -42,6 +42,21 @@ const BY_WORDS: readonly { said: RegExp; code?: string; why: string }[] = [
     why: "what listens at the host and port of DATABASE_URL does not answer as PostgreSQL does",
   },
   {
+    said: /^SASL: .*client password/,
+    code: "no password",
+    why: "the database asks for a password, and DATABASE_URL has none",
+  },
+  {
+    said: /^SASL: /,
+    code: "SASL",
+    why: "the database and this service do not agree on how to sign in: look at its authentication method",
+  },
+  {
+    said: /requires specifying a CA with sslrootcert/,
+    code: "no authority",
+    why: "sslmode=verify-ca with uselibpqcompat=true needs sslrootcert in DATABASE_URL; EXTRA_CA_FILE does not count there",
+  },
+  {
     said: /^Connection terminated/,
     code: "connection closed",
     why: "what listens at the host and port of DATABASE_URL ends the connection: it stops, or is no PostgreSQL",
@@ -80,6 +95,9 @@ const whyOf = (error: Error, code: string): string | undefined => {
   return whyOfFile(error, code) ?? entryFor(BY_CODE, code);
 };
 
+/** In place of a code, where there is none. */
+const wordFor = ({ message }: Error): string => (/timeout/i.test(message) ? "no answer in time" : "unknown");
+
 /**
  * Node's, OpenSSL's or PostgreSQL's code for a database that does not answer, and what an operator can do about it, if
  * known. Neither has anything of the address but the path of a file.
@@ -89,9 +107,9 @@ export const whyAway = (
   error: unknown,
   setting = "DATABASE_URL",
 ): { code: string; why: string | undefined } => {
-  if (!(error instanceof Error)) return { code: "no answer in time", why: undefined };
+  if (!(error instanceof Error)) return { code: "unknown", why: undefined };
   const worded = BY_WORDS.find(({ said }) => said.test(error.message));
   const code = "code" in error && error.code !== undefined ? String(error.code) : worded?.code;
   const why = worded?.why ?? (code === undefined ? undefined : whyOf(error, code));
-  return { code: code ?? "no answer in time", why: why?.replaceAll("DATABASE_URL", setting) };
+  return { code: code ?? wordFor(error), why: why?.replaceAll("DATABASE_URL", setting) };
 };

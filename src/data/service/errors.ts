@@ -13,7 +13,7 @@ const CONNECTION_CODES = new Set([
 const TLS_CODES = /^(?:EPROTO$|ERR_SSL_|ERR_OSSL_|ERR_TLS_)/;
 // node-postgres has no classes for these: these are its own texts, pinned by a test with a killed server.
 const CONNECTION_TEXTS =
-  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
+  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout|^SASL: |requires specifying a CA with sslrootcert|sslnegotiation/i;
 
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";

@@ -50,6 +50,24 @@ describe("why a database does not answer", () => {
     });
   });
 
+  // node-postgres' and pg-connection-string's own words.
+  test.each([
+    [
+      "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string",
+      { code: "no password", why: "the database asks for a password, and DATABASE_URL has none" },
+    ],
+    [
+      "SASL: Only mechanism(s) SCRAM-SHA-256 are supported",
+      { code: "SASL", why: expect.stringContaining("authentication method") },
+    ],
+    [
+      "SECURITY WARNING: Using sslmode=verify-ca requires specifying a CA with sslrootcert. If a public CA",
+      { code: "no authority", why: expect.stringContaining("EXTRA_CA_FILE does not count there") },
+    ],
+  ])("%s has a word in place of a code", (message, expected) => {
+    expect(whyAway(new Error(message))).toEqual(expected);
+  });
+
   test("another setting with an address is named in its place", () => {
     expect(whyAway(failure("ECONNREFUSED"), "DATABASE_REPLICA_URL").why).toBe(
       "nothing listens at the host and port of DATABASE_REPLICA_URL",
@@ -65,7 +83,9 @@ describe("why a database does not answer", () => {
 
   test("an unknown error has its code and no advice", () => {
     expect(whyAway(failure("XX000"))).toEqual({ code: "XX000", why: undefined });
-    expect(whyAway("hunter2")).toEqual({ code: "no answer in time", why: undefined });
+    expect(whyAway("hunter2")).toEqual({ code: "unknown", why: undefined });
+    expect(whyAway(new Error("hunter2"))).toEqual({ code: "unknown", why: undefined });
+    expect(whyAway(new Error("Query read timeout")).code).toBe("no answer in time");
   });
 });
 
