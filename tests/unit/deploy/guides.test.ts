@@ -90,6 +90,14 @@ test("a cloud's administrator, who is no superuser, may make the database of a r
   ]);
 });
 
+test("a roll-back to processes without /health/serving begins with the proxy", () => {
+  const upgrade = read("docs/operations.md").split("\n## Upgrade\n")[1]?.split("\n## ")[0] ?? "";
+  expect(upgrade).toMatch(/roll back to 0\.9\.1 or older, change the proxy first, back to `\/health\/ready`/);
+  expect(sectionOf("Compose")).toMatch(
+    /\[roll back\].* to 0\.9\.1 or older, let Caddy read the old file right after the checkout/,
+  );
+});
+
 test("no printed proxy publishes the admin interface", () => {
   const proxies = GUIDES.flatMap((path) => blocksOf(read(path))).filter((block) =>
     /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(block),
