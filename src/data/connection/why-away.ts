@@ -57,9 +57,14 @@ const BY_WORDS: readonly { said: RegExp; code?: string; why: string }[] = [
     why: "sslmode=verify-ca with uselibpqcompat=true needs sslrootcert in DATABASE_URL; EXTRA_CA_FILE does not count there",
   },
   {
+    said: /^timeout exceeded when trying to connect/,
+    code: "no answer in time",
+    why: "nothing came back from DATABASE_URL in three seconds: look at firewalls and security groups, then at its load",
+  },
+  {
     said: /^Connection terminated/,
     code: "connection closed",
-    why: "what listens at the host and port of DATABASE_URL ends the connection: it stops, or is no PostgreSQL",
+    why: "the connection to DATABASE_URL was closed: it stops, is no PostgreSQL, or did not answer in time (a firewall)",
   },
 ];
 

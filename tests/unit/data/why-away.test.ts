@@ -64,6 +64,14 @@ describe("why a database does not answer", () => {
       "SECURITY WARNING: Using sslmode=verify-ca requires specifying a CA with sslrootcert. If a public CA",
       { code: "no authority", why: expect.stringContaining("EXTRA_CA_FILE does not count there") },
     ],
+    [
+      "timeout exceeded when trying to connect",
+      { code: "no answer in time", why: expect.stringMatching(/three seconds: look at firewalls/) },
+    ],
+    [
+      "Connection terminated unexpectedly",
+      { code: "connection closed", why: expect.stringMatching(/did not answer in time \(a firewall\)$/) },
+    ],
   ])("%s has a word in place of a code", (message, expected) => {
     expect(whyAway(new Error(message))).toEqual(expected);
   });
