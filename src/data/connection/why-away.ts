@@ -95,7 +95,7 @@ const whyOfFile = (error: Error, code: string): string | undefined => {
 const whyOf = (error: Error, code: string): string | undefined => {
   const fault = certificateFaultOf(error);
   if (fault === "unknown_authority")
-    return `${CERTIFICATE_WORDS[fault]}, or as sslrootcert in DATABASE_URL. Every sslmode but no-verify checks it`;
+    return `${CERTIFICATE_WORDS[fault]}, or as sslrootcert in DATABASE_URL. Every sslmode but no-verify checks it. Where DATABASE_URL has sslrootcert, only that file counts: put the authority there`;
   if (fault !== null) return CERTIFICATE_WORDS[fault];
   return whyOfFile(error, code) ?? entryFor(BY_CODE, code);
 };

@@ -10,7 +10,10 @@ const HBA = 'for host "10.0.0.7", user "lintel", database "lintel"';
 
 describe("why a database does not answer", () => {
   test.each([
-    [failure("SELF_SIGNED_CERT_IN_CHAIN"), /EXTRA_CA_FILE, or as sslrootcert in DATABASE_URL/],
+    [
+      failure("SELF_SIGNED_CERT_IN_CHAIN"),
+      /EXTRA_CA_FILE, or as sslrootcert in DATABASE_URL.*only that file counts: put the authority there$/,
+    ],
     [failure("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), /authority that is not known here.*no-verify/],
     [failure("CERT_HAS_EXPIRED"), /has expired; renew it/],
     [failure("CERT_NOT_YET_VALID"), /compare the clocks/],
