@@ -18,7 +18,12 @@ const CONNECTION_TEXTS =
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
+/** Of a program that could not be started, with the same codes as a file or a socket: nothing of a database's. */
+const isOfProgram = (error: Error): boolean =>
+  "syscall" in error && typeof error.syscall === "string" && error.syscall.startsWith("spawn");
+
 const isConnectionFault = (error: Error): boolean => {
+  if (isOfProgram(error)) return false;
   const code = codeOf(error);
   return (
     CONNECTION_CODES.has(code) ||
