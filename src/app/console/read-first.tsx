@@ -50,7 +50,10 @@ const contextOf = cache(async (tenantId: string | null) => {
 
 /** Whether an operator reads the page; null: nobody is signed in, or it could not be found out. */
 export const isReadByOperator = cache(async (): Promise<boolean | null> => {
-  const context = await contextOf(null);
+  // Outside: by its throw, Next knows that the page is one request's.
+  await headers();
+  // Why not is logged with the page's first data, for which the same reader is looked up.
+  const context = await contextOf(null).catch(() => null);
   if (!context) return null;
   const queryClient = new QueryClient({ defaultOptions: HYDRATION });
   const options = { router: program().console.appRouter, ctx: () => context, queryClient };

@@ -13,12 +13,17 @@ const CONNECTION_CODES = new Set([
 const TLS_CODES = /^(?:EPROTO$|ERR_SSL_|ERR_OSSL_|ERR_TLS_)/;
 // node-postgres has no classes for these: these are its own texts, pinned by a test with a killed server.
 const CONNECTION_TEXTS =
-  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
+  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout|^SASL: |requires specifying a CA with sslrootcert|sslnegotiation/i;
 
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
+/** Of a program that could not be started, with the same codes as a file or a socket: nothing of a database's. */
+const isOfProgram = (error: Error): boolean =>
+  "syscall" in error && typeof error.syscall === "string" && error.syscall.startsWith("spawn");
+
 const isConnectionFault = (error: Error): boolean => {
+  if (isOfProgram(error)) return false;
   const code = codeOf(error);
   return (
     CONNECTION_CODES.has(code) ||

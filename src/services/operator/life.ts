@@ -4,6 +4,7 @@ import { addDays } from "#core/day.ts";
 import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { noteReached } from "#services/reports/health.ts";
 
 const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
@@ -38,6 +39,7 @@ export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess
     version: deps.settings.practice.software.version,
     hostHash: deps.secrets.fingerprint("host", hostName).toString("base64url").slice(0, HOST_CHARACTERS),
   });
+  noteReached(deps);
   await purgeLives(deps.db.orm, addDays(now, -KEPT_DAYS));
 };
 
