@@ -104,3 +104,56 @@ test("a section of the settings says who was faster, and shows what is saved at 
   await section.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(section.getByLabel("Contact")).toHaveValue("mailto:one@shop.example");
 });
+
+const keyMade = z.object({ id: z.string() });
+const keysListed = z.array(z.object({ id: z.string(), name: z.string(), networks: z.array(z.string()) }));
+
+test("a key that was renamed in another window can be renamed at the second press, and its access too", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("keys");
+  const { id: keyId } = keyMade.parse(
+    await callApi(page, tenant.id, "keys.create", { mode: "live", name: "Shop" }),
+  );
+  await open("keys");
+  const act = async (name: string, action: string): Promise<void> => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  const stored = async () =>
+    keysListed.parse(await callApi(page, tenant.id, "keys.list", {})).find(({ id }) => id === keyId);
+
+  await act("Shop", "Rename");
+  const form = page.getByRole("dialog", { name: "Rename key" });
+  await form.getByLabel("Name").fill("Checkout");
+  await callApi(page, tenant.id, "keys.rename", { keyId, name: "Till" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/^You changed the name of this key in another window/)).toBeVisible();
+  await form.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(form.getByLabel("Name")).toHaveValue("Till");
+  await form.getByLabel("Name").fill("Checkout");
+  await callApi(page, tenant.id, "keys.rename", { keyId, name: "Kiosk" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/^You changed the name of this key in another window/)).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  expect(await stored()).toMatchObject({ name: "Checkout" });
+
+  await act("Checkout", "Change access");
+  const access = page.getByRole("dialog", { name: "Change access" });
+  const allowed = access.getByLabel("Allowed networks");
+  await allowed.fill("198.51.100.0/24");
+  await callApi(page, tenant.id, "keys.update", { keyId, revision: 1, networks: ["203.0.113.0/24"] });
+  await access.getByRole("button", { name: "Save" }).click();
+  await access.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(allowed).toHaveValue("203.0.113.0/24");
+  await allowed.fill("198.51.100.0/24");
+  await callApi(page, tenant.id, "keys.update", { keyId, revision: 2, networks: ["192.0.2.0/24"] });
+  await access.getByRole("button", { name: "Save" }).click();
+  await expect(access.getByText("Someone else changed this key in the meantime")).toBeVisible();
+  await access.getByRole("button", { name: "Save" }).click();
+  await expect(access).toBeHidden();
+  expect(await stored()).toMatchObject({ networks: ["198.51.100.0/24"] });
+});
