@@ -29,6 +29,17 @@ export const changeOf = <Fields extends object>(
   return changed.length === 0 ? null : { ...pick(typed, changed), seen: pick(begun, changed) };
 };
 
+/** The edits that are still to be saved once others were: those that were made or changed after `sent` went out. */
+export const editsAfter = <Fields extends object>(
+  edits: Partial<Fields>,
+  sent: Partial<Fields>,
+): Partial<Fields> => {
+  const left: Partial<Fields> = { ...edits };
+  const late = differing(edits, sent);
+  for (const name of Object.keys(edits)) if (!late.includes(name)) Reflect.deleteProperty(left, name);
+  return left;
+};
+
 /**
  * A form that keeps its own values from when it is mounted: key it by `round`, begin it with `start`, and send `changeOf` what
  * it holds.
@@ -47,6 +58,8 @@ export const useSeen = <Fields extends object>(saved: Fields) => {
   }
   return {
     ...shown,
+    /** What the person has seen as saved. */
+    begun,
     changeOf: (typed: Fields): Change<Fields> | null => {
       sent.current = typed;
       return changeOf(typed, begun);
