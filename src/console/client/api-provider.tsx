@@ -4,7 +4,7 @@ import { createTRPCContext, type TRPCOptionsProxy } from "@trpc/tanstack-react-q
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { accessToken, belongTo, forgetToken } from "#console/session/access-token.ts";
 import { type SessionEnd, sessionEndOf } from "#console/session/problem.ts";
-import { SessionEndContext } from "#console/session/session-ended.tsx";
+import { SessionEndContext, type SessionState } from "#console/session/session-ended.tsx";
 import { timedFetch } from "#kit/clock/service-time.ts";
 import { Toasts } from "#kit/toast.tsx";
 import { createConsoleClient } from "#trpc/client.ts";
@@ -52,14 +52,14 @@ export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
     }),
   );
   const [client] = useState(() => clientOf(tenantId));
-  const again = useCallback(async (): Promise<boolean> => {
+  const again = useCallback<SessionState["again"]>(async () => {
     try {
       forgetToken();
       await accessToken();
     } catch (error) {
       const found = sessionEndOf(error);
       if (found !== null) setEnd(found);
-      return false;
+      return found ?? "no answer";
     }
     setEnd(null);
     // What failed in the meantime is read again; forms keep what is typed.
@@ -67,7 +67,7 @@ export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
       type: "active",
       predicate: ({ state }) => state.status === "error",
     });
-    return true;
+    return null;
   }, [queryClient]);
   const session = useMemo(() => ({ end, again }), [end, again]);
   return (
