@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
 import { callApi, chooseAtProvider, expect, isAwake, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 
 // Two people with one form open: the second learns of the first, loses nothing that they typed, and decides.
 
@@ -52,13 +53,14 @@ test("of two members who edit a gate, both keep their fields, and one field is a
   expect(await violations(ben)).toEqual([]);
   // What was typed is still there.
   await expect(form.getByLabel("Age", { exact: true })).toHaveValue("16");
+  await form.getByLabel(/What stays open/).fill("/help\n/info");
   await form.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(form.getByLabel("Age", { exact: true })).toHaveValue("21");
-  await expect(form.getByLabel(/What stays open/)).toHaveValue("/help");
+  await expect(form.getByLabel(/What stays open/)).toHaveValue("/help\n/info");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   const [gate] = gatesListed.parse(await callApi(page, tenant.id, "gates.list", {}));
-  expect(gate).toMatchObject({ name: "Wine shop", minimumAge: 21, openPaths: ["/help"] });
+  expect(gate).toMatchObject({ name: "Wine shop", minimumAge: 21, openPaths: ["/help", "/info"] });
   await context.close();
 });
 
@@ -156,4 +158,34 @@ test("a key that was renamed in another window can be renamed at the second pres
   await access.getByRole("button", { name: "Save" }).click();
   await expect(access).toBeHidden();
   expect(await stored()).toMatchObject({ networks: ["198.51.100.0/24"] });
+});
+
+test("the late answer of a dialog that was closed does not close the next one", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("keys");
+  for (const name of ["Shop", "Till"]) await callApi(page, tenant.id, "keys.create", { mode: "live", name });
+  await open("keys");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/trpc\/[^?]*keys\.rename/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const form = page.getByRole("dialog", { name: "Rename key" });
+  const begin = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+  };
+  await begin("Shop");
+  await form.getByLabel("Name").fill("Shop 2");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await begin("Till");
+  await form.getByLabel("Name").fill("Till 2");
+  release();
+  await expectNotice(page, "Key renamed");
+  await expect(form.getByLabel("Name")).toHaveValue("Till 2");
 });
