@@ -87,7 +87,7 @@ type Change = {
   at: Date | null;
 };
 
-/** Who changed each of these fields last, as far as the audit trail knows. */
+/** The last change of each of these fields, as far as the audit trail knows. */
 const lastChanges = async (
   ctx: Whose,
   db: Db,

@@ -150,7 +150,7 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
     }
     save.mutate(change, {
       onSuccess: () => {
-        // What is changed meanwhile stays, and was changed over what is saved now.
+        // What is changed in the meantime stays, and was changed over what is saved now.
         setEdits((before) => editsAfter(before, edits));
         renew();
       },

@@ -46,7 +46,7 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
             // What the others show, too: of a rule that was not pressed here, the latest choice is kept.
             seen: { rulesOff: idsOf(rules.filter((rule) => !rule.isOn)) },
           },
-          // What is pressed meanwhile stays.
+          // What is pressed in the meantime stays.
           { onSuccess: () => setEdits(unsaved) },
         )
       }

@@ -66,7 +66,7 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     problem,
     /** Absent: nobody else changed a field. */
     onTake: seen && conflicts.length > 0 ? take : undefined,
-    // A dialog that was closed meanwhile has forgotten its call: the late answer closes no other one in its place.
+    // A dialog that was closed in the meantime has forgotten its call: the late answer closes no other one in its place.
     mutate: (input: Input): void =>
       mutate(input, {
         onSuccess: () => {

@@ -55,7 +55,7 @@ const ChangeFields = ({ provider, seen, secret: [clientSecret, setClientSecret],
   const submit = (): void => {
     const change = seen.changeOf(typed());
     const { issuer, clientId } = seen.begun;
-    // A secret must not reach an issuer that was put in meanwhile.
+    // A secret must not reach an issuer that was put in while it was typed.
     const secret = hasSecret &&
       clientSecret !== "" && {
         clientSecret,

@@ -136,7 +136,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
     // Without a change, too: the statement may differ from its newest version.
     mutate(changeOf(typed, fieldsOf(settings), fieldsOf(begun)) ?? {}, {
       onSuccess: () => {
-        // What is typed meanwhile stays, and was typed over what is saved now.
+        // What is typed in the meantime stays, and was typed over what is saved now.
         setEdits((before) => editsAfter(before, edits));
         renew();
       },

@@ -232,7 +232,7 @@ export const useDraft = <Values extends object>(saved: Values) => {
       save: (changes: SettingsChanges, renew: () => void): void =>
         mutate(changes, {
           onSuccess: () => {
-            // What is typed meanwhile stays, and was typed over what is saved now.
+            // What is typed in the meantime stays, and was typed over what is saved now.
             setEdits((before) => editsAfter<Values>(before, edits));
             renew();
           },

@@ -73,8 +73,8 @@ export const lastActors = async (
 /** How many of a target's newest entries are looked through for one that names a field. */
 const LOOKED_THROUGH = 100;
 
-/** Who changed something, and when. */
-export type LastChange = { actor: string; createdAt: Date };
+/** The author and the time of a change. */
+type LastChange = { actor: string; createdAt: Date };
 
 /** For each of these fields of a target, who changed it last; absent: none of the newest entries names it. */
 export const lastChangesOf = async (
