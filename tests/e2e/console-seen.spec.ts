@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
 import { callApi, chooseAtProvider, expect, isAwake, test } from "./support/console.ts";
+import { expectNotice } from "./support/notices.ts";
 
 // Two people with one form open: the second learns of the first, loses nothing that they typed, and decides.
 
@@ -54,13 +55,14 @@ test("of two members who edit a gate, both keep their fields, and one field is a
   expect(await violations(ben)).toEqual([]);
   // What was typed is still there.
   await expect(form.getByLabel("Age", { exact: true })).toHaveValue("16");
+  await form.getByLabel(/What stays open/).fill("/help\n/info");
   await form.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(form.getByLabel("Age", { exact: true })).toHaveValue("21");
-  await expect(form.getByLabel(/What stays open/)).toHaveValue("/help");
+  await expect(form.getByLabel(/What stays open/)).toHaveValue("/help\n/info");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   const [gate] = gatesListed.parse(await callApi(page, tenant.id, "gates.list", {}));
-  expect(gate).toMatchObject({ name: "Wine shop", minimumAge: 21, openPaths: ["/help"] });
+  expect(gate).toMatchObject({ name: "Wine shop", minimumAge: 21, openPaths: ["/help", "/info"] });
   await context.close();
 });
 
@@ -152,4 +154,87 @@ test("in two windows, a vendor’s name and a site’s settings are asked about 
   await changing.getByRole("button", { name: "Save changes" }).click();
   await expect(changing).toBeHidden();
   await expect(page.getByRole("button", { name: "Change: Kiosk" })).toBeVisible();
+});
+
+const keyMade = z.object({ id: z.string() });
+const keysListed = z.array(z.object({ id: z.string(), name: z.string(), networks: z.array(z.string()) }));
+
+test("a key that was renamed in another window can be renamed at the second press, and its access too", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("keys");
+  const { id: keyId } = keyMade.parse(
+    await callApi(page, tenant.id, "keys.create", { mode: "live", name: "Shop" }),
+  );
+  await open("keys");
+  const act = async (name: string, action: string): Promise<void> => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  const stored = async () =>
+    keysListed.parse(await callApi(page, tenant.id, "keys.list", {})).find(({ id }) => id === keyId);
+
+  await act("Shop", "Rename");
+  const form = page.getByRole("dialog", { name: "Rename key" });
+  await form.getByLabel("Name").fill("Checkout");
+  await callApi(page, tenant.id, "keys.rename", { keyId, name: "Till" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/^You changed the name of this key in another window/)).toBeVisible();
+  await form.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(form.getByLabel("Name")).toHaveValue("Till");
+  await form.getByLabel("Name").fill("Checkout");
+  await callApi(page, tenant.id, "keys.rename", { keyId, name: "Kiosk" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/^You changed the name of this key in another window/)).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  expect(await stored()).toMatchObject({ name: "Checkout" });
+
+  await act("Checkout", "Change access");
+  const access = page.getByRole("dialog", { name: "Change access" });
+  const allowed = access.getByLabel("Allowed networks");
+  await allowed.fill("198.51.100.0/24");
+  await callApi(page, tenant.id, "keys.update", { keyId, revision: 1, networks: ["203.0.113.0/24"] });
+  await access.getByRole("button", { name: "Save" }).click();
+  await access.getByRole("button", { name: "Show what is saved now" }).click();
+  await expect(allowed).toHaveValue("203.0.113.0/24");
+  await allowed.fill("198.51.100.0/24");
+  await callApi(page, tenant.id, "keys.update", { keyId, revision: 2, networks: ["192.0.2.0/24"] });
+  await access.getByRole("button", { name: "Save" }).click();
+  await expect(access.getByText("Someone else changed this key in the meantime")).toBeVisible();
+  await access.getByRole("button", { name: "Save" }).click();
+  await expect(access).toBeHidden();
+  expect(await stored()).toMatchObject({ networks: ["198.51.100.0/24"] });
+});
+
+test("the late answer of a dialog that was closed does not close the next one", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("keys");
+  for (const name of ["Shop", "Till"]) await callApi(page, tenant.id, "keys.create", { mode: "live", name });
+  await open("keys");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/trpc\/[^?]*keys\.rename/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const form = page.getByRole("dialog", { name: "Rename key" });
+  const begin = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+  };
+  await begin("Shop");
+  await form.getByLabel("Name").fill("Shop 2");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await begin("Till");
+  await form.getByLabel("Name").fill("Till 2");
+  release();
+  await expectNotice(page, "Key renamed");
+  await expect(form.getByLabel("Name")).toHaveValue("Till 2");
 });

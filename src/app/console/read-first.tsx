@@ -62,6 +62,17 @@ export const isReadByOperator = cache(async (): Promise<boolean | null> => {
   return me && me.isOperator;
 });
 
+/** For whom a page is drawn; null: nobody is signed in, or it could not be found out. */
+export const readerOf = async (tenantId: string | null): Promise<string | null> => {
+  try {
+    const person = await (await contextOf(tenantId))?.person();
+    return person?.member.id ?? null;
+  } catch {
+    // The page's first data fails for the same reason, and says so.
+    return null;
+  }
+};
+
 /** Null: the operator's pages, which are about all tenants. */
 type Props = { tenantId: string | null; ask: Ask; children: ReactNode };
 

@@ -31,11 +31,10 @@ export const useDialogCall = <Data, Failure, Input, Context>(
 ) => {
   const queries = useQueryClient();
   const onSuccess = async (answer: Data, input: Input): Promise<void> => {
-    if (after?.done) {
-      toast.done(...after.done(answer, input));
-      close();
-    }
-    await queries.invalidateQueries(after?.stale);
+    const reading = queries.invalidateQueries(after?.stale);
+    if (after?.done) toast.done(...after.done(answer, input));
+    // Where the dialog closes, it does not wait for what is read behind it.
+    else await reading;
   };
   const onError = async (...args: Parameters<NonNullable<typeof options.onError>>): Promise<void> => {
     await options.onError?.(...args);
@@ -68,7 +67,13 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     problem,
     /** Absent: nobody else changed a field. */
     onTake: seen && conflicts.length > 0 ? take : undefined,
-    mutate,
+    // A dialog that was closed in the meantime has forgotten its call: the late answer closes no other one in its place.
+    mutate: (input: Input): void =>
+      mutate(input, {
+        onSuccess: () => {
+          if (after?.done) close();
+        },
+      }),
     close,
     /** Forgets the answer, and stays open. */
     forget: reset,

@@ -1,4 +1,4 @@
-import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page, type Request } from "@playwright/test";
 import { z } from "zod";
 import { watchNotices } from "./notices.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
@@ -125,6 +125,23 @@ export const isAwake = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     await document.fonts.ready;
   });
+};
+
+/** The console's own calls, from here on: how many the page has made, and a wait until each has its answer. */
+export const callsOf = (page: Page) => {
+  const calls = { made: 0, open: 0 };
+  const isCall = (request: Request): boolean => request.url().includes("/api/trpc/");
+  const end = (request: Request): void => {
+    if (isCall(request)) calls.open -= 1;
+  };
+  page.on("request", (request) => {
+    if (!isCall(request)) return;
+    calls.made += 1;
+    calls.open += 1;
+  });
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return { calls, answered: () => expect.poll(() => calls.open).toBe(0) };
 };
 
 /** Opens the palette by its keys, which a page that has just loaded does not hear before its script runs. */
