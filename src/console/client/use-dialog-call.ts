@@ -40,7 +40,7 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     await options.onError?.(...args);
     const failure = problemOf(args[0]);
     if (failure.code !== "CONFLICT") return;
-    // A form that went on comparing with what it has would be refused for ever.
+    // A form that went on comparing with what it has would be refused without end.
     await queries.invalidateQueries(after?.stale);
     const fields = conflictingFields(failure);
     if (fields.length > 0) after?.seen?.see(fields);

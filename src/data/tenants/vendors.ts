@@ -67,7 +67,7 @@ export const deleteVendor = async (db: Db, tenantId: string, id: string): Promis
 
 type NewSession = Omit<VendorSession, "returnedAt" | "endedAt" | "redactTries">;
 
-/** @returns false: the vendor, or the verification, has been deleted meanwhile */
+/** @returns false: the vendor, or the verification, was deleted in the meantime */
 export const insertVendorSession = async (db: Db, session: NewSession): Promise<boolean> => {
   try {
     await db.vendorSession.create({ data: session });
