@@ -66,6 +66,10 @@ export const isTaken = (error: unknown, index: string): boolean =>
       error.code === "P2010" && error.message.includes("23505") && error.message.includes(`"${index}"`)
     : error instanceof DatabaseError && error.code === "23505" && error.constraint === index;
 
+/** Whether Postgres refused a row that belongs to another one, because that one is gone (SQLSTATE 23503, foreign_key_violation). */
+export const isOrphan = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003";
+
 /**
  * Postgres refuses a row or a value of the statement (SQLSTATE classes 22 and 23); without it, the rest may
  * succeed.
