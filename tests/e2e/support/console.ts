@@ -121,6 +121,10 @@ export const isAwake = async (page: Page): Promise<void> => {
     const parts = [document.querySelector("h1"), ...document.querySelectorAll("search")];
     return parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith("__react")));
   });
+  // What is measured is measured in the page's own letters.
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
 };
 
 /** Opens the palette by its keys, which a page that has just loaded does not hear before its script runs. */
