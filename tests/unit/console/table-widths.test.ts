@@ -23,3 +23,21 @@ test("a column comes at xl, not with the sidebar that takes its room, unless it 
   });
   expect(Object.fromEntries(found)).toEqual(FITTING);
 });
+
+/** The lists that people print. */
+const PRINTED = [
+  "keys/key-table.tsx",
+  "logs/log-table.tsx",
+  "verifications/verification-table.tsx",
+  "vouchers/vouchers-screen.tsx",
+  "webhooks/delivery-table.tsx",
+  "webhooks/endpoint-table.tsx",
+];
+
+test.each(PRINTED)("%s has the columns on paper that a narrow screen leaves out", (path) => {
+  const names = readFileSync(join(FOLDER, path), "utf8").match(
+    /\bhidden [^"`]*\b(md|lg|xl):table-cell[^"`]*/g,
+  );
+  expect(names).not.toBeNull();
+  expect(names?.filter((one) => !one.includes("print:table-cell"))).toEqual([]);
+});
