@@ -10,7 +10,7 @@ const gatesListed = z.array(
   z.object({ siteId: z.string(), name: z.string(), minimumAge: z.number(), openPaths: z.array(z.string()) }),
 );
 const listedId = z.object({ id: z.string() });
-const siteMade = z.object({ clientId: z.string() });
+const siteMade = z.object({ client: z.object({ clientId: z.string() }) });
 const endpointMade = z.object({ endpoint: z.object({ id: z.string() }) });
 const endpointsListed = z.array(z.object({ url: z.string(), description: z.string() }));
 
@@ -49,7 +49,7 @@ test("of two members who edit a gate, both keep their fields, and one field is a
   await callApi(page, tenant.id, "gates.update", { siteId, minimumAge: 21, name: "Wine shop" });
   await form.getByLabel("Age", { exact: true }).fill("16");
   await form.getByLabel(/What stays open/).fill("/help");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form.getByText(/^Ada.* changed the minimum age of this gate on /)).toBeVisible();
   await expect(form.getByText("Nothing was saved.")).toBeVisible();
   expect(await violations(ben)).toEqual([]);
@@ -59,7 +59,7 @@ test("of two members who edit a gate, both keep their fields, and one field is a
   await form.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(form.getByLabel("Age", { exact: true })).toHaveValue("21");
   await expect(form.getByLabel(/What stays open/)).toHaveValue("/help\n/info");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form).toBeHidden();
   const [gate] = gatesListed.parse(await callApi(page, tenant.id, "gates.list", {}));
   expect(gate).toMatchObject({ name: "Wine shop", minimumAge: 21, openPaths: ["/help", "/info"] });
@@ -84,9 +84,9 @@ test("in two windows, an endpoint's other field is kept, and saving again replac
     ...{ endpointId: endpoint.id, url: "https://hooks.example.com/two", description: "Till" },
   });
   await form.getByLabel("Address").fill("https://hooks.example.com/three");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form.getByText(/^You changed the address of this endpoint in another window/)).toBeVisible();
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form).toBeHidden();
   const [stored] = endpointsListed.parse(await callApi(page, tenant.id, "webhooks.endpoints", {}));
   expect(stored).toEqual({ url: "https://hooks.example.com/three", description: "Till" });
@@ -133,7 +133,7 @@ test("in two windows, a vendor’s name and a site’s settings are asked about 
   await expect(naming).toBeHidden();
   await expect(page.getByRole("button", { name: "Rename ID check, live" })).toBeVisible();
 
-  const { clientId } = siteMade.parse(
+  const { client } = siteMade.parse(
     await callApi(page, tenant.id, "oidcClients.create", {
       ...{ name: "Shop", mode: "live", authMethod: "client_secret_basic", thresholds: [18] },
       redirectUris: ["https://shop.example/back"],
@@ -145,7 +145,7 @@ test("in two windows, a vendor’s name and a site’s settings are asked about 
   const changing = page.getByRole("dialog", { name: "Change this site" });
   await changing.getByLabel("Name").fill("Market");
   await changing.getByLabel("Ages to ask for").fill("21");
-  await callApi(page, tenant.id, "oidcClients.update", { clientId, name: "Kiosk" });
+  await callApi(page, tenant.id, "oidcClients.update", { clientId: client.clientId, name: "Kiosk" });
   await changing.getByRole("button", { name: "Save changes" }).click();
   await expect(changing.getByText(/^You changed the name of this .* in another window/)).toBeVisible();
   await changing.getByRole("button", { name: "Show what is saved now" }).click();
@@ -180,15 +180,15 @@ test("a key that was renamed in another window can be renamed at the second pres
   const form = page.getByRole("dialog", { name: "Rename key" });
   await form.getByLabel("Name").fill("Checkout");
   await callApi(page, tenant.id, "keys.rename", { keyId, name: "Till" });
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form.getByText(/^You changed the name of this key in another window/)).toBeVisible();
   await form.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(form.getByLabel("Name")).toHaveValue("Till");
   await form.getByLabel("Name").fill("Checkout");
   await callApi(page, tenant.id, "keys.rename", { keyId, name: "Kiosk" });
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form.getByText(/^You changed the name of this key in another window/)).toBeVisible();
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form).toBeHidden();
   expect(await stored()).toMatchObject({ name: "Checkout" });
 
@@ -197,14 +197,14 @@ test("a key that was renamed in another window can be renamed at the second pres
   const allowed = access.getByLabel("Allowed networks");
   await allowed.fill("198.51.100.0/24");
   await callApi(page, tenant.id, "keys.update", { keyId, revision: 1, networks: ["203.0.113.0/24"] });
-  await access.getByRole("button", { name: "Save" }).click();
+  await access.getByRole("button", { name: "Save", exact: true }).click();
   await access.getByRole("button", { name: "Show what is saved now" }).click();
   await expect(allowed).toHaveValue("203.0.113.0/24");
   await allowed.fill("198.51.100.0/24");
   await callApi(page, tenant.id, "keys.update", { keyId, revision: 2, networks: ["192.0.2.0/24"] });
-  await access.getByRole("button", { name: "Save" }).click();
+  await access.getByRole("button", { name: "Save", exact: true }).click();
   await expect(access.getByText("Someone else changed this key in the meantime")).toBeVisible();
-  await access.getByRole("button", { name: "Save" }).click();
+  await access.getByRole("button", { name: "Save", exact: true }).click();
   await expect(access).toBeHidden();
   expect(await stored()).toMatchObject({ networks: ["198.51.100.0/24"] });
 });
@@ -229,7 +229,7 @@ test("the late answer of a dialog that was closed does not close the next one", 
   };
   await begin("Shop");
   await form.getByLabel("Name").fill("Shop 2");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await page.keyboard.press("Escape");
   await expect(form).toBeHidden();
   await begin("Till");

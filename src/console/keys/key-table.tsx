@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "uses",
     name: "24 hours",
-    className: "hidden lg:table-cell print:table-cell tabular",
+    className: "hidden xl:table-cell print:table-cell tabular",
     sortBy: ({ uses }) => -uses.day.calls,
     cell: ({ uses }) => usesText(uses.day),
   },

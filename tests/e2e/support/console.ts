@@ -98,6 +98,8 @@ export const signInBeside = async (page: Page, who: string | null = "Ada"): Prom
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Sign in again" }).click();
   const tab = await opened;
+  await tab.waitForLoadState();
+  await isAwake(tab);
   await tab.getByRole("button", { name: "Continue with single sign-on" }).click();
   if (who !== null) await chooseAtProvider(tab, who);
   await tab.waitForURL(/\/console\/ten_/);

@@ -7,8 +7,8 @@ const FOLDER = join(ROOT, "src/console");
 
 /** Columns that come with the sidebar, at lg, and fit beside those of md: measured at 1024 px. */
 const FITTING: Readonly<Record<string, number>> = {
-  // What it may do, and its calls of 24 hours.
-  "keys/key-table.tsx": 2,
+  // What it may do.
+  "keys/key-table.tsx": 1,
   // When it was added.
   "webhooks/endpoint-table.tsx": 1,
 };
