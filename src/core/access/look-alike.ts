@@ -52,11 +52,30 @@ const plainOf = (name: string): string => name.normalize("NFKC").normalize("NFKD
 export const skeletonOf = (name: string): string =>
   replaced(replaced(plainOf(name), LETTERS).toLowerCase(), LETTERS).replace(/[^\p{L}\p{N}]/gu, "");
 
+/** What a person could take a name for: two names look alike where they share one of these. */
+const looksOf = (name: string): string[] => {
+  const skeletons = [name, replaced(name, SIGN_LETTERS)].map(skeletonOf).filter((one) => one !== "");
+  // No skeleton has the sign: names without letters are alike only where they are the same.
+  return [...new Set([`=${name.trim()}`, ...skeletons])];
+};
+
 /** Whether a person could take one name for the other. */
 export const looksLike = (name: string, other: string): boolean => {
-  if (name.trim() === other.trim()) return true;
-  const pairs = [name, replaced(name, SIGN_LETTERS)].flatMap((one) =>
-    [other, replaced(other, SIGN_LETTERS)].map((two) => [skeletonOf(one), skeletonOf(two)] as const),
-  );
-  return pairs.some(([one, two]) => one !== "" && one === two);
+  const looks = looksOf(other);
+  return looksOf(name).some((look) => looks.includes(look));
+};
+
+/**
+ * Which of many things a person could take for another of them by their names. Each name is read once: to compare each with
+ * each would hold up the process where there are hundreds.
+ * @returns the ids of those that are like one with another id
+ */
+export const lookAlikes = (named: readonly { id: string; name: string }[]): ReadonlySet<string> => {
+  const bearers = new Map<string, Set<string>>();
+  for (const { id, name } of named)
+    for (const look of looksOf(name)) {
+      const ids = bearers.get(look) ?? new Set();
+      bearers.set(look, ids.add(id));
+    }
+  return new Set([...bearers.values()].filter((ids) => ids.size > 1).flatMap((ids) => [...ids]));
 };

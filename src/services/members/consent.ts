@@ -1,4 +1,4 @@
-import { looksLike } from "#core/access/look-alike.ts";
+import { lookAlikes } from "#core/access/look-alike.ts";
 import type { Role } from "#core/access/permissions.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { OfferedBy } from "#core/member.ts";
@@ -92,30 +92,30 @@ type Memberships = {
   offers: Offer[];
 };
 
-type Named = { tenantId: string; name: string };
-
-const isLike = ({ tenantId, name }: Named, others: readonly Named[]): boolean =>
-  others.some((other) => other.tenantId !== tenantId && looksLike(other.name, name));
-
 /** The person's tenants, with a mark on names that look alike, and what they are asked for. */
 export const memberships = async (ctx: PersonCtx): Promise<Memberships> => {
   const db = ctx.deps.db.orm;
   const [own, asked] = await Promise.all([tenantsOfMember(db, ctx.member.id), askedOf(ctx, db)]);
   const isOwn = ({ tenantId }: Asked): boolean => own.some((each) => each.tenantId === tenantId);
   const open = asked.filter((each) => !isOwn(each));
-  const names = [...own, ...open.map(({ tenantId, tenant }) => ({ tenantId, name: tenant.name }))];
+  const ownNames = own.map(({ tenantId, name }) => ({ id: tenantId, name }));
+  const alike = lookAlikes([
+    ...ownNames,
+    ...open.map(({ tenantId, tenant }) => ({ id: tenantId, name: tenant.name })),
+  ]);
+  const alikeOwn = lookAlikes(ownNames);
   const offers = open.map(
     async ({ tenantId, tenant, role, invitations: [invitation] }): Promise<Offer> => ({
       ...{ tenantId, tenantName: tenant.name, tenantCreatedAt: tenant.createdAt, role },
       from: invitation ? await inviterOf(db, invitation) : { kind: "directory", name: null },
       expiresAt: invitation?.expiresAt ?? null,
-      isLookAlike: isLike({ tenantId, name: tenant.name }, names),
+      isLookAlike: alike.has(tenantId),
     }),
   );
   return {
-    accepted: own.map(({ name, tenantId, createdAt: tenantCreatedAt, joinedAt }) => ({
+    accepted: own.map(({ tenantId, createdAt: tenantCreatedAt, joinedAt }) => ({
       ...{ tenantId, tenantCreatedAt, joinedAt },
-      isLookAlike: isLike({ tenantId, name }, own),
+      isLookAlike: alikeOwn.has(tenantId),
     })),
     offers: await Promise.all(offers),
   };
