@@ -81,9 +81,10 @@ test("what is typed in an open dialog is kept too, and its call can be sent agai
   await expect(dialog.getByLabel("Name")).toHaveValue("Checkout");
   await page.keyboard.press("Shift+Tab");
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
-  await page.route(/\/api\/console\/token/, (route) => route.abort(), { times: 1 });
+  await page.route(/\/api\/console\/token/, (route) => route.abort());
   await notice.getByRole("button", { name: "Try again" }).click();
   await expect(notice.getByText("The service did not answer. Try again in a moment.")).toBeVisible();
+  await page.unroute(/\/api\/console\/token/);
   await (await signInBeside(page)).close();
   await goOn(page);
   await expect(dialog.getByLabel("Name")).toHaveValue("Checkout");

@@ -99,7 +99,16 @@ const EndNotice = ({ end, again }: EndNoticeProps) => {
       {delay !== null && <p className="mt-1 font-medium">{DELAYS[delay]}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         {/* In a new tab, so that this page and what is typed on it stay. */}
-        <a href={signInHere()} target="_blank" rel="noopener" className={buttonStyle("primary")}>
+        <a
+          href={signInHere()}
+          // The address may have changed since, such as by the filter whose call was refused.
+          onClick={({ currentTarget }) => {
+            currentTarget.href = signInHere();
+          }}
+          target="_blank"
+          rel="noopener"
+          className={buttonStyle("primary")}
+        >
           <LogIn size={15} aria-hidden="true" />
           Sign in again
         </a>

@@ -33,7 +33,7 @@ export const deliveryColumns = (
   {
     id: "event",
     name: "Event",
-    className: "w-full max-w-0 sm:w-auto sm:max-w-none sm:whitespace-nowrap",
+    className: "w-full max-w-0 sm:w-auto sm:max-w-none sm:whitespace-nowrap print:whitespace-normal",
     // On a phone, the last response has no separate column.
     cell: ({ id, event, lastStatus, lastCode }) => (
       <span className="grid grid-cols-[minmax(0,1fr)]">
@@ -43,7 +43,9 @@ export const deliveryColumns = (
           prefetch={false}
           className="cover-link focus-inset font-medium text-ink no-underline"
         >
-          <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">verification.</span>
+          <span className="sr-only sm:not-sr-only sm:whitespace-nowrap print:whitespace-normal">
+            verification.
+          </span>
           {event.replace("verification.", "")}
         </TenantLink>
         <span className="text-xs text-soft wrap-anywhere sm:hidden">{answerText(lastStatus, lastCode)}</span>
@@ -55,7 +57,7 @@ export const deliveryColumns = (
         {
           id: "endpoint",
           name: "Endpoint",
-          className: "hidden md:table-cell print:table-cell max-w-64",
+          className: "hidden md:table-cell print:table-cell max-w-64 print:max-w-28",
           cell: (delivery: DeliverySummary) => <LongText text={addressOf(delivery)} className="text-soft" />,
         },
       ]
@@ -74,7 +76,7 @@ export const deliveryColumns = (
   {
     id: "answer",
     name: "Last response",
-    className: "hidden min-w-36 sm:table-cell",
+    className: "hidden min-w-36 sm:table-cell print:min-w-0",
     cell: ({ lastStatus, lastCode }) => (
       <span className="wrap-anywhere">{answerText(lastStatus, lastCode)}</span>
     ),
@@ -82,7 +84,7 @@ export const deliveryColumns = (
   {
     id: "attempts",
     name: "Attempts",
-    className: "hidden md:table-cell print:table-cell w-20 text-right tabular",
+    className: "hidden md:table-cell print:table-cell w-20 print:w-auto text-right tabular",
     cell: ({ attempt }) => attempt,
   },
   {
@@ -94,7 +96,7 @@ export const deliveryColumns = (
   {
     id: "created",
     name: "Created",
-    className: "w-32 text-right",
+    className: "w-32 print:w-auto text-right",
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];
