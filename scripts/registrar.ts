@@ -223,7 +223,7 @@ const main = async (): Promise<void> => {
   if (name === "root") return root(loadConfig());
   if (!command) throw new Foreseen(HELP);
   const config = loadConfig();
-  await inService((ctx) => command(ctx, tenantId, values, config), config);
+  await inService((ctx) => command(ctx, tenantId, values, config), { config });
 };
 
 await runScript(main, ConfigError);

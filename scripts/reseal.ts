@@ -3,8 +3,12 @@ import { parseArgs } from "node:util";
 import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { connect } from "#data/service/client.ts";
 import { createSecrets } from "#platform/secrets.ts";
+import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
+import type { Deps } from "#services/context.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
+import { followSecrets, stillWritten } from "#services/secrets-in-use.ts";
+import { outOfStep } from "#start-check.ts";
 import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 
@@ -19,6 +23,18 @@ const print = ({ column, written, unreadable, missed }: ColumnCount): void => {
   console.log(`${column.padEnd(42)} ${String(written).padStart(8)} written${faults.join("")}`);
 };
 
+/** What a process writes with a former value after this would stay so. @throws Foreseen: a process may still do that */
+const refuseTooEarly = async (deps: Pick<Deps, "db" | "secrets" | "signingKeys">): Promise<void> => {
+  // Where no process runs, it goes over to the new value itself.
+  const faults = await followSecrets(deps, "", async () => {});
+  if (faults.length > 0) throw new Foreseen(outOfStep(faults).message);
+  const early = (await stillWritten(deps)).filter((kind) => kind !== "TOKEN_SIGNING_KEYS");
+  if (early.length > 0)
+    throw new Foreseen(
+      `Too early: processes may still write with another value of ${early.join(" and ")} than these settings. \`npm run rotate\` names them.`,
+    );
+};
+
 /** @returns whether nothing is left to do */
 const reseal = async (): Promise<boolean> => {
   const config = loadConfig();
@@ -30,6 +46,7 @@ const reseal = async (): Promise<boolean> => {
       const former = wrong.map((name) => `${name}_PREVIOUS`).join(" and ");
       throw new Foreseen(`Not this database's: ${wrong.join(" and ")}. Set the former value as ${former}.`);
     }
+    await refuseTooEarly({ db, secrets, signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS) });
     const { isSealedAnew, unusedKeys } = await resealAll({ db, secrets, now: () => new Date() }, print);
     if (isSealedAnew) console.log("Everything that can be opened is sealed with SECRETS_KEY.");
     if (unusedKeys !== null) {

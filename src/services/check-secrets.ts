@@ -56,3 +56,22 @@ export const renewSecretCheck = async (db: Db, secrets: Secrets, now: Date): Pro
   await replaceTestWord(db, { sealed: secrets.reseal(row.sealed, "secret_check"), pepperHash, createdAt });
   return createdAt;
 };
+
+/**
+ * The names of the values that the test word was written with: what processes wrote with that said nothing of it yet.
+ * @returns null where there is no word
+ * @throws Error: this process has other values than those
+ */
+export const namesOfTestWord = async (
+  db: Db,
+  secrets: Secrets,
+): Promise<Record<WrongSecret, string> | null> => {
+  const row = await findTestWord(db);
+  if (!row) return null;
+  const { hashing } = secrets;
+  const isNow = includesBytes([new Uint8Array(secrets.hash(WORD))], row.pepperHash);
+  const isOther = !isNow && includesBytes(hashesOf(secrets, WORD), row.pepperHash);
+  const pepper = isNow ? hashing.writes() : hashing.reads.find((name) => name !== hashing.writes());
+  if (pepper === undefined || !(isNow || isOther)) throw new Error("the pepper is another database's");
+  return { SECRETS_KEY: secrets.openedBy(row.sealed, "secret_check"), KEY_PEPPER: pepper };
+};

@@ -48,7 +48,7 @@ test("a worker shows signs of life, is silent after three minutes without one, a
 
 test("a process that serves shows signs of life until it stops", async () => {
   const { deps } = service.get();
-  const stop = giveSignsOfLife(deps);
+  const stop = await giveSignsOfLife(deps);
   await vi.waitFor(async () => expect(await processStates(deps)).toMatchObject([{ kind: "serve" }]));
   await stop();
   expect(await processStates(deps)).toEqual([]);

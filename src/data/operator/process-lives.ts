@@ -2,7 +2,8 @@ import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import type { WorkerLife } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
-export type ProcessLife = WorkerLife;
+/** Without what it says of its secrets: data/service/secrets-in-use.ts. */
+export type ProcessLife = Omit<WorkerLife, "secrets" | "saidAt">;
 
 /** Notes that a process is alive; the first time it is added. */
 export const noteLife = async (db: Db, { id, seenAt, ...first }: ProcessLife): Promise<void> => {
@@ -16,7 +17,11 @@ export const endLives = async (db: Db, ids: readonly string[]): Promise<void> =>
 
 /** The processes that gave a sign of life and did not end in order, the last one first. */
 export const listLives = (db: Db, limit: number): Promise<ProcessLife[]> =>
-  db.workerLife.findMany({ orderBy: [{ seenAt: "desc" }, { id: "asc" }], take: limit });
+  db.workerLife.findMany({
+    orderBy: [{ seenAt: "desc" }, { id: "asc" }],
+    take: limit,
+    omit: { secrets: true, saidAt: true },
+  });
 
 /** Forgets processes that were not seen since, but not the workers while there is no other: they are still missed. */
 export const purgeLives = (db: Db, seenBefore: Date): Promise<number> =>

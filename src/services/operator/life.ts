@@ -1,9 +1,12 @@
 import { placeOf, takenPlaces } from "#core/alerts/process-places.ts";
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { addDays } from "#core/day.ts";
+import type { SecretFault } from "#core/operator/rotation.ts";
 import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
+import { saySecrets } from "#data/service/secrets-in-use.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { followSecrets } from "#services/secrets-in-use.ts";
 
 const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
@@ -26,10 +29,17 @@ export const newProcess = (deps: Pick<Deps, "now" | "random">, kind: ProcessKind
   hostName,
 });
 
-/** Notes that a process is alive, and forgets those that fell silent a week ago. */
-export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess): Promise<void> => {
+/**
+ * Notes that a process is alive and which secrets it reads, writes from then on with those that all processes read, and forgets
+ * processes that fell silent a week ago.
+ * @returns why it must not go on with its secrets; then it was not noted
+ */
+export const noteLife = async (
+  deps: Deps,
+  { id, kind, hostName }: LivingProcess,
+): Promise<SecretFault[]> => {
   const now = deps.now();
-  await noteRow(deps.db.orm, {
+  const row = {
     id,
     kind,
     // By the clock of `seenAt`: comparing the two shows whose place it took.
@@ -37,8 +47,13 @@ export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess
     seenAt: now,
     version: deps.settings.practice.software.version,
     hostHash: deps.secrets.fingerprint("host", hostName).toString("base64url").slice(0, HOST_CHARACTERS),
+  };
+  const faults = await followSecrets(deps, id, async (db, said) => {
+    await noteRow(db, row);
+    await saySecrets(db, id, said);
   });
   await purgeLives(deps.db.orm, addDays(now, -KEPT_DAYS));
+  return faults;
 };
 
 /** For a process that stops in order: nobody need look for it, nor for those whose place it took. */
