@@ -70,7 +70,8 @@ const idsOf = (step: RotationStep): readonly string[] => ("ids" in step ? step.i
 const print = ({ steps, processes }: Rotations): void => {
   for (const { kind, step } of steps) {
     console.log(`${kind.padEnd(19)} ${sentence(kind, step)}`);
-    for (const { id, kind: what, version, startedAt } of processes.filter((each) => idsOf(step).includes(each.id)))
+    const waitedFor = processes.filter(({ id }) => idsOf(step).includes(id));
+    for (const { id, kind: what, version, startedAt } of waitedFor)
       console.log(`${" ".repeat(20)}${what} ${id}, ${version}, since ${startedAt.toISOString()}`);
   }
 };
