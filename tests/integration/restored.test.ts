@@ -92,6 +92,18 @@ test("what was erased, revoked and removed after the backup is so again, once", 
   ]);
 });
 
+test("a line that a tenant kept, which does not say whose it is, erases again and revokes nothing", async () => {
+  const { call, tenant } = service.get();
+  const { testKey } = await tenant();
+  const { verificationId } = await approvedToken(call, testKey);
+  const outcomes = await redo([
+    lost({ tenantId: null, action: "verification.redact", target: verificationId }),
+    lost({ tenantId: null, action: "api_key.revoke", target: "key_1" }),
+  ]);
+  expect(outcomes).toEqual([{ is: "done" }, { is: "by_hand" }]);
+  expect(await statusOf(call, testKey, verificationId)).toHaveProperty("redactedAt");
+});
+
 test("what cannot be done yet is left with its reason: a verification that the backup has open", async () => {
   const { call, tenant } = service.get();
   const { id: tenantId, testKey } = await tenant();

@@ -148,19 +148,20 @@ const redoInTenant = async (
   }
 };
 
+const eraseById = async (ctx: Ctx, verificationId: string): Promise<boolean> => {
+  const tenantId = await tenantOfVerification(ctx.deps.db.orm, verificationId);
+  return tenantId === null
+    ? false
+    : eraseAgain(ctx, { tenantId, verificationId, cause: "request", reason: null });
+};
+
 /** Does again what one entry of the time after the backup says was done. */
 const redoEntry = (ctx: Ctx, entry: LostEntry): Promise<Redone> =>
-  outcomeOf(() =>
-    entry.tenantId === null ? redoOwn(ctx, entry) : redoInTenant(ctx, entry.tenantId, entry),
-  );
-
-/** Erases a verification again of which only the id is known. */
-const eraseById = (ctx: Ctx, verificationId: string): Promise<Redone> =>
   outcomeOf(async () => {
-    const tenantId = await tenantOfVerification(ctx.deps.db.orm, verificationId);
-    return tenantId === null
-      ? false
-      : eraseAgain(ctx, { tenantId, verificationId, cause: "request", reason: null });
+    const { tenantId, action, target } = entry;
+    if (tenantId !== null) return redoInTenant(ctx, tenantId, entry);
+    // A line that a tenant kept does not say whose it is.
+    return action === "verification.redact" ? eraseById(ctx, target) : redoOwn(ctx, entry);
   });
 
 /**
@@ -175,5 +176,5 @@ export const redoAll = async (
   const inOrder = entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   for (const entry of inOrder) onDone(entry, await redoEntry(ctx, entry));
   for (const id of erasedIds)
-    onDone({ action: "verification.redact", target: id, tenantId: null }, await eraseById(ctx, id));
+    onDone({ action: "verification.redact", target: id, tenantId: null }, await outcomeOf(() => eraseById(ctx, id)));
 };
