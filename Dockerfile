@@ -38,7 +38,8 @@ RUN mkdir .next/cache && chown 10001:10001 .next/cache
 # A number, so that Kubernetes can tell that it is not root.
 USER 10001:10001
 EXPOSE 3000
-# For `serve`. Where this image runs `worker` or `migrate`, switch it off.
+# For `serve`, and for those who wait for a new process in an upgrade (`docker compose up --wait`): whether it can do
+# everything. What takes requests away asks /health/serving. Where this image runs `worker` or `migrate`, switch it off.
 HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/usr/local/bin/lintel"]

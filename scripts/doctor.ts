@@ -1,4 +1,4 @@
-// npm run doctor: what is unmet on this host: settings, secrets, database, migrations, worker, Redis, mail server, certificates.
+// npm run doctor: what is unmet on this host: settings, secrets, database, migrations, worker, Redis, mail server, provider, collectors, certificates.
 // `lintel doctor <address>` looks from outside. Exit 1 when something is unmet.
 import { parseArgs } from "node:util";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
@@ -6,8 +6,8 @@ import { requireInstalled } from "./lib/install.mjs";
 
 const HELP = `npm run doctor -- [--env-file .env] [--test-mail you@example.com] [--json]
 
-Checks this host's deployment: settings, secrets and who can read them, PostgreSQL, migrations, worker, Redis,
-mail server, certificates for wallets, lists of issuers. --test-mail sends one mail. Exit code 1 when something is unmet.`;
+Checks this host's deployment: settings, secrets and who can read them, PostgreSQL, migrations, worker, Redis, mail server,
+the console's identity provider, collectors, certificates for wallets, lists of issuers. --test-mail sends one mail. Exit code 1 when something is unmet.`;
 
 const main = async (): Promise<number> => {
   const { values } = parseArgs({

@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ConfigError } from "#config.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { explainDatabaseError, findDatabaseUrl, databaseUrl as knownDatabaseUrl } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, resolveMigration, schemaDrift } from "./lib/migrations.ts";
@@ -83,6 +85,7 @@ async function main([name = "apply", ...rest]: string[]): Promise<number> {
     console.log(HELP);
     return name === "help" || name === "--help" ? 0 : 1;
   }
+  believeExtraCa(process.env.EXTRA_CA_FILE || undefined);
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await findDatabase(NEEDS_NO_DATA.has(name), stack);
   try {
@@ -102,4 +105,4 @@ async function findDatabase(anyWillDo: boolean, stack: AsyncDisposableStack): Pr
   return postgres.url("postgres");
 }
 
-await runScript(() => main(process.argv.slice(2)));
+await runScript(() => main(process.argv.slice(2)), ConfigError);

@@ -2,8 +2,10 @@
 import { parseArgs } from "node:util";
 import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { connect } from "#data/service/client.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { Deps } from "#services/context.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
@@ -38,13 +40,17 @@ const refuseTooEarly = async (deps: Pick<Deps, "db" | "secrets" | "signingKeys">
 /** @returns whether nothing is left to do */
 const reseal = async (): Promise<boolean> => {
   const config = loadConfig();
+  believeExtraCa(config.EXTRA_CA_FILE);
   const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
   const secrets = createSecrets(secretsOf(config));
   try {
+    await reachTestWord(db);
     const wrong = await findWrongSecrets(db.orm, secrets);
     if (wrong.length > 0) {
-      const former = wrong.map((name) => `${name}_PREVIOUS`).join(" and ");
-      throw new Foreseen(`Not this database's: ${wrong.join(" and ")}. Set the former value as ${former}.`);
+      const names = wrong.join(" and ");
+      throw new Foreseen(
+        `Not this database's: ${names}. Run this with the settings that the service runs with: docs/operations.md, Rotating secrets.`,
+      );
     }
     await refuseTooEarly({ db, secrets, signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS) });
     const { isSealedAnew, unusedKeys } = await resealAll({ db, secrets, now: () => new Date() }, print);

@@ -5,8 +5,8 @@ import { ConfigError, loadConfig } from "#config.ts";
 import { runScript } from "./lib/foreseen.ts";
 import { newSecrets } from "./local/secrets.ts";
 
-const HELP = `npm run --silent settings -- https://age.example.com postgresql://user:password@host:5432/lintel > .env
-npm run --silent settings -- https://age.example.com > .env     for compose.yaml, which runs its own PostgreSQL
+const HELP = `(umask 077; npm run --silent settings -- https://age.example.com postgresql://user:password@host:5432/lintel > .env)
+(umask 077; npm run --silent settings -- https://age.example.com > .env)     for compose.yaml, which runs its own PostgreSQL
 
 Prints the settings that have no default, with new secrets. Every other setting is explained in .env.example.`;
 

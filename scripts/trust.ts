@@ -115,6 +115,8 @@ const main = async (): Promise<void> => {
   const databaseUrl = findDatabaseUrl();
   const runtime = await scriptRuntime(databaseUrl);
   try {
+    // Through the driver: Prisma would not say why there is no answer.
+    await runtime.deps.db.pool.query("select 1");
     await command(systemCtx(runtime.deps), given, values);
   } catch (error) {
     if (error instanceof ServiceError) throw new Foreseen(error.message);

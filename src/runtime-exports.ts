@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { createOtlpSender } from "#platform/exports/otlp-sender.ts";
 import type { ExportSender } from "#platform/exports/sender.ts";
 import { createSyslogSender } from "#platform/exports/syslog-sender.ts";
 import type { Config } from "./config.ts";
-import { ofSetting } from "./config-faults.ts";
+import { extraCaOf } from "./runtime-authorities.ts";
 
 /** The ways to where the audit trail and the request log are pushed; none: nothing is. */
 export const exportSendersOf = (config: Config, now: () => Date): ExportSender[] => {
   const { EXPORT_OTLP_ENDPOINT: endpoint, EXPORT_SYSLOG_URL: syslog, EXPORT_EXTRA_CA_FILE: ca } = config;
-  const extraCa =
-    ca === undefined ? undefined : ofSetting("EXPORT_EXTRA_CA_FILE", () => readFileSync(ca, "utf8"));
+  const extraCa = extraCaOf("EXPORT_EXTRA_CA_FILE", ca);
   const senders: ExportSender[] = [];
   if (endpoint !== undefined)
     senders.push(createOtlpSender({ endpoint, headers: config.EXPORT_OTLP_HEADERS, extraCa }, now));

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { createMailer, type Mailer } from "#platform/mail/mailer.ts";
 import type { Config } from "./config.ts";
-import { ofSetting } from "./config-faults.ts";
+import { extraCaOf } from "./runtime-authorities.ts";
 
 /** The way to the mail server of SMTP_URL; null: it is not set. */
 export const mailerOf = (config: Config): Mailer | null => {
@@ -10,7 +9,7 @@ export const mailerOf = (config: Config): Mailer | null => {
   return createMailer({
     ...server,
     isTlsRequired: config.SMTP_TLS === "required",
-    extraCa: ca === undefined ? undefined : ofSetting("MAIL_EXTRA_CA_FILE", () => readFileSync(ca, "utf8")),
+    extraCa: extraCaOf("MAIL_EXTRA_CA_FILE", ca),
     helloName: new URL(config.PUBLIC_URL).hostname,
     from,
     replyTo,

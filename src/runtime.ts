@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { apart, connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
@@ -38,7 +37,7 @@ import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-htt
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextAuth } from "./config.ts";
-import { ofSetting } from "./config-faults.ts";
+import { believeExtraCa, extraCaOf } from "./runtime-authorities.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { settingsOf } from "./runtime-settings.ts";
 import { createSelfCheck } from "./self-check.ts";
@@ -112,9 +111,8 @@ const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
 
 /** Which of the addresses tenants name may be reached: the internet, and in development this machine. */
 const networkOf = (config: Config): Omit<SenderOptions, "now"> => {
-  const ca = config.WEBHOOK_EXTRA_CA_FILE;
-  const trusted =
-    ca === undefined ? {} : { ca: [ofSetting("WEBHOOK_EXTRA_CA_FILE", () => readFileSync(ca, "utf8"))] };
+  const ca = extraCaOf("WEBHOOK_EXTRA_CA_FILE", config.WEBHOOK_EXTRA_CA_FILE);
+  const trusted = ca === undefined ? {} : { ca: [ca] };
   return config.WEBHOOK_ALLOW_LOOPBACK === "true" ? developmentNetwork(trusted) : trusted;
 };
 
@@ -127,6 +125,7 @@ export const createSender = (config: Config, now: () => Date): WebhookSender =>
  * @param overrides for tests: a clock, other methods
  */
 export const createRuntime = async (config: Config, overrides: Partial<Deps> = {}): Promise<Runtime> => {
+  believeExtraCa(config.EXTRA_CA_FILE); // now: all that is put together connects with them
   const now = overrides.now ?? (() => new Date());
   const log =
     overrides.log ??

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { whyAway } from "#data/connection/why-away.ts";
 import { connect } from "#data/service/client.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
@@ -26,8 +27,8 @@ const ofAnother = (wrong: readonly WrongSecret[]): WrongSecretsError => {
   );
   return new WrongSecretsError(
     `${lines.join("\n")}\nSet the former value, or the DATABASE_URL that belongs to this one. ` +
-      "While you rotate one, keep the former value as SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS. " +
-      "Where it is lost, docs/operations.md says how to go on without it.",
+      "While you rotate one, keep the former value as SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS: " +
+      "docs/operations.md, Rotating secrets. The same page says how to go on where a value is lost.",
   );
 };
 
@@ -57,28 +58,6 @@ export const outOfStep = (faults: Faults): WrongSecretsError =>
 type Settings = Parameters<typeof databaseOf>[0] &
   Parameters<typeof secretsOf>[0] &
   Pick<Config, "TOKEN_SIGNING_KEYS">;
-
-/** What an operator can do about a database that does not answer, by SQLSTATE or by Node's code. */
-const WHY_AWAY: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens at the host and port of DATABASE_URL",
-  ENOTFOUND: "the host of DATABASE_URL is not known",
-  EAI_AGAIN: "the host of DATABASE_URL is not known at the moment",
-  "28P01": "DATABASE_URL has another user or password than the database",
-  "28000": "the database does not let the user of DATABASE_URL in",
-  "3D000": "there is no database of the name in DATABASE_URL",
-  "42P01": "it has no tables yet: run the migrations (`npm run migrate`)",
-};
-
-/** Node's or PostgreSQL's code for a database that does not answer, and what an operator can do about it, if known. */
-export const whyAway = (error: unknown): { code: string; why: string | undefined } => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "no answer in time";
-  // PgBouncer's words for session options, under a code that it uses for much else.
-  const isPooled = error instanceof Error && error.message.startsWith("unsupported startup parameter");
-  const why = isPooled
-    ? "PgBouncer is in front of it, which needs DATABASE_PREPARED_STATEMENTS=off"
-    : WHY_AWAY[code];
-  return { code, why };
-};
 
 const sayAway = (error: unknown): void => {
   const { code, why } = whyAway(error);

@@ -30,7 +30,8 @@ while (next !== undefined && hashes.length < count) {
 }
 // Each restore of the service from a backup lost the receipts after one number, and the next one is higher than any of theirs.
 const restores = [];
-for (const jws of restored) restores.push({ ...(await read(jws, "erasure-restored+jwt")), hash: sha256(jws) });
+for (const jws of restored)
+  restores.push({ ...(await read(jws, "erasure-restored+jwt")), hash: sha256(jws) });
 const isLost = (number) => restores.some((restore) => number > restore.after && number < restore.number);
 const placeOf = (number) =>
   restores.reduce(

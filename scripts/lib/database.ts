@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { plainAddress } from "#data/connection/sslmode.ts";
+import { whyAway } from "#data/connection/why-away.ts";
 import { Foreseen } from "./foreseen.ts";
 
 const RUNNING = fileURLToPath(new URL("../../.local/postgres.json", import.meta.url));
@@ -23,22 +25,27 @@ export function findDatabaseUrl(): string {
   );
 }
 
+/** The files that an address names; node-postgres reads them at every connection. */
+const filesOf = (databaseUrl: string): (string | null)[] => {
+  const { searchParams } = new URL(databaseUrl);
+  return ["sslrootcert", "sslcert", "sslkey"].map((name) => searchParams.get(name));
+};
+
+// A missing table or file of a script is a fault of that script.
+const isOfScript = (error: Error, code: string, databaseUrl: string): boolean => {
+  if (code === "42P01") return true;
+  const path: unknown = Reflect.get(error, "path");
+  return typeof path === "string" && !filesOf(databaseUrl).includes(path);
+};
+
 /** Connection errors name the place and the remedy; anything else stays as it is. */
 export function explainDatabaseError(error: unknown, databaseUrl: string): unknown {
   if (!(error instanceof Error)) return error;
-  const { host, pathname } = new URL(databaseUrl);
-  const code = "code" in error ? error.code : undefined;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ETIMEDOUT") {
-    return new Foreseen(
-      `No PostgreSQL answers at ${host} (${String(code)}). Start it, or correct DATABASE_URL. ` +
-        "Without DATABASE_URL `npm start` runs its own PostgreSQL.",
-    );
-  }
-  if (code === "28P01" || code === "28000")
-    return new Foreseen(`PostgreSQL at ${host} refuses the user or password in DATABASE_URL.`);
-  if (code === "3D000")
-    return new Foreseen(`The database "${pathname.slice(1)}" does not exist at ${host}. Create it first.`);
-  return error;
+  const { code, why } = whyAway(error);
+  if (why === undefined || isOfScript(error, code, databaseUrl)) return error;
+  const { host } = new URL(databaseUrl);
+  const own = code === "ECONNREFUSED" ? " Without DATABASE_URL `npm start` runs its own PostgreSQL." : "";
+  return new Foreseen(`PostgreSQL${host && ` at ${host}`} does not answer (${code}): ${why}.${own}`);
 }
 
 /** What Postgres said, with the line of the script where it failed. */
@@ -60,7 +67,10 @@ export function withDatabase(databaseUrl: string, database: string): string {
 
 /** One short-lived connection, closed when `use` is over. */
 export async function withClient<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: "lintel-migrate" });
+  const client = new pg.Client({
+    connectionString: plainAddress(databaseUrl),
+    application_name: "lintel-migrate",
+  });
   // A connection that is cut makes the next query fail; it shall not also end the process.
   client.on("error", () => {});
   await client.connect();

@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from "#config.ts";
 import { ServiceError } from "#core/errors.ts";
+import { reachTestWord } from "#data/service/secret-check.ts";
 import { createRuntime, systemCtx } from "#runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -32,6 +33,7 @@ export async function inService<Result>(
   const { config = loadConfig(), writes = true } = options;
   const { deps, close } = await createRuntime(config);
   try {
+    await reachTestWord(deps.db);
     await refuseWrong(deps);
     if (writes) await writeInStep(deps);
     return await work(systemCtx(deps));

@@ -11,6 +11,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { plainAddress } from "#data/connection/sslmode.ts";
 import { describeFault, withClient, withDatabase } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
 
@@ -85,7 +86,11 @@ function createAdapters(databaseUrl: string) {
 
   const open = async (url: string): Promise<SqlDriverAdapter> => {
     // One connection, so that what one statement SETs, the next one sees.
-    const pool = new pg.Pool({ connectionString: url, max: 1, application_name: "lintel-migrate" });
+    const pool = new pg.Pool({
+      connectionString: plainAddress(url),
+      max: 1,
+      application_name: "lintel-migrate",
+    });
     // A scratch database is dropped by force, and its idle connection hears of it: no news, and no crash.
     pool.on("error", () => {});
     cleanups.unshift(() => pool.end());

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import { ConfigError, loadConfig } from "#config.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { build, generateClient, isBuilt } from "../lib/build.ts";
 import { explainDatabaseError, withClient } from "../lib/database.ts";
 import { generateDocs } from "../lib/docs-site.ts";
@@ -44,7 +45,8 @@ export function settle(file: string, environment: NodeJS.ProcessEnv = process.en
     env.PUBLIC_URL ??= `http://localhost:${port}`;
     try {
       // The embedded database has no address yet.
-      loadConfig({ DATABASE_URL: "postgresql://localhost/lintel", ...env });
+      const { EXTRA_CA_FILE } = loadConfig({ DATABASE_URL: "postgresql://localhost/lintel", ...env });
+      believeExtraCa(EXTRA_CA_FILE);
     } catch (error) {
       throw error instanceof ConfigError ? new Foreseen(error.message) : error;
     }

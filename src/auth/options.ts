@@ -2,6 +2,7 @@ import type { AuthOptions } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { ServiceError } from "#core/errors.ts";
+import { CERTIFICATE_WORDS, certificateFaultOf } from "#core/identity/certificate-fault.ts";
 import { clientName } from "#core/identity/client-name.ts";
 import { SignInRefusal, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import type { Deps } from "#services/context.ts";
@@ -32,10 +33,16 @@ export const newAttempt = (request: Request, requestId: string): Attempt => ({
   refusal: null,
 });
 
-/** Why a sign-in ended, from the error thrown. Unexpected errors are also logged. */
+/** Why a sign-in ended, from the error thrown. Unexpected errors and faults of a certificate are also logged. */
 export const refusalOf = (deps: Pick<Deps, "log">, error: unknown, requestId: string): SignInRefusalCode => {
   if (error instanceof SignInRefusal) return error.code;
-  if (error instanceof ServiceError && error.code === "SERVICE_UNAVAILABLE") return "provider_away";
+  if (error instanceof ServiceError && error.code === "SERVICE_UNAVAILABLE") {
+    const fault = certificateFaultOf(error);
+    if (fault === null) return "provider_away";
+    const why = CERTIFICATE_WORDS[fault];
+    deps.log.warn("the identity provider's certificate is not believed", { why, requestId });
+    return "provider_certificate";
+  }
   deps.log.error("an unexpected error", { error, requestId });
   return "service_error";
 };

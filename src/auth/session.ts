@@ -31,7 +31,9 @@ export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
       );
     }
     const expiresAt = session.bearerExpiresAt.toISOString();
-    return Response.json({ accessToken: session.grant.bearer, expiresAt }, { headers });
+    // By its person, a page notices that another tab has signed in with another account.
+    const { memberId } = session;
+    return Response.json({ accessToken: session.grant.bearer, expiresAt, memberId }, { headers });
   });
 
 /**

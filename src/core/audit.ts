@@ -92,6 +92,8 @@ export const AUDIT_ACTIONS = [
   "trust_anchor.remove",
   "trust_list.import",
   "vendor.add",
+  "vendor.remove",
+  "vendor.rename",
   "vendor.rotate",
   "vendor.switch_off",
   "vendor.switch_on",
@@ -119,3 +121,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** A kind of thing that an action is about. */
 export type AuditNoun = AuditAction extends `${infer Noun}.${string}` ? Noun : never;
+
+/**
+ * The actions that put one value in the place of another: their entries say both, and one that does not is no entry to the
+ * compiler. (`member.change_role` says them as `from` and `to`.)
+ */
+export type ReplacingAction = Extract<AuditAction, `${string}.${"make_primary" | "rename" | "update"}`>;

@@ -79,3 +79,10 @@ export const daysBetween = (from: Date, through: Date): Date[] => {
   for (let day = dayOf(from); day.getTime() <= through.getTime(); day = addDays(day, 1)) days.push(day);
   return days;
 };
+
+/** For people, who may be in any zone: `25 Nov 2026, 09:40 UTC`. */
+export const timeText = (at: Date): string =>
+  at
+    .toUTCString()
+    .replace(/^\w+, (.*):\d\d GMT$/, "$1 UTC")
+    .replace(/(\d{4}) /, "$1, ");

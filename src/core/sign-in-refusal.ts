@@ -34,6 +34,7 @@ export const SIGN_IN_REFUSALS = {
   response_issuer: `The answer came from a different identity provider than the one you were sent to. ${ASK_OPERATOR}`,
   response_invalid: `The identity provider sent you back without a code. ${ASK_OPERATOR}`,
   provider_away: "The identity provider does not answer. Try again in a moment.",
+  provider_certificate: `The identity provider's certificate is not trusted by this service. ${ASK_OPERATOR}`,
   provider_error: "The identity provider had a problem. Try again in a moment.",
   provider_denied:
     "The identity provider did not let you in. Ask its administrator whether you may use this console.",

@@ -30,7 +30,7 @@ import {
 import { simulateOutcome } from "#services/hosted/simulate.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
-import { checkHealth, checkReadiness } from "#services/reports/health.ts";
+import { checkHealth, checkReadiness, checkServing } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogLines, requestLogs, tenantLogLines, tenantLogs } from "#services/reports/request-logs.ts";
 import { deleteTenant } from "#services/tenants/deletion.ts";
@@ -241,6 +241,8 @@ const CACHE_FIVE_MINUTES = "public, max-age=300";
 export const health = route(service.health)(({ ctx }) => checkHealth(ctx.deps));
 
 export const ready = route(service.ready)(({ ctx }) => checkReadiness(ctx.deps));
+
+export const serving = route(service.serving)(({ ctx }) => checkServing(ctx.deps));
 
 export const jwks = route(service.jwks)(async ({ ctx, headers }) => {
   headers.set("Cache-Control", CACHE_FIVE_MINUTES);

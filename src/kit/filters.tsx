@@ -1,6 +1,7 @@
 "use client";
-import { X } from "lucide-react";
-import { useState } from "react";
+import { clsx } from "clsx";
+import { SlidersHorizontal, X } from "lucide-react";
+import { useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { DateInput, SearchInput, Select } from "./fields.tsx";
 import { useIsClient } from "./hooks.ts";
@@ -25,16 +26,33 @@ const DAYS = ["from", "to"] as const;
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** What the rows on paper are filtered by, where the controls are not printed. */
+const filteredText = (filters: readonly Filter[], query: URLSearchParams): string => {
+  const said = filters.flatMap((filter) => {
+    const value = query.get(filter.name) ?? "";
+    if (value === "") return [];
+    const chosen = "choices" in filter ? filter.choices.find((choice) => choice.value === value) : undefined;
+    return [`${filter.label}: ${chosen?.label ?? value}`];
+  });
+  const days = [
+    ["From", query.get("from") ?? ""],
+    ["To", query.get("to") ?? ""],
+  ].flatMap(([word, day]) => (day === "" ? [] : [`${word}: ${day} (${query.get("zone") || "UTC"})`]));
+  return [...said, ...days].join("; ");
+};
+
 /**
- * A list's filters in one row, with a first and a last day, both included. They are days in the reader's time
- * zone, as are the rows' times, and the address names the zone; days in another zone, or in UTC if none is
- * named, are labelled as such.
+ * A list's filters in one row, with a first and a last day, both included. On a phone everything but the search is behind
+ * one button, which says how many are set. They are days in the reader's time zone, as are the rows' times, and the
+ * address names the zone; days in another zone, or in UTC if none is named, are labelled as such.
  */
 export const FilterBar = ({ label, filters, query, onChange, hasDays = true }: Props) => {
   const setTo = (name: string): string => query.get(name) ?? "";
   const names = [...filters.map(({ name }) => name), ...DAYS];
   const isClient = useIsClient();
   const [clears, setClears] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const panel = useId();
   const zone = setTo("zone") || "UTC";
   const isForeign = isClient && DAYS.some(setTo) && zone !== ownZone();
   const labelled = (word: string): string => (isForeign ? `${word} (${zone})` : word);
@@ -42,65 +60,102 @@ export const FilterBar = ({ label, filters, query, onChange, hasDays = true }: P
     const isByDay = DAYS.some((name) => day[name] ?? setTo(name));
     onChange({ ...day, zone: isByDay ? ownZone() : "" });
   };
+  const choices = filters.flatMap((filter) => ("choices" in filter ? [filter.name] : []));
+  const folded = [...choices, ...(hasDays ? DAYS : [])];
+  // One alone takes no more room than the button would.
+  const isFolded = folded.length > 1;
+  const count = folded.filter((name) => setTo(name) !== "").length;
+  const filtered = filteredText(filters, query);
   return (
-    <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-2">
-      {filters.map((filter) =>
-        "choices" in filter ? (
-          <Select
-            key={filter.name}
-            aria-label={filter.label}
-            className="max-w-full sm:max-w-60"
-            value={setTo(filter.name)}
-            options={[{ value: "", label: filter.any }, ...filter.choices]}
-            onChange={(event) => onChange({ [filter.name]: event.target.value })}
-          />
-        ) : (
-          <SearchInput
-            key={filter.name}
-            label={filter.label}
-            placeholder={filter.placeholder}
-            value={setTo(filter.name)}
-            clears={clears}
-            onChange={(text) => onChange({ [filter.name]: text })}
-          />
-        ),
-      )}
-      {hasDays && (
-        <>
-          <DateInput
-            label={labelled("From")}
-            word="From"
-            value={setTo("from")}
-            max={setTo("to")}
-            onChange={(from) => change({ from })}
-          />
-          <DateInput
-            label={labelled("To")}
-            word="To"
-            value={setTo("to")}
-            min={setTo("from")}
-            onChange={(to) => change({ to })}
-          />
-        </>
-      )}
-      {setTo("from") > setTo("to") && setTo("to") !== "" && (
-        <span role="alert" className="text-xs text-danger">
-          “From” is after “To”
-        </span>
-      )}
-      {isForeign && <span className="text-xs text-soft">Days of {zone}</span>}
-      {names.some(setTo) && (
-        <Button
-          look="ghost"
-          onClick={() => {
-            setClears(clears + 1);
-            onChange(Object.fromEntries([...names, "zone"].map((name) => [name, ""])));
-          }}
+    <>
+      <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+        {filters.map((filter) =>
+          "choices" in filter ? null : (
+            <SearchInput
+              key={filter.name}
+              label={filter.label}
+              placeholder={filter.placeholder}
+              value={setTo(filter.name)}
+              clears={clears}
+              onChange={(text) => onChange({ [filter.name]: text })}
+            />
+          ),
+        )}
+        {isFolded && (
+          <Button
+            className="sm:hidden"
+            aria-expanded={isOpen}
+            aria-controls={panel}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <SlidersHorizontal size={14} aria-hidden="true" />
+            {count === 0 ? "Filters" : `Filters (${count})`}
+          </Button>
+        )}
+        <div
+          id={panel}
+          className={clsx(
+            "gap-2 sm:contents",
+            isFolded && !isOpen ? "hidden" : "flex flex-wrap items-center",
+            isFolded && "w-full",
+          )}
         >
-          <X size={14} aria-hidden="true" />
-          Clear
-        </Button>
+          {filters.map((filter) =>
+            "choices" in filter ? (
+              <Select
+                key={filter.name}
+                aria-label={filter.label}
+                className="max-w-full sm:max-w-60"
+                value={setTo(filter.name)}
+                options={[{ value: "", label: filter.any }, ...filter.choices]}
+                onChange={(event) => onChange({ [filter.name]: event.target.value })}
+              />
+            ) : null,
+          )}
+          {hasDays && (
+            <>
+              <DateInput
+                label={labelled("From")}
+                word="From"
+                value={setTo("from")}
+                max={setTo("to")}
+                onChange={(from) => change({ from })}
+              />
+              <DateInput
+                label={labelled("To")}
+                word="To"
+                value={setTo("to")}
+                min={setTo("from")}
+                onChange={(to) => change({ to })}
+              />
+            </>
+          )}
+        </div>
+        {setTo("from") > setTo("to") && setTo("to") !== "" && (
+          <span role="alert" className="text-xs text-danger">
+            “From” is after “To”
+          </span>
+        )}
+        {isForeign && <span className="text-xs text-soft">Days of {zone}</span>}
+        {names.some(setTo) && (
+          <Button
+            look="ghost"
+            onClick={() => {
+              setClears(clears + 1);
+              onChange(Object.fromEntries([...names, "zone"].map((name) => [name, ""])));
+            }}
+          >
+            <X size={14} aria-hidden="true" />
+            Clear
+          </Button>
+        )}
+      </search>
+      {filtered !== "" && (
+        <p
+          data-filtered={`Filtered. ${filtered}`}
+          className="mb-3 hidden text-xs before:content-[attr(data-filtered)] print:block"
+        />
       )}
-    </search>
+    </>
   );
 };

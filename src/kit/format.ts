@@ -9,8 +9,15 @@ export const utcText = (at: Date): string => {
 const SHORT = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false } as const;
 // With seconds, for several events within a minute.
 const EXACT = { ...SHORT, second: "2-digit" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
-const FORMS = { short: SHORT, exact: EXACT, long: { ...EXACT, year: "numeric" }, date: DATE } as const;
+const FORMS = {
+  short: SHORT,
+  exact: EXACT,
+  long: { ...EXACT, year: "numeric" },
+  date: DATE,
+  time: TIME,
+} as const;
 
 export type TimeForm = keyof typeof FORMS;
 

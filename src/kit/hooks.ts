@@ -32,7 +32,8 @@ export const useWanted = (isWanted: boolean): boolean => {
  */
 export const useBegun = <Value>(value: Value, isEditing: boolean): { begun: Value; renew: () => void } => {
   const [kept, keep] = useState<{ value: Value; isOld: boolean }>({ value, isOld: false });
-  if ((!isEditing || kept.isOld) && (kept.value !== value || kept.isOld)) keep({ value, isOld: false });
+  // The newer value may arrive a render after `renew`.
+  if (kept.value !== value && (!isEditing || kept.isOld)) keep({ value, isOld: false });
   return { begun: kept.value, renew: () => keep((before) => ({ ...before, isOld: true })) };
 };
 

@@ -17,6 +17,9 @@ const indexNow = (): number | undefined => {
   return navigation?.currentEntry?.index;
 };
 
+/** Whether something on the page would be lost if it were left now. */
+export const isLeaveGuarded = (): boolean => guards.length > 0;
+
 /** Navigates once every guard of the page agrees. */
 export const tryToLeave = (go: () => void): void => {
   const guard = guards.at(-1);

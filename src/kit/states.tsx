@@ -34,10 +34,40 @@ export const Notice = ({ tone = "info", children }: { tone?: Tone; children: Rea
   );
 };
 
-type ErrorStateProps = { title?: string; message: string; requestId?: string | null; onRetry?: () => void };
+type ConflictNoticeProps = {
+  /** Names the person, the fields and the time. */
+  message: string;
+  onTake: () => void;
+};
+
+/** Someone else saved the same fields while a form was open. What was typed stays until the person presses the button. */
+export const ConflictNotice = ({ message, onTake }: ConflictNoticeProps) => (
+  <Notice tone="danger">
+    <div className="grid justify-items-start gap-2">
+      <p>{message}</p>
+      <p>What you entered is still here. Save again to replace what is saved now.</p>
+      <Button onClick={onTake}>Show what is saved now</Button>
+    </div>
+  </Notice>
+);
+
+type ErrorStateProps = {
+  title?: string;
+  message: string;
+  requestId?: string | null;
+  onRetry?: () => void;
+  /** Beside the retry button. */
+  children?: ReactNode;
+};
 
 /** What failed, the request id for support, and a retry button. */
-export const ErrorState = ({ title = "This did not load", message, requestId, onRetry }: ErrorStateProps) => (
+export const ErrorState = ({
+  title = "This did not load",
+  message,
+  requestId,
+  onRetry,
+  children,
+}: ErrorStateProps) => (
   <div
     role="alert"
     className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1.5 px-6 py-12 text-center"
@@ -53,9 +83,10 @@ export const ErrorState = ({ title = "This did not load", message, requestId, on
       </p>
     )}
     {onRetry && (
-      <Button className="mt-3" onClick={onRetry}>
-        Try again
-      </Button>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        <Button onClick={onRetry}>Try again</Button>
+        {children}
+      </div>
     )}
   </div>
 );

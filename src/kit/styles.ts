@@ -29,7 +29,7 @@ export const buttonStyle = (
 ): string =>
   clsx(
     "inline-flex shrink-0 cursor-pointer items-center justify-center rounded-md border font-medium whitespace-nowrap no-underline",
-    "transition-colors duration-100 select-none disabled:cursor-default disabled:opacity-55",
+    "transition-colors duration-100 select-none disabled:cursor-default disabled:opacity-55 print:hidden",
     "aria-disabled:cursor-default aria-disabled:opacity-55 aria-disabled:shadow-none",
     LOOKS[look],
     SIZES[size],

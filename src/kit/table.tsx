@@ -13,19 +13,25 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** The sort key; if absent, the column cannot be sorted. Null comes last. */
   sortBy?: (row: Row) => string | number | null;
-  /** Width, alignment and the smallest screen that shows the column. */
+  /**
+   * Width, alignment and the smallest screen that shows the column. The sidebar comes at lg and takes its width from the
+   * table: what does not fit beside the columns of md comes at xl.
+   */
   className?: string;
 };
 
 /** Takes the remaining width, for free text of any length. */
 export const FILLS = "w-full max-w-0 min-w-32";
 
+/** Nothing scrolls on paper: columns share its width, and texts wrap (console.css). */
+const ON_PAPER = "print:w-auto print:max-w-none print:px-2";
+
 /** A column of buttons that stays visible while the table scrolls. */
 export const actionsColumn = <Row,>(cell: Column<Row>["cell"]): Column<Row> => ({
   id: "actions",
   name: "Actions",
   isNameHidden: true,
-  className: "sticky right-0 z-10 bg-surface text-right whitespace-nowrap",
+  className: "sticky right-0 z-10 bg-surface text-right whitespace-nowrap print:hidden",
   cell,
 });
 
@@ -43,7 +49,7 @@ export const HeadCell = <Row,>({ column, sorted, onSort }: HeadCellProps<Row>) =
     <th
       scope="col"
       aria-sort={onSort ? (sorted ? WORDS[sorted] : "none") : undefined}
-      className={`h-9 px-3 text-left text-xs font-medium whitespace-nowrap text-soft sm:px-4 ${column.className ?? ""}`}
+      className={`h-9 px-3 text-left text-xs font-medium whitespace-nowrap text-soft sm:px-4 ${column.className ?? ""} ${ON_PAPER}`}
     >
       {onSort ? (
         <button
@@ -143,7 +149,10 @@ export const DataTable = <Row,>({ label, columns, rows, rowId, footer, isPart }:
             className="relative border-t transition-colors hover:bg-hover has-[.cover-link]:cursor-pointer"
           >
             {columns.map((column) => (
-              <td key={column.id} className={`h-11 px-3 py-1.5 sm:px-4 ${column.className ?? ""}`}>
+              <td
+                key={column.id}
+                className={`h-11 px-3 py-1.5 sm:px-4 ${column.className ?? ""} ${ON_PAPER}`}
+              >
                 {column.cell(row)}
               </td>
             ))}
@@ -186,7 +195,7 @@ type LoadMoreProps = {
 /** The number of rows shown, and the button for more. */
 export const LoadMore = ({ shown, noun, query }: LoadMoreProps) => (
   <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
-    <span aria-live="polite">
+    <span aria-live="polite" data-listed={query.hasNextPage ? "part" : "all"}>
       {shown === 1 && !query.hasNextPage
         ? "1 in all"
         : `${query.hasNextPage ? "The newest" : "All"} ${wholeText(shown)} ${noun}`}
@@ -212,7 +221,7 @@ type ListEndProps = {
 /** How much of a list is shown and how much there is, and the button for more. */
 export const ListEnd = ({ shown, total, noun, isBusy, onMore }: ListEndProps) => (
   <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
-    <span aria-live="polite">
+    <span aria-live="polite" data-listed={shown < total ? "part" : "all"}>
       {shown < total
         ? `The first ${wholeText(shown)} of ${wholeText(total)} ${noun}`
         : total === 1

@@ -1,28 +1,41 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { onServiceTime, serviceNow } from "./clock/service-time.ts";
 import { localText, relativeText, type TimeForm, utcText } from "./format.ts";
 import { useIsClient } from "./hooks.ts";
 
 const TICK_MS = 15_000;
 const listeners = new Set<() => void>();
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
+let now = serviceNow();
+let stop: (() => void) | undefined;
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    now = Date.now();
-    for (const tell of listeners) tell();
-  }, TICK_MS);
+const tick = (): void => {
+  now = serviceNow();
+  for (const tell of listeners) tell();
+};
+
+const start = (): (() => void) => {
+  now = serviceNow();
+  const timer = setInterval(tick, TICK_MS);
+  const forget = onServiceTime(tick);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
     clearInterval(timer);
-    timer = undefined;
+    forget();
   };
 };
 
-/** The current time, updated four times a minute by one timer per page. Null on the server. */
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  stop ??= start();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stop?.();
+    stop = undefined;
+  };
+};
+
+/** The service's time, updated four times a minute by one timer per page. Null on the server. */
 export const useNow = (): number | null =>
   useSyncExternalStore(
     subscribe,

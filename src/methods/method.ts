@@ -1,54 +1,11 @@
 import { type AgeBand, reaches } from "#core/age-over.ts";
 import type { ProvingLevel } from "#core/assurance.ts";
-import type { ErrorCode } from "#core/errors.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
-import type { MethodId } from "#core/policy/method-id.ts";
+import type { FindingCode } from "#core/policy/finding-codes.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-
-/** What each method says about evidence that led to no decision. The sandbox plays those of other methods. */
-export const FINDING_CODES = {
-  document: [
-    "DOCUMENT_QUALITY_LOW",
-    "DOCUMENT_UNREADABLE",
-    "DOCUMENT_NOT_FOUND",
-    "DOCUMENT_TWO_PEOPLE",
-    "DOCUMENT_MRZ_INVALID",
-    "DOCUMENT_EXPIRED",
-    "DOCUMENT_TYPE_UNSUPPORTED",
-    "IMAGE_FORMAT_UNSUPPORTED",
-    "IMAGE_TOO_LARGE",
-  ],
-  sandbox: ["DOCUMENT_QUALITY_LOW"],
-  wallet: ["WALLET_DECLINED"],
-  voucher: ["VOUCHER_UNKNOWN", "VOUCHER_WRONG"],
-  oidc: [
-    "IDENTITY_PROVIDER_UNAVAILABLE",
-    "IDENTITY_PROVIDER_DECLINED",
-    "IDENTITY_PROVIDER_REFUSED",
-    "IDENTITY_PROVIDER_UNDECIDED",
-  ],
-  vendor: ["VENDOR_UNAVAILABLE", "VENDOR_DECLINED", "VENDOR_UNDECIDED", "VENDOR_PENDING"],
-  age_key: [
-    "AGE_KEY_CHALLENGE",
-    "AGE_KEY_ORIGIN",
-    "AGE_KEY_RP",
-    "AGE_KEY_NOT_VERIFIED",
-    "AGE_KEY_SIGNATURE",
-    "AGE_KEY_COUNTER",
-    "AGE_KEY_ALGORITHM",
-  ],
-} as const satisfies Record<MethodId, readonly ErrorCode[]>;
-
-/** Codes of any method: it broke, or it found a birth date whose birthday has not begun everywhere. */
-export const COMMON_CODES = ["METHOD_FAILED", "BIRTHDAY_TODAY"] as const satisfies readonly ErrorCode[];
-
-/** Why a piece of evidence led to no decision, for all methods or for one. */
-export type FindingCode<Id extends MethodId = MethodId> =
-  | (typeof FINDING_CODES)[Id][number]
-  | (typeof COMMON_CODES)[number];
 
 /** What was submitted, unchanged: a picture's bytes, a short text, a wallet's answer. */
 export type Submission = {

@@ -1,4 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
+import { CERTIFICATE_WORDS, certificateFaultOf } from "#core/identity/certificate-fault.ts";
 import type { Logger } from "#platform/log.ts";
 import { machineCount } from "#platform/machine-limits.ts";
 import { openRedis } from "#platform/redis.ts";
@@ -111,6 +112,22 @@ const closedFor = ({ limit, windowSeconds }: RateLimitInput): RateLimitResult =>
   degraded: false,
 });
 
+const certificateWords = (error: unknown): string | undefined => {
+  const fault = certificateFaultOf(error);
+  return fault === null ? undefined : CERTIFICATE_WORDS[fault];
+};
+
+/** Says once what no later attempt mends, without a call that has to be counted. */
+const sayCertificate = (log: Pick<Logger, "warn">): ((error: unknown) => void) => {
+  let isSaid = false;
+  return (error) => {
+    const why = certificateWords(error);
+    if (why === undefined || isSaid) return;
+    isSaid = true;
+    log.warn("The certificate of the shared rate-limit counter is not believed.", { why });
+  };
+};
+
 /** The rate limiter of this process: over Upstash's REST interface, over Redis, or in its own memory. */
 export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   const { upstash, redisUrl, countName, onFailure, now, log } = options;
@@ -118,7 +135,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   const shared = upstash
     ? createUpstashCount(upstash, countName, now)
     : redisUrl
-      ? createRedisCount(openRedis(redisUrl, COUNT_SCRIPT), countName, now)
+      ? createRedisCount(openRedis(redisUrl, COUNT_SCRIPT, sayCertificate(log)), countName, now)
       : null;
   if (!shared) {
     const countOnMachine = machineCount();
@@ -134,7 +151,12 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
 
   const breaker = createBreaker({
     now,
-    onOpen: (error) => log.warn("The shared rate-limit counter is away.", { policy: onFailure, error }),
+    onOpen: (error) =>
+      log.warn("The shared rate-limit counter is away.", {
+        policy: onFailure,
+        why: certificateWords(error),
+        error,
+      }),
     onClose: (ms) =>
       log.info("The shared rate-limit counter is back.", { awaySeconds: Math.round(ms / 1000) }),
   });

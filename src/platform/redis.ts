@@ -25,8 +25,13 @@ const OWN_COMMANDS_MS = 5_000;
  * loss; while there is no connection, every run fails at once.
  * @param url `redis://` or `rediss://`
  * @param script in Lua
+ * @param onFault called with each failure to connect
  */
-export const openRedis = (url: string, script: string): LimiterRedis => {
+export const openRedis = (
+  url: string,
+  script: string,
+  onFault: (error: unknown) => void = () => undefined,
+): LimiterRedis => {
   const sha = createHash("sha1").update(script).digest("hex");
   const client = new Redis(url, {
     protocol: 2,
@@ -40,8 +45,16 @@ export const openRedis = (url: string, script: string): LimiterRedis => {
     // After a failover the old primary is a replica: connect again, to the new one.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
+  /** Why there is no connection; null: there is one, or none was tried. */
+  let fault: unknown = null;
   // The breaker reports outages; without a listener ioredis prints every failed attempt.
-  client.on("error", () => {});
+  client.on("error", (error: unknown) => {
+    fault = error;
+    onFault(error);
+  });
+  client.on("ready", () => {
+    fault = null;
+  });
   const tried = new Promise<void>((resolve) => {
     client.once("ready", resolve).once("close", resolve).once("end", resolve);
     afterLoopTime(SILENCE_MS, resolve);
@@ -65,8 +78,14 @@ export const openRedis = (url: string, script: string): LimiterRedis => {
       return client.eval(script, ...rest);
     }
   };
+  // ioredis says only that there is no connection.
+  const explained = (error: unknown): never => {
+    if (fault === null || client.status === "ready") throw error;
+    throw new Error("Redis is not connected", { cause: fault });
+  };
+
   return {
-    run: (keys, values) => heard(send(keys, values)),
+    run: (keys, values) => heard(send(keys, values)).catch(explained),
     tried,
     close: async () => client.disconnect(),
   };

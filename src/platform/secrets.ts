@@ -129,7 +129,8 @@ export const createSecrets = (options: {
     if (bytes.length >= KEY_BYTES) return createSecretKey(bytes);
     throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
   };
-  const both = (one: Uint8Array, other: Uint8Array | undefined): Uint8Array[] => (other ? [one, other] : [one]);
+  const both = (one: Uint8Array, other: Uint8Array | undefined): Uint8Array[] =>
+    other ? [one, other] : [one];
   const keys = both(secretsKey, previousSecretsKey).map(keyFrom);
   const named = new Map(keys.map((key) => [nameOf(key, OF_SEALING), key]));
   const sealing = holdSecret(named);

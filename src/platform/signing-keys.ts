@@ -110,7 +110,7 @@ type Signer = {
 
 /**
  * Reads TOKEN_SIGNING_KEYS: a JSON array of JWKs (RFC 7517). The first signs unless `held` is set to another one; all verify.
- * So a key is rotated by putting the new one in front and dropping the old one once its last token has expired.
+ * How a key is rotated: docs/operations.md, TOKEN_SIGNING_KEYS.
  * @throws SigningKeyError naming the key by its place, never by its content
  */
 export const loadSigningKeys = async (json: string) => {

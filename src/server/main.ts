@@ -15,6 +15,7 @@ import { watchStopSignals } from "#platform/process/stop-signals.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { endWhenBroken } from "#self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { bodyBounds } from "./bounded-request.ts";
@@ -109,6 +110,7 @@ const main = async (): Promise<number> => {
   if (!Number.isInteger(count) || count < 1 || count > 256)
     throw new ConfigError([{ path: "--processes", message: `got ${values.processes}, expected 1 to 256` }]);
   const config = loadConfig();
+  believeExtraCa(config.EXTRA_CA_FILE);
   if (cluster.isPrimary) {
     for (const sentence of misspeltSettings()) console.error(sentence);
     await checkSecretsAtStart(config, endOnWrongSecrets);

@@ -6,6 +6,7 @@ import { ensureRequestId } from "#platform/log.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { endWhenBroken } from "#self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets } from "#start-check.ts";
 import { commonHeaders, ensureHeaders } from "./http-server.ts";
@@ -23,6 +24,7 @@ const REQUEST_START = "http.server.request.start";
  */
 export const startNextAlone = async (): Promise<void> => {
   const config = loadConfig();
+  believeExtraCa(config.EXTRA_CA_FILE);
   for (const sentence of misspeltSettings()) console.error(sentence);
   await checkSecretsAtStart(config, endOnWrongSecrets);
   const always = Object.entries(commonHeaders(config.PUBLIC_URL.startsWith("https:")));

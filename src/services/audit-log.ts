@@ -1,8 +1,9 @@
-import type { AuditAction } from "#core/audit.ts";
+import type { AuditAction, ReplacingAction } from "#core/audit.ts";
 import { type DayRange, idsOfDays } from "#core/day.ts";
 import { required } from "#core/errors.ts";
 import { isJsonObject } from "#core/json.ts";
 import type { Db } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { insertAuditEntry, listAuditEntries, namesOf } from "#data/tenants/audit.ts";
 import { actorName, type Ctx, fromReplica, idOfActor, type MemberCtx } from "./context.ts";
 import { newId } from "./ids.ts";
@@ -20,7 +21,7 @@ type AuditLine = {
   keyMaker: { id: string; name: string | null } | null;
   action: string;
   target: string;
-  /** The target's name, if it has one. */
+  /** The target's name, if it has one: of what can be pointed elsewhere, the one that it had then. */
   targetName: string | null;
   changes: unknown;
   requestId: string;
@@ -30,6 +31,9 @@ type AuditLine = {
  * In the `changes` of what a key did: who made the key, as an actor, because it can outlive their membership.
  */
 const MADE_BY = "keyMadeBy";
+
+/** In `changes`, too: what the target was called when it happened, where that can change. */
+const TARGET_NAME = "targetName";
 
 /** Who did what in the tenant, newest first. @throws PERMISSION_DENIED */
 export const listAudit = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
@@ -61,18 +65,19 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput & { id?: string }
     listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
   );
   const lines = page.map(({ createdAt, tenantId: _ours, changes, ...row }) => {
-    const { [MADE_BY]: madeBy, ...others } = isJsonObject(changes) ? changes : {};
+    const { [MADE_BY]: madeBy, [TARGET_NAME]: then, ...others } = isJsonObject(changes) ? changes : {};
+    const nameThen = typeof then === "string" ? then : null;
     const makerId = typeof madeBy === "string" ? idOfActor(madeBy) : null;
     const actorId = idOfActor(row.actor);
-    return { row: { ...row, at: createdAt, changes: others }, actorId, makerId };
+    return { row: { ...row, at: createdAt, changes: others }, nameThen, actorId, makerId };
   });
   const ids = lines.flatMap(({ row, actorId, makerId }) => [row.target, actorId ?? [], makerId ?? []].flat());
   const names = await namesOf(db, ctx.tenant.id, ids);
   const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
   return {
-    entries: lines.map(({ row, actorId, makerId }) => ({
+    entries: lines.map(({ row, nameThen, actorId, makerId }) => ({
       ...row,
-      targetName: nameOf(row.target),
+      targetName: nameThen ?? nameOf(row.target),
       // The tenant does not learn which of the operator's people it was.
       actorName: row.actor.startsWith("operator:") ? null : nameOf(actorId),
       keyMaker: makerId === null ? null : { id: makerId, name: nameOf(makerId) },
@@ -83,30 +88,78 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput & { id?: string }
 
 type Shown = string | number | boolean | null;
 
-type Change = {
-  tenantId: string | null;
-  action: AuditAction;
+/** A value as a row or an input has it; a list becomes a text, a moment its ISO 8601 form. */
+type Field = Shown | undefined | Date | string[] | number[] | Record<string, Shown | undefined>;
+
+/** Never a secret. */
+type Fields = Readonly<Record<string, Field>>;
+
+type Told = Record<string, Shown | Record<string, Shown>>;
+
+type Replacement = {
+  action: ReplacingAction;
+  /** The stored values, also others than those that were changed: the entry has only those. */
+  before: Fields;
+  /** The new values: of each, the entry has the old one as well. Those that are undefined were not changed. */
+  after: Fields;
+  /** What else happened, such as that a secret was replaced. */
+  also?: Fields;
+};
+
+type Deed = { action: Exclude<AuditAction, ReplacingAction>; changes?: Fields };
+
+/** What happened, whatever it was done to. */
+export type Happened = Replacement | Deed;
+
+type OwnChange = Happened & {
   /** The id of the changed object. */
   target: string;
-  /** The new values and, under `before`, the old ones; never a secret. */
-  changes?: Record<string, Shown | Record<string, Shown>>;
+  /** What it was called then; absent: what it is called when the entry is read. */
+  targetName?: string | undefined;
+};
+
+const told = (value: Field): Shown | Record<string, Shown> => {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])),
+  );
+};
+
+const allTold = (fields: Fields): Told =>
+  Object.fromEntries(Object.entries(defined(fields)).map(([name, value]) => [name, told(value)]));
+
+/** The new values and, under `before`, the old ones. */
+const changesOf = (happened: Happened): Record<string, Shown | Told> => {
+  if (!("after" in happened)) return allTold(happened.changes ?? {});
+  const { before, after, also = {} } = happened;
+  const changed = allTold(after);
+  const replaced = Object.fromEntries(Object.keys(changed).map((name) => [name, told(before[name])]));
+  return { ...allTold(also), ...changed, before: replaced };
 };
 
 /** Appends to the audit trail in the transaction of the change itself: both or neither. */
-export const recordAudit = (ctx: Ctx, db: Db, change: Change): Promise<void> => {
+export const recordAudit = (
+  ctx: Ctx,
+  db: Db,
+  change: OwnChange & { tenantId: string | null },
+): Promise<void> => {
   const { deps, actor, requestId } = ctx;
+  const { tenantId, action, target, targetName } = change;
   const maker = actor.kind === "tenant" ? actor.madeBy : null;
   const madeBy = maker === null ? {} : { [MADE_BY]: actorName({ kind: "member", memberId: maker }) };
+  const named = targetName === undefined ? {} : { [TARGET_NAME]: targetName };
   return insertAuditEntry(db, {
-    ...change,
-    changes: { ...change.changes, ...madeBy },
+    ...{ tenantId, action, target, requestId },
+    changes: { ...changesOf(change), ...named, ...madeBy },
     id: newId(deps, "audit"),
     actor: actorName(actor),
-    requestId,
     createdAt: deps.now(),
   });
 };
 
 /** Records a member's change in their own tenant, in the transaction of the change. */
-export const recordOwnAudit = (ctx: MemberCtx, db: Db, change: Omit<Change, "tenantId">): Promise<void> =>
+export const recordOwnAudit = (ctx: MemberCtx, db: Db, change: OwnChange): Promise<void> =>
   recordAudit(ctx, db, { ...change, tenantId: ctx.tenant.id });

@@ -88,8 +88,11 @@ export type Deps = {
     /** Without a trailing slash; the tokens' issuer. */
     readonly publicUrl: string;
     readonly currency: string;
-    /** The operator of this deployment, who issues statements. */
-    readonly operatorName: string;
+    /** OPERATOR_NAME: who runs this deployment and issues statements. Null: not said; a host is no name. */
+    readonly operatorName: string | null;
+    /** OPERATOR_ADDRESS and OPERATOR_TAX_ID, for statements; null: not said. */
+    readonly operatorAddress: string | null;
+    readonly operatorTaxId: string | null;
     readonly adminKeys: readonly string[];
     /** Good only for reading metrics. */
     readonly metricsKeys: readonly string[];

@@ -1,7 +1,7 @@
 import {
   nextInUse,
-  SECRET_KINDS,
   type SaidOfSecrets,
+  SECRET_KINDS,
   type SecretFault,
   type SecretInUse,
   type SecretKind,
@@ -179,6 +179,8 @@ export const stillWritten = async (deps: Using): Promise<SecretKind[]> => {
   const saying = await listSaying(deps.db.orm);
   return SECRET_KINDS.filter((kind) => {
     const { wants, writes } = held[kind];
-    return writes() !== wants || saying.some(({ said }) => !said?.[kind].writes.every((name) => name === wants));
+    return (
+      writes() !== wants || saying.some(({ said }) => !said?.[kind].writes.every((name) => name === wants))
+    );
   });
 };

@@ -1,25 +1,101 @@
 import { isDeepStrictEqual } from "node:util";
+import { timeText } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
+import type { Db } from "#data/service/client.ts";
+import { lastChangeOf, namesOf } from "#data/tenants/audit.ts";
+import { actorName, idOfActor, type MemberCtx } from "./context.ts";
+
+// What is saved says what it was based on: the fields that were changed, and what their author had seen there. Other fields
+// stay as they are, so that two people can have one form open.
 
 type Values = Readonly<Record<string, unknown>>;
 
-const plain = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(String).toSorted((a, b) => (a < b ? -1 : 1)) : value;
+type Replacing = {
+  /** The stored values, read in the transaction that writes, with the row locked. */
+  stored: Values;
+  /** The new values. Those that are absent stay, whatever was seen there. */
+  given: Values;
+  /** The values that the change was made from; absent: a program that compares nothing. */
+  seen: Values | undefined;
+  /** What is changed, such as "this gate". */
+  what: string;
+  /** Its id, as in the audit trail; null: it is the member’s own, and the trail does not know it. */
+  target: string | null;
+  /** What the trail calls the fields, where it has other names. */
+  told?: readonly string[];
+};
+
+/** The person who changes it, and the tenant. */
+type Whose = Pick<MemberCtx, "actor"> & { tenant: { id: string } };
+
+/** Of other lists the order does not count. */
+const IN_ORDER: readonly string[] = ["methods"];
+
+const plain = (name: string, value: unknown): unknown =>
+  Array.isArray(value) && !IN_ORDER.includes(name)
+    ? value.map(String).toSorted((a, b) => (a < b ? -1 : 1))
+    : value;
+
+const isSame = (name: string, one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(plain(name, one), plain(name, other));
+
+/** The fields that were neither as seen nor as given: saving them would undo what their author has not seen. */
+const undone = ({ stored, given, seen = {} }: Replacing): string[] =>
+  Object.keys(seen).filter(
+    (name) =>
+      seen[name] !== undefined &&
+      given[name] !== undefined &&
+      !isSame(name, stored[name], seen[name]) &&
+      !isSame(name, stored[name], given[name]),
+  );
+
+const WORDS: Readonly<Record<string, string>> = {
+  complaintUrl: "address for complaints",
+  minAcr: "minimum assurance",
+  numbersPublished: "publication of the numbers",
+  practiceContact: "contact",
+  practicePublished: "publication",
+  rulesOff: "rules",
+  supportUrl: "help address",
+  url: "address",
+};
+
+// `openPaths` → `open paths`
+const wordOf = (name: string): string =>
+  WORDS[name] ?? name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
+const UNNAMED = "Someone else";
+
+/** The name of an actor of the trail, for a member of the tenant. */
+const whoIs = async (ctx: Whose, db: Db, actor: string): Promise<string> => {
+  if (actor === actorName(ctx.actor)) return "You";
+  if (/^(admin|operator)(:|$)/.test(actor)) return "The operator of this service";
+  if (actor.startsWith("directory:")) return "The directory";
+  const id = idOfActor(actor);
+  const name = id === null ? undefined : (await namesOf(db, ctx.tenant.id, [id])).get(id);
+  if (name === undefined) return UNNAMED;
+  return actor.startsWith("tenant:") ? `The API key ${name}` : name;
+};
 
 /**
  * Refuses to replace what its author has not seen: of two members with one form open, the second does not undo the first in
- * silence. Called in the transaction that writes, with the row locked.
- * @param now the stored values; of lists the order does not count
- * @param seen the values that the change was made from; absent: a program that compares nothing
- * @param what is changed, for the sentence, such as "the rules"
- * @throws CONFLICT: a value is not as it was seen; then nothing was written
+ * silence. A field that only one of them changed is no conflict. Called in the transaction that writes, with the row locked.
+ * @throws CONFLICT, which names each such field in `issues`, who changed it last and when, as far as the audit trail knows;
+ *   then nothing was written
  */
-export const requireAsSeen = (now: Values, seen: Values | undefined, what: string): void => {
-  const isOther = ([name, value]: [string, unknown]): boolean =>
-    value !== undefined && !isDeepStrictEqual(plain(value), plain(now[name]));
-  if (Object.entries(seen ?? {}).some(isOther))
-    throw new ServiceError(
-      "CONFLICT",
-      `Someone else has changed ${what} since you opened the page. Nothing was saved: look at what it says now, then save again.`,
-    );
+export const requireAsSeen = async (ctx: Whose, db: Db, replacing: Replacing): Promise<void> => {
+  const fields = undone(replacing);
+  if (fields.length === 0) return;
+  const { what, target, told = fields } = replacing;
+  const last = target === null ? null : await lastChangeOf(db, ctx.tenant.id, target, told);
+  const unrecorded = target === null ? "You" : UNNAMED;
+  const who = last === null ? unrecorded : await whoIs(ctx, db, last.actor);
+  const names = new Intl.ListFormat("en-GB").format(fields.map(wordOf));
+  const when = last === null ? "" : ` on ${timeText(last.createdAt)}`;
+  const where = who === "You" ? " in another window" : "";
+  throw new ServiceError(
+    "CONFLICT",
+    `${who} changed the ${names} of ${what}${where}${when}, after you began. Nothing was saved.`,
+    { issues: fields.map((path) => ({ path, message: `${who} changed this${where} after you began.` })) },
+  );
 };

@@ -29,6 +29,8 @@ export const directory = router({
   requests: memberProcedure("members.read").query(({ ctx }) => directoryRequests(ctx)),
   connect: directoryWrite.input(membersContract.directoryRole).mutation(using(directories.connectDirectory)),
   rotate: directoryWrite.mutation(({ ctx }) => directories.rotateDirectoryToken(ctx)),
-  setRole: directoryWrite.input(membersContract.directoryRole).mutation(using(directories.setDirectoryRole)),
+  setRole: directoryWrite
+    .input(membersContract.updateDirectoryRole)
+    .mutation(using(directories.setDirectoryRole)),
   disconnect: directoryWrite.mutation(({ ctx }) => directories.disconnectDirectory(ctx)),
 });

@@ -6,6 +6,7 @@ import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
 import { listAudit } from "#services/audit-log.ts";
+import { openTrialPage } from "#services/hosted/trial.ts";
 import * as providerChanges from "#services/identity/change-provider.ts";
 import * as providersOf from "#services/identity/providers.ts";
 import { reserveProviderAddress } from "#services/identity/reserve-address.ts";
@@ -24,6 +25,7 @@ import { closeTenant, getSettings, setLogo, updateSettings } from "#services/ten
 import { usageStatement } from "#services/usage/statements.ts";
 import { usageReport } from "#services/usage/usage.ts";
 import * as vendorsOf from "#services/vendors/accounts.ts";
+import * as vendorChanges from "#services/vendors/change-vendor.ts";
 import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as readersOf from "#services/wallet/readers.ts";
 import { alerts } from "./alerts.ts";
@@ -32,7 +34,7 @@ import { deviceLogins, keys } from "./keys.ts";
 import { directory, members } from "./members.ts";
 import { operator, operatorAccess } from "./operator.ts";
 import { gates, hosts, oidcClients } from "./sites.ts";
-import { erasureRequests, verifications, vouchers } from "./verifications.ts";
+import { appeals, erasureRequests, verifications, vouchers } from "./verifications.ts";
 import { webhooks } from "./webhooks.ts";
 
 const settingsWrite = memberProcedure("settings.write");
@@ -71,6 +73,8 @@ export const vendors = router({
   add: settingsWrite.input(vendorsContract.addVendor).mutation(using(vendorsOf.addVendor)),
   switch: settingsWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
   rotate: settingsWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
+  rename: settingsWrite.input(vendorsContract.renameVendor).mutation(using(vendorChanges.renameVendor)),
+  remove: settingsWrite.input(vendorsContract.oneVendor).mutation(using(vendorChanges.removeVendor)),
 });
 
 export const walletCertificates = router({
@@ -151,6 +155,8 @@ export const settings = router({
   setLogo: settingsWrite
     .input(settingsContract.setLogo)
     .mutation(({ ctx, input }) => setLogo(ctx, input.png)),
+  // It starts a verification, so it is not a query: pages repeat queries at will.
+  openPage: settingsWrite.mutation(({ ctx }) => openTrialPage(ctx)),
   close: memberProcedure("tenant.close")
     .input(settingsContract.closeTenant)
     .mutation(({ ctx, input }) => closeTenant(ctx, input.name)),
@@ -172,6 +178,7 @@ export const appRouter = router({
   hosts,
   oidcClients,
   verifications,
+  appeals,
   erasureRequests,
   vouchers,
   identityProviders,

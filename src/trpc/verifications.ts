@@ -3,7 +3,7 @@ import { downloadStored } from "#services/erasure/kept-data.ts";
 import { redactByMember } from "#services/erasure/redact.ts";
 import { carryOutRequest, declineRequest, listRequests, openRequests } from "#services/erasure/requests.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
-import { listVerifications, metadataKeys } from "#services/verifications/list.ts";
+import { listVerifications, metadataKeys, waitingAppeals } from "#services/verifications/list.ts";
 import { revokeToken } from "#services/verifications/tokens.ts";
 import { issueVoucher, listVouchers, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import { memberProcedure, router, using } from "./init.ts";
@@ -26,6 +26,11 @@ export const verifications = router({
     .input(verificationsContract.oneVerification)
     .mutation(({ ctx, input }) => revokeToken(ctx, input.verificationId)),
   erase: verificationsErase.input(verificationsContract.eraseVerification).mutation(using(redactByMember)),
+});
+
+// Not a look at the list of verifications: every page counts these.
+export const appeals = router({
+  waiting: verificationsRead.query(({ ctx }) => waitingAppeals(ctx)),
 });
 
 export const erasureRequests = router({

@@ -15,6 +15,7 @@ import {
 import { createDeliverySlots } from "./delivery-slots.ts";
 import { createBreakers, createEndpointHealth } from "./endpoint-health.ts";
 import type { Notifier } from "./notifier.ts";
+import { type Outage, SAYS_ALL } from "./outage.ts";
 import { createResultBatcher } from "./result-batcher.ts";
 import { CLAIM_PER_ENDPOINT, paceOf } from "./slot-limits.ts";
 
@@ -29,6 +30,7 @@ const sendClaimed = async (
   deps: Deps,
   sender: WebhookSender,
   claimed: ClaimedDelivery,
+  outage: Outage,
 ): Promise<DeliveryResult | null> => {
   const now = deps.now();
   const leftMs = claimed.leaseUntil.getTime() - now.getTime();
@@ -38,7 +40,8 @@ const sendClaimed = async (
     const delivery = isFresh ? claimed : await refreshClaim(deps.db, claimed);
     return delivery && (await attemptDelivery(deps, sender, delivery));
   } catch (error) {
-    deps.log.error("a delivery could not be attempted and was put off", { error, deliveryId: claimed.id });
+    if (!(await outage.covers(error)))
+      deps.log.error("a delivery could not be attempted and was put off", { error, deliveryId: claimed.id });
     return postpone(deps, claimed);
   }
 };
@@ -58,12 +61,14 @@ const lastId = (ids: string[]): string => ids.sort((a, b) => (a < b ? -1 : 1)).a
  * Sends due deliveries, each at least once, until the signal; then finishes those under way.
  * @param deps.now decides what is due and how long a lease lasts: several workers need a shared clock
  * @param syncClock called before each turn; a turn whose clock cannot be set is tried again later
+ * @param outage says once what all parts of a worker find at the same time
  */
 export const createDeliverer = (
   deps: Deps,
   sender: WebhookSender,
   notifier: Notifier,
   syncClock: () => Promise<void> = () => Promise.resolve(),
+  outage: Outage = SAYS_ALL,
 ) => {
   const breakers = createBreakers(deps);
   const slots = createDeliverySlots(breakers);
@@ -77,7 +82,7 @@ export const createDeliverer = (
     const result = await deps.telemetry.delivery(
       type,
       { deliveryId, eventId, verificationId, tenantId, attempt },
-      () => sendClaimed(deps, sender, delivery),
+      () => sendClaimed(deps, sender, delivery, outage),
       (sent) => ({
         outcome: sent?.outcome ?? null,
         status: sent?.toRecord.record?.status ?? null,
@@ -158,8 +163,9 @@ export const createDeliverer = (
       };
       signal.addEventListener("abort", stop, { once: true });
       while (!signal.aborted) {
-        const hasMore = await turn().catch((error: unknown) => {
-          deps.log.warn("deliveries could not be claimed and will be tried again", { error });
+        const hasMore = await turn().catch(async (error: unknown) => {
+          if (!(await outage.covers(error)))
+            deps.log.warn("deliveries could not be claimed and will be tried again", { error });
           return false;
         });
         if (!hasMore && !signal.aborted) await notifier.wait(POLL_MS);

@@ -29,6 +29,7 @@ import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { endUnseenListeners } from "#services/webhooks/listeners.ts";
 import { tellOperationalEvents } from "#services/webhooks/operational.ts";
+import { type Outage, SAYS_ALL } from "./outage.ts";
 
 /** Work that no request triggers. Several workers may run it at once. */
 export type Job = {
@@ -214,14 +215,15 @@ const runForever = async (
   job: Job,
   signal: AbortSignal,
   syncClock: SyncClock,
+  outage: Outage,
 ): Promise<void> => {
   const log = runtime.deps.log.with({ job: job.name });
   while (!signal.aborted) {
     const waitMs = await syncClock()
       .then(() => job.run(runtime, signal))
       .then((done) => (done > 0 ? 0 : job.everyMs))
-      .catch((error: unknown) => {
-        log.warn("a job failed and will be retried", { error });
+      .catch(async (error: unknown) => {
+        if (!(await outage.covers(error))) log.warn("a job failed and will be retried", { error });
         return Math.max(PAUSE_AFTER_FAILURE_MS, job.everyMs / 60);
       });
     if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {}); // it rejects at the signal
@@ -231,12 +233,14 @@ const runForever = async (
 /**
  * Runs every job until the signal, then lets running ones finish.
  * @param syncClock called before each run; a job whose clock cannot be set is tried again later
+ * @param outage says once what all jobs find at the same time
  */
 export const runJobs = async (
   runtime: Runtime,
   jobs: readonly Job[],
   signal: AbortSignal,
   syncClock: SyncClock = () => Promise.resolve(),
+  outage: Outage = SAYS_ALL,
 ): Promise<void> => {
-  await Promise.all(jobs.map((job) => runForever(runtime, job, signal, syncClock)));
+  await Promise.all(jobs.map((job) => runForever(runtime, job, signal, syncClock, outage)));
 };

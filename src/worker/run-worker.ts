@@ -11,6 +11,7 @@ import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";
 import { createNotifier } from "./notifier.ts";
+import { createListeningNotice, createOutage } from "./outage.ts";
 import { createExports } from "./push-exports.ts";
 import { mailJobs } from "./send-mail.ts";
 
@@ -29,6 +30,16 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
   const sessionUrl = sessionUrlOf(config);
   if (sessionUrl === null) deps.log.info("no DATABASE_SESSION_URL: deliveries wait up to half a second");
   const timed = { ...deps, now: clock.now };
+  const outage = createOutage(timed, signal);
+  const listening = createListeningNotice(
+    deps,
+    outage,
+    config.DATABASE_SESSION_URL === undefined ? "DATABASE_URL" : "DATABASE_SESSION_URL",
+  );
+  const onNotify = (): void => {
+    listening.works();
+    notifier.notify();
+  };
   deps.telemetry.gauge("lintel.queue.lag", async () => {
     const now = clock.now();
     const { oldestDueAt } = await queueState(deps.db.orm, now);
@@ -64,9 +75,12 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
       [...JOBS, giveSigns, ...mailJobs(config), ...alertJobs(), ...exports.jobs],
       signal,
       clock.sync,
+      outage,
     ),
-    createDeliverer(timed, sender, notifier, clock.sync).run(signal),
-    sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
+    createDeliverer(timed, sender, notifier, clock.sync, outage).run(signal),
+    sessionUrl === null
+      ? null
+      : listenForNotifications(sessionUrl, onNotify, signal, "lintel worker", listening.failed),
   ]);
   // Where the database is away, its last sign of life stays and is forgotten in time.
   await endOfLife(timed, life).catch((error: unknown) =>

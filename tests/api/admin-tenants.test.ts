@@ -157,7 +157,7 @@ describe("PATCH /admin/tenants/:id", () => {
     expect(changes).toContainEqual({
       plan: "free",
       overrides: { hardLimit: 9 },
-      before: { plan: "growth" },
+      before: { plan: "growth", overrides: { included: 5 } },
     });
   });
 
@@ -188,7 +188,9 @@ describe("PATCH /admin/tenants/:id", () => {
     const unknown = await call("PATCH", `/admin/tenants/${id}`, { adminKey, body: { methods: ["sandbox"] } });
     expectRefused(unknown, "methods.0", "expected one of");
     const updates = (await auditOf(id)).filter(({ action }) => action === "tenant.update");
-    expect(updates.map(({ changes }) => changes)).toEqual([{ methods: "wallet, document" }]);
+    expect(updates.map(({ changes }) => changes)).toEqual([
+      { methods: "wallet, document", before: { methods: expect.any(String) } },
+    ]);
   });
 
   test("refuses an empty change, and writes nothing", async () => {

@@ -87,7 +87,8 @@ describe("GET /audit", () => {
         tenantId: id,
         action: "tenant.update",
         target: id,
-        changes: { name: "late" },
+        before: { name: "earlier" },
+        after: { name: "late" },
       });
       written.resolve();
       await held.promise;

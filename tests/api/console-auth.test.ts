@@ -12,7 +12,7 @@ import { BASE_URL } from "../support/world/service.ts";
 let aheadMs = 0;
 const service = consoleForFile({ overrides: { now: () => new Date(Date.now() + aheadMs) } });
 const MINUTE_MS = 60_000;
-const answered = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime() });
+const answered = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime(), memberId: z.string() });
 
 const signedIn = async (subject: string): Promise<ConsoleBrowser> => {
   const browser = new ConsoleBrowser(service.get().deps);
@@ -40,14 +40,14 @@ describe("sign-in", () => {
     expect(url).toBe("https://age.test/console/keys");
     const response = await browser.token();
     expect(response.headers.get("cache-control")).toBe("no-store");
-    const bearer = answered.parse(await response.json()).accessToken;
+    const { accessToken: bearer, memberId } = answered.parse(await response.json());
     expect(decodeJwt(bearer)).toMatchObject({
       aud: AUDIENCE,
       sub: "ada",
       iss: service.get().identity.issuer,
     });
     const me = await consoleCall(service.get().deps, "session.me", undefined, { bearer });
-    expect(me.data).toMatchObject({ member: { name: "Ada" }, tenants: [] });
+    expect(me.data).toMatchObject({ member: { id: memberId, name: "Ada" }, tenants: [] });
   });
 
   test("keeps the session in cookies that no script reads and no other site sends", async () => {

@@ -7,6 +7,7 @@ import { ERRORS } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
 import { startDraining } from "#platform/draining.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
+import { createSelfCheck } from "#self-check.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
 import { createDatabase } from "../support/world/database.ts";
@@ -123,13 +124,50 @@ describe("GET /health/ready", () => {
     onTestFinished(() => {
       globalThis.lintelIsDraining = undefined;
     });
-    expect((await call("GET", "/health/ready")).status).toBe(200);
+    for (const path of ["/health/ready", "/health/serving"])
+      expect([path, (await call("GET", path)).status]).toEqual([path, 200]);
     startDraining();
     expect(await call("GET", "/health/ready")).toMatchObject({
       status: 503,
       body: { message: "Not ready: this process is about to stop." },
     });
+    expect(await call("GET", "/health/serving")).toMatchObject({
+      status: 503,
+      body: { message: "Not serving: this process is about to stop.", retryAfterSeconds: 2 },
+    });
     expect((await call("GET", "/health")).body).toMatchObject({ status: "degraded", database: "connected" });
+  });
+});
+
+describe("GET /health/serving", () => {
+  test("is 200 while the database is away, which readiness refuses: all other processes miss it too", async () => {
+    const db = deadDatabase();
+    const call = callWith(service.get().deps, { db, selfCheck: createSelfCheck(db) });
+    expect(await call("GET", "/health/serving")).toMatchObject({ status: 200, body: { status: "serving" } });
+    expect(await call("GET", "/health/ready")).toMatchObject({
+      status: 503,
+      body: { message: "Not ready: the database does not answer." },
+    });
+    // What a proxy that asked for readiness would hide.
+    expect(await call("GET", "/.well-known/jwks.json")).toMatchObject({ status: 200 });
+  });
+
+  test("is 200 without the cache where requests are refused then, each with its own code", async () => {
+    const { deps } = service.get();
+    const rateLimiter = deadCache("deny");
+    const call = callWith(deps, { rateLimiter, settings: { ...deps.settings, refusesWithoutCache: true } });
+    expect((await call("GET", "/health/serving")).status).toBe(200);
+    expect((await call("GET", "/health/ready")).status).toBe(503);
+    await rateLimiter.close();
+  });
+
+  test("is 503 for a process that is broken", async () => {
+    const { deps } = service.get();
+    const answer = await callWith(deps, { selfCheck: async () => "a fault" })("GET", "/health/serving");
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { message: "Not serving: this process is broken and about to be replaced." },
+    });
   });
 });
 

@@ -21,6 +21,8 @@ import {
   startLyingProvider,
 } from "../support/sign-in/lying-provider.ts";
 import { type Landing, signInByForm, Visitor } from "../support/sign-in/walk.ts";
+import { startReceiver } from "../support/webhooks/tls-receiver.ts";
+import { createAuthority } from "../support/world/certificates.ts";
 import { createDatabase, type TestDatabase } from "../support/world/database.ts";
 import { testConfig } from "../support/world/service.ts";
 
@@ -34,12 +36,17 @@ afterEach(() => void vi.useRealTimers());
 type World = { provider: LyingProvider; runtime: Runtime; lines: string[]; browser: ConsoleBrowser };
 
 /** A console that has just started, its log, and a provider that tells these lies. */
-const inWorld = async <Result>(lies: Lies, work: (world: World) => Promise<Result>): Promise<Result> => {
+const inWorld = async <Result>(
+  lies: Lies,
+  work: (world: World) => Promise<Result>,
+  env: Record<string, string> = {},
+): Promise<Result> => {
   const provider = await startLyingProvider();
   provider.lies = lies;
   const lines: string[] = [];
   const log = createLogger({ level: "debug", write: (line) => lines.push(line), now: () => new Date() });
-  const runtime = await createRuntime(testConfig({ DATABASE_URL: database.url, ...provider.env }), { log });
+  const config = testConfig({ DATABASE_URL: database.url, ...provider.env, ...env });
+  const runtime = await createRuntime(config, { log });
   try {
     return await work({ provider, runtime, lines, browser: new ConsoleBrowser(runtime.deps) });
   } finally {
@@ -98,6 +105,24 @@ describe("refused with a code of its own in the log and its sentence on the page
   test.each(ACCESS_TOKEN_LIES)("$name: $code", refuses);
   test.each(ANSWER_LIES)("answer: $name: $code", refuses);
   test.each(ENDPOINT_LIES)("$name: $code", refuses);
+});
+
+test("a certificate that is not believed: provider_certificate, and the log says what to do about it", async () => {
+  const certificate = createAuthority().issue(["localhost"]);
+  const provider = await startReceiver({ kind: "tls", certificate });
+  try {
+    await inWorld(
+      {},
+      async (world) => {
+        await expectRefused(world, await signInByForm(world.browser, {}), "provider_certificate");
+        expect(world.lines.join()).toContain("name the authority's file as EXTRA_CA_FILE");
+      },
+      { CONSOLE_ISSUER: `https://localhost:${provider.port}` },
+    );
+    expect(provider.requests).toEqual([]);
+  } finally {
+    await provider.close();
+  }
 });
 
 describe("the way back", () => {

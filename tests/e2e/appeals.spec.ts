@@ -74,6 +74,21 @@ for (const javaScriptEnabled of [true, false]) {
 
     await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
     await noFileCanBeSent();
+    await open("verifications");
+    await expect(console.getByRole("link", { name: /^Verifications\s*1 open$/ })).toBeVisible();
+    await expect(console.getByText("1 appeal waits for a voucher")).toBeVisible();
+    await console.getByRole("link", { name: "Show", exact: true }).click();
+    await expect(console.getByLabel("Waiting", { exact: true })).toHaveValue("voucher");
+    const rows = console.getByRole("table").getByRole("row");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText(`Appeal of …${verificationId.slice(-8)}`);
+    expect(await violations(console)).toEqual([]);
+    await rows.nth(1).getByRole("link").first().click();
+    await expect(console.getByText("Started by the person’s appeal")).toBeVisible();
+    await console.getByRole("link", { name: "Issue a voucher for it" }).click();
+    await expect(console.getByRole("dialog").getByText(/For the appeal/)).toBeVisible();
+    await expect(console.getByLabel("At least, in years")).toHaveValue("18");
+    expect(await violations(console)).toEqual([]);
     await open("vouchers");
     const { code } = z
       .object({ code: z.string() })

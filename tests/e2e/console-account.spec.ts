@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { callApi, chooseAtProvider, expect, isAwake, test } from "./support/console.ts";
+import { callApi, chooseAtProvider, expect, goOn, isAwake, signInBeside, test } from "./support/console.ts";
 import type { Demo } from "./support/service.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -33,7 +33,7 @@ const openAccount = async (page: Page, name: string): Promise<void> => {
 const confirmAtProvider = (page: Page): Promise<void> =>
   page.getByRole("button", { name: "Sign out" }).click();
 
-/** A page whose session was ended elsewhere says so: at its next click, or by itself, and then its links are covered. */
+/** A page whose session was ended elsewhere says so: at its next click, or by itself. */
 const meetsTheEnd = (page: Page, link: string): Promise<void> => {
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   return expect(async () => {
@@ -75,10 +75,8 @@ test("both browsers are listed, one is signed out from the other, and is out at 
   // The other one goes on, and is the only one that does.
   await here.reload();
   await expect(sessions).toHaveCount(1);
-  const back = there.waitForResponse((response) => response.url().includes("/api/auth/callback/oidc"));
-  await there.getByRole("button", { name: "Sign in again" }).click();
-  await back;
-  await there.waitForURL(/\/keys$/);
+  await (await signInBeside(there, null)).close();
+  await goOn(there);
   await here.reload();
   await expect(sessions).toHaveCount(2);
   await here.getByRole("button", { name: "Sign out other sessions" }).click();

@@ -135,3 +135,39 @@ test("what is of the other mode is found by its address, and says so", async ({
   await open(`verifications/${made.live}?mode=test`);
   await expect(page.getByText("This verification is in live mode.")).toBeVisible();
 });
+
+test("a live identity provider is not among the test ones, and a new one is shown in its own mode", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open();
+  await callApi(page, tenant.id, "identityProviders.add", {
+    slug: "live-eid",
+    mode: "live",
+    name: "Live eID",
+    issuer: "https://id.example.org",
+    clientId: "shop-client",
+    clientAuth: "client_secret",
+    clientSecret: "its-secret-of-forty-letters",
+    preset: "age_over",
+  });
+  await open("providers");
+  await expect(page.getByText("oidc:live-eid", { exact: true })).toBeVisible();
+  await open("providers?mode=test");
+  await expect(page.getByText("No test identity providers yet")).toBeVisible();
+  await expect(page.getByText("oidc:live-eid", { exact: true })).toHaveCount(0);
+
+  await open("providers");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an identity provider" });
+  await dialog.getByLabel("Mode").selectOption("test");
+  await dialog.getByLabel("Issuer").fill("https://id.example.org");
+  await dialog.getByLabel("Client id").fill("shop-client");
+  await dialog.getByLabel("Client secret", { exact: true }).fill("its-secret-of-forty-letters");
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(strip(page)).toBeVisible();
+  await expect(page.getByText("oidc:mitid", { exact: true })).toBeVisible();
+  await expect(page.getByText("oidc:live-eid", { exact: true })).toHaveCount(0);
+});

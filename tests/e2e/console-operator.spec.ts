@@ -176,3 +176,8 @@ test.describe("as it looks", () => {
     });
   });
 });
+
+test("the settings say that statements name no seller while OPERATOR_NAME is not set", async ({ olivia }) => {
+  await openOperator(olivia, "settings");
+  await expect(olivia.getByText(/^Statements name no seller\. Set OPERATOR_NAME/)).toBeVisible();
+});

@@ -45,7 +45,15 @@ test("the period governs every number below its switch, and is named in every ti
   await expectPeriod(7, { Started: "3", Decided: "3", Approved: "100%3 of 3" }, [2, 2, 2, 2]);
   await expect(card(page, "Approval rate by method, last 7 days")).toContainText("ID document2 decided100%");
   await page.getByLabel("Period").selectOption("90");
-  await expectPeriod(90, { Started: "10", "No decision": "40%0 failed, 4 expired" }, [9, 5, 5, 5]);
+  await expectPeriod(
+    90,
+    {
+      Started: "10",
+      Approved: "30%3 of 10 started",
+      "No decision": "40%4 of 10 started: 0 failed, 4 expired",
+    },
+    [9, 5, 5, 5],
+  );
   await expect(page).toHaveURL(/days=90/);
 
   // What has another period stands outside, and says its own.
@@ -112,6 +120,9 @@ test("a month's bar on the usage page leads to its statement, which says what th
   const month = new Date().toISOString().slice(0, 7);
   await expect(page).toHaveURL(new RegExp(`/usage/${month}$`));
   await expect(page.getByText(`${tenant.id.slice(-10).toUpperCase()}-${month}`)).toBeVisible();
+  // OPERATOR_NAME is not set here: the host is no seller.
+  await expect(page.getByText("Address of the service", { exact: true })).toBeVisible();
+  await expect(page.getByText("From", { exact: true })).toHaveCount(0);
   const lines = page.getByRole("table").first();
   await expect(lines.getByRole("row", { name: /^Base price of the plan 1 €0\.00 €0\.00$/ })).toBeVisible();
   await expect(lines.getByRole("row", { name: /^Amount due €0\.00$/ })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
+import { repeatedKeys } from "./support/repeated-keys.ts";
 import { trustAnIssuer } from "./support/service.ts";
 
 // A wallet counts where somebody trusts an issuer.
@@ -167,6 +168,40 @@ test("a place is added and removed by the keyboard alone, and a draft is asked a
   await expect(page.getByRole("heading", { name: "Everywhere else" })).toBeVisible();
   await expect(place(page, /New York/)).toHaveCount(0);
   await expect(page.getByText("Draft, not published")).toBeHidden();
+});
+
+test("a fault that the draft no longer has leaves the list, though it blocked in one place and warned in another", async ({
+  page,
+  open,
+}) => {
+  await open("policy");
+  await page.getByLabel("Country").selectOption("FR");
+  await page.getByRole("button", { name: "Add place" }).click();
+  const oneWay = findings(page).getByRole("listitem").filter({ hasText: "one_way_only" });
+  await expect(oneWay).toHaveCount(2);
+  await expect(oneWay.first()).toContainText("Blocks");
+  expect(await repeatedKeys(page)).toEqual([]);
+  await place(page, /^Everywhere else/).click();
+  await page.getByLabel("When Voucher is shown").selectOption("offer");
+  await expect(page.getByRole("button", { name: "Publish…" })).toBeEnabled();
+  await expect(oneWay).toHaveCount(0);
+});
+
+test("a finding offers as a button what would answer it, in all of its places at once", async ({
+  page,
+  open,
+}) => {
+  await open("policy");
+  await page.getByLabel("Country").selectOption("FR");
+  await page.getByRole("button", { name: "Add place" }).click();
+  const documentOnly = findings(page).getByRole("listitem").filter({ hasText: "document_only" });
+  await documentOnly.getByRole("button", { name: "Add Voucher" }).click();
+  await expect(documentOnly).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "to accept" })).toBeFocused();
+  await place(page, /^Everywhere else/).click();
+  await expect(page.getByLabel("When Voucher is shown")).toHaveValue("offer");
+  await expect(page.getByRole("button", { name: "Publish…" })).toBeEnabled();
+  expect(await violations(page)).toEqual([]);
 });
 
 test("which age keys count is chosen, told in words before it is published, and a place has a choice of its own", async ({

@@ -58,7 +58,7 @@ test("an owner adds a provider, mends a typing error of it, and removes it; its 
   const remove = page.getByRole("dialog", { name: /^Remove MitID/ });
   await look(page, "provider-remove");
   await remove.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("No identity providers yet")).toBeVisible();
+  await expect(page.getByText("No live identity providers yet")).toBeVisible();
   await add("https://id.example.org");
   await expect(page.getByText("https://id.example.org", { exact: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { chooseAtProvider, expect, openPalette, test } from "./support/console.ts";
+import { chooseAtProvider, expect, goOn, openPalette, signInBeside, test } from "./support/console.ts";
 import { expectNotice } from "./support/notices.ts";
 import { backendOf } from "./support/service.ts";
 
@@ -153,7 +153,7 @@ test("the audit trail is exported from its page", async ({ page, open }) => {
   await expectNotice(page, "audit-trail.csv is in your downloads.");
 });
 
-test("a session that ends leads to the sign-in and back to the very page", async ({
+test("a list whose session ends goes on where it was, after a sign-in in another tab", async ({
   page,
   open,
   context,
@@ -168,12 +168,15 @@ test("a session that ends leads to the sign-in and back to the very page", async
   // The bearer in the page's memory runs out, and there is no new one to be had.
   await page.clock.fastForward("00:10:00");
   await page.getByLabel("State").selectOption("expired");
-  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Sign in again" }).click();
-  await chooseAtProvider(page, "Ada");
+  const notice = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(notice).toBeVisible();
+  const tab = await signInBeside(page);
+  // In its own tab, the sign-in leads to the same page.
+  await expect(tab).toHaveURL(/\/verifications\?status=expired$/);
+  await tab.close();
+  await goOn(page);
   await expect(page).toHaveURL(/\/verifications\?status=expired$/);
-  await expect(page.getByRole("heading", { level: 1, name: "Verifications" })).toBeVisible();
+  await expect(page.getByText("You are signed out")).toBeHidden();
 });
 
 test("who comes without a session is asked to sign in first", async ({ page, open, context, tenant }) => {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { heicOf } from "../../lab/documents/heic.ts";
 import { expect, sample, test } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
+import { lose, scriptsOf } from "./support/late-scripts.ts";
 
 test("an adult's licence is approved, and the shop confirms the token that the browser brings", async ({
   page,
@@ -191,4 +192,29 @@ test("a huge photo is made smaller before it is sent", async ({ page, backend })
   await page.goto(sessionUrl);
   const size = await hostedPage(page).sizeSentOf({ width: 5200, height: 3900 });
   expect(size).toEqual({ width: 2600, height: 1950, type: "image/jpeg" });
+});
+
+test("a camera whose script does not arrive says so, and opens at the next press", async ({
+  page,
+  backend,
+}) => {
+  const camera = page.getByRole("button", { name: "Take a photo" });
+  const intro = page.getByRole("heading", { name: "Before the camera opens" });
+  await page.goto((await backend.start()).sessionUrl);
+  await hostedPage(page).begin();
+  const files = await scriptsOf(page, async () => {
+    await camera.click();
+    await expect(intro).toBeVisible();
+  });
+  const find = await lose(page, files);
+  await page.goto((await backend.start()).sessionUrl);
+  await hostedPage(page).begin();
+  await camera.click();
+  await expect(
+    page.getByText("The camera did not start. Try again, or choose a photo instead."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
+  await find();
+  await camera.click();
+  await expect(intro).toBeVisible();
 });

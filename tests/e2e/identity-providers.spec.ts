@@ -137,7 +137,7 @@ test("an answer in another browser says where to go on", async ({ browser, demo 
 
 test("a member adds a provider from a preset, tests it, and switches it off", async ({ page, open }) => {
   await open("providers");
-  await expect(page.getByText("No identity providers yet")).toBeVisible();
+  await expect(page.getByText("No live identity providers yet")).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Add provider" }).click();
   const dialog = page.getByRole("dialog");

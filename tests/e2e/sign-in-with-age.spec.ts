@@ -11,7 +11,7 @@ const staysWithinThePage = (page: Page): Promise<boolean> =>
 const CALLBACK = "https://shop.example/callback";
 const created = z.object({ client: z.object({ clientId: z.string() }), secret: z.string() });
 
-test("a site is added, its secret is shown once, and its settings are there to copy", async ({
+test("a site is added, its secret is shown once, its settings are there to copy, and it is changed", async ({
   page,
   tenant,
 }) => {
@@ -42,14 +42,30 @@ test("a site is added, its secret is shown once, and its settings are there to c
   await expect(dialog.getByText(/Discovery endpoint/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();
 
-  await page.getByRole("button", { name: "Rotate: Shop" }).click();
+  await page.getByRole("button", { name: "Change: Shop" }).click();
+  await expect(dialog.getByLabel("Redirect addresses")).toHaveValue(CALLBACK);
+  await dialog.getByLabel("Name").fill("Market");
+  await dialog.getByLabel("Redirect addresses").fill(`${CALLBACK}\nhttps://shop.example/#x`);
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog.getByText("Address 2: expected no fragment").first()).toBeVisible();
+  await dialog.getByLabel("Redirect addresses").fill(`${CALLBACK}\nhttps://shop.example/back`);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Settings: Market" }).click();
+  await expect(dialog.getByText(`${CALLBACK}, https://shop.example/back`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+
+  await page.getByRole("button", { name: "Rotate: Market" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.locator("[data-secret]")).toHaveText(/^cs_/);
   await dialog.getByRole("button", { name: "I have stored it" }).click();
-  await page.getByRole("button", { name: "Remove: Shop" }).click();
-  await dialog.getByRole("textbox").fill("Shop");
+  await page.getByRole("button", { name: "Remove: Market" }).click();
+  await dialog.getByRole("textbox").fill("Market");
   await dialog.getByRole("button", { name: "Remove site" }).click();
   await expect(page.getByText("No test sites")).toBeVisible();
+  await page.goto(`/console/${tenant.id}/audit`);
+  await expect(page.getByText("Changed a site of Sign in with age").first()).toBeVisible();
 });
 
 const addSite = (page: Page, tenantId: string, more: object = {}) =>

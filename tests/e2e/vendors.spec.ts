@@ -106,7 +106,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a member adds a vendor, replaces its keys, and switches it off", async ({ page, open }) => {
+test("a member adds a vendor, replaces its keys, switches it off, renames it and removes it", async ({
+  page,
+  open,
+}) => {
   await open("providers");
   await page.getByRole("button", { name: "Add vendor" }).click();
   const dialog = page.getByRole("dialog");
@@ -132,8 +135,23 @@ test("a member adds a vendor, replaces its keys, and switches it off", async ({ 
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Switch on Stripe Identity, live" })).toBeVisible();
+  await open("providers?mode=test");
+  await expect(page.getByText("No test vendors.")).toBeVisible();
+  await expect(page.getByText("vendor:stripe", { exact: true })).toHaveCount(0);
+  await open("providers");
   expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Rename Stripe Identity, live" }).click();
+  await dialog.getByLabel("Name").fill("ID check");
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Remove ID check, live" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("No live vendors.")).toBeVisible();
   await open("audit");
   await expect(page.getByText("Switched a vendor off")).toBeVisible();
+  await expect(page.getByText("Renamed a vendor")).toBeVisible();
+  await expect(page.getByText("Removed a vendor")).toBeVisible();
   await expect(page.getByText("Replaced a vendor’s keys")).toBeVisible();
 });

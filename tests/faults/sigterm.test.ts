@@ -11,14 +11,14 @@ import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
 
-// `npm run test:faults -- sigterm`: two processes of the production build behind a balancer that asks for readiness
-// once a second. Clients send nothing twice: a request without its answer is lost.
+// `npm run test:faults -- sigterm`: two processes of the production build behind a balancer that asks whether they
+// serve once a second. Clients send nothing twice: a request without its answer is lost.
 
 const CLIENTS = 20;
 const RESTARTS = 10;
 const CHECK_EVERY_MS = 1_000;
 
-const READINESS = "/health/ready";
+const SERVING = "/health/serving";
 
 type Sent = { status: number } | { error: string };
 
@@ -48,7 +48,7 @@ const createInstance = async (env: Readonly<Record<string, string>>) => {
   let app = await start();
   let isReady = true;
   const checking = setInterval(async () => {
-    const answer = await send("GET", port, READINESS, {}, false);
+    const answer = await send("GET", port, SERVING, {}, false);
     isReady = "status" in answer && answer.status === 200;
   }, CHECK_EVERY_MS);
   onTestFinished(async () => {

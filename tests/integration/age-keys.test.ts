@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { bandOfAge } from "#core/age-over.ts";
-import type { LintCode } from "#core/policy/lints.ts";
+import type { LintCode } from "#core/policy/advice.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";

@@ -8,6 +8,7 @@ import { newId } from "#services/ids.ts";
 import { updateSettings } from "#services/tenants/settings.ts";
 import { dayCounts, rollForReport, sumCounts } from "#services/usage/usage.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
+import { listVerifications, waitingAppeals } from "#services/verifications/list.ts";
 import { issueVoucher } from "#services/vouchers/vouchers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
@@ -424,5 +425,88 @@ describe("an erased appeal", () => {
     expect(events.map(({ type }) => type)).toEqual(["verification.redacted"]);
     for (const id of [first.id, appealId, other.id])
       expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["verification.redacted"]);
+  });
+});
+
+describe("an appeal that waits for a voucher", () => {
+  const waitingAt = async (of: Tenant) => waitingAppeals(await ownerCtx(service.get().deps, of.id));
+  const listed = async (of: Tenant, filter: Partial<Parameters<typeof listVerifications>[1]> = {}) => {
+    const ctx = await ownerCtx(service.get().deps, of.id);
+    const { verifications } = await listVerifications(ctx, { limit: 50, waitsFor: "voucher", ...filter });
+    return verifications.map(({ verificationId, appealOf }) => ({ verificationId, appealOf }));
+  };
+
+  test("is counted with the time at which the first runs out, and listed, until it ends or runs out", async () => {
+    const other = await tenantWith(RULE);
+    expect(await waitingAt(other)).toEqual({ count: 0, earliestExpiresAt: null });
+    const first = await rejected(other, { reference: "ord-1", metadata: { order: "7" } });
+    const secret = await appeal(first.secret);
+    const [made] = await appealsOf(first.id);
+    const row = { verificationId: made?.id, appealOf: first.id };
+    expect(await waitingAt(other)).toEqual({ count: 1, earliestExpiresAt: made?.expiresAt });
+    expect(await listed(other)).toEqual([row]);
+    expect(await waitingAt(await tenantWith(RULE))).toEqual({ count: 0, earliestExpiresAt: null });
+
+    clock.advance({ hours: 1 });
+    const second = await rejected(other);
+    await appeal(second.secret);
+    expect(await waitingAt(other)).toEqual({ count: 2, earliestExpiresAt: made?.expiresAt });
+
+    expect(await hand(secret, await voucher({ ageAtLeast: 18 }, other), "voucher")).toBe(200);
+    const [left] = await appealsOf(second.id);
+    expect(await waitingAt(other)).toEqual({ count: 1, earliestExpiresAt: left?.expiresAt });
+    clock.advance({ hours: 25 });
+    expect(await waitingAt(other)).toEqual({ count: 0, earliestExpiresAt: null });
+    expect(await listed(other)).toEqual([]);
+  });
+
+  test("is found among them by what the list finds otherwise, and by nothing else", async () => {
+    const other = await tenantWith(RULE);
+    const first = await rejected(other, { reference: "ord-1", metadata: { order: "A-7" } });
+    await appeal(first.secret);
+    const [made] = await appealsOf(first.id);
+    const verificationId = made?.id ?? "";
+    const row = { verificationId, appealOf: first.id };
+    for (const search of ["ORD-1", "a-7", verificationId])
+      expect(await listed(other, { search }), search).toEqual([row]);
+    const others = [
+      { search: "ord-2" },
+      { search: first.id },
+      { mode: "test" as const },
+      { method: "document" },
+    ];
+    for (const filter of others) expect(await listed(other, filter), JSON.stringify(filter)).toEqual([]);
+    expect(await listed(other, { status: "pending", mode: "live" })).toEqual([row]);
+  });
+
+  test("is not counted where no voucher would decide it", async () => {
+    const other = await tenantWith(RULE);
+    const first = await rejected(other);
+    await appeal(first.secret);
+    const { orm } = service.get().deps.db;
+    await orm.verification.updateMany({ where: { appealOf: first.id }, data: { methods: ["papers"] } });
+    expect(await waitingAt(other)).toEqual({ count: 0, earliestExpiresAt: null });
+    expect(await listed(other)).toEqual([]);
+  });
+
+  test("says in the list and in its timeline that it is one, and no other check does", async () => {
+    const other = await tenantWith(RULE);
+    const first = await rejected(other);
+    // Ids of one millisecond have no order.
+    clock.advance({ seconds: 1 });
+    await appeal(first.secret);
+    const [made] = await appealsOf(first.id);
+    const ctx = await ownerCtx(service.get().deps, other.id);
+    const { verifications } = await listVerifications(ctx, { limit: 50 });
+    expect(verifications.map(({ verificationId, appealOf }) => [verificationId, appealOf])).toEqual([
+      [made?.id, first.id],
+      [first.id, undefined],
+    ]);
+    const startOf = async (id: string) => (await verificationDetail(ctx, id)).timeline[0];
+    expect(await startOf(made?.id ?? "")).toMatchObject({
+      kind: "started",
+      detail: { mode: "live", by: "appeal" },
+    });
+    expect((await startOf(first.id))?.detail).not.toHaveProperty("by");
   });
 });

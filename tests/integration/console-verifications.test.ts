@@ -74,6 +74,7 @@ beforeAll(async () => {
     verified: row.status === "completed" ? n % 2 === 0 : null,
     method: row.method,
     errorCode: row.status === "failed" ? "METHOD_FAILED" : null,
+    reason: row.method === null ? null : "too_dark",
     createdAt: new Date(row.at),
     completedAt: row.method === null ? null : new Date(row.at + 60_000),
     expiresAt: new Date(row.isOverdue ? row.at - 1 : NOW + 86_400_000),
@@ -88,7 +89,7 @@ const ask = (path: string, input: unknown) =>
 
 /** Every page of a filter, one after the other. */
 const walk = async (filter: object, limit: number) => {
-  const found: { verificationId: string; status: string }[] = [];
+  const found: z.infer<typeof page>["verifications"] = [];
   let cursor: string | undefined;
   do {
     const answer = page.parse((await ask("verifications.list", { ...filter, limit, cursor })).data);
@@ -146,6 +147,13 @@ describe("the list", () => {
   test("an overdue verification reads as expired", async () => {
     const found = new Map((await walk({}, 100)).map((row) => [row.verificationId, row.status]));
     for (const row of ROWS) expect(found.get(row.id)).toBe(effective(row));
+  });
+
+  test("a failure comes with its reason, and a decision without the tenant’s", async () => {
+    const reasonOf = async (status: string) =>
+      new Set((await walk({ status }, 100)).map(({ reason }) => reason));
+    expect(await reasonOf("failed")).toEqual(new Set(["too_dark"]));
+    expect(await reasonOf("completed")).toEqual(new Set([undefined]));
   });
 
   test("an id is found by itself, and only where the other filters let it", async () => {

@@ -1,22 +1,38 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { loadConfig } from "#config.ts";
 import { checkSecretsAtStart } from "#start-check.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { examineHost } from "../../scripts/lib/doctor/examine-host.ts";
 import { newSecrets } from "../../scripts/local/secrets.ts";
 import { startMailServer } from "../support/mail/mail-server.ts";
+import { startReceiver } from "../support/webhooks/tls-receiver.ts";
+import { createAuthority } from "../support/world/certificates.ts";
 import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";
 import { freePort } from "../support/world/redis.ts";
+import { startTlsPostgres } from "../support/world/tls-postgres.ts";
 
 // Each test plants one fault on a host that is otherwise as it should be, and looks that this fault alone is found.
 
 type World = { env: Record<string, string>; envFile: string; database: string; now?: () => Date };
 
+/** A role that is no superuser, until the test is over: it is dropped after the databases that the test makes later. */
+const createRole = async (): Promise<{ name: string; password: string }> => {
+  const [name, password] = [`doctor_${randomBytes(6).toString("hex")}`, randomBytes(12).toString("hex")];
+  const ask = (text: string) => withClient(inject("postgres").url, (client) => client.query(text));
+  await ask(`create role ${name} login password '${password}'`);
+  onTestFinished(async () => {
+    await ask(`drop role ${name}`);
+  });
+  return { name, password };
+};
+
 /** A host whose settings, database and worker are as they should be. */
 const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<World> => {
+  const role = await createRole();
   const database = await (isEmpty ? createEmptyDatabase() : createDatabase());
   onTestFinished(() => database[Symbol.asyncDispose]());
   const folder = mkdtempSync(join(tmpdir(), "lintel-doctor-"));
@@ -30,9 +46,18 @@ const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<Wor
          values ('prc_1', 'worker', now(), now(), '1', 'h')`,
       ),
     );
+  await withClient(database.url, (client) =>
+    client.query(
+      `grant all on schema public to ${role.name};
+       grant all on all tables in schema public to ${role.name};
+       grant all on all sequences in schema public to ${role.name}`,
+    ),
+  );
+  const url = new URL(database.url);
+  Object.assign(url, { username: role.name, password: role.password });
   const env = {
     ...(await newSecrets()),
-    DATABASE_URL: database.url,
+    DATABASE_URL: url.href,
     PUBLIC_URL: "https://age.test",
     TRUSTED_PROXY_HOPS: "1",
   };
@@ -40,7 +65,17 @@ const goodHost = async ({ isEmpty = false, hasWorker = true } = {}): Promise<Wor
 };
 
 const idsOf = async ({ env, envFile, now = () => new Date() }: World): Promise<string[]> =>
-  (await examineHost({ env, envFile, now })).map(({ id }) => id);
+  (await examineHost({ env, envFile, now, isContainer: false })).map(({ id }) => id);
+
+const PROVIDER = { CONSOLE_PROVIDER: "oidc", CONSOLE_CLIENT_ID: "lintel", CONSOLE_CLIENT_SECRET: "hunter2" };
+
+/** The address of a server whose certificate no authority that is known here has signed. */
+const unbelieved = async (): Promise<string> => {
+  const certificate = createAuthority().issue(["localhost"]);
+  const server = await startReceiver({ kind: "tls", certificate });
+  onTestFinished(() => server.close());
+  return `localhost:${server.port}`;
+};
 
 const sql = (world: World, text: string) => withClient(world.database, (client) => client.query(text));
 
@@ -81,6 +116,11 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     ({ env }) => Object.assign(env, { LINTEL_ENV: "development" }),
   ],
   [
+    "a seller without a name",
+    "operator.unnamed",
+    ({ envFile }) => writeFileSync(envFile, "", { mode: 0o600 }),
+  ],
+  [
     "a database that is away",
     "database.away",
     async ({ env }) =>
@@ -109,6 +149,65 @@ const PLANTED: readonly [fault: string, expected: string, plant: (world: World) 
     "redis.away",
     async ({ env }) => Object.assign(env, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` }),
   ],
+  [
+    "a Redis whose certificate is not believed",
+    "redis.away",
+    async ({ env }) => Object.assign(env, { REDIS_URL: `rediss://${await unbelieved()}` }),
+  ],
+  [
+    "an identity provider that is away",
+    "provider.away",
+    async ({ env }) =>
+      Object.assign(env, { ...PROVIDER, CONSOLE_ISSUER: `https://localhost:${await freePort()}` }),
+  ],
+  [
+    "an identity provider whose certificate is not believed",
+    "provider.certificate",
+    async ({ env }) => Object.assign(env, { ...PROVIDER, CONSOLE_ISSUER: `https://${await unbelieved()}` }),
+  ],
+  [
+    "a database role that is a superuser",
+    "database.superuser",
+    ({ env, database }) => Object.assign(env, { DATABASE_URL: database }),
+  ],
+  [
+    "an address that takes any certificate",
+    "database.unchecked",
+    async ({ env }) => {
+      const certificate = createAuthority().issue(["localhost"]);
+      const server = await startTlsPostgres(env.DATABASE_URL ?? "", certificate);
+      onTestFinished(() => server[Symbol.asyncDispose]());
+      Object.assign(env, { DATABASE_URL: server.url("sslmode=no-verify") });
+    },
+  ],
+  [
+    "a replica that is away",
+    "replica.away",
+    async ({ env }) =>
+      Object.assign(env, { DATABASE_REPLICA_URL: `postgresql://u:p@127.0.0.1:${await freePort()}/d` }),
+  ],
+  [
+    "a collector of telemetry that is away",
+    "telemetry.away",
+    async ({ env }) =>
+      Object.assign(env, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` }),
+  ],
+  [
+    "a collector of the audit trail that is away",
+    "export.away",
+    async ({ env }) => Object.assign(env, { EXPORT_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` }),
+  ],
+  [
+    "a syslog server whose certificate is not believed",
+    "export.away",
+    async ({ env }) => Object.assign(env, { EXPORT_SYSLOG_URL: `tls://${await unbelieved()}` }),
+  ],
+  [
+    "more connections than PostgreSQL has",
+    "database.connections",
+    ({ env }) => Object.assign(env, { DATABASE_POOL_SIZE: "500" }),
+  ],
+  ["a port that is open to every network", "host.open", ({ env }) => Object.assign(env, { HOST: "0.0.0.0" })],
   [
     "a verification that nobody expires",
     "worker.silent",

@@ -90,7 +90,9 @@ test("the number that the operator knows is the last that counts as lost; a seco
   expect((await world.erase()).number).toBe(9);
   // Nothing was lost, and a number below the chain's own lowers nothing.
   expect(await noteRestore(ctx, { lastNumber: 3 })).toEqual({ after: 9, number: 10 });
-  expect(await world.run()).toMatch(/^2 receipts, restored .* 2 to 7 are lost, restored .* no number is lost$/);
+  expect(await world.run()).toMatch(
+    /^2 receipts, restored .* 2 to 7 are lost, restored .* no number is lost$/,
+  );
 });
 
 test("the log's pages go over the gap, and its note cannot be taken out", async () => {

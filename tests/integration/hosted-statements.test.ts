@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { LINT_CODES } from "#core/policy/lints.ts";
+import { LINT_CODES } from "#core/policy/advice.ts";
 import { findHostedPage } from "#http/pages.ts";
 import { systemCtx } from "#runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";

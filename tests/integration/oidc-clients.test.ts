@@ -173,6 +173,32 @@ describe("a site", () => {
     ).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
+  test("is changed in name and addresses, keeps its mode and its proof, and the trail has what stood there before", async () => {
+    const { deps } = service.get();
+    const owner = await newOwner();
+    const { client } = await createSite(owner, site());
+    const { clientId, name, redirectUris, mode, authMethod } = client;
+    const wanted = { name: "Market", redirectUris: ["https://shop.example/back"] };
+    const changed = await updateSite(owner, { clientId, ...wanted, seen: { name, redirectUris } });
+    expect(changed).toMatchObject({ clientId, ...wanted, mode, authMethod });
+    // Another member, whose page still has the old name.
+    await expect(updateSite(owner, { clientId, name: "Stall", seen: { name } })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    expect(await listSites(owner)).toMatchObject([wanted]);
+    const where = { tenantId: owner.tenant.id, action: "oidc_client.update" };
+    expect(await deps.db.orm.auditEntry.findMany({ where })).toMatchObject([
+      {
+        target: clientId,
+        changes: {
+          name: "Market",
+          redirectUris: "https://shop.example/back",
+          before: { name, redirectUris: redirectUris.join(", ") },
+        },
+      },
+    ]);
+  });
+
   test("is changed and removed by its tenant only, and the audit trail tells it without a secret", async () => {
     const { deps } = service.get();
     const [owner, stranger] = [await newOwner(), await newOwner()];

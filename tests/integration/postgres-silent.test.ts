@@ -61,6 +61,7 @@ test(
     const health = await call("GET", "/health");
     expect(health.body).toMatchObject({ status: "degraded", reasons: ["database_silent"] });
     expect(await call("GET", "/health/ready")).toMatchObject({ status: 503 });
+    expect(await call("GET", "/health/serving")).toMatchObject({ status: 200 });
     const starting = () => call("POST", "/verify/start", { key: tenant.liveKey });
     await eventually(async () => (await starting()).status, PATIENCE_MS).toBe(200);
     await eventually(async () => (await call("GET", "/health/ready")).status, PATIENCE_MS).toBe(200);

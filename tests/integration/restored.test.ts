@@ -54,7 +54,12 @@ test("what was erased, revoked and removed after the backup is so again, once", 
   const ctx = systemCtx(deps);
   const adminKey = await createAdminKey(ctx, { name: "once", scope: "metrics" });
   const taken = [
-    lost({ tenantId, action: "verification.redact", target: erased.verificationId, changes: { cause: "person" } }),
+    lost({
+      tenantId,
+      action: "verification.redact",
+      target: erased.verificationId,
+      changes: { cause: "person" },
+    }),
     lost({ tenantId, action: "token.revoke", target: tokenId }),
     lost({ tenantId, action: "api_key.revoke", target: live.id }),
     lost({ tenantId, action: "member.remove", target: memberId }),
@@ -159,7 +164,7 @@ test("npm run restored lists by cause, begins, and does again what a file says",
   await using stack = new AsyncDisposableStack();
   const database = await createDatabase();
   const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent" };
-  const { deps, call, close, tenant } = await createService({ env, database });
+  const { call, close, tenant } = await createService({ env, database });
   stack.defer(close);
   const { id: tenantId, testKey } = await tenant();
   const { verificationId } = await approvedToken(call, testKey);

@@ -27,7 +27,11 @@ test("walks a rotation of SECRETS_KEY and names the processes that each step wai
   const { env, valuesOf, start } = await createDeployment();
   const run = runner(env);
   const { old, fresh } = valuesOf(KIND);
-  const [begun, next, end] = [settingsWith(KIND, old), settingsWith(KIND, fresh, old), settingsWith(KIND, fresh)];
+  const [begun, next, end] = [
+    settingsWith(KIND, old),
+    settingsWith(KIND, fresh, old),
+    settingsWith(KIND, fresh),
+  ];
   const [one, other] = [await start(), await start()];
   await findWrongSecrets(one.service.deps.db.orm, one.service.deps.secrets);
   const atRest = await run("rotate", begun);
@@ -55,7 +59,10 @@ test("walks a rotation of SECRETS_KEY and names the processes that each step wai
   expect(lineOf(await run("rotate", next), KIND)).toContain("remove it");
 
   const left = await run("rotate", end);
-  expect([left.code, lineOf(left, KIND)]).toEqual([1, expect.stringContaining("still have the former value")]);
+  expect([left.code, lineOf(left, KIND)]).toEqual([
+    1,
+    expect.stringContaining("still have the former value"),
+  ]);
   expect(left.stdout).toContain(renewed.id);
   await renewed.stop();
   const done = await run("rotate", end);

@@ -35,53 +35,59 @@ const ORDERS = {
 };
 
 describe.each(Object.entries(ORDERS))("%s", (_name, stepsOf) => {
-  test.each(SECRET_KINDS)("%s: no process ever writes what another one cannot read", async (kind) => {
-    const { valuesOf, start } = await createDeployment();
-    const { old, fresh } = valuesOf(kind);
-    const first = await start();
-    const running = [first];
-    while (running.length < PROCESSES) running.push(await start());
-    const { liveKey: key } = await first.service.tenant({ plan: "scale" });
-    const headers = { "idempotency-key": "rotation-1" };
-    const answers = new Set<string>();
-    const look = async (asksAll: boolean) => {
-      expect(await unread(kind, running)).toBe(0);
-      if (!asksAll) return;
-      // Each knows the key, and gives a repeat the first answer.
-      for (const { service } of running) {
-        const answer = await service.call("POST", "/verify/start", { key, headers });
-        expect(answer.status, answer.text).toBe(200);
-        answers.add(answer.text);
-      }
-      expect(answers.size).toBe(1);
-    };
-    await look(true);
+  test.each(SECRET_KINDS)(
+    "%s: no process ever writes what another one cannot read",
+    async (kind) => {
+      const { valuesOf, start } = await createDeployment();
+      const { old, fresh } = valuesOf(kind);
+      const first = await start();
+      const running = [first];
+      while (running.length < PROCESSES) running.push(await start());
+      const { liveKey: key } = await first.service.tenant({ plan: "scale" });
+      const headers = { "idempotency-key": "rotation-1" };
+      const answers = new Set<string>();
+      const look = async (asksAll: boolean) => {
+        expect(await unread(kind, running)).toBe(0);
+        if (!asksAll) return;
+        // Each knows the key, and gives a repeat the first answer.
+        for (const { service } of running) {
+          const answer = await service.call("POST", "/verify/start", { key, headers });
+          expect(answer.status, answer.text).toBe(200);
+          answers.add(answer.text);
+        }
+        expect(answers.size).toBe(1);
+      };
+      await look(true);
 
-    const steps = stepsOf(kind, old, fresh);
-    for (const [number, settings] of steps.entries()) {
-      // Without the former value, what it wrote is not read: docs/operations.md says for how long to keep it.
-      const isLast = number === steps.length - 1;
-      for (const [place, process] of running.entries()) {
-        await process.stop();
-        const next = await start(settings);
-        expect(next.faults).toEqual([]);
-        running[place] = next;
-        await look(!isLast);
-        for (const each of running) {
+      const steps = stepsOf(kind, old, fresh);
+      for (const [number, settings] of steps.entries()) {
+        // Without the former value, what it wrote is not read: docs/operations.md says for how long to keep it.
+        const isLast = number === steps.length - 1;
+        for (const [place, process] of running.entries()) {
+          await process.stop();
+          const next = await start(settings);
+          expect(next.faults).toEqual([]);
+          running[place] = next;
+          await look(!isLast);
+          for (const each of running) {
+            expect(await each.sign()).toEqual([]);
+            await look(!isLast);
+          }
+        }
+        for (const each of running.slice(0, 1)) await aDayPasses(each);
+        for (const each of [...running, ...running]) {
           expect(await each.sign()).toEqual([]);
           await look(!isLast);
         }
       }
-      for (const each of running.slice(0, 1)) await aDayPasses(each);
-      for (const each of [...running, ...running]) {
-        expect(await each.sign()).toEqual([]);
-        await look(!isLast);
-      }
-    }
-    expect(running.map((process) => isNew(process, kind))).toEqual(running.map(() => true));
-    const counts = await Promise.all(running.map(({ service }) => service.deps.db.orm.verification.count()));
-    expect(new Set(counts)).toEqual(new Set([1]));
-  }, 240_000);
+      expect(running.map((process) => isNew(process, kind))).toEqual(running.map(() => true));
+      const counts = await Promise.all(
+        running.map(({ service }) => service.deps.db.orm.verification.count()),
+      );
+      expect(new Set(counts)).toEqual(new Set([1]));
+    },
+    240_000,
+  );
 });
 
 test("a process goes over only when the last one has the new settings, and says for one more sign that it wrote with both", async () => {
@@ -129,7 +135,10 @@ test("a process without the former value does not begin while another may still 
   const process = await start(settingsWith(kind, old, fresh));
   await first.stop();
   await process.stop();
-  const [one, other] = [await start(settingsWith(kind, fresh, old)), await start(settingsWith(kind, fresh, old))];
+  const [one, other] = [
+    await start(settingsWith(kind, fresh, old)),
+    await start(settingsWith(kind, fresh, old)),
+  ];
   // The first went over alone, at its start. The second never wrote with the former value.
   expect((await start(settingsWith(kind, fresh))).faults).toEqual([]);
   expect(await Promise.all([one, other].map((each) => each.sign()))).toEqual([[], []]);
@@ -146,21 +155,26 @@ test("a process without the former value does not begin while another may still 
   expect((await more.start(settingsWith(kind, values.fresh))).faults).toEqual([]);
 });
 
-test.each(SECRET_KINDS)("%s: a process with the former value alone does not begin, and says why", async (kind) => {
-  const { env, valuesOf, start } = await createDeployment();
-  const { old, fresh } = valuesOf(kind);
-  const process = await start(settingsWith(kind, fresh, old));
-  expect(isNew(process, kind)).toBe(true);
-  const late = await start(settingsWith(kind, old));
-  expect(late.faults).toEqual([{ kind, why: "not_held" }]);
-  const config = loadConfig({ ...env, ...settingsWith(kind, old) });
-  const refusal: unknown = await checkSecretsAtStart(config, () => undefined).catch((error: unknown) => error);
-  expect(String(refusal)).toContain(
-    kind === "TOKEN_SIGNING_KEYS" ? "lacks the key that the other processes sign with" : `${kind}_PREVIOUS`,
-  );
-  expect(String(refusal)).toContain("npm run rotate");
-  for (const value of [old, fresh]) expect(String(refusal)).not.toContain(value);
-});
+test.each(SECRET_KINDS)(
+  "%s: a process with the former value alone does not begin, and says why",
+  async (kind) => {
+    const { env, valuesOf, start } = await createDeployment();
+    const { old, fresh } = valuesOf(kind);
+    const process = await start(settingsWith(kind, fresh, old));
+    expect(isNew(process, kind)).toBe(true);
+    const late = await start(settingsWith(kind, old));
+    expect(late.faults).toEqual([{ kind, why: "not_held" }]);
+    const config = loadConfig({ ...env, ...settingsWith(kind, old) });
+    const refusal: unknown = await checkSecretsAtStart(config, () => undefined).catch(
+      (error: unknown) => error,
+    );
+    expect(String(refusal)).toContain(
+      kind === "TOKEN_SIGNING_KEYS" ? "lacks the key that the other processes sign with" : `${kind}_PREVIOUS`,
+    );
+    expect(String(refusal)).toContain("npm run rotate");
+    for (const value of [old, fresh]) expect(String(refusal)).not.toContain(value);
+  },
+);
 
 test("a process that was silent while the others went over ends at its next sign of life", async () => {
   const { valuesOf, start } = await createDeployment();

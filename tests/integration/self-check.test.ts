@@ -9,7 +9,7 @@ const aService = async (overrides = {}) => {
   return service;
 };
 
-test("a process that a parser has polluted says so, is not ready, and is well again without it", async () => {
+test("a process that a parser has polluted says so, gets no requests, and is well again without it", async () => {
   const { call } = await aService();
   expect((await call("GET", "/health")).body).toMatchObject({ status: "ok" });
   onTestFinished(() => void Reflect.deleteProperty(Object, "polluted"));
@@ -24,6 +24,7 @@ test("a process that a parser has polluted says so, is not ready, and is well ag
   const ready = await call("GET", "/health/ready");
   expect(ready).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
   expect(ready.body.message).toContain("this process is broken");
+  expect(await call("GET", "/health/serving")).toMatchObject({ status: 503 });
   Reflect.deleteProperty(Object, "polluted");
   await vi.waitFor(async () => expect((await call("GET", "/health/ready")).status).toBe(200), 5_000);
 });
@@ -42,8 +43,13 @@ test("a client of the database that fails before it asks is a fault; a database 
   expect(await createSelfCheck(deps.db)()).toBeNull();
   const bug = new TypeError("markAsError is not a function");
   expect(await createSelfCheck(failing(bug))()).toMatch(/check|client/);
-  const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-  expect(await createSelfCheck(failing(away))()).toBeNull();
+  const away = (code: string) => Object.assign(new Error("connect"), { code });
+  const codes = ["ECONNREFUSED", "EAI_AGAIN", "EHOSTUNREACH", "EACCES", "ERR_SSL_WRONG_VERSION_NUMBER"];
+  const certificates = ["SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_HAS_EXPIRED"];
+  for (const code of [...codes, ...certificates, "ERR_TLS_CERT_ALTNAME_INVALID"])
+    expect([code, await createSelfCheck(failing(away(code)))()]).toEqual([code, null]);
+  const noTls = new Error("The server does not support SSL connections");
+  expect(await createSelfCheck(failing(noTls))()).toBeNull();
 });
 
 test("strangers who ask at once cause one read", async () => {

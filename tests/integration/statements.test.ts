@@ -76,7 +76,8 @@ describe("a month that is over", () => {
       month,
       isFinal: true,
       isPlanAssumed: false,
-      issuer: "age.test",
+      issuer: null,
+      service: "age.test",
       tenantName: "Test Shop",
       billing: { plan: "growth", currency: "EUR", included: 2, used: 5, overage: 3, amountDue: 4_921 },
       lines: [
@@ -252,6 +253,23 @@ describe("months without a statement", () => {
     expect(await rows()).toEqual([]);
     expect(await statementOf(month)).toMatchObject({ isFinal: false });
   });
+});
+
+test("names the operator as its seller, with address and tax number where they are set", async () => {
+  const { deps } = service.get();
+  const seller = {
+    operatorName: "Age Checks Ltd",
+    operatorAddress: "1 High Street, London",
+    operatorTaxId: "GB123456789",
+  };
+  const said = await statementOf(month, { ...deps, settings: { ...deps.settings, ...seller } });
+  expect(said).toMatchObject({
+    issuer: "Age Checks Ltd",
+    issuerAddress: "1 High Street, London",
+    issuerTaxId: "GB123456789",
+    service: "age.test",
+  });
+  expect((await statementOf(month)).issuer).toBeNull();
 });
 
 test("a statement's number is the tenant's and the month's, the same while it runs and when it is final", async () => {

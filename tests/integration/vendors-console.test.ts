@@ -1,8 +1,11 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { systemCtx } from "#runtime.ts";
 import { publishPolicy } from "#services/policies/policies.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys, switchVendor } from "#services/vendors/accounts.ts";
+import { removeVendor, renameVendor } from "#services/vendors/change-vendor.ts";
+import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { viewPage } from "../support/http/hosted.ts";
@@ -294,4 +297,119 @@ test("another tenant's vendor is not found, and a member who may not change sett
     code: "PERMISSION_DENIED",
   });
   expect(await listTenantVendors(viewer)).toMatchObject([{ id, isActive: true }]);
+});
+
+test("a vendor is renamed, the trail has both names, and of two members with one form the second hears of the first", async () => {
+  const { owner, id: tenantId } = await newOwner();
+  const { id } = await addStandIn(service.deps, tenantId, standIns);
+  const seen = { name: "Stripe Identity" };
+  expect(await renameVendor(owner, { id, name: "ID check", seen })).toMatchObject({
+    id,
+    name: "ID check",
+    method: "vendor:stripe",
+  });
+  await expect(renameVendor(owner, { id, name: "Passport check", seen })).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  expect(await listTenantVendors(owner)).toMatchObject([{ id, name: "ID check" }]);
+  const entries = await service.deps.db.orm.auditEntry.findMany({
+    where: { tenantId, action: "vendor.rename" },
+  });
+  expect(entries).toMatchObject([
+    { target: id, changes: { method: "vendor:stripe", name: "ID check", before: seen } },
+  ]);
+});
+
+describe("a vendor is removed", () => {
+  afterEach(() => standIns.reset());
+
+  test("only once nothing names it and it has erased what it collected; what it decided stays, and it can come back", async () => {
+    const { id: tenantId, liveKey } = await newOwner();
+    const { deps } = service;
+    // As each request does: with the tenant as it is then.
+    const owner = () => ownerCtx(deps, tenantId);
+    const { id } = await addStandIn(deps, tenantId, standIns);
+    await updateSettings(await owner(), { methods: ["vendor:stripe"] });
+    await expect(removeVendor(await owner(), { id })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: "The settings or the policy name vendor:stripe. Take it out there first.",
+    });
+
+    const started = await start(service.call, liveKey);
+    expect(await proveAt(deps, standIns, secretOf(started))).toBeNull();
+    await updateSettings(await owner(), { methods: ["document"] });
+    await expect(removeVendor(await owner(), { id })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("has yet to erase what it collected"),
+    });
+    expect(await listTenantVendors(await owner())).toHaveLength(1);
+
+    await redactVendorSessions(systemCtx(deps), 100);
+    await removeVendor(await owner(), { id });
+    expect(await listTenantVendors(await owner())).toEqual([]);
+    await expect(removeVendor(await owner(), { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await statusOf(service.call, liveKey, started.verificationId)).toMatchObject({
+      status: "completed",
+      result: { verified: true },
+    });
+    const entries = await deps.db.orm.auditEntry.findMany({ where: { tenantId, action: "vendor.remove" } });
+    expect(entries).toMatchObject([
+      { target: id, changes: { method: "vendor:stripe", mode: "live", name: "Stripe Identity" } },
+    ]);
+    expect((await addStandIn(deps, tenantId, standIns)).id).not.toBe(id);
+  });
+
+  test("where a policy names it: refused", async () => {
+    const { owner, id: tenantId } = await newOwner();
+    const { id } = await addStandIn(service.deps, tenantId, standIns);
+    const policy = {
+      default: {
+        methods: [
+          { id: "vendor:stripe", use: "offer" as const, attempts: 1 },
+          { id: "document", use: "offer" as const },
+        ],
+        attemptsInAll: 3,
+      },
+      regions: [],
+    };
+    const acceptedWarnings = [
+      "one_way_only",
+      "no_way_without_camera",
+      "document_only",
+      "no_double_blind",
+      "no_privacy",
+    ];
+    await publishPolicy(owner, { policy, acceptedWarnings });
+    await expect(removeVendor(await ownerCtx(service.deps, tenantId), { id })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+
+  test("of test mode, while settings name the live one", async () => {
+    const { id: tenantId } = await newOwner();
+    const live = await addStandIn(service.deps, tenantId, standIns);
+    const trial = await addStandIn(service.deps, tenantId, standIns, { mode: "test" });
+    await updateSettings(await ownerCtx(service.deps, tenantId), { methods: ["vendor:stripe"] });
+    const owner = await ownerCtx(service.deps, tenantId);
+    await removeVendor(owner, { id: trial.id });
+    expect(await listTenantVendors(owner)).toMatchObject([{ id: live.id }]);
+  });
+
+  test("by no other tenant, and by nobody who may not change settings", async () => {
+    const { owner } = await newOwner();
+    const stranger = await newOwner();
+    const { id } = await addVendor(owner, { kind: "stripe", mode: "live", ...STRIPE });
+    for (const attempt of [
+      () => removeVendor(stranger.owner, { id }),
+      () => renameVendor(stranger.owner, { id, name: "Mine" }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const viewer = { ...owner, role: "viewer" as const };
+    for (const attempt of [
+      () => removeVendor(viewer, { id }),
+      () => renameVendor(viewer, { id, name: "Mine" }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    expect(await listTenantVendors(owner)).toMatchObject([{ id, name: "Stripe Identity" }]);
+  });
 });

@@ -39,7 +39,7 @@ describe("410 Gone", () => {
     await events(tenant);
     await deliverDue();
     expect(await shown()).toMatchObject({ isEnabled: false, disabledReason: "gone" });
-    expect(await reasons()).toEqual([{ actor: "system", changes: { reason: "gone" } }]);
+    expect(await reasons()).toMatchObject([{ actor: "system", changes: { reason: "gone" } }]);
     const statuses = (await deliveries()).map(({ status }) => status);
     expect(statuses).toEqual(["cancelled", "cancelled", "cancelled", "failed"]);
     clock.advance({ days: 2 });
@@ -81,7 +81,7 @@ describe("an endpoint without a success", () => {
     await world.events(world.tenant);
     await world.deliverDue();
     expect(await world.shown()).toMatchObject({ isEnabled: false, disabledReason: "failing" });
-    expect(await world.reasons()).toEqual([{ actor: "system", changes: { reason: "failing" } }]);
+    expect(await world.reasons()).toMatchObject([{ actor: "system", changes: { reason: "failing" } }]);
     expect((await world.deliveries()).some(({ status }) => status === "pending")).toBe(false);
   });
 

@@ -7,11 +7,12 @@ import { describe, expect, test } from "vitest";
 import { insertHost, updateHost } from "#data/tenants/tenant-hosts.ts";
 import { newId } from "#services/ids.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { missing, ownFolder, startProgram, writeFiles } from "../gates/support/program.ts";
+import { adapt, missing, ownFolder, startProgram, writeFiles } from "../gates/support/program.ts";
+import { caddyfile as shipped } from "../support/deploy/files.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { serveBuild } from "../support/http/served.ts";
 
-// Debian's Caddy with the configuration of docs/hosts.md, and its own authority in place of a public one.
+// Debian's Caddy with deploy/Caddyfile and its part for hosts switched on, and its own authority in place of a public one.
 
 const PROGRAM = "/usr/bin/caddy";
 const caddyMissing = missing(PROGRAM, "caddy");
@@ -20,29 +21,18 @@ if (caddyMissing !== null) console.warn(`Skipped: ${caddyMissing}`);
 const OWN = "verify.own.test";
 const OFF = "verify.off.test";
 
-const caddyfile = (ports: { http: number; https: number; service: number }): string => `{
-	admin off
-	local_certs
-	skip_install_trust
-	http_port ${ports.http}
-	https_port ${ports.https}
-	auto_https disable_redirects
-	on_demand_tls {
-		ask http://127.0.0.1:${ports.service}/hosts/ask
-	}
-}
-
-age.test {
-	reverse_proxy 127.0.0.1:${ports.service}
-}
-
-https:// {
-	tls {
-		on_demand
-	}
-	reverse_proxy 127.0.0.1:${ports.service}
-}
-`;
+/** As docs/hosts.md says to switch it on; one process here, where the file has two. */
+const caddyfile = (ports: { http: number; https: number; service: number }): string => {
+  const service = `127.0.0.1:${ports.service}`;
+  return adapt(shipped.replaceAll(/^#~ ?/gm, ""), {
+    "{\n\ton_demand_tls {": [
+      ...["{", "admin off", "local_certs", "skip_install_trust", `http_port ${ports.http}`],
+      ...[`https_port ${ports.https}`, "auto_https disable_redirects", "on_demand_tls {"],
+    ].join("\n\t"),
+    "serve-a:3000 serve-b:3000": service,
+    "serve-a:3000": service,
+  });
+};
 
 /** A handshake for a name. @returns null: the proxy has no certificate for it */
 const shake = (port: number, servername: string): Promise<TLSSocket | null> =>
@@ -114,7 +104,11 @@ describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () =
     const { Caddyfile } = await writeFiles(folder, { Caddyfile: caddyfile({ http, https, service }) });
     await startProgram(stack, PROGRAM, ["run", "--config", Caddyfile, "--adapter", "caddyfile"], {
       port: https,
-      env: { HOME: folder, XDG_DATA_HOME: join(folder, "data") },
+      env: {
+        HOME: folder,
+        XDG_DATA_HOME: join(folder, "data"),
+        PUBLIC_URL: `https://age.test:${https}`,
+      },
     });
 
     const secret = secretOf(await start(call, testKey));
@@ -136,6 +130,13 @@ describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () =
       status: 200,
     });
     expect(await get(https, "age.test", `/hosts/ask?domain=${OWN}`)).toMatchObject({ status: 404 });
+    // Without a key, the service itself says 401.
+    const closed = ["/admin", "/admin/tenants", "/admin/metrics", "/%61dmin/tenants", "//admin/tenants"];
+    for (const host of ["age.test", OWN])
+      for (const path of closed) {
+        const { status } = await get(https, host, path);
+        expect([host, path, status]).toEqual([host, path, expect.toBeOneOf([400, 404])]);
+      }
     for (const host of [OFF, "verify.claimed.test", "nobody.test"])
       expect([host, (await get(https, host, "/")).names]).toEqual([host, null]);
   }, 120_000);

@@ -201,6 +201,7 @@ describe("on a tenant's host", () => {
     ["GET", "/admin/metrics"],
     ["GET", "/health"],
     ["GET", "/health/ready"],
+    ["GET", "/health/serving"],
     ["GET", "/.well-known/jwks.json"],
     ["GET", "/oidc/.well-known/openid-configuration"],
     ["GET", "/oidc/auth"],

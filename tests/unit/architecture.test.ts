@@ -28,10 +28,12 @@ const LAYERS: Record<string, readonly string[]> = {
     "runtime-methods.ts",
     "runtime-settings.ts",
     "self-check.ts",
-    ...["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
+    ...["runtime-authorities.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
-  "runtime-mail.ts": ["config-faults.ts", "config.ts", "platform"],
-  "runtime-exports.ts": ["config-faults.ts", "config.ts", "platform"],
+  // Whose certificates are believed beside the public ones.
+  "runtime-authorities.ts": ["config-faults.ts", "platform"],
+  "runtime-mail.ts": ["runtime-authorities.ts", "config.ts", "platform"],
+  "runtime-exports.ts": ["runtime-authorities.ts", "config.ts", "platform"],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
   http: ["services", "contracts", "core", "runtime.ts"],
@@ -71,7 +73,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "instrumentation.ts": ["server"],
   server: [
     ...["config-faults.ts", "config.ts", "program.ts", "runtime.ts", "runtime-mail.ts", "start-check.ts"],
-    ...["self-check.ts", "http", "platform", "core"],
+    ...["runtime-authorities.ts", "self-check.ts", "http", "platform", "core"],
   ],
 };
 

@@ -50,3 +50,20 @@ describe("SECURITY.md, what is kept, and how", () => {
       ]).toEqual([text, true]);
   });
 });
+
+test("how a secret of the deployment is exchanged is said in docs/operations.md alone, and the others lead there", () => {
+  const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const rotating = /^## Rotating secrets\n([\s\S]*?)\n## /m.exec(read("SECURITY.md"))?.[1] ?? "";
+  expect(rotating).toContain("(docs/operations.md#rotating-secrets)");
+  expect(rotating).not.toMatch(/TOKEN_SIGNING_KEYS|SECRETS_KEY|KEY_PEPPER|ADMIN_KEYS/);
+  const others = ["SECURITY.md", ".env.example", "src/start-check.ts", "scripts/reseal.ts"];
+  for (const path of others) {
+    // A step on its own is the wrong one: with two processes, the other cannot read what the first one writes.
+    const step = /(?:new|former|current) \w+ (?:first|as|to)\b/.exec(read(path))?.[0];
+    expect([path, step]).toEqual([path, undefined]);
+    expect([path, read(path).includes("otating secrets")]).toEqual([path, true]);
+  }
+  const [, steps = ""] = /^### TOKEN_SIGNING_KEYS\n([\s\S]*?)\n### /m.exec(read("docs/operations.md")) ?? [];
+  expect(steps.indexOf("Put the new key second")).toBeGreaterThan(0);
+  expect(steps.indexOf("Put it first")).toBeGreaterThan(steps.indexOf("Put the new key second"));
+});

@@ -170,7 +170,7 @@ export const WALKS: readonly Walk[] = [
       "runtime-methods.ts",
       "core/policy/method-id.ts",
       "core/practice/words.ts",
-      "methods/method.ts",
+      "core/policy/finding-codes.ts",
       "hosted/practice/texts.ts",
       "hosted/screens/prove-screen.tsx",
       "hosted/screens/method-choice.tsx",
@@ -179,6 +179,7 @@ export const WALKS: readonly Walk[] = [
     // Each is found by its error: the compiler leads there, not an import.
     jumps: [
       "core/practice/words.ts",
+      "core/policy/finding-codes.ts",
       "hosted/practice/texts.ts",
       "hosted/screens/prove-screen.tsx",
       "console/words/words.ts",

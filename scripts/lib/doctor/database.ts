@@ -1,15 +1,16 @@
 import { type Config, databaseOf } from "#config.ts";
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
+import { isUnchecked } from "#data/connection/sslmode.ts";
+import { whyAway } from "#data/connection/why-away.ts";
 import { isWorkerSeen } from "#data/operator/process-lives.ts";
-import { probe } from "#data/service/client.ts";
+import { connect, probe } from "#data/service/client.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "#data/service/operation.ts";
 import { findTestWord } from "#data/service/secret-check.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { listTrustAnchors } from "#services/trust/anchors.ts";
-import { whyAway } from "#start-check.ts";
 import { migrationStatus } from "../migrations.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 
@@ -65,7 +66,7 @@ export async function databaseFindings(
       ),
     );
   found.push(
-    ...factFindings(await readDatabaseFacts(deps.db), await isWorkerSeen(deps.db.orm), now()),
+    ...factFindings(config, await readDatabaseFacts(deps.db), await isWorkerSeen(deps.db.orm), now()),
     ...(await serviceFindings(runtime)),
   );
   return found;
@@ -117,8 +118,16 @@ async function migrationFindings(config: Config): Promise<Finding[]> {
   ];
 }
 
-function factFindings(facts: DatabaseFacts, hasWorker: boolean, now: Date): Finding[] {
-  const found: Finding[] = [];
+function factFindings(config: Config, facts: DatabaseFacts, hasWorker: boolean, now: Date): Finding[] {
+  const found: Finding[] = connectionFindings(config, facts);
+  if (facts.isSuperuser)
+    found.push(
+      warning(
+        "database.superuser",
+        "The role of DATABASE_URL is a superuser, which the service never needs to be. Give it a role that owns its database and nothing else, as deploy/postgres/10-role.sql makes it.",
+        PAGES.deployment,
+      ),
+    );
   const { version, overdueSince } = facts;
   if (version < OLDEST_VERSION)
     found.push(
@@ -144,6 +153,45 @@ function factFindings(facts: DatabaseFacts, hasWorker: boolean, now: Date): Find
     );
   }
   return found;
+}
+
+/** Each worker listens on one more (docs/operations.md, "Sizing"). Behind PgBouncer the processes' own number says nothing. */
+function connectionFindings(config: Config, facts: DatabaseFacts): Finding[] {
+  if (config.DATABASE_PREPARED_STATEMENTS === "off") return [];
+  const [serves, workers] = [Math.max(1, facts.serves), Math.max(1, facts.workers)];
+  const most = serves * config.DATABASE_POOL_SIZE + workers * (config.DATABASE_POOL_SIZE + 1);
+  if (most <= facts.connections) return [];
+  const message = `${serves} serve and ${workers} worker processes open up to ${most} connections, and PostgreSQL has ${facts.connections} for them. Lower DATABASE_POOL_SIZE, or raise max_connections.`;
+  return [warning("database.connections", message, PAGES.sizing)];
+}
+
+/** What the addresses of databases say about their TLS, and whether the replica answers. */
+export async function addressFindings(config: Config): Promise<Finding[]> {
+  const names = ["DATABASE_URL", "DATABASE_SESSION_URL", "DATABASE_REPLICA_URL"] as const;
+  const unchecked = names.filter((name) => {
+    const url = config[name];
+    return url !== undefined && isUnchecked(url);
+  });
+  const found = unchecked.map((name) =>
+    warning(
+      "database.unchecked",
+      `${name} takes any certificate, so another server can take the database's place. Write sslmode=verify-full, and name the authority's file as EXTRA_CA_FILE.`,
+      PAGES.managed,
+    ),
+  );
+  const { DATABASE_REPLICA_URL: url } = config;
+  if (url === undefined) return found;
+  const replica = connect({ ...databaseOf(config), url, poolSize: 1, onPoolError: () => {} });
+  try {
+    await replica.pool.query("select 1");
+    return found;
+  } catch (failure) {
+    const { code, why } = whyAway(failure, "DATABASE_REPLICA_URL");
+    const message = `The replica does not answer (${code})${why ? `: ${why}` : ""}. Reports are read from the database.`;
+    return [...found, warning("replica.away", message, PAGES.replica)];
+  } finally {
+    await replica.close();
+  }
 }
 
 async function serviceFindings({ deps }: Runtime): Promise<Finding[]> {

@@ -2,12 +2,22 @@ import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { type Config, ConfigError, loadConfig } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
+import { CERTIFICATE_WORDS, type CertificateFault } from "#core/identity/certificate-fault.ts";
 import { createRuntime, type Runtime } from "#runtime.ts";
 import { checkHealth } from "#services/reports/health.ts";
-import { databaseFindings } from "./database.ts";
+import { addressFindings, databaseFindings } from "./database.ts";
 import { error, type Finding, PAGES, warning } from "./finding.ts";
 import { mailFindings, sendTestMail } from "./mail.ts";
-import { keyFiles, readEnvFile, secretStrength, settingsThatDisagree } from "./settings.ts";
+import { certificateAt, exportFindings, providerFindings, telemetryFindings } from "./reach.ts";
+import {
+  isInContainer,
+  keyFiles,
+  openPort,
+  readEnvFile,
+  secretStrength,
+  settingsThatDisagree,
+  unsaidSettings,
+} from "./settings.ts";
 
 export type Host = {
   /** What the process was started with; settings in `envFile` count as well. */
@@ -17,10 +27,18 @@ export type Host = {
   now: () => Date;
   /** Where a test mail goes; absent: none is sent. */
   testMail?: string | undefined;
+  /** Whether this host is a container; absent: as it looks. */
+  isContainer?: boolean | undefined;
 };
 
 /** Everything that is unmet on a deployment's host. Each question is asked of the part of the service that decides it. */
-export async function examineHost({ env, envFile, now, testMail }: Host): Promise<Finding[]> {
+export async function examineHost({
+  env,
+  envFile,
+  now,
+  testMail,
+  isContainer = isInContainer(env),
+}: Host): Promise<Finding[]> {
   const file = readEnvFile(envFile);
   const given = { ...file.values, ...env };
   const found = [
@@ -36,21 +54,39 @@ export async function examineHost({ env, envFile, now, testMail }: Host): Promis
     if (!(failure instanceof ConfigError)) throw failure;
     return [...found, error("settings.invalid", failure.message, PAGES.deployment)];
   }
-  found.push(...secretStrength(config), ...keyFiles(given), ...settingsThatDisagree(config), ...diskSpace());
+  found.push(
+    ...secretStrength(config),
+    ...keyFiles(given),
+    ...settingsThatDisagree(config),
+    ...unsaidSettings(config),
+    ...diskSpace(),
+  );
+  if (!isContainer) found.push(...openPort(given));
+  const unusable = (failure: unknown): Finding[] => {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return [...found, error("settings.unusable", `The settings cannot be used: ${why}`, PAGES.deployment)];
+  };
   let runtime: Runtime;
   try {
     runtime = await createRuntime({ ...config, LOG_LEVEL: "silent" }, { now });
   } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
-    return [...found, error("settings.unusable", `The settings cannot be used: ${why}`, PAGES.deployment)];
+    return unusable(failure);
   }
   try {
     return [
       ...found,
       ...(await cacheFindings(config, runtime)),
+      ...(await providerFindings(config, runtime)),
+      ...(await telemetryFindings(config)),
+      ...(await exportFindings(config, now)),
       ...(testMail === undefined ? await mailFindings(config) : await sendTestMail(config, testMail, now())),
+      ...(await addressFindings(config)),
       ...(await databaseFindings(config, runtime, now)),
     ];
+  } catch (failure) {
+    // Mail and exports read their files where they are used.
+    if (failure instanceof ConfigError) return unusable(failure);
+    throw failure;
   } finally {
     await runtime.close();
   }
@@ -78,6 +114,22 @@ async function cacheFindings(config: Config, { deps }: Runtime): Promise<Finding
     config.RATE_LIMIT_ON_CACHE_FAILURE === "deny"
       ? "requests are refused"
       : "each process counts rate limits alone";
-  const message = `Redis does not answer, so ${effect}. Start it, or correct REDIS_URL.`;
+  const fault = await redisCertificate(config);
+  const what = fault === null ? "Start it, or correct REDIS_URL" : `Over TLS ${CERTIFICATE_WORDS[fault]}`;
+  const message = `Redis does not answer, so ${effect}. ${what}.`;
   return [error("redis.away", message, PAGES.health)];
 }
+
+const REDIS_PORT = 6379;
+const HTTPS_PORT = 443;
+
+const redisCertificate = async ({
+  REDIS_URL,
+  UPSTASH_REDIS_REST_URL,
+}: Config): Promise<CertificateFault | null> => {
+  const address = REDIS_URL ?? UPSTASH_REDIS_REST_URL;
+  if (address === undefined || !/^(?:rediss|https):/.test(address) || !URL.canParse(address)) return null;
+  const { hostname, port, protocol } = new URL(address);
+  const usual = protocol === "https:" ? HTTPS_PORT : REDIS_PORT;
+  return certificateAt(hostname.replace(/^\[|\]$/g, ""), Number(port) || usual);
+};

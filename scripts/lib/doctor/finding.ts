@@ -11,6 +11,13 @@ export const PAGES = {
   migrations: "docs/operations.md#migrations",
   health: "docs/operations.md#health-and-readiness",
   mail: "docs/mail.md#when-mail-does-not-arrive",
+  billing: "docs/billing.md#the-seller",
+  managed: "docs/managed-postgresql.md",
+  replica: "docs/operations.md#a-replica-for-reports",
+  sizing: "docs/operations.md#sizing",
+  signIn: "docs/console-sign-in.md#when-a-sign-in-fails",
+  telemetry: "docs/telemetry.md#when-the-collector-is-away",
+  exports: "docs/exports.md#pushed-to-your-collector",
   wallet: "docs/wallet.md",
 } as const;
 

@@ -48,7 +48,7 @@ export async function sendTestMail(config: Config, to: string, now: Date): Promi
     paragraphs: ["This mail was sent by npm run doctor. Invitations and alerts arrive the same way."],
   };
   const frame = {
-    operatorName: config.OPERATOR_NAME ?? host,
+    operatorName: config.OPERATOR_NAME ?? null,
     publicUrl: config.PUBLIC_URL,
     isAnswered: config.MAIL_REPLY_TO !== undefined,
   };

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Config } from "#config.ts";
-import { error, type Finding, PAGES } from "./finding.ts";
+import { error, type Finding, PAGES, warning } from "./finding.ts";
 
 const OTHERS_MAY_READ = 0o007;
 
@@ -79,14 +79,26 @@ export function secretStrength(config: Config): Finding[] {
   ];
 }
 
+const isPublicAddress = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" && !/^(?:localhost|127\.|\[::1\])/.test(hostname);
+};
+
+/** Settings without which a page that people keep says less than it should. */
+export function unsaidSettings({ PUBLIC_URL, OPERATOR_NAME }: Config): Finding[] {
+  if (OPERATOR_NAME !== undefined || !isPublicAddress(PUBLIC_URL)) return [];
+  const message =
+    "OPERATOR_NAME is not set, so monthly statements name no seller. Set it to the name in your contracts.";
+  return [warning("operator.unnamed", message, PAGES.billing)];
+}
+
 /** Settings that are valid alone and wrong together. */
 export function settingsThatDisagree({
   PUBLIC_URL,
   TRUSTED_PROXY_HOPS: hops,
   LINTEL_ENV,
 }: Config): Finding[] {
-  const { protocol, hostname } = new URL(PUBLIC_URL);
-  const isPublic = protocol === "https:" && !/^(?:localhost|127\.|\[::1\])/.test(hostname);
+  const { protocol } = new URL(PUBLIC_URL);
   const found: Finding[] = [];
   // serve speaks plain HTTP: with https, something in front of it terminates TLS.
   if (protocol === "https:" && hops === 0)
@@ -97,7 +109,7 @@ export function settingsThatDisagree({
         PAGES.proxy,
       ),
     );
-  if (isPublic && LINTEL_ENV === "development")
+  if (isPublicAddress(PUBLIC_URL) && LINTEL_ENV === "development")
     found.push(
       error(
         "settings.development",
@@ -106,4 +118,18 @@ export function settingsThatDisagree({
       ),
     );
   return found;
+}
+
+/** Docker's and Podman's mark of a container, and what Kubernetes puts into the environment of each. */
+export const isInContainer = (env: NodeJS.Dict<string>): boolean =>
+  existsSync("/.dockerenv") || existsSync("/run/.containerenv") || env.KUBERNETES_SERVICE_HOST !== undefined;
+
+/**
+ * A port that is open to every network of the host: serve speaks plain HTTP, and what /admin may do is the proxy's to keep in.
+ * A container's network is its own. Without HOST in these settings, what starts the service may say it, as the systemd unit does.
+ */
+export function openPort({ HOST }: NodeJS.Dict<string>): Finding[] {
+  if (!["0.0.0.0", "::"].includes(HOST ?? "")) return [];
+  const message = `HOST is ${HOST}, so every network of this host reaches the service past the proxy, unencrypted, and /admin with it. Set HOST to the address that your proxy connects to: 127.0.0.1 where it runs here.`;
+  return [warning("host.open", message, PAGES.proxy)];
 }

@@ -1573,6 +1573,10 @@ export type ReadyResponse = {
   status: "ready";
 };
 
+export type ServingResponse = {
+  status: "serving";
+};
+
 export type JwksResponse = {
   keys: Array<{
     kty: string;

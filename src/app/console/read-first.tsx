@@ -1,9 +1,10 @@
-import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { type DehydratedState, dehydrate, QueryClient } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { headers } from "next/headers";
 import { cache, type ReactNode } from "react";
 import { program } from "#app/program.ts";
 import type { Trpc } from "#console/client/api-provider.tsx";
+import { Hydrated } from "#console/client/hydrated.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
 import { ERRORS } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
@@ -64,7 +65,7 @@ type Props = { tenantId: string | null; ask: Ask; children: ReactNode };
 /** A page with its first data. Without a session, or when a query fails, the browser asks again. */
 export const FromServer = async ({ tenantId, ask, children }: Props) => {
   const state = await readFirst(await program().getDeps(), () => contextOf(tenantId), ask);
-  return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
+  return <Hydrated state={state}>{children}</Hydrated>;
 };
 
 type Address<Params> = { params: Params; query: (name: string) => string | null };

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { changeOf } from "#console/client/use-seen.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { VISITOR } from "#core/access/permissions.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
@@ -142,7 +143,11 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
       },
     }),
   );
-  const send = (): void => save.mutate({ ...inputOf(draft), seen: inputOf(draftOf(begun)) });
+  const send = (): void => {
+    const change = changeOf(inputOf(draft), inputOf(saved), inputOf(draftOf(begun)));
+    if (change) save.mutate(change);
+    else setEdits({});
+  };
   const part = { draft, set };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -164,6 +169,10 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
         fault={fault}
         onSave={send}
         onDiscard={() => setEdits({})}
+        onTake={() => {
+          save.reset();
+          setEdits({});
+        }}
       >
         <Checkbox
           label="Send me alerts by e-mail"

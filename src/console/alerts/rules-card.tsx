@@ -4,7 +4,6 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
-import { useBegun } from "#kit/hooks.ts";
 import { toast } from "#kit/toast.tsx";
 import type { AlertSettings } from "./alert-settings.ts";
 import { SaveCard } from "./save-card.tsx";
@@ -17,7 +16,6 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
   // Only what was pressed: what another member saves in the meantime stays.
   const [edits, setEdits] = useState<Readonly<Record<string, boolean>>>({});
   const isOn = ({ id, isOn: saved }: AlertSettings["rules"][number]): boolean => edits[id] ?? saved;
-  const { begun, renew } = useBegun(rules, Object.keys(edits).length > 0);
   const save = useMutation(
     alerts.update.mutationOptions({
       onSuccess: async () => {
@@ -28,7 +26,6 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
       onError: async (error) => {
         if (problemOf(error).code !== "CONFLICT") return;
         await queries.invalidateQueries(alerts.settings.queryFilter());
-        renew();
       },
     }),
   );
@@ -44,10 +41,15 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
       onSave={() =>
         save.mutate({
           rulesOff: idsOf(rules.filter((rule) => !isOn(rule))),
-          seen: { rulesOff: idsOf(begun.filter((rule) => !rule.isOn)) },
+          // What the others show, too: of a rule that was not pressed here, the latest choice is kept.
+          seen: { rulesOff: idsOf(rules.filter((rule) => !rule.isOn)) },
         })
       }
       onDiscard={() => setEdits({})}
+      onTake={() => {
+        save.reset();
+        setEdits({});
+      }}
     >
       <CheckboxGroup label="Raise an alert when">
         {rules.map((rule) => (

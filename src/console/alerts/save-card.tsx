@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { Problem } from "#console/session/problem.ts";
+import { conflictingFields, type Problem } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
-import { Notice } from "#kit/states.tsx";
+import { ConflictNotice, Notice } from "#kit/states.tsx";
 
 type Props = {
   title: string;
@@ -18,12 +18,15 @@ type Props = {
   fault?: string | null;
   onSave: () => void;
   onDiscard: () => void;
+  /** Someone else changed the same in the meantime: shows what is saved now. */
+  onTake: () => void;
   children: ReactNode;
 };
 
 /** Choices that are saved together; asks before the page is left without saving them. */
 export const SaveCard = ({ title, about, isDirty, isBusy, problem, refusal, ...props }: Props) => {
-  const { fault = null, onSave, onDiscard, children } = props;
+  const { fault = null, onSave, onDiscard, onTake, children } = props;
+  const conflict = problem !== null && conflictingFields(problem).length > 0 ? problem.message : null;
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useLeaveGuard(isDirty, (go) => setLeave(() => go));
   const submit = (event: FormEvent): void => {
@@ -36,7 +39,8 @@ export const SaveCard = ({ title, about, isDirty, isBusy, problem, refusal, ...p
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
           {refusal !== null && <Notice>{refusal}</Notice>}
           {children}
-          {problem && <Notice tone="danger">{problem.message}</Notice>}
+          {conflict !== null && <ConflictNotice message={conflict} onTake={onTake} />}
+          {problem && conflict === null && <Notice tone="danger">{problem.message}</Notice>}
         </fieldset>
         {isDirty && (
           <footer className="flex min-h-13 flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-warn-soft px-4 py-2">

@@ -39,16 +39,21 @@ export const AuditChanges = ({ changes }: { changes: unknown }) => {
     texts.length > MOST || texts.some(({ name, value }) => name.length + value.length > CHARACTERS);
   if (!isLong) return <ChangeLines texts={texts} className="truncate" />;
   return (
-    <details className="group relative z-10 text-xs">
-      <summary className="focus-inset cursor-pointer list-none">
-        <span className="group-open:hidden">
-          <ChangeLines texts={texts.slice(0, MOST)} className="truncate" />
-        </span>
-        <span className="text-accent underline group-open:hidden">Show all</span>
-        <span className="hidden text-accent underline group-open:inline">Show less</span>
-      </summary>
-      <ChangeLines texts={texts} className="break-words whitespace-normal" />
-    </details>
+    <>
+      <details className="group relative z-10 text-xs print:hidden">
+        <summary className="focus-inset cursor-pointer list-none">
+          <span className="group-open:hidden">
+            <ChangeLines texts={texts.slice(0, MOST)} className="truncate" />
+          </span>
+          <span className="text-accent underline group-open:hidden">Show all</span>
+          <span className="hidden text-accent underline group-open:inline">Show less</span>
+        </summary>
+        <ChangeLines texts={texts} className="break-words whitespace-normal" />
+      </details>
+      <span className="hidden print:block">
+        <ChangeLines texts={texts} className="break-words whitespace-normal" />
+      </span>
+    </>
   );
 };
 
@@ -88,7 +93,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
   {
     id: "action",
     name: "What",
-    className: "w-full max-w-0 lg:w-auto lg:max-w-none",
+    className: "w-full max-w-0 xl:w-auto xl:max-w-none",
     // Facts without a column on narrow screens appear here: an auditor on a phone needs them too.
     cell: ({ id, action, actor, actorName, keyMaker, target, targetName, changes }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
@@ -102,11 +107,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
         </TenantLink>
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
         <span className="text-2xs text-soft sm:hidden">{actorKind(actor, keyMaker)}</span>
-        <span className="text-xs md:hidden">
+        <span className="text-xs md:hidden print:hidden">
           <AuditTarget target={target} name={targetName} />
         </span>
         {changeTexts(changes).length > 0 && (
-          <span className="lg:hidden">
+          <span className="xl:hidden print:hidden">
             <AuditChanges changes={changes} />
           </span>
         )}
@@ -135,13 +140,13 @@ export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
   {
     id: "target",
     name: "Target",
-    className: "hidden md:table-cell max-w-44",
+    className: "hidden md:table-cell print:table-cell max-w-44",
     cell: ({ target, targetName }) => <AuditTarget target={target} name={targetName} />,
   },
   {
     id: "changes",
     name: "Change",
-    className: "hidden lg:table-cell max-w-64",
+    className: "hidden xl:table-cell print:table-cell max-w-64",
     cell: ({ changes }) => <AuditChanges changes={changes} />,
   },
   {

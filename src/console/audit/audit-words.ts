@@ -88,6 +88,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "trust_anchor.remove": "Removed a trust anchor",
   "trust_list.import": "Imported a trust list",
   "vendor.add": "Added a vendor",
+  "vendor.remove": "Removed a vendor",
+  "vendor.rename": "Renamed a vendor",
   "vendor.rotate": "Replaced a vendor’s keys",
   "vendor.switch_off": "Switched a vendor off",
   "vendor.switch_on": "Switched a vendor on",
@@ -147,14 +149,16 @@ export type ChangeText = {
   move?: { before: string; after: string };
 };
 
+// `tokenTtlSeconds` → `token ttl seconds`
+const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
 const worded = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (!isJsonObject(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
+  const parts = Object.entries(value).map(([name, one]) => `${spaced(name)} ${worded(one)}`);
+  return parts.join(", ") || "none";
 };
-
-// `tokenTtlSeconds` → `token ttl seconds`
-const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
 const movedText = (name: string, from: unknown, to: unknown): ChangeText => {
   const move = { before: worded(from), after: worded(to) };
@@ -171,7 +175,7 @@ const ofOne = (name: string, value: unknown, before: Record<string, unknown>): C
 
 /**
  * The changes in words: the old and the new value if both are known. Absent values are left out: an export
- * without filters lists none.
+ * without filters lists none. So are those that were given and stayed as they were.
  */
 export const changeTexts = (changes: unknown): ChangeText[] => {
   if (!isJsonObject(changes)) return [];
@@ -179,8 +183,8 @@ export const changeTexts = (changes: unknown): ChangeText[] => {
   // A changed role moves from one value to another; an export's days are two separate facts.
   const isMove = "from" in changes && "to" in changes && !/^\d{4}-/.test(String(from));
   const old = isJsonObject(before) ? before : {};
-  const facts = Object.entries(isMove ? others : { ...others, from, to }).filter(
-    ([name, value]) => (value !== null && value !== undefined) || Object.hasOwn(old, name),
+  const facts = Object.entries(isMove ? others : { ...others, from, to }).filter(([name, value]) =>
+    Object.hasOwn(old, name) ? worded(old[name]) !== worded(value) : value !== null && value !== undefined,
   );
   const texts = facts.map(([name, value]) => ofOne(name, value, old));
   return isMove ? [movedText("", from, to), ...texts] : texts;

@@ -1,12 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import type { AuditAction } from "#core/audit.ts";
 import { Copyable } from "#kit/copy.tsx";
+import { late } from "#kit/late/late.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -14,8 +14,9 @@ import { AuditTarget } from "./audit-table.tsx";
 import { actionText, actorId, actorKind, actorText, changeTexts } from "./audit-words.ts";
 
 // Few entries are about policies.
-const PolicyDifferences = lazy(() =>
-  import("./policy-differences.tsx").then((module) => ({ default: module.PolicyDifferences })),
+const PolicyDifferences = late(
+  () => import("./policy-differences.tsx").then((module) => module.PolicyDifferences),
+  { waiting: () => <CardSkeleton /> },
 );
 
 const PUBLICATIONS: readonly string[] = ["policy.publish", "policy.rollback"] satisfies AuditAction[];
@@ -102,9 +103,7 @@ export const EntryScreen = ({ entryId }: { entryId: string }) => {
                 <EntryChanges changes={entry.changes} />
               </Card>
               {PUBLICATIONS.includes(entry.action) && may("policies.read") && (
-                <Suspense fallback={<CardSkeleton />}>
-                  <PolicyDifferences versionId={entry.target} />
-                </Suspense>
+                <PolicyDifferences versionId={entry.target} />
               )}
             </div>
             <Card title="Details">

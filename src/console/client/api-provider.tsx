@@ -1,10 +1,11 @@
 "use client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCContext, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { accessToken, forgetToken } from "#console/session/access-token.ts";
-import { isSignedOut } from "#console/session/problem.ts";
+import { type SessionEnd, sessionEndOf } from "#console/session/problem.ts";
 import { SessionEndContext } from "#console/session/session-ended.tsx";
+import { timedFetch } from "#kit/clock/service-time.ts";
 import { Toasts } from "#kit/toast.tsx";
 import { createConsoleClient } from "#trpc/client.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
@@ -16,25 +17,55 @@ export type Trpc = TRPCOptionsProxy<ConsoleRouter>;
 /** The console's procedures as queries and mutations. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<ConsoleRouter>();
 
+/** The calls of this browser's session in one tenant; null: in none. */
+export const clientOf = (tenantId: string | null) =>
+  createConsoleClient({
+    url: "/api/trpc",
+    accessToken,
+    forgetToken,
+    send: timedFetch,
+    tenantId: () => tenantId,
+  });
+
 type Props = { tenantId: string | null; children: ReactNode };
 
 /** The API client for the pages of one tenant. The cache belongs to that tenant alone. */
 export const ApiProvider = ({ tenantId, children }: Props) => {
-  const [hasEnded, setHasEnded] = useState(false);
+  const [end, setEnd] = useState<SessionEnd | null>(null);
   const [queryClient] = useState(() =>
-    createQueryClient((error) => {
-      if (!isSignedOut(error)) return;
-      forgetToken();
-      setHasEnded(true);
+    createQueryClient({
+      onError: (error) => {
+        const found = sessionEndOf(error);
+        if (found === null) return;
+        forgetToken();
+        setEnd(found);
+      },
+      onSuccess: () => setEnd(null),
     }),
   );
-  const [client] = useState(() =>
-    createConsoleClient({ url: "/api/trpc", accessToken, tenantId: () => tenantId }),
-  );
+  const [client] = useState(() => clientOf(tenantId));
+  const again = useCallback(async (): Promise<boolean> => {
+    try {
+      forgetToken();
+      await accessToken();
+    } catch (error) {
+      const found = sessionEndOf(error);
+      if (found !== null) setEnd(found);
+      return false;
+    }
+    setEnd(null);
+    // What failed in the meantime is read again; forms keep what is typed.
+    void queryClient.refetchQueries({
+      type: "active",
+      predicate: ({ state }) => state.status === "error",
+    });
+    return true;
+  }, [queryClient]);
+  const session = useMemo(() => ({ end, again }), [end, again]);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
-        <SessionEndContext value={hasEnded}>
+        <SessionEndContext value={session}>
           {children}
           <Toasts />
         </SessionEndContext>

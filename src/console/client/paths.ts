@@ -43,6 +43,14 @@ export const dayPath = (tenantId: string, day: string, mode?: Mode): string =>
 export const statementPath = (tenantId: string, month: string): string =>
   consolePath(tenantId, `usage/${month}`);
 
+/** The list of open appeals that wait for something; only live verifications can be appealed. */
+export const waitingPath = (tenantId: string, waitsFor: string): string =>
+  `${consolePath(tenantId, "verifications")}?waits=${waitsFor}&mode=live`;
+
+/** The page of vouchers, about to issue one for an appeal. */
+export const voucherForPath = (tenantId: string, verificationId: string): string =>
+  `${consolePath(tenantId, "vouchers")}?new=voucher&for=${encodeURIComponent(verificationId)}`;
+
 /**
  * The mode is in the address (`?mode=test`; live without it), so that a reload and a shared link show the
  * same mode.

@@ -1,6 +1,5 @@
 import { keepPreviousData, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import superjson from "superjson";
-import { forgetToken } from "#console/session/access-token.ts";
 import { problemOf } from "#console/session/problem.ts";
 
 /** Serialises the server's cache for the browser: a date stays a date. */
@@ -11,23 +10,23 @@ export const HYDRATION = {
 
 const FRESH_MS = 15_000;
 
-// A second try can help after a network failure or an expired token.
-const isWorthAnotherTry = (error: unknown): boolean => {
-  const { code } = problemOf(error);
-  if (code === "UNAUTHENTICATED_MEMBER") forgetToken();
-  return code === null || code === "UNAUTHENTICATED_MEMBER";
+type Outcomes = {
+  /** After every failed query and mutation. */
+  onError: (error: unknown) => void;
+  /** After every answered one. */
+  onSuccess: () => void;
 };
 
-/** @param onError called for every failed query and mutation */
-export const createQueryClient = (onError: (error: unknown) => void): QueryClient =>
+export const createQueryClient = ({ onError, onSuccess }: Outcomes): QueryClient =>
   new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError, onSuccess }),
+    mutationCache: new MutationCache({ onError, onSuccess }),
     defaultOptions: {
       ...HYDRATION,
       queries: {
         staleTime: FRESH_MS,
-        retry: (count, error) => count < 1 && isWorthAnotherTry(error),
+        // Without a code the service did not answer. A refused bearer is the client's own matter (trpc/client.ts).
+        retry: (count, error) => count < 1 && problemOf(error).code === null,
         refetchOnWindowFocus: true,
       },
     },

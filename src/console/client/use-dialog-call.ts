@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { problemOf } from "#console/session/problem.ts";
+import { conflictingFields, problemOf } from "#console/session/problem.ts";
 import { toast } from "#kit/toast.tsx";
 
 type After<Data, Input> = {
@@ -13,6 +13,11 @@ type After<Data, Input> = {
   stale?: QueryFilters;
   /** The toast shown when the dialog closes. Absent: it stays open and shows the answer. */
   done?: (data: Data, input: Input) => readonly [title: string, about?: string];
+  /** Of a form over what is stored: what it does with fields that someone else changed in the meantime. */
+  seen?: {
+    see: (fields: readonly string[]) => void;
+    take: (fields: readonly string[]) => void;
+  };
 };
 
 /**
@@ -32,20 +37,39 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     }
     await queries.invalidateQueries(after?.stale);
   };
+  const onError = async (...args: Parameters<NonNullable<typeof options.onError>>): Promise<void> => {
+    await options.onError?.(...args);
+    const fields = conflictingFields(problemOf(args[0]));
+    if (fields.length === 0) return;
+    await queries.invalidateQueries(after?.stale);
+    after?.seen?.see(fields);
+  };
   const { data, error, isPending, mutate, reset } = useMutation({
     ...options,
     ...(after && { onSuccess }),
+    ...(after?.seen && { onError }),
     gcTime: 0,
   });
   const close = (): void => {
     onClose();
     reset();
   };
+  const problem = error === null ? null : problemOf(error);
+  const conflicts = problem === null ? [] : conflictingFields(problem);
+  const seen = after?.seen;
+  const take = (): void => {
+    reset();
+    seen?.take(conflicts);
+  };
   return {
     data,
     isBusy: isPending,
-    problem: error === null ? null : problemOf(error),
+    problem,
+    /** Absent: nobody else changed a field. */
+    onTake: seen && conflicts.length > 0 ? take : undefined,
     mutate,
     close,
+    /** Forgets the answer, and stays open. */
+    forget: reset,
   };
 };

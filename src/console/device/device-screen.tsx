@@ -2,10 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { TRPCProvider, useTRPC } from "#console/client/api-provider.tsx";
+import { clientOf, TRPCProvider, useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath, inMode } from "#console/client/paths.ts";
 import { useDistinctions } from "#console/client/use-distinctions.ts";
-import { accessToken } from "#console/session/access-token.ts";
 import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
 import { Gate } from "#console/sign-in/gate.tsx";
 import { Button, Spinner } from "#kit/button.tsx";
@@ -13,7 +12,6 @@ import { Field, Select, TextField } from "#kit/fields.tsx";
 import { Link } from "#kit/link.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import { createConsoleClient } from "#trpc/client.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 const PLACE = "lintel-device-code";
@@ -78,9 +76,7 @@ type ApproveProps = {
 
 /** Calls below go to this tenant: the page itself belongs to none. */
 const TenantCalls = ({ tenantId, children }: { tenantId: string; children: ReactNode }) => {
-  const [client] = useState(() =>
-    createConsoleClient({ url: "/api/trpc", accessToken, tenantId: () => tenantId }),
-  );
+  const [client] = useState(() => clientOf(tenantId));
   return (
     <TRPCProvider trpcClient={client} queryClient={useQueryClient()}>
       {children}

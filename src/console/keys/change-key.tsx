@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -13,10 +14,10 @@ import type { KeySummary } from "./key-table.tsx";
 
 type Props = { apiKey: KeySummary | null; onClose: () => void };
 
-type RenameFormProps = { name: string; call: DialogCall; onRename: (name: string) => void };
+type RenameFormProps = { start: string; call: DialogCall; onRename: (name: string) => void };
 
-const RenameForm = ({ name, call, onRename }: RenameFormProps) => {
-  const { values, field } = useTexts({ name }, call.problem?.issues);
+const RenameForm = ({ start, call, onRename }: RenameFormProps) => {
+  const { values, field } = useTexts({ name: start }, call.problem?.issues);
   return (
     <DialogForm action="Save" call={call} field="name" onSubmit={() => onRename(values.name.trim())}>
       <TextField label="Name" {...field("name")} required maxLength={80} />
@@ -25,10 +26,11 @@ const RenameForm = ({ name, call, onRename }: RenameFormProps) => {
 };
 
 /** Shows the new name at once, and the old one again if the call fails. */
-export const RenameKeyDialog = ({ apiKey, onClose }: Props) => {
+const RenameKey = ({ apiKey, onClose }: { apiKey: KeySummary; onClose: () => void }) => {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const queryKey = trpc.keys.list.queryKey();
+  const seen = useSeen({ name: apiKey.name });
   const call = useDialogCall(
     trpc.keys.rename.mutationOptions({
       onMutate: async ({ keyId, name }) => {
@@ -40,26 +42,30 @@ export const RenameKeyDialog = ({ apiKey, onClose }: Props) => {
         return { before };
       },
       onError: (_error, _input, context) => queries.setQueryData(queryKey, context?.before),
-      onSuccess: () => {
-        call.close();
-      },
       onSettled: () => queries.invalidateQueries({ queryKey }),
     }),
     onClose,
+    { seen, stale: trpc.keys.list.queryFilter(), done: () => ["Key renamed"] },
   );
   return (
-    <Dialog isOpen={apiKey !== null} onClose={call.close} title="Rename key" about={apiKey?.hint}>
-      {apiKey && (
-        <RenameForm
-          key={apiKey.id}
-          name={apiKey.name}
-          call={call}
-          onRename={(name) => call.mutate({ keyId: apiKey.id, name })}
-        />
-      )}
-    </Dialog>
+    <RenameForm
+      key={seen.round}
+      start={seen.start.name}
+      call={call}
+      onRename={(name) => {
+        const change = seen.changeOf({ name });
+        if (change) call.mutate({ ...change, keyId: apiKey.id, name });
+        else call.close();
+      }}
+    />
   );
 };
+
+export const RenameKeyDialog = ({ apiKey, onClose }: Props) => (
+  <Dialog isOpen={apiKey !== null} onClose={onClose} title="Rename key" about={apiKey?.hint}>
+    {apiKey && <RenameKey key={apiKey.id} apiKey={apiKey} onClose={onClose} />}
+  </Dialog>
+);
 
 export const RevokeKeyDialog = ({ apiKey, onClose }: Props) => {
   const { keys } = useTRPC();

@@ -7,6 +7,7 @@ import { curlLine } from "#console/overview/first-steps.tsx";
 import type { KeyScope } from "#core/access/scopes.ts";
 import type { Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
+import { serviceNow } from "#kit/clock/service-time.ts";
 import { CodeBlock } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
@@ -41,7 +42,7 @@ const LIFETIMES = [
 ];
 
 const endAfter = (days: string): Date | null =>
-  days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS);
+  days === "" ? null : new Date(serviceNow() + Number(days) * DAY_MS);
 
 const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
   const [mode, setMode] = useState(initialMode);

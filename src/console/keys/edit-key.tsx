@@ -1,37 +1,52 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { changeOf } from "#console/client/use-seen.ts";
+import { problemOf } from "#console/session/problem.ts";
 import type { KeyScope } from "#core/access/scopes.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { NetworkFields, ScopeBoxes } from "./key-rules.tsx";
 import type { KeySummary } from "./key-table.tsx";
 import { networksIn } from "./key-words.ts";
 
-type Changes = { scopes: KeyScope[]; networks: string[]; deniedNetworks: string[] };
+type Rules = { scopes: KeyScope[]; networks: string[]; deniedNetworks: string[] };
 
-type EditFormProps = { apiKey: KeySummary; call: DialogCall; onSave: (changes: Changes) => void };
+type EditFormProps = {
+  apiKey: KeySummary;
+  call: DialogCall;
+  /** @param revision the one that the form began with */
+  onSave: (changes: Partial<Rules>, revision: number) => void;
+};
 
 const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
-  const [scopes, setScopes] = useState<KeyScope[]>([...apiKey.scopes]);
+  const [begun] = useState(apiKey);
+  const [scopes, setScopes] = useState<KeyScope[]>([...begun.scopes]);
   const [texts, setTexts] = useState({
-    networks: apiKey.networks.join("\n"),
-    deniedNetworks: apiKey.deniedNetworks.join("\n"),
+    networks: begun.networks.join("\n"),
+    deniedNetworks: begun.deniedNetworks.join("\n"),
   });
   const issues = call.problem?.issues;
+  const save = (): void => {
+    const [networks, deniedNetworks] = [networksIn(texts.networks), networksIn(texts.deniedNetworks)];
+    const old: Rules = {
+      scopes: [...begun.scopes],
+      networks: [...begun.networks],
+      deniedNetworks: [...begun.deniedNetworks],
+    };
+    const change = changeOf<Rules>({ scopes, networks, deniedNetworks }, old);
+    if (!change) {
+      call.close();
+      return;
+    }
+    // The revision stands for all that was seen.
+    const { seen: _old, ...changes } = change;
+    onSave(changes, begun.revision);
+  };
   return (
-    <DialogForm
-      action="Save"
-      call={call}
-      onSubmit={() =>
-        onSave({
-          scopes,
-          networks: networksIn(texts.networks),
-          deniedNetworks: networksIn(texts.deniedNetworks),
-        })
-      }
-    >
-      <ScopeBoxes scopes={scopes} held={apiKey.scopes} error={issues?.scopes} onChange={setScopes} />
+    <DialogForm action="Save" call={call} onSubmit={save}>
+      <ScopeBoxes scopes={scopes} held={begun.scopes} error={issues?.scopes} onChange={setScopes} />
       <NetworkFields
         {...texts}
         issues={issues}
@@ -46,18 +61,36 @@ type Props = { apiKey: KeySummary | null; onClose: () => void };
 /** What a key may do, and where from. */
 export const EditKeyDialog = ({ apiKey, onClose }: Props) => {
   const { keys } = useTRPC();
-  const call = useDialogCall(keys.update.mutationOptions(), onClose, {
-    stale: keys.list.queryFilter(),
-    done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
-  });
+  const queries = useQueryClient();
+  const [round, setRound] = useState(0);
+  const call = useDialogCall(
+    keys.update.mutationOptions({
+      onError: async (failure) => {
+        if (problemOf(failure).code === "CONFLICT") await queries.invalidateQueries(keys.list.queryFilter());
+      },
+    }),
+    onClose,
+    {
+      stale: keys.list.queryFilter(),
+      done: () => ["Key changed", "The change applies everywhere within 10 seconds."],
+    },
+  );
+  // Once the form says that the key has changed, saving again is a decision, about the edited lists only.
+  const isKnown = call.problem?.code === "CONFLICT";
+  const take = (): void => {
+    call.forget();
+    setRound(round + 1);
+  };
   return (
     <Dialog isOpen={apiKey !== null} onClose={call.close} title="Change access" about={apiKey?.name}>
       {apiKey && (
         <EditForm
-          key={apiKey.id}
+          key={`${apiKey.id} ${round}`}
           apiKey={apiKey}
-          call={call}
-          onSave={(changes) => call.mutate({ keyId: apiKey.id, revision: apiKey.revision, ...changes })}
+          call={{ ...call, onTake: isKnown ? take : undefined }}
+          onSave={(changes, revision) =>
+            call.mutate({ keyId: apiKey.id, revision: isKnown ? apiKey.revision : revision, ...changes })
+          }
         />
       )}
     </Dialog>

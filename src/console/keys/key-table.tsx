@@ -76,6 +76,9 @@ const COLUMNS: readonly Column<KeySummary>[] = [
         {isLimitedByNetwork(key) && <span className="text-xs text-soft lg:hidden">{FROM_SOME}</span>}
         <span className="text-xs text-soft wrap-anywhere">
           Created by {key.maker === null ? "the operator" : (key.maker.name ?? "a former member")}
+          <span className="xl:hidden">
+            , <Time at={key.createdAt} />
+          </span>
         </span>
       </span>
     ),
@@ -122,7 +125,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "created",
     name: "Created",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     sortBy: ({ createdAt }) => -createdAt.getTime(),
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },

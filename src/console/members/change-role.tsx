@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { RadioCards } from "#kit/choices.tsx";
@@ -34,14 +35,16 @@ export const RoleChoice = ({ value, mayMakeOwners, onChange }: RoleChoiceProps) 
 
 type RoleFormProps = {
   member: MemberSummary;
+  /** The role that the form begins with. */
+  start: Role;
   mayMakeOwners: boolean;
   call: DialogCall;
   onChange: (role: Role) => void;
 };
 
-const RoleForm = ({ member, mayMakeOwners, call, onChange }: RoleFormProps) => {
-  const [role, setRole] = useState(member.role);
-  const isChanged = role !== member.role;
+const RoleForm = ({ member, start, mayMakeOwners, call, onChange }: RoleFormProps) => {
+  const [role, setRole] = useState(start);
+  const isChanged = role !== start;
   return (
     <DialogForm action="Change role" call={call} isComplete={isChanged} onSubmit={() => onChange(role)}>
       <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
@@ -52,31 +55,40 @@ const RoleForm = ({ member, mayMakeOwners, call, onChange }: RoleFormProps) => {
   );
 };
 
-type DialogProps = { member: MemberSummary | null; onClose: () => void };
-
-export const ChangeRoleDialog = ({ member, onClose }: DialogProps) => {
+const ChangeRole = ({ member, onClose }: { member: MemberSummary; onClose: () => void }) => {
   const { may } = useAccess();
+  const seen = useSeen({ role: member.role });
   const call = useDialogCall(useTRPC().members.changeRole.mutationOptions(), onClose, {
+    seen,
     // Everything is read again: the member's own permissions may have changed too.
     done: (_nothing, { role }) => [
       "Role changed",
-      `${member?.name ?? "The member"} is now ${ROLE_NAMES[role].toLowerCase()}.`,
+      `${member.name} is now ${ROLE_NAMES[role].toLowerCase()}.`,
     ],
   });
   return (
-    <Dialog isOpen={member !== null} onClose={call.close} title="Change role" about={member?.name}>
-      {member && (
-        <RoleForm
-          key={member.id}
-          member={member}
-          mayMakeOwners={may("owners.write")}
-          call={call}
-          onChange={(role) => call.mutate({ memberId: member.id, role })}
-        />
-      )}
-    </Dialog>
+    <RoleForm
+      key={seen.round}
+      member={member}
+      start={seen.start.role}
+      mayMakeOwners={may("owners.write")}
+      call={call}
+      onChange={(role) => {
+        const change = seen.changeOf({ role });
+        if (change) call.mutate({ ...change, memberId: member.id, role });
+        else call.close();
+      }}
+    />
   );
 };
+
+type DialogProps = { member: MemberSummary | null; onClose: () => void };
+
+export const ChangeRoleDialog = ({ member, onClose }: DialogProps) => (
+  <Dialog isOpen={member !== null} onClose={onClose} title="Change role" about={member?.name}>
+    {member && <ChangeRole key={member.id} member={member} onClose={onClose} />}
+  </Dialog>
+);
 
 export const RemoveMemberDialog = ({ member, onClose }: DialogProps) => {
   const queries = useQueryClient();

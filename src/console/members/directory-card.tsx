@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
@@ -105,29 +106,39 @@ const RotateDialog = ({ isOpen, onClose }: Opened) => {
   );
 };
 
-const RoleDialog = ({ isOpen, onClose, role }: Opened & { role: DirectoryRole }) => {
+const ChangeRole = ({ onClose, role }: { onClose: () => void; role: DirectoryRole }) => {
   const { directory } = useTRPC();
+  const seen = useSeen({ role });
   const call = useDialogCall(directory.setRole.mutationOptions(), onClose, {
+    seen,
     stale: directory.get.queryFilter(),
     done: () => ["Role changed", "It applies to people who join from now on."],
   });
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={call.close}
-      title="Change the directory’s role"
-      about="It applies to people who join from now on. Members keep theirs."
-    >
-      <RoleForm
-        key={role}
-        initial={role}
-        action="Change role"
-        call={call}
-        onChoose={(to) => call.mutate({ role: to })}
-      />
-    </Dialog>
+    <RoleForm
+      key={seen.round}
+      initial={seen.start.role}
+      action="Change role"
+      call={call}
+      onChoose={(to) => {
+        const change = seen.changeOf({ role: to });
+        if (change) call.mutate({ ...change, role: to });
+        else call.close();
+      }}
+    />
   );
 };
+
+const RoleDialog = ({ isOpen, onClose, role }: Opened & { role: DirectoryRole }) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Change the directory’s role"
+    about="It applies to people who join from now on. Members keep theirs."
+  >
+    {isOpen && <ChangeRole onClose={onClose} role={role} />}
+  </Dialog>
+);
 
 const DisconnectDialog = ({ isOpen, onClose }: Opened) => {
   const { directory } = useTRPC();

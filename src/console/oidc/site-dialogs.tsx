@@ -26,7 +26,7 @@ const PROOFS = [
   { value: "none", label: "PKCE alone, for apps in the browser or on a device" },
 ] as const;
 
-const UNDER_AGE = [
+export const UNDER_AGE = [
   { value: "answer", name: "Answer", about: "The site gets age_over_NN: false, and decides." },
   {
     value: "deny",
@@ -35,10 +35,11 @@ const UNDER_AGE = [
   },
 ] as const;
 
-const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
+/** The entries of a text, by line or comma. */
+export const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
 
 /** The ages in a text, or what to do about an entry that is not an age. */
-const agesIn = (text: string): number[] | string => {
+export const agesIn = (text: string): number[] | string => {
   const parts = listed(text);
   const odd = parts.find((part) => !/^\d{1,3}$/.test(part));
   return odd === undefined ? parts.map(Number) : `“${odd}” is no age. Enter whole years, for example 16, 18.`;
@@ -52,7 +53,7 @@ const isKeySet = (value: unknown): value is KeySet =>
 const EXPECTED = 'Paste a JWK set, {"keys":[{"kty":"EC","crv":"P-256","x":"…","y":"…"}]}';
 
 /** The public keys in a text (RFC 7517 §5), or what to do if it holds none. */
-const keySetIn = (text: string): KeySet | string => {
+export const keySetIn = (text: string): KeySet | string => {
   if (text.includes("-----BEGIN"))
     return `This is PEM, not JSON: convert the public key to a JWK. ${EXPECTED}.`;
   try {
@@ -64,6 +65,37 @@ const keySetIn = (text: string): KeySet | string => {
     return `This is not JSON. ${EXPECTED}.`;
   }
 };
+
+type SiteTexts = { name: string; redirectUris: string; thresholds: string; jwks: string };
+
+type SiteTextFieldsProps = { field: ReturnType<typeof useTexts<SiteTexts>>["field"] };
+
+/** What a site is called, where its answers go, and what it asks for. */
+export const SiteTextFields = ({ field }: SiteTextFieldsProps) => (
+  <>
+    <TextField
+      label="Name"
+      hint="Which site it is, for example “Shop”."
+      {...field("name")}
+      required
+      maxLength={80}
+    />
+    <TextAreaField
+      label="Redirect addresses"
+      hint={`Complete, one in a line. At most ${OIDC_CLIENTS.redirectUris}. Of an app: its own scheme, com.example.shop:/age, or http://127.0.0.1/age, which takes every port.`}
+      {...field("redirectUris")}
+      required
+      spellCheck={false}
+      placeholder="https://shop.example/age/callback"
+    />
+    <TextField
+      label="Ages to ask for"
+      hint="Used when a request names none. One to five, from 5 to 99."
+      {...field("thresholds")}
+      required
+    />
+  </>
+);
 
 type CreateFormProps = { mode: Mode; call: DialogCall; onCreate: (site: NewSite) => void };
 
@@ -95,27 +127,7 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
   };
   return (
     <DialogForm action="Add site" call={call} onSubmit={submit}>
-      <TextField
-        label="Name"
-        hint="Which site it is, for example “Shop”."
-        {...field("name")}
-        required
-        maxLength={80}
-      />
-      <TextAreaField
-        label="Redirect addresses"
-        hint={`Complete, one in a line. At most ${OIDC_CLIENTS.redirectUris}. Of an app: its own scheme, com.example.shop:/age, or http://127.0.0.1/age, which takes every port.`}
-        {...field("redirectUris")}
-        required
-        spellCheck={false}
-        placeholder="https://shop.example/age/callback"
-      />
-      <TextField
-        label="Ages to ask for"
-        hint="Used when a request names none. One to five, from 5 to 99."
-        {...field("thresholds")}
-        required
-      />
+      <SiteTextFields field={field} />
       <SelectField
         label="How the site proves who it is"
         value={authMethod}

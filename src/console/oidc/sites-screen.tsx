@@ -18,6 +18,7 @@ import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import { ChangeSiteDialog } from "./change-site.tsx";
 import { CreateSiteDialog, SiteDialog, type SiteSummary } from "./site-dialogs.tsx";
 
 const agesText = (thresholds: readonly number[]): string => thresholds.map((years) => `${years}+`).join(", ");
@@ -50,7 +51,7 @@ const COLUMNS: readonly Column<SiteSummary>[] = [
   {
     id: "secret",
     name: "Secret",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ authMethod, previousSecretUntil }) => {
       if (!authMethod.startsWith("client_secret")) return authMethod === "none" ? "None: PKCE" : "Its keys";
       return previousSecretUntil === null ? "One" : "Two, for now";
@@ -132,7 +133,7 @@ const RemoveDialog = ({ site, onClose }: Props) => {
   );
 };
 
-type Action = "settings" | "rotate" | "remove";
+type Action = "settings" | "change" | "rotate" | "remove";
 
 export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
   const { refusal } = useAccess();
@@ -143,6 +144,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
   const why = refusal("keys.write");
   const close = (): void => setChosen(null);
   const chosenFor = (action: Action): SiteSummary | null => (chosen?.action === action ? chosen.site : null);
+  const changed = chosenFor("change");
   const button = (site: SiteSummary, action: Action, word: string) => (
     <Button
       size="sm"
@@ -155,7 +157,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
     </Button>
   );
   const actions = actionsColumn((site: SiteSummary) => (
-    <span className="flex max-w-28 flex-wrap justify-end gap-2 lg:max-w-none">
+    <span className="flex max-w-28 flex-wrap justify-end gap-2 lg:max-w-44 2xl:max-w-none">
       {site.mode === "test" && (
         <Button
           size="sm"
@@ -169,6 +171,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
         </Button>
       )}
       {button(site, "settings", "Settings")}
+      {button(site, "change", "Change")}
       {site.authMethod.startsWith("client_secret") && button(site, "rotate", "Rotate")}
       {button(site, "remove", "Remove")}
     </span>
@@ -215,6 +218,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
         onClose={() => setUrl({ new: "" })}
       />
       <SiteDialog site={chosenFor("settings")} onClose={close} />
+      {changed && <ChangeSiteDialog site={changed} onClose={close} />}
       <RotateDialog site={chosenFor("rotate")} onClose={close} />
       <RemoveDialog site={chosenFor("remove")} onClose={close} />
     </>

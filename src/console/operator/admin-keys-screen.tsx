@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<AdminKey>[] = [
   {
     id: "created",
     name: "Created",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     sortBy: ({ createdAt }) => -createdAt.getTime(),
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },

@@ -6,6 +6,7 @@ import { operatorTenantPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
 import { Badge } from "#kit/badge.tsx";
+import { serviceDate } from "#kit/clock/service-time.ts";
 import { wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, DASH, Facts, LongText, PageHeader } from "#kit/page-layout.tsx";
@@ -27,7 +28,7 @@ const KINDS: Readonly<Record<TenantCertificate["kind"], string>> = {
 };
 
 const EndBadge = ({ until }: { until: Date }) => {
-  const { state, days } = endOf(until, new Date());
+  const { state, days } = endOf(until, serviceDate());
   if (state === "ended") return <Badge tone="danger">Ended</Badge>;
   if (state === "ok") return <Badge tone="ok">Valid</Badge>;
   return (

@@ -4,6 +4,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import type { AdminScope } from "#core/access/scopes.ts";
 import { RadioCards } from "#kit/choices.tsx";
+import { serviceNow } from "#kit/clock/service-time.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
@@ -35,7 +36,7 @@ const CreateForm = ({ call, onCreate }: FormProps) => {
   const { values, field } = useTexts({ name: "", days: "90" }, call.problem?.issues);
   const submit = (): void => {
     const days = Number(values.days);
-    const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    const expiresAt = days === 0 ? null : new Date(serviceNow() + days * DAY_MS).toISOString();
     onCreate({ name: values.name.trim(), scope, expiresAt });
   };
   return (

@@ -52,7 +52,7 @@ export const operatorAuditColumns = (hasTenant: boolean): readonly Column<Entry>
   {
     id: "action",
     name: "What",
-    className: "w-full max-w-0 lg:w-auto lg:max-w-none",
+    className: "w-full max-w-0 xl:w-auto xl:max-w-none",
     cell: ({ action, actor, actorName, tenant, target, targetName, changes }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 leading-snug">
         <span className="font-medium">{actionText(action)}</span>
@@ -61,12 +61,12 @@ export const operatorAuditColumns = (hasTenant: boolean): readonly Column<Entry>
         )}
         <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
         {hasTenant && (
-          <span className="text-xs md:hidden">
+          <span className="text-xs md:hidden print:hidden">
             <TenantOf tenant={tenant} />
           </span>
         )}
         {changeTexts(changes).length > 0 && (
-          <span className="lg:hidden">
+          <span className="xl:hidden print:hidden">
             <AuditChanges changes={changes} />
           </span>
         )}
@@ -84,7 +84,7 @@ export const operatorAuditColumns = (hasTenant: boolean): readonly Column<Entry>
         {
           id: "tenant",
           name: "Tenant",
-          className: "hidden md:table-cell max-w-44",
+          className: "hidden md:table-cell print:table-cell max-w-44",
           cell: (entry: Entry) => <TenantOf tenant={entry.tenant} />,
         },
       ]
@@ -92,7 +92,7 @@ export const operatorAuditColumns = (hasTenant: boolean): readonly Column<Entry>
   {
     id: "changes",
     name: "Change",
-    className: "hidden lg:table-cell max-w-64",
+    className: "hidden xl:table-cell print:table-cell max-w-64",
     cell: ({ changes }) => (changeTexts(changes).length > 0 ? <AuditChanges changes={changes} /> : DASH),
   },
   { id: "at", name: "When", className: "w-32 text-right", cell: ({ at }) => <Time at={at} /> },

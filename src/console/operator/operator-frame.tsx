@@ -16,8 +16,8 @@ type Props = { theme: Theme; supportUrl: string | null; children: ReactNode };
 export const OperatorFrame = ({ theme, supportUrl, children }: Props) => {
   const { data: me, error, refetch } = useQuery(useTRPC().session.me.queryOptions());
   const { data: memberships } = useQuery(useTRPC().session.memberships.queryOptions());
-  const hasEnded = useSessionEnd();
-  if (!me && hasEnded) return <ToSignIn />;
+  const { end } = useSessionEnd();
+  if (!me && end !== null) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
   if (!me.isOperator) return <NowhereScreen />;
   return (
@@ -30,7 +30,7 @@ export const OperatorFrame = ({ theme, supportUrl, children }: Props) => {
       >
         {children}
       </OperatorShell>
-      <SessionEnded isOpen={hasEnded} />
+      <SessionEnded />
     </>
   );
 };

@@ -3,6 +3,7 @@ import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { isId } from "#core/ids.ts";
+import { serviceDate } from "#kit/clock/service-time.ts";
 
 // What the server reads before it sends a page, and the page's own queries with the same options.
 
@@ -47,7 +48,7 @@ const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
 
 /** The UTC month that an address asks for, or the present one. */
 export const monthIn = (query: (name: string) => string | null): string =>
-  MONTH.exec(query("month") ?? "")?.[0] ?? new Date().toISOString().slice(0, 7);
+  MONTH.exec(query("month") ?? "")?.[0] ?? serviceDate().toISOString().slice(0, 7);
 
 export const usageInput = (query: (name: string) => string | null, limit: number = LISTED) => ({
   month: monthIn(query),

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { isAt } from "#console/client/navigation.ts";
 import { consolePath, operatorPath } from "#console/client/paths.ts";
 import { NavGroup, NavLink } from "#console/shell/nav.tsx";
-import { PageFrame, SearchButton } from "#console/shell/page-frame.tsx";
+import { PageFrame, SearchButton, SideFrame } from "#console/shell/page-frame.tsx";
 import type { Theme } from "#console/shell/theme.ts";
 import { type Person, ThemeToggle, UserMenu } from "#console/shell/user-menu.tsx";
 import { Wordmark } from "#kit/brand.tsx";
@@ -29,7 +29,28 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
   const pathname = usePathname();
   const base = operatorPath();
   return (
-    <div className="flex min-h-full flex-col gap-4 p-3">
+    <SideFrame
+      foot={
+        <>
+          {firstTenantId !== null && (
+            <NavLink
+              href={consolePath(firstTenantId)}
+              name="Back to your tenants"
+              Icon={Building2}
+              isCurrent={false}
+            />
+          )}
+          <div className="flex items-center justify-between gap-2">
+            <UserMenu
+              {...person}
+              accountHref={firstTenantId === null ? null : consolePath(firstTenantId, "account")}
+              supportUrl={supportUrl}
+            />
+            <ThemeToggle initial={theme} />
+          </div>
+        </>
+      }
+    >
       <div className="px-1.5 pt-1.5 text-md">
         <Wordmark size={18} />
       </div>
@@ -55,25 +76,7 @@ const OperatorSide = ({ person, theme, firstTenantId, supportUrl, onSearch }: Si
           </NavGroup>
         ))}
       </nav>
-      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 border-t pt-3">
-        {firstTenantId !== null && (
-          <NavLink
-            href={consolePath(firstTenantId)}
-            name="Back to your tenants"
-            Icon={Building2}
-            isCurrent={false}
-          />
-        )}
-        <div className="flex items-center justify-between gap-2">
-          <UserMenu
-            {...person}
-            accountHref={firstTenantId === null ? null : consolePath(firstTenantId, "account")}
-            supportUrl={supportUrl}
-          />
-          <ThemeToggle initial={theme} />
-        </div>
-      </div>
-    </div>
+    </SideFrame>
   );
 };
 

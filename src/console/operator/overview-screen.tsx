@@ -5,6 +5,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { operatorPath } from "#console/client/paths.ts";
 import { QueryView } from "#console/client/query-view.tsx";
 import { Button, ButtonLink } from "#kit/button.tsx";
+import { serviceDate } from "#kit/clock/service-time.ts";
 import { shareText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
@@ -69,7 +70,7 @@ const Attention = ({ facts }: { facts: ReturnType<typeof useFacts> }) => {
       usage: usage.data,
       visits: visits.data?.pages.flatMap((page) => page.visits) ?? [],
     },
-    new Date(),
+    serviceDate(),
   );
   const failed = all.filter(({ isError }) => isError);
   const isLoading = all.some(({ isPending, isError }) => isPending && !isError);

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "requests",
     name: "Requests, 24 h",
-    className: "hidden text-right tabular lg:table-cell",
+    className: "hidden text-right tabular xl:table-cell",
     sortBy: ({ requests }) => -requests.requests,
     cell: ({ requests }) => wholeText(requests.requests),
   },

@@ -8,7 +8,7 @@ import { oneOf } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { type Filter, FilterBar } from "#kit/filters.tsx";
 import { Card, DASH, LongText, PageHeader } from "#kit/page-layout.tsx";
-import { EmptyState } from "#kit/states.tsx";
+import { EmptyState, Notice } from "#kit/states.tsx";
 import { type Column, DataTable, FILLS } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -96,6 +96,17 @@ const isShown = (
   return wanted === undefined || isSet === (wanted === "set");
 };
 
+/** What statements lack while a setting is not set. */
+const SellerNotice = ({ settings }: { settings: readonly Setting[] }) =>
+  settings.some(({ name, isSet }) => name === "OPERATOR_NAME" && !isSet) ? (
+    <div className="mb-4">
+      <Notice tone="warn">
+        Statements name no seller. Set OPERATOR_NAME to the name in your contracts, and OPERATOR_ADDRESS and
+        OPERATOR_TAX_ID if your customers need them. Statements that are final stay as they are.
+      </Notice>
+    </div>
+  ) : null;
+
 /** The settings of the process that answers, as it runs. */
 export const OperatorSettingsScreen = () => {
   const [url, setUrl] = useUrlState();
@@ -107,6 +118,7 @@ export const OperatorSettingsScreen = () => {
         title="Settings"
         about="As the process that answered runs with them. Of a secret you see a keyed fingerprint only: two processes with the same fingerprint have the same secret. To change a setting, change the environment and restart."
       />
+      {query.data && <SellerNotice settings={query.data.settings} />}
       <FilterBar label="Filter settings" filters={FILTERS} query={url} hasDays={false} onChange={setUrl} />
       <Card isFlush>
         <QueryView query={query} skeleton={<CardSkeleton rows={12} />}>

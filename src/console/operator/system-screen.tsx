@@ -76,7 +76,7 @@ const PROCESSES: readonly Column<Process>[] = [
   {
     id: "host",
     name: "Machine",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     sortBy: ({ host }) => host,
     cell: ({ host }) => <code className="text-xs">{host}</code>,
   },

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Anchor>[] = [
   {
     id: "source",
     name: "From",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     sortBy: ({ source }) => source,
     cell: ({ source, listDate }) => (
       <span className="grid text-sm leading-snug">

@@ -9,6 +9,7 @@ import { exportUsage } from "#console/session/access-token.ts";
 import { planName } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
+import { serviceDate } from "#kit/clock/service-time.ts";
 import { Select } from "#kit/fields.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
@@ -80,7 +81,7 @@ const COLUMNS: readonly Column<Bill>[] = [
   {
     id: "test",
     name: "Test",
-    className: "hidden text-right tabular lg:table-cell",
+    className: "hidden text-right tabular xl:table-cell",
     sortBy: ({ test }) => -test,
     cell: ({ test }) => wholeText(test),
   },
@@ -94,7 +95,7 @@ const COLUMNS: readonly Column<Bill>[] = [
   {
     id: "final",
     name: "Statement",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ isFinal }) =>
       isFinal ? <Badge tone="ok">Final</Badge> : <span className="text-soft">So far</span>,
   },
@@ -168,7 +169,7 @@ export const OperatorUsageScreen = () => {
     ...useTRPC().operator.usage.queryOptions(usageInput(query, limit)),
     placeholderData: keepPreviousData,
   });
-  const choices = monthChoices(new Date());
+  const choices = monthChoices(serviceDate());
   const [present] = choices;
   return (
     <>

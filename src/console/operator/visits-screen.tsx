@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Visit>[] = [
   {
     id: "asked",
     name: "Asked",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ askedAt, hours }) => (
       <span className="grid leading-snug">
         <Time at={askedAt} />

@@ -4,6 +4,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
+import { WaitingAppeals } from "#console/verifications/waiting-appeals.tsx";
 import { BarChart } from "#kit/chart/bar-chart.tsx";
 import { Select } from "#kit/fields.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
@@ -87,6 +88,7 @@ export const OverviewScreen = () => {
         {(data) => (
           <div className="grid gap-4">
             <OpenRequests />
+            <WaitingAppeals />
             {!data.firstSteps.hasCompletedTest && <FirstSteps steps={data.firstSteps} />}
             <OverviewView days={input.days} onPeriod={(days) => setUrl({ days })} data={data} />
           </div>

@@ -9,7 +9,9 @@ type Props = { days: number; today: Counts; period: Counts };
 
 const decided = ({ approved, rejected }: Counts): number => approved + rejected;
 
-/** The period in four numbers, including the tenant's own checks. */
+const undecided = ({ failed, expired }: Counts): number => failed + expired;
+
+/** The period in four numbers, including the tenant's own checks. Both shares are of those started. */
 export const OverviewTiles = ({ days, today, period }: Props) => (
   <StatRow>
     <StatTile
@@ -24,13 +26,13 @@ export const OverviewTiles = ({ days, today, period }: Props) => (
     />
     <StatTile
       name={`Approved, ${days} days`}
-      value={shareText(period.approved, decided(period))}
-      note={`${wholeText(period.approved)} of ${wholeText(decided(period))} decisions`}
+      value={shareText(period.approved, period.started)}
+      note={`${wholeText(period.approved)} of ${wholeText(period.started)} started`}
     />
     <StatTile
       name={`No decision, ${days} days`}
-      value={shareText(period.failed + period.expired, period.started)}
-      note={`${wholeText(period.failed)} failed, ${wholeText(period.expired)} expired`}
+      value={shareText(undecided(period), period.started)}
+      note={`${wholeText(undecided(period))} of ${wholeText(period.started)} started: ${wholeText(period.failed)} failed, ${wholeText(period.expired)} expired`}
     />
   </StatRow>
 );

@@ -99,6 +99,32 @@ export const draftOf = (
 
 export const newRule = (place: Place): DraftRule => draftRule({}, [], place);
 
+/** A method that answers a finding, and how a rule should use it. */
+export type Addable = { id: string; use: "offer" | "appeal" };
+
+const withAdded = (methods: readonly DraftMethod[], { id, use }: Addable): DraftMethod[] => {
+  const own = methods.find((method) => method.id === id);
+  const absent: DraftMethod = { id, use: "off", attempts: "", isForAppeals: false };
+  const added: DraftMethod = {
+    ...(own ?? absent),
+    ...(use === "appeal" ? { isForAppeals: true } : { use }),
+  };
+  return own ? methods.map((method) => (method === own ? added : method)) : [...methods, added];
+};
+
+/** The draft with a method added to the rules of these places. */
+export const withMethod = (draft: Draft, places: readonly string[], method: Addable): Draft => {
+  const base = draft.rules.find(({ place }) => place === undefined)?.methods ?? [];
+  const changed = (rule: DraftRule): DraftRule => {
+    // A rule that takes the methods of the default takes this one from there, too.
+    const isTaken = rule.methods === null && places.includes(DEFAULT_PLACE);
+    return places.includes(keyOf(rule)) && !isTaken
+      ? { ...rule, methods: withAdded(rule.methods ?? base, method) }
+      : rule;
+  };
+  return { ...draft, rules: draft.rules.map(changed) };
+};
+
 const numberIn = (text: string, { min, max }: { min: number; max: number }): number | null => {
   const value = Number(text);
   return /^\d{1,3}$/.test(text) && value >= min && value <= max ? value : null;

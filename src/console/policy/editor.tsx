@@ -11,7 +11,7 @@ import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
-import { type Draft, type DraftRule, keyOf, newRule } from "./draft.ts";
+import { type Draft, type DraftRule, keyOf, newRule, withMethod } from "./draft.ts";
 import { LintList } from "./findings.tsx";
 import { RuleForm } from "./rule-form.tsx";
 
@@ -166,7 +166,10 @@ export const Editor = ({ draft, policy, lints, supplies, isStill, wanted, onWant
         isFlush
         className="lg:col-start-2 xl:sticky xl:top-6 xl:col-start-3"
       >
-        <LintList lints={lints} />
+        <LintList
+          lints={lints}
+          onAdd={isStill ? undefined : (places, method) => onChange(withMethod(draft, places, method))}
+        />
       </Card>
     </div>
   );

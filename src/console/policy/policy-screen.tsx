@@ -1,16 +1,17 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { oneOf } from "#console/words/words.ts";
+import { methodName, oneOf } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { DEFAULT_PLACE } from "#core/policy/policy.ts";
 import { Button } from "#kit/button.tsx";
 import { Segmented } from "#kit/choices.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
+import { late } from "#kit/late/late.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
@@ -21,12 +22,12 @@ import { Editor } from "./editor.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 
 // The packs' texts, the simulator and the comparison of versions are not loaded for someone who only edits.
-const PacksView = lazy(() => import("./packs-view.tsx").then((module) => ({ default: module.PacksView })));
-const Simulator = lazy(() => import("./simulator.tsx").then((module) => ({ default: module.Simulator })));
-
-const VersionsView = lazy(() =>
-  import("./versions-view.tsx").then((module) => ({ default: module.VersionsView })),
-);
+const waiting = () => <Skeleton />;
+const PacksView = late(() => import("./packs-view.tsx").then((module) => module.PacksView), { waiting });
+const Simulator = late(() => import("./simulator.tsx").then((module) => module.Simulator), { waiting });
+const VersionsView = late(() => import("./versions-view.tsx").then((module) => module.VersionsView), {
+  waiting,
+});
 
 const VIEWS = ["rules", "simulator", "packs", "versions"] as const;
 
@@ -66,7 +67,7 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
   const basedOn = edited ? edited.basedOn : currentId;
   const edit = (next: Draft): void => setEdited({ draft: next, basedOn });
   const { policy, isWhole } = useMemo(() => policyOf(draft), [draft]);
-  const lints = useMemo(() => lintPolicy(policy, supplies), [policy, supplies]);
+  const lints = useMemo(() => lintPolicy(policy, supplies, methodName), [policy, supplies]);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const blocks = lints.filter(({ level }) => level === "block").length;
   const readOnly = refusal("policies.write");
@@ -135,29 +136,27 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
             onChange={edit}
           />
         )}
-        <Suspense fallback={<Skeleton />}>
-          {view === "simulator" && <Simulator policy={policy} supplies={supplies} initial={place} />}
-          {view === "packs" && (
-            <PacksView
-              draft={policy}
-              packIds={draft.packIds}
-              known={new Set(known)}
-              onAccept={({ id, title }, next) => {
-                edit(draftOf(next, known, [...new Set([...draft.packIds, id])]));
-                toast.done(`${title} is in the draft`, "Check the findings, then publish.");
-              }}
-            />
-          )}
-          {view === "versions" && (
-            <VersionsView
-              versions={versions}
-              current={holding}
-              basedOn={currentId}
-              supplies={supplies}
-              onPublished={published}
-            />
-          )}
-        </Suspense>
+        {view === "simulator" && <Simulator policy={policy} supplies={supplies} initial={place} />}
+        {view === "packs" && (
+          <PacksView
+            draft={policy}
+            packIds={draft.packIds}
+            known={new Set(known)}
+            onAccept={({ id, title }, next) => {
+              edit(draftOf(next, known, [...new Set([...draft.packIds, id])]));
+              toast.done(`${title} is in the draft`, "Check the findings, then publish.");
+            }}
+          />
+        )}
+        {view === "versions" && (
+          <VersionsView
+            versions={versions}
+            current={holding}
+            basedOn={currentId}
+            supplies={supplies}
+            onPublished={published}
+          />
+        )}
       </div>
       <PublishDialog
         isOpen={isPublishing}

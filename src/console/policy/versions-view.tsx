@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
+import { methodName } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import type { Policy } from "#core/policy/policy.ts";
@@ -122,7 +123,7 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
   const target = wanted && content ? content : null;
   const accepted = target?.acceptedWarnings ?? [];
   const lints = target
-    ? lintPolicy(target.policy, supplies).filter(
+    ? lintPolicy(target.policy, supplies, methodName).filter(
         ({ level, code }) => level === "warn" && !accepted.includes(code),
       )
     : [];

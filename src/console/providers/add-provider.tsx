@@ -186,17 +186,26 @@ export const PublicKey = ({ publicJwk }: PublicKeyProps) => (
   <CodeBlock label="Public key to register" code={JSON.stringify({ keys: [publicJwk] }, null, 2)} isWrapped />
 );
 
-type DialogProps = { isOpen: boolean; mode: Mode; onClose: () => void };
+export type AddDialogProps = {
+  isOpen: boolean;
+  mode: Mode;
+  /** The page shows one mode: it turns to that of the new thing. */
+  onAdded: (mode: Mode) => void;
+  onClose: () => void;
+};
 
-export const AddProviderDialog = ({ isOpen, mode, onClose }: DialogProps) => {
+export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogProps) => {
   const { identityProviders } = useTRPC();
   const call = useDialogCall(identityProviders.add.mutationOptions(), onClose, {
-    done: ({ method, publicJwk }) => [
-      `Added ${method}`,
-      publicJwk
-        ? "Register its public key at the provider."
-        : "Name it in the settings or in a policy to offer it.",
-    ],
+    done: (added) => {
+      onAdded(added.mode);
+      return [
+        `Added ${added.method}`,
+        added.publicJwk
+          ? "Register its public key at the provider."
+          : "Name it in the settings or in a policy to offer it.",
+      ];
+    },
   });
   return (
     <Dialog

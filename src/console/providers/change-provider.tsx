@@ -1,60 +1,64 @@
 "use client";
-import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
+import type { ConsoleInputs } from "#trpc/root.ts";
 import type { DialogProps } from "./provider-dialogs.tsx";
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-const seenOf = ({ name, country, issuer, clientId, minAcr }: NonNullable<DialogProps["provider"]>) => ({
+type Provider = NonNullable<DialogProps["provider"]>;
+
+/** What can be changed of a provider, beside its secret. */
+const fieldsOf = ({ name, country, issuer, clientId, minAcr }: Provider) => ({
   ...{ name, country, issuer, clientId, minAcr },
 });
 
-/** Mounted for one provider, whose values the form starts with. */
-export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
+const ChangeForm = ({ provider, onClose }: { provider: Provider; onClose: () => void }) => {
   const { identityProviders } = useTRPC();
+  const seen = useSeen(fieldsOf(provider));
   const call = useDialogCall(identityProviders.update.mutationOptions(), onClose, {
+    seen,
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [`Changed ${method}`],
   });
-  const [begun] = useState(provider);
+  return <ChangeFields key={seen.round} provider={provider} seen={seen} call={call} />;
+};
+
+type FieldsProps = {
+  provider: Provider;
+  seen: ReturnType<typeof useSeen<ReturnType<typeof fieldsOf>>>;
+  call: DialogCall & { mutate: (input: ConsoleInputs["identityProviders"]["update"]) => void };
+};
+
+const ChangeFields = ({ provider, seen, call }: FieldsProps) => {
+  const { name, country, issuer, clientId, minAcr } = seen.start;
   const start = {
-    name: provider?.name ?? "",
-    country: provider?.country ?? "",
-    issuer: provider?.issuer ?? "",
-    clientId: provider?.clientId ?? "",
-    minAcr: provider?.minAcr ?? "",
-    clientSecret: "",
+    ...{ name, issuer, clientId, clientSecret: "" },
+    country: country ?? "",
+    minAcr: minAcr ?? "",
   };
   const { values, field } = useTexts(start, call.problem?.issues);
   const hasSecret =
-    provider?.clientAuth === "client_secret" && presetOf(provider.preset)?.isByFragment !== true;
-  const isOtherIssuer = values.issuer.trim() !== start.issuer;
+    provider.clientAuth === "client_secret" && presetOf(provider.preset)?.isByFragment !== true;
+  const isOtherIssuer = values.issuer.trim() !== provider.issuer;
   const submit = (): void => {
-    if (!provider) return;
-    call.mutate({
-      id: provider.id,
+    const change = seen.changeOf({
       name: values.name.trim(),
       country: orNull(values.country.toUpperCase()),
       issuer: values.issuer.trim(),
       clientId: values.clientId.trim(),
       minAcr: orNull(values.minAcr),
-      ...(begun && { seen: seenOf(begun) }),
-      ...(hasSecret && values.clientSecret !== "" && { clientSecret: values.clientSecret }),
     });
+    const secret = hasSecret && values.clientSecret !== "" ? { clientSecret: values.clientSecret } : null;
+    if (change || secret) call.mutate({ id: provider.id, ...change, ...secret });
+    else call.close();
   };
   return (
-    <FormDialog
-      isOpen={provider !== null}
-      title="Change this provider"
-      about="If you change the issuer or client id, sign-ins in progress do not count. The short name stays: verifications name it."
-      action="Save changes"
-      call={call}
-      onSubmit={submit}
-    >
+    <DialogForm action="Save changes" call={call} onSubmit={submit}>
       <TextField label="Name" {...field("name")} required maxLength={60} />
       <TextField label="Country (optional)" {...field("country")} maxLength={2} />
       <TextField label="Issuer" {...field("issuer")} required type="url" spellCheck={false} />
@@ -75,9 +79,21 @@ export const ChangeDialog = ({ provider, onClose }: DialogProps) => {
         maxLength={200}
         spellCheck={false}
       />
-    </FormDialog>
+    </DialogForm>
   );
 };
+
+/** Mounted for one provider, whose values the form starts with. */
+export const ChangeDialog = ({ provider, onClose }: DialogProps) => (
+  <Dialog
+    isOpen={provider !== null}
+    onClose={onClose}
+    title="Change this provider"
+    about="If you change the issuer or client id, sign-ins in progress do not count. The short name stays: verifications name it."
+  >
+    {provider && <ChangeForm provider={provider} onClose={onClose} />}
+  </Dialog>
+);
 
 export const RemoveDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();

@@ -8,6 +8,7 @@ import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { presetOf } from "#core/identity/presets.ts";
+import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
@@ -103,6 +104,7 @@ export const ProvidersScreen = () => {
   const [chosen, setChosen] = useState<{ action: Action; id: string } | null>(null);
   const query = useQuery(useTRPC().identityProviders.list.queryOptions());
   const close = (): void => setChosen(null);
+  const turnTo = (added: Mode): void => setUrl({ mode: added === "test" ? "test" : "" });
   const chosenFor = (action: Action): Provider | null =>
     (chosen?.action === action && query.data?.providers.find(({ id }) => id === chosen.id)) || null;
   return (
@@ -118,35 +120,41 @@ export const ProvidersScreen = () => {
         }
       />
       <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
-        {({ providers }) => (
-          <div className="grid gap-4">
-            {providers.length === 0 && (
-              <EmptyState icon={IdCard} title="No identity providers yet">
-                Add one that your people have an account with. Each becomes a method of its name, which the
-                settings and policies can offer.
-              </EmptyState>
-            )}
-            {providers.map((provider) => (
-              <ProviderCard
-                key={provider.id}
-                provider={provider}
-                refusal={refusal}
-                onAction={(action) => setChosen({ action, id: provider.id })}
-              />
-            ))}
-          </div>
-        )}
+        {({ providers }) => {
+          const shown = providers.filter((provider) => provider.mode === mode);
+          return (
+            <div className="grid gap-4">
+              {shown.length === 0 && (
+                <EmptyState icon={IdCard} title={`No ${mode} identity providers yet`}>
+                  {mode === "test"
+                    ? "Add one to try it: the pages of test keys offer it immediately."
+                    : "Add one that your people have an account with. Each becomes a method of its name, which the settings and policies can offer."}
+                </EmptyState>
+              )}
+              {shown.map((provider) => (
+                <ProviderCard
+                  key={provider.id}
+                  provider={provider}
+                  refusal={refusal}
+                  onAction={(action) => setChosen({ action, id: provider.id })}
+                />
+              ))}
+            </div>
+          );
+        }}
       </QueryView>
       <VendorsSection
         refusal={refusal}
         isAdding={url.get("new") === "vendor"}
         onAdding={(isAdding) => setUrl({ new: isAdding ? "vendor" : "" })}
+        onAdded={turnTo}
       />
       <WalletCertificateSection />
       <ReaderCertificatesSection />
       <AddProviderDialog
         isOpen={url.has("new") && url.get("new") !== "vendor" && refusal === null}
         mode={mode}
+        onAdded={turnTo}
         onClose={() => setUrl({ new: "" })}
       />
       <TestDialog provider={chosenFor("test")} onClose={close} />

@@ -8,6 +8,7 @@ import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
+import { serviceDate } from "#kit/clock/service-time.ts";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
@@ -20,7 +21,7 @@ type Reader = ConsoleOutputs["readerCertificates"]["list"]["readers"][number];
 type CardProps = { reader: Reader; hosts: readonly string[]; refusal: string | null; onRemove: () => void };
 
 const ReaderCard = ({ reader, hosts, refusal, onRemove }: CardProps) => {
-  const now = new Date();
+  const now = serviceDate();
   const { issuer, domain, validUntil, isReadable } = reader;
   const subject = isReadable ? reader.subject : `Certificate ${reader.fingerprint.slice(0, 16)}…`;
   const isElsewhere = !hosts.includes(domain);
@@ -93,7 +94,8 @@ export const ReaderCertificatesSection = () => {
             Reader certificates
           </h2>
           <p className="text-sm text-soft">
-            Apple Wallet answers only websites that Apple has certified. Only owners may change them.
+            Apple Wallet answers only websites that Apple has certified. Live and test share them. Only owners
+            may change them.
           </p>
         </div>
         {(query.data?.readers.length ?? 0) > 0 && add}

@@ -9,7 +9,7 @@ import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
-import { ModeField } from "./add-provider.tsx";
+import { type AddDialogProps, ModeField } from "./add-provider.tsx";
 
 export type Vendor = ConsoleOutputs["vendors"]["list"][number];
 
@@ -123,18 +123,13 @@ const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
   );
 };
 
-export const AddVendorDialog = ({
-  isOpen,
-  mode,
-  onClose,
-}: {
-  isOpen: boolean;
-  mode: Mode;
-  onClose: () => void;
-}) => {
+export const AddVendorDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogProps) => {
   const { vendors } = useTRPC();
   const call = useDialogCall(vendors.add.mutationOptions(), onClose, {
-    done: ({ method }) => [`Added ${method}`, "Name it in the settings or in a policy to offer it."],
+    done: (added) => {
+      onAdded(added.mode);
+      return [`Added ${added.method}`, "Name it in the settings or in a policy to offer it."];
+    },
   });
   return (
     <Dialog

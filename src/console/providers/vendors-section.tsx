@@ -5,13 +5,15 @@ import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
+import { RemoveVendorDialog, RenameVendorDialog } from "./change-vendor.tsx";
 import { AddVendorDialog, RotateVendorDialog, SwitchVendorDialog, type Vendor } from "./vendor-dialogs.tsx";
 
-type Action = "rotate" | "switch";
+type Action = "rename" | "rotate" | "switch" | "remove";
 
 type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };
 
@@ -41,6 +43,9 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
         }}
       />
       <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="sm" refusal={refusal} aria-label={`Rename ${shown}`} onClick={() => onAction("rename")}>
+          Rename
+        </Button>
         <Button
           size="sm"
           refusal={refusal}
@@ -58,21 +63,36 @@ const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
         >
           {isActive ? "Switch off" : "Switch on"}
         </Button>
+        <Button
+          size="sm"
+          look="danger-quiet"
+          refusal={refusal}
+          aria-label={`Remove ${shown}`}
+          onClick={() => onAction("remove")}
+        >
+          Remove
+        </Button>
       </div>
     </Card>
   );
 };
 
-type SectionProps = { refusal: string | null; isAdding: boolean; onAdding: (isAdding: boolean) => void };
+type SectionProps = {
+  refusal: string | null;
+  isAdding: boolean;
+  onAdding: (isAdding: boolean) => void;
+  onAdded: (mode: Mode) => void;
+};
 
 /** Companies that check identities, below the identity providers. */
-export const VendorsSection = ({ refusal, isAdding, onAdding }: SectionProps) => {
+export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: SectionProps) => {
   const mode = useMode();
   const [chosen, setChosen] = useState<{ action: Action; id: string } | null>(null);
   const query = useQuery(useTRPC().vendors.list.queryOptions());
   const close = (): void => setChosen(null);
   const chosenFor = (action: Action): Vendor | null =>
     (chosen?.action === action && query.data?.find(({ id }) => id === chosen.id)) || null;
+  const renamed = chosenFor("rename");
   return (
     <section aria-labelledby="vendors" className="mt-10 grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -91,22 +111,33 @@ export const VendorsSection = ({ refusal, isAdding, onAdding }: SectionProps) =>
         </Button>
       </div>
       <QueryView query={query} skeleton={<CardSkeleton rows={2} />}>
-        {(vendors) => (
-          <div className="grid gap-4">
-            {vendors.map((vendor) => (
-              <VendorCard
-                key={vendor.id}
-                vendor={vendor}
-                refusal={refusal}
-                onAction={(action) => setChosen({ action, id: vendor.id })}
-              />
-            ))}
-          </div>
-        )}
+        {(vendors) => {
+          const shown = vendors.filter((vendor) => vendor.mode === mode);
+          return (
+            <div className="grid gap-4">
+              {shown.length === 0 && <p className="text-sm text-soft">{`No ${mode} vendors.`}</p>}
+              {shown.map((vendor) => (
+                <VendorCard
+                  key={vendor.id}
+                  vendor={vendor}
+                  refusal={refusal}
+                  onAction={(action) => setChosen({ action, id: vendor.id })}
+                />
+              ))}
+            </div>
+          );
+        }}
       </QueryView>
-      <AddVendorDialog isOpen={isAdding && refusal === null} mode={mode} onClose={() => onAdding(false)} />
+      <AddVendorDialog
+        isOpen={isAdding && refusal === null}
+        mode={mode}
+        onAdded={onAdded}
+        onClose={() => onAdding(false)}
+      />
       <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
       <SwitchVendorDialog vendor={chosenFor("switch")} onClose={close} />
+      {renamed && <RenameVendorDialog vendor={renamed} onClose={close} />}
+      <RemoveVendorDialog vendor={chosenFor("remove")} onClose={close} />
     </section>
   );
 };

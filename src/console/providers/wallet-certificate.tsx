@@ -8,6 +8,7 @@ import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
+import { serviceDate } from "#kit/clock/service-time.ts";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
@@ -57,7 +58,7 @@ type CardProps = {
 };
 
 const CertificateCard = ({ own, hasShared, registrarName, refusal, onAction }: CardProps) => {
-  const now = new Date();
+  const now = serviceDate();
   const { subject, issuer, clientId, validUntil, registration, google } = own;
   const googleWarning = GOOGLE_WARNINGS[google.state];
   const [tone, label] = BADGES[endOf(validUntil, now).state];
@@ -142,7 +143,8 @@ export const WalletCertificateSection = () => {
           Certificate for wallets
         </h2>
         <p className="text-sm text-soft">
-          Wallets show the name in it to the person who is asked. Only owners may change it.
+          Wallets show the name in it to the person who is asked. Live and test share it. Only owners may
+          change it.
         </p>
       </div>
       <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>

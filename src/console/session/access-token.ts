@@ -1,26 +1,42 @@
 import { TENANT_HEADER } from "#core/member.ts";
-import { readText, SignedOut } from "./problem.ts";
+import { serviceNow, timedFetch } from "#kit/clock/service-time.ts";
+import { readText, SignedOut, SomeoneElse } from "./problem.ts";
 
 // The service renews a token in its last minute; earlier calls get the same token.
 const EARLY_MS = 50_000;
 
-type Held = { token: string; goodUntil: number };
+type Held = {
+  token: string;
+  /** By `performance.now()`, which no one sets. */
+  goodUntil: number;
+};
+
+/** The person to whom the page belongs: that of its first token. */
+let owner: string | null = null;
 
 const ask = async (): Promise<Held> => {
-  const response = await fetch("/api/console/token", { method: "POST", credentials: "same-origin" });
+  const response = await timedFetch("/api/console/token", { method: "POST", credentials: "same-origin" });
   if (response.status === 401) throw new SignedOut();
   const body: unknown = await response.json();
   const token = readText(body, "accessToken");
   if (!response.ok || token === null) throw new Error("no access token");
-  return { token, goodUntil: Date.parse(readText(body, "expiresAt") ?? "") - EARLY_MS };
+  const memberId = readText(body, "memberId");
+  if (owner !== null && memberId !== null && memberId !== owner) throw new SomeoneElse();
+  owner ??= memberId;
+  const leftMs = Date.parse(readText(body, "expiresAt") ?? "") - serviceNow();
+  return { token, goodUntil: performance.now() + leftMs - EARLY_MS };
 };
 
 let held: Held | undefined;
 let asking: Promise<Held> | undefined;
 
-/** The provider's bearer token, kept in memory only and renewed before it expires. @throws SignedOut */
+/**
+ * The provider's bearer token, kept in memory only and renewed before it expires.
+ * @throws SignedOut
+ * @throws SomeoneElse: another tab has signed in with another account; what was begun here is not done in its name
+ */
 export const accessToken = async (): Promise<string> => {
-  if (held && held.goodUntil > Date.now()) return held.token;
+  if (held && held.goodUntil > performance.now()) return held.token;
   asking ??= ask().finally(() => {
     asking = undefined;
   });
@@ -28,7 +44,7 @@ export const accessToken = async (): Promise<string> => {
   return held.token;
 };
 
-/** Drops a token that was refused. */
+/** Drops a token that was refused: the next call asks for a new one. */
 export const forgetToken = (): void => {
   held = undefined;
 };
@@ -57,15 +73,22 @@ const download = async (
   name: string,
   headers: Record<string, string> = {},
 ): Promise<void> => {
-  const response = await fetch(`/api/console/export/${list}`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      authorization: `Bearer ${await accessToken()}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(filter),
-  });
+  const send = async (): Promise<Response> =>
+    timedFetch(`/api/console/export/${list}`, {
+      method: "POST",
+      headers: {
+        ...headers,
+        authorization: `Bearer ${await accessToken()}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(filter),
+    });
+  let response = await send();
+  if (response.status === 401) {
+    forgetToken();
+    response = await send();
+  }
+  if (response.status === 401) throw new SignedOut();
   if (!response.ok) throw new Error(readText(await response.json(), "message") ?? "The export failed.");
   saveFile(await response.blob(), name);
 };

@@ -9,9 +9,17 @@ export const readText = (thing: unknown, name: string): string | null => {
 
 /** The session has ended: every call fails until the member signs in again. */
 export class SignedOut extends Error {
-  constructor() {
-    super("You are signed out. Sign in again to continue.");
+  constructor(message = "You are signed out. Sign in again to continue.") {
+    super(message);
     this.name = "SignedOut";
+  }
+}
+
+/** The browser is signed in with another account than the one that opened the page. */
+export class SomeoneElse extends SignedOut {
+  constructor() {
+    super("You are signed in as someone else. Sign in with the account that opened this page.");
+    this.name = "SomeoneElse";
   }
 }
 
@@ -49,7 +57,31 @@ export const problemOf = (error: unknown): Problem => {
 
 export const isSignedOut = (error: unknown): boolean => problemOf(error).code === "UNAUTHENTICATED_MEMBER";
 
+/** The service gave no answer, failed, or asks to wait: what it answered before may no longer be true. */
+export const isUnanswered = (error: unknown): boolean => {
+  const status = readField(readField(error, "data"), "httpStatus");
+  return problemOf(error).code === null || status === 429 || (typeof status === "number" && status >= 500);
+};
+
+/** How a page's session ends: nobody is signed in any more, or another account is. */
+export type SessionEnd = "signed out" | "someone else";
+
+/**
+ * What a failed call says about the session; null: nothing. A bearer that was refused twice says nothing: the session has
+ * just given a new one.
+ */
+export const sessionEndOf = (error: unknown): SessionEnd | null => {
+  // tRPC wraps the errors of its links.
+  const end = [error, readField(error, "cause")].find((thrown) => thrown instanceof SignedOut);
+  if (end === undefined) return null;
+  return end instanceof SomeoneElse ? "someone else" : "signed out";
+};
+
 const MISSING = ["NOT_FOUND", "VERIFICATION_NOT_FOUND", "INVALID_PARAMETERS", "INVALID_REQUEST_BODY"];
 
 /** The id does not exist or is malformed: the page treats both alike. */
 export const isMissing = ({ code }: Problem): boolean => code !== null && MISSING.includes(code);
+
+/** The fields that someone else changed while a form was open; none: it was refused for another reason. */
+export const conflictingFields = ({ code, issues }: Problem): string[] =>
+  code === "CONFLICT" ? Object.keys(issues) : [];

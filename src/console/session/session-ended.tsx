@@ -1,40 +1,101 @@
 "use client";
 import { LogIn } from "lucide-react";
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#kit/button.tsx";
-import { Dialog } from "#kit/dialog/dialog.tsx";
-import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
-import { startSignIn } from "./sign-in.ts";
+import { buttonStyle } from "#kit/styles.ts";
+import type { SessionEnd } from "./problem.ts";
+import { signInHere } from "./sign-in.ts";
 
-type Props = { isOpen: boolean };
+type SessionState = {
+  /** How the session has ended since the page was opened; null: it runs. */
+  end: SessionEnd | null;
+  /** Finds out whether the person is signed in again. @returns whether the page goes on */
+  again: () => Promise<boolean>;
+};
 
-/** Covers the open page and returns to it after the sign-in. */
-export const SessionEnded = ({ isOpen }: Props) => {
+export const SessionEndContext = createContext<SessionState>({ end: null, again: async () => false });
+
+export const useSessionEnd = (): SessionState => useContext(SessionEndContext);
+
+const TEXTS = {
+  "signed out": {
+    title: "Your session has ended",
+    about: "Sign in again in a new tab, then come back here. What you typed is still on this page.",
+  },
+  "someone else": {
+    title: "You are signed in as someone else",
+    about:
+      "This page belongs to the account that opened it. To go on here, sign in with that account in a new tab. To use the other account, reload the page.",
+  },
+} as const satisfies Record<SessionEnd, { title: string; about: string }>;
+
+type EndNoticeProps = { end: SessionEnd; again: () => Promise<boolean> };
+
+const EndNotice = ({ end, again }: EndNoticeProps) => {
+  const notice = useRef<HTMLDivElement>(null);
+  const id = useId();
   const [isBusy, setIsBusy] = useState(false);
-  const again = async (): Promise<void> => {
+  const [isStillOut, setIsStillOut] = useState(false);
+  useEffect(() => {
+    const element = notice.current;
+    // Above open dialogs, which keep what is typed in them.
+    if (element && !element.matches(":popover-open")) element.showPopover();
+    // People who type go on typing.
+    if (!document.activeElement?.matches("input, select, textarea")) element?.focus();
+  }, []);
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === "visible") void again();
+    };
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [again]);
+  const tryAgain = async (): Promise<void> => {
     setIsBusy(true);
-    const { pathname, search } = window.location;
-    await startSignIn(`${pathname}${search}`).catch(() => setIsBusy(false));
+    const goesOn = await again();
+    setIsBusy(false);
+    setIsStillOut(!goesOn);
   };
+  const { title, about } = TEXTS[end];
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={() => {}}
-      isHeld
-      title="Your session has ended"
-      about="Sign in again to return to this page. Nothing was changed."
+    <div
+      ref={notice}
+      popover="manual"
+      role="dialog"
+      aria-labelledby={id}
+      tabIndex={-1}
+      className="inset-x-0 top-4 bottom-auto mx-auto my-0 w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-warn bg-surface p-4 text-sm text-ink shadow-pop"
     >
-      <DialogActions>
-        <Button look="primary" isBusy={isBusy} onClick={again}>
+      <h2 id={id} className="text-md">
+        {title}
+      </h2>
+      <p className="mt-1 text-soft">{about}</p>
+      {isStillOut && <p className="mt-1 font-medium">You are not signed in yet.</p>}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {/* In a new tab, so that this page and what is typed on it stay. */}
+        <a href={signInHere()} target="_blank" rel="noopener" className={buttonStyle("primary")}>
           <LogIn size={15} aria-hidden="true" />
           Sign in again
+        </a>
+        <Button isBusy={isBusy} onClick={tryAgain}>
+          Try again
         </Button>
-      </DialogActions>
-    </Dialog>
+        {end === "someone else" && <Button onClick={() => window.location.reload()}>Reload the page</Button>}
+      </div>
+    </div>
   );
 };
 
-/** Whether the session has ended since the page was opened. */
-export const SessionEndContext = createContext(false);
-
-export const useSessionEnd = (): boolean => useContext(SessionEndContext);
+/** Says that the session has ended, and leaves the page as it is. It goes once the person is signed in again. */
+export const SessionEnded = () => {
+  const { end, again } = useSessionEnd();
+  return (
+    <section aria-label="Session" aria-live="assertive">
+      {end !== null && <EndNotice end={end} again={again} />}
+    </section>
+  );
+};

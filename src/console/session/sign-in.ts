@@ -9,6 +9,12 @@ export const safeReturnPath = (wanted: string | null | undefined): string => {
   return /^\/console(?:[/?#]|$)/.test(path) && !path.startsWith("/console/sign-in") ? path : "/console";
 };
 
+/** The sign-in page, which leads back to the address that is open now. */
+export const signInHere = (): string => {
+  const { pathname, search } = window.location;
+  return `/console/sign-in?callbackUrl=${encodeURIComponent(`${pathname}${search}`)}`;
+};
+
 /**
  * Goes to the identity provider. It uses a script, not a form: the content policy's form-action would stop
  * the redirect to the provider's own address.

@@ -6,6 +6,7 @@ import { ColourField } from "./colour-field.tsx";
 import { Logo } from "./logo-field.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { TrialPage } from "./trial-page.tsx";
 
 type BrandPreviewProps = {
   name: string;
@@ -118,13 +119,16 @@ export const BrandSection = ({ settings }: SectionProps) => {
             autoComplete="off"
           />
         </div>
-        <BrandPreview
-          name={displayName.trim() || name.trim()}
-          logo={settings.logo}
-          colour={brandColour ?? OWN_GREEN}
-          age={String(settings.minimumAge)}
-          hasSupport={supportUrl.trim() !== ""}
-        />
+        <div className="grid content-start gap-4">
+          <BrandPreview
+            name={displayName.trim() || name.trim()}
+            logo={settings.logo}
+            colour={brandColour ?? OWN_GREEN}
+            age={String(settings.minimumAge)}
+            hasSupport={supportUrl.trim() !== ""}
+          />
+          <TrialPage isDirty={form.isDirty} />
+        </div>
       </div>
     </SettingsSection>
   );

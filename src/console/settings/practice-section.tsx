@@ -4,14 +4,16 @@ import { type FormEvent, useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { problemOf } from "#console/session/problem.ts";
+import { changeOf } from "#console/client/use-seen.ts";
+import { conflictingFields, problemOf } from "#console/session/problem.ts";
 import type { PracticeStatement } from "#core/practice/statement.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
+import { useBegun } from "#kit/hooks.ts";
 import { Card } from "#kit/page-layout.tsx";
-import { Notice, Skeleton } from "#kit/states.tsx";
+import { ConflictNotice, Notice, Skeleton } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { PARTS } from "./settings-data.ts";
@@ -82,50 +84,59 @@ const Changes = ({ changes, isFirst }: { changes: Overview["changes"]; isFirst: 
   );
 };
 
-const seenOf = ({
+const fieldsOf = ({
   practicePublished,
   numbersPublished,
   practiceContact,
   complaintUrl,
 }: Overview["settings"]) => ({ practicePublished, numbersPublished, practiceContact, complaintUrl });
 
+const orNull = (text: string): string | null => text.trim() || null;
+
 const PracticeForm = ({ overview: { settings, address, newest } }: { overview: Overview }) => {
-  const [begun, begin] = useState(settings);
-  const [isPublic, setPublic] = useState(settings.practicePublished);
-  const [hasNumbers, setNumbers] = useState(settings.numbersPublished);
-  const [contact, setContact] = useState(settings.practiceContact ?? "");
-  const [complaint, setComplaint] = useState(settings.complaintUrl ?? "");
+  // Only what was changed: the rest follows what is saved.
+  const [edits, setEdits] = useState<Partial<Overview["settings"]>>({});
+  const edit = (changes: typeof edits): void => setEdits((before) => ({ ...before, ...changes }));
+  const { begun, renew } = useBegun(settings, Object.keys(edits).length > 0);
+  const shown = { ...fieldsOf(settings), ...edits };
+  const { practicePublished: isPublic, numbersPublished: hasNumbers } = shown;
   const [isAsking, setIsAsking] = useState(false);
   const refusal = useAccess().refusal("settings.write");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const draft = { practiceContact: contact.trim() || null, complaintUrl: complaint.trim() || null };
+  const draft = {
+    practiceContact: orNull(shown.practiceContact ?? ""),
+    complaintUrl: orNull(shown.complaintUrl ?? ""),
+  };
   const preview = useQuery(
     trpc.practice.overview.queryOptions(draft, { placeholderData: keepPreviousData, retry: false }),
   );
-  const { mutate, isPending, error } = useMutation(
+  const readAgain = () => queries.invalidateQueries({ queryKey: trpc.practice.overview.queryKey() });
+  const { mutate, isPending, error, reset } = useMutation(
     trpc.practice.update.mutationOptions({
-      onSuccess: async (saved) => {
-        begin(saved.settings);
-        await queries.invalidateQueries({ queryKey: trpc.practice.overview.queryKey() });
+      onSuccess: async () => {
+        await readAgain();
+        setEdits({});
         toast.done("Practice statement saved");
       },
       onError: async (failure) => {
         if (problemOf(failure).code !== "CONFLICT") return;
-        // What was typed stays; the next press has seen the newer settings.
-        const newest = await queries.fetchQuery(trpc.practice.overview.queryOptions({}, { staleTime: 0 }));
-        begin(newest.settings);
+        await readAgain();
+        renew();
       },
     }),
   );
   const problem = error && problemOf(error);
-  const save = (): void =>
-    mutate({
-      ...draft,
-      practicePublished: isPublic,
-      numbersPublished: isPublic && hasNumbers,
-      seen: seenOf(begun),
-    });
+  const conflict = problem !== null && conflictingFields(problem).length > 0 ? problem.message : null;
+  const take = (): void => {
+    reset();
+    setEdits({});
+  };
+  const save = (): void => {
+    const typed = { ...draft, practicePublished: isPublic, numbersPublished: isPublic && hasNumbers };
+    // Without a change, too: the statement may differ from its newest version.
+    mutate(changeOf(typed, fieldsOf(settings), fieldsOf(begun)) ?? {});
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPublic) setIsAsking(true);
@@ -140,7 +151,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
             label="Publish the practice statement"
             hint="What you ask, which methods you offer, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."
             checked={isPublic}
-            onChange={(event) => setPublic(event.target.checked)}
+            onChange={(event) => edit({ practicePublished: event.target.checked })}
           />
           {settings.practicePublished && (
             <p className="text-sm">
@@ -155,7 +166,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
               label="Publish monthly numbers"
               hint="How many checks were started, decided and appealed, rounded to tens. Nothing below 20 is shown."
               checked={hasNumbers}
-              onChange={(event) => setNumbers(event.target.checked)}
+              onChange={(event) => edit({ numbersPublished: event.target.checked })}
             />
           )}
           <div className="grid gap-5 sm:grid-cols-2">
@@ -165,8 +176,8 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
               error={problem?.issues.practiceContact}
               maxLength={500}
               autoComplete="off"
-              value={contact}
-              onChange={setContact}
+              value={shown.practiceContact ?? ""}
+              onChange={(practiceContact) => edit({ practiceContact })}
             />
             <TextField
               label="Complaints"
@@ -174,11 +185,12 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
               error={problem?.issues.complaintUrl}
               maxLength={500}
               autoComplete="off"
-              value={complaint}
-              onChange={setComplaint}
+              value={shown.complaintUrl ?? ""}
+              onChange={(complaintUrl) => edit({ complaintUrl })}
             />
           </div>
           {isPublic && preview.data && <Changes changes={preview.data.changes} isFirst={newest === null} />}
+          {conflict !== null && <ConflictNotice message={conflict} onTake={take} />}
           {problem && Object.keys(problem.issues).length === 0 && (
             <Notice tone="danger">{problem.message}</Notice>
           )}

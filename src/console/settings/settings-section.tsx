@@ -13,13 +13,13 @@ import {
 } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { type Problem, problemOf } from "#console/session/problem.ts";
+import { conflictingFields, type Problem, problemOf } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
 import { useBegun } from "#kit/hooks.ts";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
-import { Notice } from "#kit/states.tsx";
+import { ConflictNotice, Notice } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
 import {
   PART_IDS,
@@ -82,6 +82,8 @@ type Form = {
   /** @param onConflict after the newer settings were read */
   save: (changes: SettingsChanges, onConflict: () => void) => void;
   discard: () => void;
+  /** Shows what someone else has saved in the meantime. */
+  take: () => void;
 };
 
 type SettingsSectionProps = SectionProps & {
@@ -114,7 +116,7 @@ export const SettingsSection = ({
   settings,
   part,
   about,
-  form: { isDirty, isBusy, problem, save, discard },
+  form: { isDirty, isBusy, problem, save, discard, take },
   isFaulty = false,
   fields,
   changes,
@@ -135,6 +137,7 @@ export const SettingsSection = ({
   const isOfField = Object.keys(problem?.issues ?? {}).some((path) =>
     fields.includes(path.split(".")[0] ?? ""),
   );
+  const conflict = problem !== null && conflictingFields(problem).length > 0 ? problem.message : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isDirty || isBusy || isFaulty) return;
@@ -151,7 +154,8 @@ export const SettingsSection = ({
             className="grid min-w-0 gap-5 px-4 pt-1 pb-5"
           >
             {children}
-            {problem && !isOfField && <Notice tone="danger">{problem.message}</Notice>}
+            {conflict !== null && <ConflictNotice message={conflict} onTake={take} />}
+            {problem && conflict === null && !isOfField && <Notice tone="danger">{problem.message}</Notice>}
           </fieldset>
           {isDirty && (
             <footer className="sticky bottom-0 z-10 flex min-h-13 flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-warn-soft px-4 py-2">
@@ -175,6 +179,15 @@ export const SettingsSection = ({
   );
 };
 
+const without = <Values extends object>(
+  edits: Partial<Values>,
+  names: readonly string[],
+): Partial<Values> => {
+  const others: Partial<Values> = { ...edits };
+  for (const name of names) Reflect.deleteProperty(others, name);
+  return others;
+};
+
 /** A section's saved values with the member's edits on top, and the call that saves them. */
 export const useDraft = <Values extends object>(saved: Values) => {
   const [edits, setEdits] = useState<Partial<Values>>({});
@@ -182,7 +195,7 @@ export const useDraft = <Values extends object>(saved: Values) => {
   const discard = (): void => setEdits({});
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation(
+  const { mutate, isPending, error, reset } = useMutation(
     trpc.settings.update.mutationOptions({
       onSuccess: (settings) => {
         queries.setQueryData(trpc.settings.get.queryKey(), settings);
@@ -194,6 +207,14 @@ export const useDraft = <Values extends object>(saved: Values) => {
   );
   const problem = error && problemOf(error);
   const issues = problem?.issues ?? {};
+  const take = (): void => {
+    reset();
+    setEdits((before) => {
+      const kept = without<Values>(before, Object.keys(issues));
+      // Where fields have other names than their settings, all of the section.
+      return Object.keys(kept).length === Object.keys(before).length ? {} : kept;
+    });
+  };
   return {
     values,
     set: (changes: Partial<Values>): void => setEdits((before) => ({ ...before, ...changes })),
@@ -217,6 +238,7 @@ export const useDraft = <Values extends object>(saved: Values) => {
           },
         }),
       discard,
+      take,
     },
   };
 };

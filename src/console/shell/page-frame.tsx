@@ -1,9 +1,27 @@
 "use client";
 import { Menu, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { MissingDialog } from "#kit/dialog/plain-dialog.tsx";
 import { useWanted } from "#kit/hooks.ts";
+import { late } from "#kit/late/late.tsx";
 import { buttonStyle } from "#kit/styles.ts";
+import { UpToDate } from "./up-to-date.tsx";
+
+type SideFrameProps = { foot: ReactNode; children: ReactNode };
+
+/**
+ * The column of the sidebar and of the phone's drawer: the foot stays in view at every height, and what is above it
+ * scrolls.
+ */
+export const SideFrame = ({ foot, children }: SideFrameProps) => (
+  <div className="flex h-full flex-col">
+    <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-3">
+      {children}
+    </div>
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-3 border-t p-3">{foot}</div>
+  </div>
+);
 
 /** Opens the palette, from the sidebar. */
 export const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
@@ -39,7 +57,11 @@ const PhoneBar = ({ mark, name, onMenu, onSearch }: PhoneBarProps) => (
   </header>
 );
 
-const Drawer = lazy(() => import("./drawer.tsx").then((module) => ({ default: module.Drawer })));
+const Drawer = late(() => import("./drawer.tsx").then((module) => module.Drawer), {
+  missing: ({ props: { isOpen, onClose }, failure, again }) => (
+    <MissingDialog isOpen={isOpen} onClose={onClose} title="Menu" failure={failure} again={again} />
+  ),
+});
 
 type PageFrameProps = {
   /** Beside the name, in the bar of a phone. */
@@ -73,16 +95,14 @@ export const PageFrame = ({ mark, name, side, palette, strips, children }: PageF
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-r bg-paper lg:block print:hidden">
+      <aside className="sticky top-0 hidden h-dvh border-r bg-paper lg:block print:hidden">
         {side(search)}
       </aside>
       <PhoneBar mark={mark} name={name} onMenu={() => setIsMenuOpen(true)} onSearch={search} />
       {isMenuWanted && (
-        <Suspense fallback={null}>
-          <Drawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
-            {side(search)}
-          </Drawer>
-        </Suspense>
+        <Drawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
+          {side(search)}
+        </Drawer>
       )}
       <div className="min-w-0">
         {strips}
@@ -91,6 +111,7 @@ export const PageFrame = ({ mark, name, side, palette, strips, children }: PageF
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7 print:p-0"
         >
+          <UpToDate />
           {children}
         </main>
       </div>

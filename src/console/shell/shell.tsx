@@ -11,7 +11,7 @@ import { VisitStrip } from "#console/operator-access/visit-strip.tsx";
 import { Wordmark } from "#kit/brand.tsx";
 import { LinkWay } from "#kit/link.tsx";
 import { NavGroups, NavLink, type Waiting } from "./nav.tsx";
-import { PageFrame, SearchButton } from "./page-frame.tsx";
+import { PageFrame, SearchButton, SideFrame } from "./page-frame.tsx";
 import { Palette, type UseFind } from "./palette.tsx";
 import { ModeSwitch, type TenantChoice, TenantMark, TenantSwitcher } from "./tenant-switcher.tsx";
 import type { Theme } from "./theme.ts";
@@ -26,22 +26,25 @@ type SideProps = Pick<ShellProps, "person" | "isOperator" | "tenants" | "theme" 
 const SideContent = ({ person, isOperator, tenants, theme, waiting, onSearch }: SideProps) => {
   const { tenantId, supportUrl } = useAccess();
   return (
-    <div className="flex min-h-full flex-col gap-4 p-3">
+    <SideFrame
+      foot={
+        <>
+          {isOperator && <NavLink href={operatorPath()} name="Operator" Icon={ServerCog} isCurrent={false} />}
+          <ModeSwitch />
+          <div className="flex items-center justify-between gap-2">
+            <UserMenu {...person} accountHref={consolePath(tenantId, "account")} supportUrl={supportUrl} />
+            <ThemeToggle initial={theme} />
+          </div>
+        </>
+      }
+    >
       <div className="px-1.5 pt-1.5 text-md">
         <Wordmark size={18} />
       </div>
       <TenantSwitcher tenants={tenants} />
-      <ModeSwitch />
       <SearchButton onSearch={onSearch} />
       <NavGroups waiting={waiting} />
-      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 border-t pt-3">
-        {isOperator && <NavLink href={operatorPath()} name="Operator" Icon={ServerCog} isCurrent={false} />}
-        <div className="flex items-center justify-between gap-2">
-          <UserMenu {...person} accountHref={consolePath(tenantId, "account")} supportUrl={supportUrl} />
-          <ThemeToggle initial={theme} />
-        </div>
-      </div>
-    </div>
+    </SideFrame>
   );
 };
 

@@ -9,6 +9,7 @@ import { useDistinctions } from "#console/client/use-distinctions.ts";
 import { VisitOver } from "#console/operator-access/visit-over.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
+import { signInHere } from "#console/session/sign-in.ts";
 import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
 import { mayDo } from "#core/access/permissions.ts";
 import { Shell } from "./shell.tsx";
@@ -19,8 +20,7 @@ import { useFind } from "./use-find.ts";
 export const ToSignIn = () => {
   const router = useRouter();
   useEffect(() => {
-    const { pathname, search } = window.location;
-    router.replace(`/console/sign-in?callbackUrl=${encodeURIComponent(`${pathname}${search}`)}`);
+    router.replace(signInHere());
   }, [router]);
   return null;
 };
@@ -56,6 +56,10 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
     ...trpc.erasureRequests.open.queryOptions(mayRead ? undefined : skipToken),
     refetchInterval: OPEN_REFRESH_MS,
   });
+  const { data: appeals } = useQuery({
+    ...trpc.appeals.waiting.queryOptions(mayRead ? undefined : skipToken),
+    refetchInterval: OPEN_REFRESH_MS,
+  });
   const mayReadAlerts = access !== undefined && mayDo(access.role, "alerts.read");
   const { data: alerts } = useQuery({
     ...trpc.alerts.countOpen.queryOptions(mayReadAlerts ? undefined : skipToken),
@@ -67,8 +71,8 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
   useEffect(() => {
     if (isOwn) rememberTenant(tenantId);
   }, [isOwn, tenantId]);
-  const hasEnded = useSessionEnd();
-  if (!me && hasEnded) return <ToSignIn />;
+  const { end } = useSessionEnd();
+  if (!me && end !== null) return <ToSignIn />;
   if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
   if (!access) return me.isOperator ? <VisitOver tenantId={tenantId} /> : <StrangerScreen />;
   return (
@@ -82,11 +86,15 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
         }))}
         theme={theme}
         useFind={useFind}
-        waiting={{ requests: open?.count ?? 0, alerts: alerts ?? 0 }}
+        waiting={{
+          requests: open?.count ?? 0,
+          alerts: alerts ?? 0,
+          verifications: appeals?.count ?? 0,
+        }}
       >
         {children}
       </Shell>
-      <SessionEnded isOpen={hasEnded} />
+      <SessionEnded />
     </AccessProvider>
   );
 };

@@ -2,27 +2,28 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { GATES } from "#core/gates/gate.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { GateSecret } from "./add-gate.tsx";
-import { GateForm } from "./gate-form.tsx";
+import { type GateFields, GateForm } from "./gate-form.tsx";
 import type { Gate } from "./gate-words.ts";
 
 type Props = { gate: Gate | null; onClose: () => void };
 
-const fieldsOf = ({ name, minimumAge, country, region, lifetimeSeconds, openPaths }: Gate) => ({
+/** What a gate’s form can change. */
+const fieldsOf = ({ name, minimumAge, country, region, lifetimeSeconds, openPaths }: GateFields) => ({
   ...{ name, minimumAge, country, region, lifetimeSeconds, openPaths },
 });
 
-export const EditGateDialog = ({ gate, onClose }: Props) => {
-  const [begun, begin] = useState(gate);
-  // Of the gate as it was when the dialog was opened, however often the list is read again.
-  if (begun?.siteId !== gate?.siteId) begin(gate);
+const EditGate = ({ gate, onClose }: { gate: Gate; onClose: () => void }) => {
   const { gates } = useTRPC();
+  const seen = useSeen(fieldsOf(gate));
   const call = useDialogCall(gates.update.mutationOptions(), onClose, {
+    seen,
     stale: gates.list.queryFilter(),
     done: () => [
       "Gate changed",
@@ -30,21 +31,25 @@ export const EditGateDialog = ({ gate, onClose }: Props) => {
     ],
   });
   return (
-    <Dialog isOpen={gate !== null} onClose={call.close} title="Edit gate" about={gate?.origin} size="lg">
-      {gate && (
-        <GateForm
-          key={gate.siteId}
-          mode={gate.mode}
-          gate={gate}
-          call={call}
-          onSubmit={({ origin: _fixed, ...fields }) =>
-            call.mutate({ siteId: gate.siteId, ...fields, ...(begun && { seen: fieldsOf(begun) }) })
-          }
-        />
-      )}
-    </Dialog>
+    <GateForm
+      key={seen.round}
+      mode={gate.mode}
+      gate={{ ...gate, ...seen.start }}
+      call={call}
+      onSubmit={(typed) => {
+        const change = seen.changeOf(fieldsOf(typed));
+        if (change) call.mutate({ siteId: gate.siteId, ...change });
+        else call.close();
+      }}
+    />
   );
 };
+
+export const EditGateDialog = ({ gate, onClose }: Props) => (
+  <Dialog isOpen={gate !== null} onClose={onClose} title="Edit gate" about={gate?.origin} size="lg">
+    {gate && <EditGate key={gate.siteId} gate={gate} onClose={onClose} />}
+  </Dialog>
+);
 
 const OVERLAPS = [
   { value: "12", label: "In 12 hours" },

@@ -1,11 +1,12 @@
 "use client";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { Segmented } from "#kit/choices.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
+import { late } from "#kit/late/late.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
@@ -13,7 +14,9 @@ import { GateLeaks } from "./gate-leaks.tsx";
 import { GateSetup } from "./gate-setup.tsx";
 import { ageText, type Gate, lifetimeText } from "./gate-words.ts";
 
-const Traffic = lazy(() => import("./gate-traffic.tsx").then((module) => ({ default: module.GateTraffic })));
+const Traffic = late(() => import("./gate-traffic.tsx").then((module) => module.GateTraffic), {
+  waiting: () => <Skeleton className="h-64 rounded-md" />,
+});
 
 const VIEWS = [
   { value: "facts", label: "About" },
@@ -88,11 +91,7 @@ export const GateDialog = ({ gate, onChange, onClose }: Props) => {
           {view === "facts" && <About gate={gate} refusal={refusal("keys.write")} onChange={onChange} />}
           {view === "setup" && <GateSetup gate={gate} />}
           {view === "leaks" && <GateLeaks key={gate.siteId} gate={gate} refusal={refusal("keys.write")} />}
-          {view === "traffic" && (
-            <Suspense fallback={<Skeleton className="h-64 rounded-md" />}>
-              <Traffic gate={gate} />
-            </Suspense>
-          )}
+          {view === "traffic" && <Traffic gate={gate} />}
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
           </DialogActions>

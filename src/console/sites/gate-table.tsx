@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Gate>[] = [
           {gate.host}
         </span>
         <span className="text-xs text-soft sm:hidden">{ageText(gate)}</span>
-        <span className="text-xs text-soft lg:hidden">Today: {todayText(gate.today)}</span>
+        <span className="text-xs text-soft xl:hidden">Today: {todayText(gate.today)}</span>
       </span>
     ),
   },
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Gate>[] = [
     ({ id, name }): Column<Gate> => ({
       id,
       name,
-      className: "hidden lg:table-cell tabular whitespace-nowrap",
+      className: "hidden xl:table-cell tabular whitespace-nowrap",
       sortBy: ({ today }) => -today[id],
       cell: ({ today }) => wholeText(today[id]),
     }),
@@ -59,7 +59,7 @@ type Props = { gates: readonly Gate[]; refusal: string | null; onOpen: (gate: Ga
 export const GateTable = ({ gates, refusal, onOpen }: Props) => {
   const { baseUrl } = useAccess();
   const actions = actionsColumn((gate: Gate) => (
-    <span className="flex max-w-24 flex-wrap justify-end gap-2 lg:max-w-none lg:flex-nowrap">
+    <span className="flex max-w-24 flex-wrap justify-end gap-2 xl:max-w-none xl:flex-nowrap">
       <Button
         size="sm"
         refusal={refusal}
@@ -80,7 +80,7 @@ export const GateTable = ({ gates, refusal, onOpen }: Props) => {
       rows={gates}
       rowId={({ siteId }) => siteId}
       footer={
-        <p className="hidden border-t px-4 py-2 text-xs text-soft lg:block">
+        <p className="hidden border-t px-4 py-2 text-xs text-soft xl:block">
           The numbers are today’s, in UTC: requests let through and refused, age checks started and approved.
         </p>
       }

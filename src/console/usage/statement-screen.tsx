@@ -11,6 +11,7 @@ import type { Billing } from "#core/billing/quota.ts";
 import { STATEMENT_ITEMS, type StatementContent, type StatementLine } from "#core/billing/statement.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import { Button } from "#kit/button.tsx";
+import { serviceNow } from "#kit/clock/service-time.ts";
 import { dayText, moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Facts, PageHeader } from "#kit/page-layout.tsx";
 import { TableFrame, TableSkeleton } from "#kit/table.tsx";
@@ -79,14 +80,17 @@ const StatementView = ({ data }: { data: StatementContent }) => {
       <header className="mb-6 flex items-start justify-between gap-4">
         <div>
           <h2 className="text-lg">Statement, {monthText(billing.period.start)}</h2>
-          <p className="text-sm text-soft">{stateText(data, Date.now())}</p>
+          <p className="text-sm text-soft">{stateText(data, serviceNow())}</p>
         </div>
         <Wordmark size={20} />
       </header>
       <Facts
         facts={{
           Number: <code className="text-xs">{data.number}</code>,
-          From: data.issuer,
+          From: data.issuer ?? undefined,
+          "Address of the seller": data.issuerAddress,
+          "Tax number": data.issuerTaxId,
+          "Address of the service": data.service,
           To: data.tenantName,
           "Tenant id": <code className="text-xs">{data.tenantId}</code>,
           Period: `${dayText(billing.period.start)} to ${dayText(lastDay)} ${lastDay.getUTCFullYear()}, UTC`,

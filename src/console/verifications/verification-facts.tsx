@@ -1,6 +1,7 @@
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { policyVersionPath, requestPath, verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
+import { findingWords } from "#console/words/finding-words.ts";
 import { usePlaceName } from "#console/words/place-names.ts";
 import { methodName } from "#console/words/words.ts";
 import { type AgeOver, bandText } from "#core/age-over.ts";
@@ -10,6 +11,7 @@ import { Copyable } from "#kit/copy.tsx";
 import { Card, DASH, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { WaitsUntil, waitsForVoucher } from "./waiting-appeals.tsx";
 
 type Props = { record: ConsoleOutputs["verifications"]["detail"] };
 
@@ -31,6 +33,14 @@ const thresholdsText = (ageOver: AgeOver): string =>
     .map(([years, isOver]) => `${years}: ${isOver ? "yes" : "no"}`)
     .join(", ");
 
+/** What went wrong and, for developers, how the interface calls it. */
+const ErrorOf = ({ code, reason }: { code: string; reason: string | null }) => (
+  <span className="grid gap-0.5">
+    {findingWords(code, reason).what}
+    <code className="text-2xs text-soft">{reason === null ? code : `${code} · ${reason}`}</code>
+  </span>
+);
+
 export const VerificationFacts = ({ record }: Props) => {
   const { may } = useAccess();
   const { method, verifiedAge, confidence, documentType, documentReused, errorCode, ageOver, band } = record;
@@ -38,6 +48,7 @@ export const VerificationFacts = ({ record }: Props) => {
     <Facts
       facts={{
         Outcome: <StatusBadge status={record.status} verified={record.verified} />,
+        "Waits for": waitsForVoucher(record) ? <WaitsUntil {...record} /> : undefined,
         Mode: <ModeBadge mode={record.mode} />,
         "Asked for": `${record.minimumAge} years or over`,
         "Verified age":
@@ -56,8 +67,9 @@ export const VerificationFacts = ({ record }: Props) => {
         "Document reuse":
           documentReused === null ? undefined : documentReused ? "Above your limit" : "Within your limit",
         Attempts: record.erasure ? undefined : `${record.attempts} of ${record.maxAttempts}`,
-        Error: errorCode === null ? null : <code className="text-xs">{errorCode}</code>,
-        Reason: record.reason ?? undefined,
+        Error: errorCode === null ? null : <ErrorOf code={errorCode} reason={record.reason} />,
+        // That of an error is in its words.
+        Reason: errorCode === null ? (record.reason ?? undefined) : undefined,
         Appealed: record.appeal && (
           <span className="flex flex-wrap items-center gap-2">
             <TenantLink to={verificationPath} of={record.appeal.verificationId}>
@@ -133,7 +145,7 @@ export const MetadataSummary = ({
   return (
     <span
       title={pairs.map(([key, value]) => `${key}: ${value}`).join("\n")}
-      className="flex max-h-10 min-w-0 flex-wrap gap-x-3 overflow-hidden leading-5"
+      className="flex max-h-10 min-w-0 flex-wrap gap-x-3 overflow-hidden leading-5 print:max-h-none"
     >
       {pairs.map(([key, value]) => (
         <span key={key} className="max-w-full truncate">

@@ -11,6 +11,7 @@ export const listInput = (query: (name: string) => string | null) => ({
   ...given({
     status: oneOf(VERIFICATION_STATUSES, query("status")),
     method: typedText(query("method")),
+    waitsFor: oneOf(["voucher"], query("waits")),
     ...daysIn(query),
     search: typedText(query("search")),
   }),
@@ -26,7 +27,7 @@ export const verificationFilters = (offered: readonly string[]): Filter[] => [
   {
     name: "search",
     label: "Search by id or metadata value",
-    placeholder: "Id, reference or metadata",
+    placeholder: "Id, reference or order, whole",
   },
   {
     name: "status",
@@ -39,6 +40,12 @@ export const verificationFilters = (offered: readonly string[]): Filter[] => [
     label: "Method",
     any: "Any method",
     choices: [...offered, ...OTHER_METHODS].map((method) => ({ value: method, label: methodName(method) })),
+  },
+  {
+    name: "waits",
+    label: "Waiting",
+    any: "Waiting or not",
+    choices: [{ value: "voucher", label: "Appeals waiting for a voucher" }],
   },
 ];
 

@@ -13,10 +13,12 @@ import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
+import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { DownloadStored } from "./download-stored.tsx";
 import { Erase, ReceiptCard } from "./erase.tsx";
+import { undecidedText } from "./undecided.ts";
 import { MetadataCard, VerificationFacts } from "./verification-facts.tsx";
 import { nameOf } from "./verification-table.tsx";
 import { VerificationTimeline } from "./verification-timeline.tsx";
@@ -57,9 +59,16 @@ const TokenCard = ({ token, verificationId }: Pick<Detail, "token" | "verificati
   );
 };
 
+/** Why there is no decision, and what to do about it. */
+const Why = ({ data }: { data: Detail }) => {
+  const text = undecidedText(data, useAccess().may("vouchers.issue"));
+  return text && <Notice tone="warn">{text}</Notice>;
+};
+
 const VerificationDetail = ({ data }: { data: Detail }) => (
   <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Why data={data} />
       <Card title="Timeline" about="Names, documents and photos are never stored">
         <VerificationTimeline events={data.timeline} />
       </Card>

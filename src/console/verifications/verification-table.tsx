@@ -2,6 +2,7 @@
 import { TenantLink } from "#console/client/access.tsx";
 import { verificationPath } from "#console/client/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
+import { findingWords } from "#console/words/finding-words.ts";
 import { methodName } from "#console/words/words.ts";
 import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -40,10 +41,16 @@ export const VerificationLink = ({ verificationId, name, className = "" }: Verif
     of={verificationId}
     prefetch={false}
     title={verificationId}
-    className={`${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"} ${className}`}
+    className={`${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium max-sm:wrap-anywhere max-sm:whitespace-normal"} ${className}`}
   >
     {name ?? <ShortId id={verificationId} />}
   </TenantLink>
+);
+
+const WhatFailed = ({ text }: { text: string }) => (
+  <span title={text} className="max-w-56 truncate text-2xs text-soft">
+    {text}
+  </span>
 );
 
 /** @param key the metadata key whose value names a verification */
@@ -66,15 +73,23 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
           {name !== undefined && (
             <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} name={name} />
           )}
-          <span className="flex items-center gap-2 text-soft sm:hidden">
+          <span className="flex flex-wrap items-center gap-x-2 text-soft sm:hidden">
             {name === undefined ? (
               <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} />
             ) : (
               <code className="text-2xs">{shortId(row.verificationId)}</code>
             )}
             {row.mode === "test" && <ModeBadge mode={row.mode} />}
+            <span className="text-2xs">
+              <Time at={row.createdAt} />
+            </span>
           </span>
           {key !== null && name === undefined && <span className="hidden text-soft sm:inline">–</span>}
+          {row.appealOf !== undefined && (
+            <span title={row.appealOf} className="text-2xs text-soft">
+              Appeal of <code>{shortId(row.appealOf)}</code>
+            </span>
+          )}
         </span>
       );
     },
@@ -96,12 +111,12 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
     id: "method",
     name: "Method",
     className: "hidden md:table-cell whitespace-nowrap",
-    cell: ({ method, errorCode }) => (
+    cell: ({ method, errorCode, reason }) => (
       <span className="grid leading-snug">
         <span className={method === null ? "text-soft" : ""}>
           {method === null ? "–" : methodName(method)}
         </span>
-        {errorCode && <span className="font-mono text-2xs text-soft">{errorCode}</span>}
+        {errorCode && <WhatFailed text={findingWords(errorCode, reason).what} />}
       </span>
     ),
   },
@@ -114,7 +129,8 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
   {
     id: "created",
     name: "Started",
-    className: "text-right w-32",
+    // On a phone it is below the name, which needs the room.
+    className: "hidden w-32 text-right sm:table-cell",
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];

@@ -16,6 +16,7 @@ import {
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { deliveryPath } from "#console/client/paths.ts";
 import { answerText } from "#console/words/delivery-answer.ts";
+import { findingWords } from "#console/words/finding-words.ts";
 import { methodName } from "#console/words/words.ts";
 import { durationText } from "#kit/format.ts";
 import { Time } from "#kit/time.tsx";
@@ -35,6 +36,10 @@ const method = (detail: Detail): string[] => text(detail.method).map(methodName)
 const took = ({ durationMs }: Detail): string[] =>
   typeof durationMs === "number" ? [durationText(durationMs)] : [];
 
+/** An error code and its reason as a sentence. */
+const whatOf = (code: Detail[string] | undefined, reason: Detail[string] | undefined): string[] =>
+  text(code).map((known) => findingWords(known, typeof reason === "string" ? reason : null).what);
+
 // Findings: "evidence" decided the verification, "expire" was chosen in test mode, anything else is an error
 // code.
 const FINDINGS: Readonly<Record<string, Pick<TimelineWords, "tone"> & { end: string }>> = {
@@ -44,12 +49,12 @@ const FINDINGS: Readonly<Record<string, Pick<TimelineWords, "tone"> & { end: str
 
 const attempt = (detail: Detail): TimelineWords => {
   const known = FINDINGS[String(detail.finding)];
-  const code = known ? [] : text(detail.finding);
+  const found = known ? [] : whatOf(detail.finding, detail.reason);
   return {
     Icon: ScanLine,
     tone: known?.tone ?? "warn",
     title: `Attempt ${detail.number ?? ""}${known?.end ?? ": no decision"}`,
-    notes: [...method(detail), ...code, ...text(detail.reason), ...took(detail)],
+    notes: [...method(detail), ...found, ...took(detail)],
   };
 };
 
@@ -71,11 +76,11 @@ const deliveryAttempt = (detail: Detail): TimelineWords => {
 };
 
 const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = {
-  started: ({ mode }) => ({
+  started: ({ mode, by }) => ({
     Icon: Play,
     tone: "neutral",
-    title: "Started",
-    notes: text(mode).map((name) => `${name} key`),
+    title: by === "appeal" ? "Started by the person’s appeal" : "Started",
+    notes: text(mode).map((name) => `${name} mode`),
   }),
   opened: () => ({ Icon: DoorOpen, tone: "neutral", title: "Hosted page opened", notes: [] }),
   attempt,
@@ -89,7 +94,7 @@ const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = 
     Icon: CircleX,
     tone: "danger",
     title: "Failed without a decision",
-    notes: [...text(detail.errorCode), ...text(detail.reason)],
+    notes: whatOf(detail.errorCode, detail.reason),
   }),
   expired: () => ({ Icon: Hourglass, tone: "neutral", title: "Expired", notes: [] }),
   token_issued: ({ over18 }) => ({

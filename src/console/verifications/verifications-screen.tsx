@@ -11,6 +11,7 @@ import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { listInput, verificationFilters, verificationsOptions } from "./verification-filters.ts";
 import { verificationColumns } from "./verification-table.tsx";
+import { WaitingAppeals } from "./waiting-appeals.tsx";
 
 export const VerificationsScreen = () => {
   const { listMetadataKey } = useAccess();
@@ -29,6 +30,11 @@ export const VerificationsScreen = () => {
         about="Every age check your backend has started. No personal data is kept."
         actions={<ExportButton list="verifications" permission="verifications.export" filter={filter} />}
       />
+      {input.waitsFor === undefined && (
+        <div className="mb-4 empty:hidden">
+          <WaitingAppeals />
+        </div>
+      )}
       <FilterBar
         label="Filter verifications"
         filters={verificationFilters(settings.data?.availableMethods ?? [])}

@@ -1,8 +1,9 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { shortId } from "#console/verifications/verification-table.tsx";
 import { THRESHOLDS } from "#core/age-over.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { VOUCHER_MINUTES } from "#core/vouchers/voucher.ts";
@@ -82,10 +83,18 @@ const IssueForm = ({ age, call, onIssue }: IssueFormProps) => {
   );
 };
 
-type IssueDialogProps = { isOpen: boolean; onClose: () => void };
+type IssueDialogProps = {
+  isOpen: boolean;
+  /** The appeal that the person waits with; null: none. */
+  appealId: string | null;
+  onClose: () => void;
+};
 
-export const IssueDialog = ({ isOpen, onClose }: IssueDialogProps) => {
-  const { settings, vouchers } = useTRPC();
+export const IssueDialog = ({ isOpen, appealId, onClose }: IssueDialogProps) => {
+  const { settings, verifications, vouchers } = useTRPC();
+  const { data: appeal } = useQuery(
+    verifications.detail.queryOptions(appealId === null ? skipToken : { verificationId: appealId }),
+  );
   const { data: tenant } = useQuery(settings.get.queryOptions());
   const call = useDialogCall(vouchers.issue.mutationOptions(), onClose, {
     stale: vouchers.list.pathFilter(),
@@ -96,7 +105,15 @@ export const IssueDialog = ({ isOpen, onClose }: IssueDialogProps) => {
       Works once, until <Time at={data.expiresAt} as="long" />.
     </>
   ) : (
-    "First look at the person’s ID, and at the person. Then choose what it shows."
+    <>
+      {appeal?.appealOf !== undefined && (
+        <>
+          For the appeal <code>{shortId(appeal.verificationId)}</code>, which asks for {appeal.minimumAge} or
+          over and is open until <Time at={appeal.expiresAt} as="long" />.{" "}
+        </>
+      )}
+      First look at the person’s ID, and at the person. Then choose what it shows.
+    </>
   );
   return (
     <Dialog
@@ -114,7 +131,12 @@ export const IssueDialog = ({ isOpen, onClose }: IssueDialogProps) => {
           onDone={call.close}
         />
       ) : (
-        <IssueForm age={tenant?.minimumAge ?? MINIMUM_AGE.default} call={call} onIssue={call.mutate} />
+        <IssueForm
+          key={appeal?.verificationId}
+          age={appeal?.minimumAge ?? tenant?.minimumAge ?? MINIMUM_AGE.default}
+          call={call}
+          onIssue={call.mutate}
+        />
       )}
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { bandText } from "#core/age-over.ts";
+import { isId } from "#core/ids.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
@@ -70,7 +71,7 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
   {
     id: "verification",
     name: "Used for",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ verificationId }) =>
       verificationId === null ? DASH : <VerificationLink verificationId={verificationId} />,
   },
@@ -130,6 +131,12 @@ const Notices = ({ isOffered, decidedBy }: Offer) => {
   );
 };
 
+/** The appeal that an address names, if it can be one. */
+const appealIn = (url: URLSearchParams): string | null => {
+  const id = url.get("for") ?? "";
+  return isId("verification", id) ? id : null;
+};
+
 export const VouchersScreen = () => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
@@ -186,7 +193,11 @@ export const VouchersScreen = () => {
           </EmptyState>
         }
       />
-      <IssueDialog isOpen={url.has("new") && why === null} onClose={() => setUrl({ new: "" })} />
+      <IssueDialog
+        isOpen={url.has("new") && why === null}
+        appealId={appealIn(url)}
+        onClose={() => setUrl({ new: "", for: "" })}
+      />
       <RevokeDialog voucher={revoked} onClose={() => setRevoked(null)} />
     </>
   );

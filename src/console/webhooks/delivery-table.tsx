@@ -63,7 +63,7 @@ export const deliveryColumns = (
   {
     id: "verification",
     name: "Verification",
-    className: "hidden lg:table-cell",
+    className: "hidden xl:table-cell",
     cell: ({ verificationId }) =>
       verificationId === null ? (
         "–"
@@ -88,7 +88,7 @@ export const deliveryColumns = (
   {
     id: "took",
     name: "Took",
-    className: "hidden lg:table-cell w-20 text-right whitespace-nowrap tabular",
+    className: "hidden xl:table-cell w-20 text-right whitespace-nowrap tabular",
     cell: ({ lastDurationMs }) => (lastDurationMs === null ? "–" : durationText(lastDurationMs)),
   },
   {

@@ -6,11 +6,11 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { isEventName } from "#core/event.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
-import { useBegun } from "#kit/hooks.ts";
 import { useGo } from "#kit/link.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { buttonStyle } from "#kit/styles.ts";
@@ -20,26 +20,43 @@ import type { EndpointSummary } from "./endpoint-table.tsx";
 
 type DialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
 
-const EditEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
+const fieldsOf = ({ url, description, events, modes }: EndpointSummary) => ({
+  ...{ url, description, modes },
+  events: events.filter(isEventName),
+});
+
+const EditEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => {
   const { webhooks } = useTRPC();
-  const { url, description, events, modes } = useBegun(endpoint, isOpen).begun;
-  // Events of a newer version are not compared: the form does not know them.
-  const seen = { url, description, modes, ...(events.every(isEventName) && { events }) };
+  const seen = useSeen(fieldsOf(endpoint));
   const call = useDialogCall(webhooks.updateEndpoint.mutationOptions(), onClose, {
+    seen,
     stale: webhooks.endpoints.queryFilter(),
     done: () => ["Endpoint saved"],
   });
+  const submit: Parameters<typeof EndpointForm>[0]["onSubmit"] = (typed) => {
+    const change = seen.changeOf(typed);
+    if (!change) return call.close();
+    // Events of a newer version are not compared: the form does not know them.
+    const { events: _known, ...others } = change.seen;
+    const isKnown = endpoint.events.every(isEventName);
+    call.mutate({ ...change, endpointId: endpoint.id, seen: isKnown ? change.seen : others });
+  };
   return (
-    <Dialog isOpen={isOpen} onClose={call.close} title="Edit endpoint">
-      <EndpointForm
-        endpoint={endpoint}
-        action="Save"
-        call={call}
-        onSubmit={(draft) => call.mutate({ ...draft, endpointId: endpoint.id, seen })}
-      />
-    </Dialog>
+    <EndpointForm
+      key={seen.round}
+      endpoint={{ ...endpoint, ...seen.start }}
+      action="Save"
+      call={call}
+      onSubmit={submit}
+    />
   );
 };
+
+const EditEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Edit endpoint">
+    {isOpen && <EditEndpoint endpoint={endpoint} onClose={onClose} />}
+  </Dialog>
+);
 
 const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
   const { tenantId } = useAccess();

@@ -10,6 +10,7 @@ type Part = Router | "reports" | `reports.${keyof ConsoleOutputs["reports"]}`;
  */
 const PARTS: Readonly<Record<Part, string>> = {
   alerts: "Alerts",
+  appeals: "Appeals that wait",
   deviceLogins: "Command line sign-ins",
   directory: "Members: directory",
   erasureRequests: "Requests",

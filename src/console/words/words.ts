@@ -12,7 +12,7 @@ import { type DayRange, isTimeZone } from "#core/day.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
-import type { MethodId } from "#core/policy/method-id.ts";
+import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
 
 const METHOD_NAMES = {
   document: "ID document",
@@ -25,6 +25,23 @@ const METHOD_NAMES = {
   tenant: "Your backend",
   undisclosed: "Not disclosed",
 } satisfies Record<MethodId | "tenant" | "undisclosed", string>;
+
+/** What one try of a method is called, and several. */
+const TRY_NAMES = {
+  document: { one: "photo", many: "photos" },
+  wallet: { one: "wallet answer", many: "wallet answers" },
+  voucher: { one: "round of voucher codes", many: "rounds of voucher codes" },
+  oidc: { one: "sign-in", many: "sign-ins" },
+  vendor: { one: "check by a vendor", many: "checks by a vendor" },
+  age_key: { one: "age key", many: "age keys" },
+  sandbox: { one: "simulated answer", many: "simulated answers" },
+} as const satisfies Record<MethodId, { one: string; many: string }>;
+
+/** What one try of a method is called, and several; an unknown or hidden method has attempts. */
+export const tryNames = (method: string): { one: string; many: string } => {
+  const id = sharedMethodId(method);
+  return id === null ? { one: "attempt", many: "attempts" } : TRY_NAMES[id];
+};
 
 /**
  * A method's name: an identity provider's method keeps its short name, a vendor's has the vendor's name, and

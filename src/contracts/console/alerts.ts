@@ -12,7 +12,7 @@ export const listAlerts = z.strictObject({ isOpen: z.boolean().optional(), rule:
 
 export const updateAlerts = z.strictObject({
   rulesOff: rulesOff.optional(),
-  /** What the change was made from; absent: nothing is compared. */
+  /** What the given fields were; absent: nothing is compared. */
   seen: z.strictObject({ rulesOff }).optional(),
   /** Null: no Slack any more. */
   slackUrl: z
@@ -23,17 +23,19 @@ export const updateAlerts = z.strictObject({
     .optional(),
 });
 
-const preference = {
-  mails: z.boolean(),
-  rulesOff,
-  /** Minutes after midnight in `zone`; null: none. */
-  quiet: z.strictObject({ from: minute, to: minute }).nullable(),
-  zone: z.string().max(64).refine(isTimeZone, { message: "expected a time zone such as Europe/Berlin" }),
-  urgentPasses: z.boolean(),
-};
+const preference = z
+  .strictObject({
+    mails: z.boolean(),
+    rulesOff,
+    /** Minutes after midnight in `zone`; null: none. */
+    quiet: z.strictObject({ from: minute, to: minute }).nullable(),
+    zone: z.string().max(64).refine(isTimeZone, { message: "expected a time zone such as Europe/Berlin" }),
+    urgentPasses: z.boolean(),
+  })
+  .partial();
 
-export const updatePreference = z.strictObject({
-  ...preference,
+/** What is absent stays as it is. */
+export const updatePreference = preference.extend({
   /** As in `updateAlerts`. */
-  seen: z.strictObject(preference).optional(),
+  seen: preference.optional(),
 });

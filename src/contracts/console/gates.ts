@@ -31,7 +31,7 @@ export const updateGate = z
   .partial()
   .extend({
     siteId: id,
-    /** What the change was made from; absent: nothing is compared. */
+    /** What the given fields were; absent: nothing is compared. */
     seen: z.strictObject(shared).partial().optional(),
   });
 

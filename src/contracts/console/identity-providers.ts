@@ -29,23 +29,22 @@ export const addProvider = z.strictObject({
   reserved: text(500).min(1).optional(),
 });
 
-/** Everything that can be changed; a secret that is left out stays the same. */
-export const updateProvider = z.strictObject({
+const changeable = z
+  .strictObject({
+    name: addProvider.shape.name,
+    country: addProvider.shape.country.unwrap().unwrap().nullable(),
+    issuer: addProvider.shape.issuer,
+    clientId: addProvider.shape.clientId,
+    minAcr: addProvider.shape.minAcr.unwrap().unwrap().nullable(),
+  })
+  .partial();
+
+/** Everything that can be changed; what is left out stays the same. */
+export const updateProvider = changeable.extend({
   id,
-  name: addProvider.shape.name,
-  country: addProvider.shape.country.unwrap().unwrap().nullable(),
-  issuer: addProvider.shape.issuer,
-  clientId: addProvider.shape.clientId,
-  minAcr: addProvider.shape.minAcr.unwrap().unwrap().nullable(),
   clientSecret,
-  /** What the change was made from; absent: nothing is compared. */
-  seen: addProvider
-    .pick({ name: true, issuer: true, clientId: true })
-    .extend({
-      country: addProvider.shape.country.unwrap().unwrap().nullable(),
-      minAcr: addProvider.shape.minAcr.unwrap().unwrap().nullable(),
-    })
-    .optional(),
+  /** What the given fields were; absent: nothing is compared. */
+  seen: changeable.optional(),
 });
 
 export const oneProvider = z.strictObject({ id });

@@ -37,7 +37,12 @@ export const createKey = z.strictObject({
   deniedNetworks: networks.optional(),
 });
 
-export const renameKey = z.strictObject({ keyId: id, name: keyName });
+export const renameKey = z.strictObject({
+  keyId: id,
+  name: keyName,
+  /** What the name was; absent: nothing is compared. */
+  seen: z.strictObject({ name: keyName }).partial().optional(),
+});
 
 /** What is absent stays as it is. */
 export const updateKey = z.strictObject({

@@ -27,7 +27,12 @@ export const renewInvitation = z.strictObject({
 
 export const revokeInvitation = z.strictObject({ invitationId: id });
 
-export const changeRole = z.strictObject({ memberId: id, role });
+export const changeRole = z.strictObject({
+  memberId: id,
+  role,
+  /** What the role was; absent: nothing is compared. */
+  seen: z.strictObject({ role }).partial().optional(),
+});
 
 export const removeMember = z.strictObject({ memberId: id });
 
@@ -35,3 +40,8 @@ export const sessionId = z.strictObject({ sessionId: id });
 
 /** A directory never makes owners. */
 export const directoryRole = z.strictObject({ role: role.exclude(["owner"]) });
+
+export const updateDirectoryRole = directoryRole.extend({
+  /** As in `changeRole`. */
+  seen: directoryRole.partial().optional(),
+});

@@ -51,7 +51,14 @@ const shared = {
 export const createClient = z.strictObject({ ...shared, mode, authMethod: z.enum(OIDC_AUTH_METHODS) });
 
 /** A client keeps its mode and how it proves who it is. */
-export const updateClient = z.strictObject(shared).partial().extend({ clientId: id });
+export const updateClient = z
+  .strictObject(shared)
+  .partial()
+  .extend({
+    clientId: id,
+    /** What the given fields were; absent: nothing is compared. Keys are replaced, whatever they were. */
+    seen: z.strictObject(shared).omit({ jwks: true }).partial().optional(),
+  });
 
 export const rotateSecret = z.strictObject({
   clientId: id,

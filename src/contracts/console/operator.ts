@@ -95,7 +95,11 @@ export const renewInvitation = oneInvitation.extend({ expiresInDays: whole(INVIT
 
 export const oneMember = z.strictObject({ tenantId: id, memberId: id });
 
-export const changeMember = oneMember.extend({ role });
+export const changeMember = oneMember.extend({
+  role,
+  /** What the role was; absent: nothing is compared. */
+  seen: z.strictObject({ role }).partial().optional(),
+});
 
 /**
  * How many rows of a list that is read from its beginning, whose order moves while it is read: a cursor would lose rows

@@ -58,7 +58,7 @@ const settings = z.strictObject({
 
 /** Absent fields stay unchanged; null removes a value. */
 export const updateSettings = settings
-  /** What the given settings were when the change was begun; absent: nothing is compared. */
+  /** What the given settings were; absent: nothing is compared. */
   .extend({ seen: settings.optional() })
   .refine(({ seen: _seen, ...changes }) => Object.keys(changes).length > 0, {
     message: "give at least one setting",
@@ -87,16 +87,18 @@ export const practiceDraft = z.strictObject({
   complaintUrl: publicAddress.optional(),
 });
 
-const practice = {
-  practicePublished: z.boolean(),
-  /** The monthly numbers; shown with a published statement only. */
-  numbersPublished: z.boolean(),
-  practiceContact: publicAddress,
-  complaintUrl: publicAddress,
-};
+const practice = z
+  .strictObject({
+    practicePublished: z.boolean(),
+    /** The monthly numbers; shown with a published statement only. */
+    numbersPublished: z.boolean(),
+    practiceContact: publicAddress,
+    complaintUrl: publicAddress,
+  })
+  .partial();
 
-export const practiceSettings = z.strictObject({
-  ...practice,
-  /** What the change was made from; absent: nothing is compared. */
-  seen: z.strictObject(practice).optional(),
+/** What is absent stays as it is. */
+export const practiceSettings = practice.extend({
+  /** What the given fields were; absent: nothing is compared. */
+  seen: practice.optional(),
 });

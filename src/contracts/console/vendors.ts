@@ -26,6 +26,17 @@ export const addVendor = z.strictObject({
   callbackKey,
 });
 
+const name = label(60);
+
+export const oneVendor = z.strictObject({ id });
+
+export const renameVendor = z.strictObject({
+  id,
+  name,
+  /** What the change was made from; absent: nothing is compared. */
+  seen: z.strictObject({ name }).optional(),
+});
+
 export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
 
 export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });

@@ -9,6 +9,8 @@ export const verificationFilter = z.strictObject({
   status: verificationStatus.optional(),
   mode: mode.optional(),
   method: text(40).optional(),
+  /** Open appeals that a voucher can decide, and nothing else. */
+  waitsFor: z.enum(["voucher"]).optional(),
   ...days,
   /** An id, a reference, or a complete metadata value; case-insensitive. */
   search: text(500).trim().optional(),

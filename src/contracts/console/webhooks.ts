@@ -19,7 +19,7 @@ export const createEndpoint = z.strictObject({
 
 export const updateEndpoint = createEndpoint.partial().extend({
   endpointId: id,
-  /** What the change was made from; absent: nothing is compared. */
+  /** What the given fields were; absent: nothing is compared. */
   seen: createEndpoint.partial().optional(),
 });
 

@@ -122,6 +122,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   trust.removeTrustAnchor,
   service.health,
   service.ready,
+  service.serving,
   service.jwks,
   erasure.log,
   service.openapi,

@@ -7,7 +7,7 @@ export const health = openEndpoint("GET", "/health", {
   id: "health",
   summary: "Health of the service",
   description:
-    "Returns 200 while requests are answered. The status is `degraded` when the database or the cache is unavailable, the database is read-only, the process is broken or it is about to stop; `reasons` says which. Without an external cache, the limits live in the process and count as connected. A load balancer that relies on the HTTP status should call `/health/ready`.",
+    "Returns 200 while requests are answered. The status is `degraded` when the database or the cache is unavailable, the database is read-only, the process is broken or it is about to stop; `reasons` says which. Without an external cache, the limits live in the process and count as connected. A proxy that relies on the HTTP status should call `/health/serving`.",
   response: z.object({
     status: z.enum(["ok", "degraded"]),
     database: link,
@@ -34,8 +34,18 @@ export const ready = openEndpoint("GET", "/health/ready", {
   id: "ready",
   summary: "Readiness of this process",
   description:
-    "For load balancers and orchestrators: 200, or 503 while the database is unavailable, silent or read-only, while the process is broken or about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
+    "For upgrades and monitoring: 200, or 503 while the database is unavailable, silent or read-only, while the process is broken or about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
   response: z.object({ status: z.literal("ready") }),
+  errors: ["SERVICE_UNAVAILABLE"],
+});
+
+export const serving = openEndpoint("GET", "/health/serving", {
+  id: "serving",
+  summary: "Whether this process serves",
+  description:
+    "For proxies and load balancers: 200, or 503 while the process is broken or about to stop. An unavailable database or cache does not count, because all processes share it, and each request then gets its own answer. Answers within about two seconds.",
+  answersWithoutDatabase: true,
+  response: z.object({ status: z.literal("serving") }),
   errors: ["SERVICE_UNAVAILABLE"],
 });
 

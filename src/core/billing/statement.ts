@@ -15,7 +15,14 @@ type StatementDay = { day: string; live: number; test: number };
 
 export type StatementContent = {
   number: string;
-  issuer: string;
+  /** OPERATOR_NAME. Null: the operator has not said it. Older frozen statements may hold the host instead. */
+  issuer: string | null;
+  /** OPERATOR_ADDRESS; absent: not said. */
+  issuerAddress?: string;
+  /** OPERATOR_TAX_ID; absent: not said. */
+  issuerTaxId?: string;
+  /** The host of the service; absent in statements that were frozen without it. */
+  service?: string;
   tenantId: string;
   tenantName: string;
   /** "2026-10" */
@@ -76,13 +83,20 @@ export const STATEMENT_ITEMS: Readonly<Record<StatementLine["item"], string>> = 
   overage: "Live verifications over the quota",
 };
 
+/** A line of the table's head; none for what is not said. */
+const headLine = (name: string, value: string | null | undefined): string[] =>
+  value == null ? [] : [csvLine([name, value])];
+
 /** The statement as a table, for spreadsheets. */
 export const statementCsv = (statement: StatementContent): string => {
   const { billing, days, lines } = statement;
   const lastDay = new Date(billing.period.end.getTime() - 1);
   return [
     csvLine(["statement", statement.number]),
-    csvLine(["issuer", statement.issuer]),
+    ...headLine("issuer", statement.issuer),
+    ...headLine("issuer address", statement.issuerAddress),
+    ...headLine("issuer tax number", statement.issuerTaxId),
+    ...headLine("service", statement.service),
     csvLine(["tenant", statement.tenantId, statement.tenantName]),
     csvLine(["month", statement.month, statement.isFinal ? "final" : "so far"]),
     csvLine([

@@ -2,7 +2,8 @@ import type { MailContent } from "./mail.ts";
 
 /** What stands below every mail. */
 export type MailFrame = {
-  operatorName: string;
+  /** OPERATOR_NAME; null: not said. */
+  operatorName: string | null;
   publicUrl: string;
   /** Whether answers go to someone (MAIL_REPLY_TO). */
   isAnswered: boolean;
@@ -18,9 +19,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
-// Where OPERATOR_NAME is not set, the name is the address's own host, and saying both would say it twice.
 const footerOf = ({ operatorName, publicUrl, isAnswered }: MailFrame): string => {
-  const name = operatorName === new URL(publicUrl).host ? "" : ` by ${operatorName}`;
+  const name = operatorName === null ? "" : ` by ${operatorName}`;
   return `This e-mail was sent${name} from ${publicUrl}.${isAnswered ? "" : " Please do not reply to it."}`;
 };
 

@@ -140,6 +140,8 @@ export const DUE_AFTER_RESTORE = {
   "trust_anchor.remove": "trust",
   "trust_list.import": "made",
   "vendor.add": "made",
+  "vendor.remove": "trust",
+  "vendor.rename": null,
   "vendor.rotate": "secrets",
   "vendor.switch_off": "trust",
   "vendor.switch_on": "settings",
@@ -217,7 +219,9 @@ export const dueByCause = (
   entries: readonly LostEntry[],
 ): { cause: RestoreCause; entries: LostEntry[] }[] => {
   const sorted = entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const causes = Object.keys(RESTORE_CAUSES).filter((cause): cause is RestoreCause => cause in RESTORE_CAUSES);
+  const causes = Object.keys(RESTORE_CAUSES).filter(
+    (cause): cause is RestoreCause => cause in RESTORE_CAUSES,
+  );
   return causes
     .map((cause) => ({ cause, entries: sorted.filter(({ action }) => DUE_AFTER_RESTORE[action] === cause) }))
     .filter(({ entries: due }) => due.length > 0);

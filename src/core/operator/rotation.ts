@@ -77,7 +77,7 @@ export const nextInUse = (
 
 /**
  * Why a process must not write with its settings. `not_held`: it does not have the value that the others write with;
- * `still_written`: another one may still write with the former value, which this one cannot read.
+ * `still_written`: another process may still write with the former value, which this one cannot read.
  */
 export type SecretFault = { kind: SecretKind; why: "not_held" | "still_written" };
 

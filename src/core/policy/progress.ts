@@ -1,6 +1,7 @@
 import { DAY_MS } from "#core/day.ts";
 import type { PolicyState } from "#core/verification.ts";
 import type { Progress } from "./choices.ts";
+import { INCONCLUSIVE } from "./finding-codes.ts";
 
 /** What was tried so far: in this verification and, within a day, in the others of the same person. */
 export type History = {
@@ -21,9 +22,6 @@ export type History = {
 };
 
 export const NO_HISTORY: History = { tries: [], closed: [], busyUntil: null, isNamed: false };
-
-/** The finding of an estimate between the minimum age and the challenge age. */
-export const INCONCLUSIVE = "AGE_INCONCLUSIVE";
 
 /** Findings that use up no try. */
 const UNCOUNTED: readonly string[] = ["evidence", "expire", INCONCLUSIVE];

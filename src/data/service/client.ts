@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, QueryConfig } from "pg";
 import { guardedClient, guardedPool } from "#data/connection/one-connection.ts";
 import { PatientPool } from "#data/connection/patient-pool.ts";
+import { plainAddress } from "#data/connection/sslmode.ts";
 import {
   CONNECT_TIMEOUT_MS,
   KEEP_ALIVE,
@@ -84,7 +85,7 @@ export const connect = ({
   observe?: Observe | undefined;
 }): Database => {
   const pool = new PatientPool({
-    connectionString: url,
+    connectionString: plainAddress(url),
     Client: namesStatements ? WatchedClient : PooledClient,
     ...KEEP_ALIVE,
     max: poolSize,

@@ -1,14 +1,32 @@
 import { DatabaseError } from "pg";
+import { certificateFaultOf } from "#core/identity/certificate-fault.ts";
 import { Prisma } from "#data/generated/client.ts";
 import { NoPlace } from "#data/sql/fair-places.ts";
 
-const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT"]);
+const CONNECTION_CODES = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"],
+  // Of a socket, or of a file that the address names, such as `sslrootcert`.
+  ...["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM"],
+]);
+/** Of a handshake, or of a file that holds no certificate. */
+const TLS_CODES = /^(?:EPROTO$|ERR_SSL_|ERR_OSSL_|ERR_TLS_)/;
 // node-postgres has no classes for these: these are its own texts, pinned by a test with a killed server.
 const CONNECTION_TEXTS =
-  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
+  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
 
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
+
+const isConnectionFault = (error: Error): boolean => {
+  const code = codeOf(error);
+  return (
+    CONNECTION_CODES.has(code) ||
+    TLS_CODES.test(code) ||
+    CONNECTION_TEXTS.test(error.message) ||
+    certificateFaultOf(error) !== null
+  );
+};
 
 /**
  * Whether an error comes from Postgres or from the connection to it. Its text is for the log, never for a
@@ -19,7 +37,7 @@ export const isDatabaseError = (error: unknown): boolean => {
   if (error instanceof NoPlace) return !error.isMoving;
   if (error instanceof DatabaseError || error.name === "DriverAdapterError") return true;
   if (error.name.startsWith("PrismaClient")) return true;
-  if (CONNECTION_CODES.has(codeOf(error)) || CONNECTION_TEXTS.test(error.message)) return true;
+  if (isConnectionFault(error)) return true;
   return error.cause instanceof Error && isDatabaseError(error.cause);
 };
 

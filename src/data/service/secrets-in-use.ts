@@ -1,7 +1,7 @@
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import {
-  SECRET_KINDS,
   type SaidOfSecrets,
+  SECRET_KINDS,
   type SecretInUse,
   type SecretKind,
   saidIn,

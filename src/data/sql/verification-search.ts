@@ -3,7 +3,7 @@ import { STATE } from "./tables.ts";
 
 // The lists of the console and of GET /verify/list.
 
-const FOUND = { ...STATE, method: "text?", minimumAge: "int", metadata: "json" } as const;
+const FOUND = { ...STATE, method: "text?", reason: "text?", minimumAge: "int", metadata: "json" } as const;
 
 // $1 tenant, $2 from id, $3 before id, $4 limit, $5 now, $6 status, $7 mode, $8 method
 const FILTERS = ["text", "text", "text", "rows", "time", "text?", "mode?", "text?"] as const;
@@ -149,4 +149,15 @@ export const RECENT_BY_PART = statement({
   text: `select ${COLUMNS} from (
     select * from verification where tenant_id = $1 order by id desc limit ${LOOK_BACK}) v
   where position(lower($3) in lower(v.metadata ->> $2)) > 0 order by v.id desc limit $4`,
+});
+
+// An open appeal that one of the methods under $10 can decide. There are as many as a day's, whatever the tenant's size.
+export const OPEN_APPEALS = statement({
+  name: "verification_open_appeals",
+  parameters: [...FILTERS, "text?", "texts"],
+  columns: FOUND,
+  text: `select ${COLUMNS} from verification v
+  where v.tenant_id = $1 and v.mode = 'live' and v.status in ('pending', 'in_progress') and v.expires_at > $5
+    and v.appeal_of is not null and v.methods && $10::text[] and v.id >= $2 and v.id < $3 and ${MATCHES}
+    and ($9::text is null or ${HAS_REFERENCE} or ${HAS_VALUE}) order by v.id desc limit $4`,
 });

@@ -1,5 +1,6 @@
 import type { AuditAction } from "#core/audit.ts";
 import { firstIdAt } from "#core/day.ts";
+import { isJsonObject } from "#core/json.ts";
 import type { AuditEntry, Prisma } from "#data/generated/client.ts";
 import { memberNames } from "#data/members/members.ts";
 import type { Db } from "#data/service/client.ts";
@@ -67,6 +68,27 @@ export const lastActors = async (
     select: { target: true, actor: true },
   });
   return new Map(found.map(({ target, actor }) => [target, actor]));
+};
+
+/** How many of a target's newest entries are looked through for one that names a field. */
+const LOOKED_THROUGH = 100;
+
+/** The newest entry about a target that names one of these fields: who changed it last; null: none of the newest does. */
+export const lastChangeOf = async (
+  db: Db,
+  tenantId: string,
+  target: string,
+  fields: readonly string[],
+): Promise<{ actor: string; createdAt: Date } | null> => {
+  const newest = await db.auditEntry.findMany({
+    where: { tenantId, target },
+    orderBy: { id: "desc" },
+    take: LOOKED_THROUGH,
+    select: { actor: true, changes: true, createdAt: true },
+  });
+  const names = ({ changes }: { changes: unknown }): boolean =>
+    isJsonObject(changes) && fields.some((field) => Object.hasOwn(changes, field));
+  return newest.find(names) ?? null;
 };
 
 const ofKind = (ids: readonly string[], prefix: string): string[] => [

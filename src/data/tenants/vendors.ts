@@ -30,7 +30,7 @@ export const findActiveVendor = (
 ): Promise<VendorRow | null> => db.vendor.findFirst({ where: { tenantId, kind, mode, isActive: true } });
 
 type VendorChanges = {
-  [Key in "isActive" | "accountId" | "credentialSealed"]?: VendorRow[Key] | undefined;
+  [Key in "isActive" | "name" | "accountId" | "credentialSealed"]?: VendorRow[Key] | undefined;
 };
 
 /** @returns false: absent or not this tenant's */
@@ -47,6 +47,22 @@ export const updateVendor = async (
   });
   return count === 1;
 };
+
+/**
+ * Holds a vendor's row until the transaction ends: in the meantime no session begins there. Nothing is held where there is
+ * none of this tenant's.
+ */
+export const lockVendor = async (db: Db, tenantId: string, id: string): Promise<void> => {
+  await db.$queryRaw`select 1 as held from vendor where tenant_id = ${tenantId} and id = ${id} for update`;
+};
+
+/** The sessions of people at a vendor that we still have: each is there until the vendor has erased its copy. */
+export const countVendorSessions = (db: Db, tenantId: string, vendorId: string): Promise<number> =>
+  db.vendorSession.count({ where: { tenantId, vendorId } });
+
+/** Its sessions are deleted with it. @returns false: absent or not this tenant's */
+export const deleteVendor = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
+  (await db.vendor.deleteMany({ where: { tenantId, id } })).count === 1;
 
 type NewSession = Omit<VendorSession, "returnedAt" | "endedAt" | "redactTries">;
 

@@ -1,4 +1,4 @@
-import type { Verification, VerificationStatus } from "#core/verification.ts";
+import { statesLeftBy, type Verification, type VerificationStatus } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import type { NewVerification } from "./start-verification.ts";
 
@@ -23,6 +23,30 @@ export const findAppeals = async (
     select: { id: true, status: true, verified: true, expiresAt: true, appealOf: true },
   });
   return new Map(rows.flatMap(({ appealOf, ...appeal }) => (appealOf === null ? [] : [[appealOf, appeal]])));
+};
+
+/**
+ * How many of the tenant’s appeals are open that one of these methods can decide, and when the first of them runs out.
+ */
+export const countOpenAppeals = async (
+  db: Db,
+  tenantId: string,
+  methods: readonly string[],
+  now: Date,
+): Promise<{ count: number; earliestExpiresAt: Date | null }> => {
+  const { _count: count, _min: earliest } = await db.verification.aggregate({
+    where: {
+      tenantId,
+      mode: "live",
+      status: { in: statesLeftBy("complete") },
+      expiresAt: { gt: now },
+      appealOf: { not: null },
+      methods: { hasSome: [...methods] },
+    },
+    _count: true,
+    _min: { expiresAt: true },
+  });
+  return { count, earliestExpiresAt: earliest.expiresAt };
 };
 
 type NewAppeal = Pick<Verification, "id" | "methods" | "maxAttempts" | "createdAt" | "expiresAt"> & {

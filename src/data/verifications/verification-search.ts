@@ -5,6 +5,7 @@ import {
   BY_OUTCOME,
   BY_REFERENCE,
   BY_TERM,
+  OPEN_APPEALS,
   PAGE,
   PAGE_FILTERED,
   RECENT_BY_PART,
@@ -108,3 +109,15 @@ export const searchByPart = (
   { key, text }: { key: string; text: string },
   limit: number,
 ): Promise<FoundVerification[]> => run(database, RECENT_BY_PART, [tenantId, key, text, limit]);
+
+/**
+ * A page of the tenant's open appeals that one of these methods can decide and that match the filter.
+ * @param text their reference or a complete value in their metadata; null: any
+ */
+export const searchOpenAppeals = (
+  database: Database,
+  tenantId: string,
+  { text, methods, ...filter }: VerificationFilter & { text: string | null; methods: readonly string[] },
+  bounds: Bounds,
+): Promise<FoundVerification[]> =>
+  run(database, OPEN_APPEALS, [...valuesOf(tenantId, filter, bounds), text, [...methods]]);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { plainAddress } from "#data/connection/sslmode.ts";
 import { KEEP_ALIVE, WatchedClient } from "#data/connection/watched-client.ts";
 import type { Database } from "#data/service/client.ts";
 import { apart } from "#data/sql/held-connection.ts";
@@ -43,26 +44,30 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /**
  * Calls `onNotify` at every notification until the signal, on its own connection; it reconnects after an
  * outage of Postgres. The worker's poll finds anything missed in the meantime.
+ * @param onFailure called with each failure to connect or to stay connected
  */
 export const listenForNotifications = async (
   url: string,
   onNotify: () => void,
   signal: AbortSignal,
   applicationName = "lintel worker",
+  onFailure: (error: unknown) => void = () => undefined,
 ): Promise<void> => {
   while (!signal.aborted) {
-    const client = new WatchedClient({
-      connectionString: url,
-      application_name: applicationName,
-      ...KEEP_ALIVE,
-    });
+    let client: WatchedClient | undefined;
     const over = new AbortController();
     const ended = AbortSignal.any([signal, over.signal]);
-    client.once("end", () => over.abort());
-    // Not `once`: a server that stops reports it twice, and an error without a listener would end the
-    // process.
-    client.on("error", () => over.abort());
     try {
+      // It reads the files that the address names, which may be gone.
+      client = new WatchedClient({
+        connectionString: plainAddress(url),
+        application_name: applicationName,
+        ...KEEP_ALIVE,
+      });
+      client.once("end", () => over.abort());
+      // Not `once`: a server that stops reports it twice, and an error without a listener would end the
+      // process.
+      client.on("error", () => over.abort());
       await client.connect();
       client.on("notification", onNotify);
       await client.query(`listen ${CHANNEL}`);
@@ -71,10 +76,11 @@ export const listenForNotifications = async (
         await pause(PING_INTERVAL_MS, ended);
         if (!ended.aborted) await client.query("select 1"); // an answer, or the connection breaks
       }
-    } catch {
+    } catch (error) {
       // Postgres is away: the worker keeps polling, and this loop reconnects.
+      onFailure(error);
     }
-    client.cutOff(); // closing politely would wait forever for a silent server
+    client?.cutOff(); // closing politely would wait forever for a silent server
     await pause(RECONNECT_MS, signal);
   }
 };

@@ -79,6 +79,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   { slug: "billing", role: "tenant", title: "Billing" },
 
   { slug: "deployment", role: "operator", title: "Deployment" },
+  { slug: "managed-postgresql", role: "operator", title: "A managed PostgreSQL" },
   { slug: "operations", role: "operator", title: "Operations" },
   { slug: "console-sign-in", role: "operator", title: "Console sign-in" },
   { slug: "directory", role: "operator", title: "Directory (SCIM)" },

@@ -1,14 +1,14 @@
 "use client";
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
+import type { CameraDialog } from "#hosted/camera/camera-dialog.tsx";
 import { FormKey } from "#hosted/evidence/sending-status.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
+import { loadAgain } from "#kit/late/load-again.ts";
 import styles from "./document-form.module.css";
 
 // The camera's code is loaded only once the camera is chosen: nothing else of `camera/` is imported here.
-const CameraDialog = lazy(async () => ({
-  default: (await import("#hosted/camera/camera-dialog.tsx")).CameraDialog,
-}));
+const loadCamera = () => loadAgain(() => import("#hosted/camera/camera-dialog.tsx"));
 
 /** Whether this page can ask for a camera: over HTTPS, in a browser that supports it. */
 const hasCameraApi = (): boolean =>
@@ -25,6 +25,8 @@ type PhotoWaysProps = {
 export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   const { texts } = useWords();
   const [isOpen, setOpen] = useState(false);
+  const [Camera, setCamera] = useState<typeof CameraDialog | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const [device, setDevice] = useState({ isHandheld: false, hasCamera: false });
   useEffect(() => {
     setDevice({
@@ -33,10 +35,21 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
     });
   }, []);
   const { isHandheld, hasCamera } = device;
+  const openCamera = (): void => {
+    setOpen(true);
+    setMissing(false);
+    loadCamera().then(
+      (loaded) => setCamera(() => loaded.CameraDialog),
+      () => {
+        setOpen(false);
+        setMissing(true);
+      },
+    );
+  };
   const ways = [
     { label: texts.document.choose, go: () => onPick(false) },
     ...(hasCamera || isHandheld
-      ? [{ label: texts.document.camera, go: () => (hasCamera ? setOpen(true) : onPick(true)) }]
+      ? [{ label: texts.document.camera, go: () => (hasCamera ? openCamera() : onPick(true)) }]
       : []),
   ];
   return (
@@ -52,20 +65,23 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
           {label}
         </button>
       ))}
-      {isOpen && (
-        <Suspense>
-          <CameraDialog
-            onClose={() => setOpen(false)}
-            onChoose={() => {
-              setOpen(false);
-              onPick(false);
-            }}
-            onPhoto={(photo, isRead) => {
-              setOpen(false);
-              onPhoto(photo, isRead);
-            }}
-          />
-        </Suspense>
+      {isMissing && (
+        <p role="alert">
+          {texts.camera.problems.failed.title}. {texts.camera.problems.failed.text}
+        </p>
+      )}
+      {isOpen && Camera && (
+        <Camera
+          onClose={() => setOpen(false)}
+          onChoose={() => {
+            setOpen(false);
+            onPick(false);
+          }}
+          onPhoto={(photo, isRead) => {
+            setOpen(false);
+            onPhoto(photo, isRead);
+          }}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 import { type ComponentType, useEffect, useState } from "react";
+import { loadAgain } from "#kit/late/load-again.ts";
 import type { BrowserWalletProps } from "./browser-wallet.tsx";
 
 // Every step of the hosted page loads the code of all its forms, and has a budget for it.
@@ -12,9 +13,13 @@ export const LazyWallet = (props: BrowserWalletProps) => {
   const [Wallet, setWallet] = useState<ComponentType<BrowserWalletProps> | null>(null);
   useEffect(() => {
     let isGone = false;
-    void import("./browser-wallet.tsx").then(({ BrowserWallet }) => {
-      if (!isGone) setWallet(() => BrowserWallet);
-    });
+    void loadAgain(() => import("./browser-wallet.tsx")).then(
+      ({ BrowserWallet }) => {
+        if (!isGone) setWallet(() => BrowserWallet);
+      },
+      // The code for another phone stays.
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };

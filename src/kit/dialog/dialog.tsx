@@ -1,27 +1,30 @@
 "use client";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "#kit/button.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { useWanted } from "#kit/hooks.ts";
-import { Notice } from "#kit/states.tsx";
+import { late } from "#kit/late/late.tsx";
+import { ConflictNotice, Notice } from "#kit/states.tsx";
 import { DialogActions } from "./dialog-parts.tsx";
 import type { DialogProps } from "./dialog-window.tsx";
+import { MissingDialog } from "./plain-dialog.tsx";
 
 // Loaded with the first dialog, so that pages appear sooner.
-const Window = lazy(() => import("./dialog-window.tsx").then((module) => ({ default: module.DialogWindow })));
+const Window = late(() => import("./dialog-window.tsx").then(({ DialogWindow }) => DialogWindow), {
+  missing: ({ props: { isOpen, onClose, title }, failure, again }) => (
+    <MissingDialog isOpen={isOpen} onClose={onClose} title={title} failure={failure} again={again} />
+  ),
+});
 
-export const Dialog = (props: DialogProps) =>
-  useWanted(props.isOpen) ? (
-    <Suspense fallback={null}>
-      <Window {...props} />
-    </Suspense>
-  ) : null;
+export const Dialog = (props: DialogProps) => (useWanted(props.isOpen) ? <Window {...props} /> : null);
 
 /** The call that a dialog makes; `close` also forgets its answer. */
 export type DialogCall = {
   isBusy: boolean;
   problem: { message: string; issues: Readonly<Record<string, string>> } | null;
   close: () => void;
+  /** Someone else changed what the form changes: shows what is saved now. Absent: nobody did. */
+  onTake?: (() => void) | undefined;
 };
 
 type DialogFormProps = {
@@ -39,7 +42,7 @@ type DialogFormProps = {
 export const DialogForm = ({
   action,
   look = "primary",
-  call: { isBusy, problem, close },
+  call: { isBusy, problem, close, onTake },
   field = "",
   isComplete = true,
   onSubmit,
@@ -52,7 +55,8 @@ export const DialogForm = ({
   return (
     <form className="grid gap-4" onSubmit={submit}>
       {children}
-      {problem && !problem.issues[field] && <Notice tone="danger">{problem.message}</Notice>}
+      {problem && onTake && <ConflictNotice message={problem.message} onTake={onTake} />}
+      {problem && !onTake && !problem.issues[field] && <Notice tone="danger">{problem.message}</Notice>}
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button look={look} type="submit" isBusy={isBusy} disabled={!isComplete}>

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "#kit/button.tsx";
-import { Dialog } from "./dialog.tsx";
 import { DialogActions } from "./dialog-parts.tsx";
+import { PlainDialog } from "./plain-dialog.tsx";
 
 type LeaveDialogProps = {
   isOpen: boolean;
@@ -11,9 +11,9 @@ type LeaveDialogProps = {
   onLeave: () => void;
 };
 
-/** Asks before changes are lost. */
+/** Asks before changes are lost. It needs no script that could fail to load, and take along what it guards. */
 export const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps) => (
-  <Dialog
+  <PlainDialog
     isOpen={isOpen}
     onClose={onStay}
     title="Leave without saving?"
@@ -25,5 +25,5 @@ export const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps
         Leave without saving
       </Button>
     </DialogActions>
-  </Dialog>
+  </PlainDialog>
 );

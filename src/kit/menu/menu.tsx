@@ -1,32 +1,47 @@
 "use client";
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { cloneElement, lazy, Suspense, useState } from "react";
+import { cloneElement, useEffect, useState } from "react";
+import { type Failure, late } from "#kit/late/late.tsx";
 import { buttonStyle } from "#kit/styles.ts";
+import { toast } from "#kit/toast.tsx";
 import { MenuItem, MenuSeparator } from "./menu-parts.tsx";
 import type { MenuProps } from "./menu-window.tsx";
 
-const load = () => import("./menu-window.tsx");
-const Window = lazy(() => load().then((module) => ({ default: module.MenuWindow })));
+const closedButton = (trigger: MenuProps["trigger"], open: () => void): MenuProps["trigger"] =>
+  cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: Window.prepare,
+    onFocus: Window.prepare,
+    onClick: open,
+  });
+
+type MissingMenuProps = Pick<MenuProps, "trigger"> & { failure: Failure; again: () => void };
+
+/** The button of a menu whose script did not load; the next press is another try. */
+const MissingMenu = ({ trigger, failure, again }: MissingMenuProps) => {
+  useEffect(() => {
+    toast.failed(
+      "The menu did not load",
+      failure.isOutdated
+        ? "The service was updated. Save what you changed, then reload the page."
+        : "Check your connection, then press the button again.",
+    );
+  }, [failure]);
+  return closedButton(trigger, again);
+};
+
+const Window = late(() => import("./menu-window.tsx").then(({ MenuWindow }) => MenuWindow), {
+  waiting: ({ trigger }) => closedButton(trigger, () => undefined),
+  missing: ({ props: { trigger }, failure, again }) => (
+    <MissingMenu trigger={trigger} failure={failure} again={again} />
+  ),
+});
 
 /** A plain button until pressed; the menu's code loads on hover or focus. */
 export const Menu = (props: MenuProps) => {
   const [isWanted, setIsWanted] = useState(false);
-  // A failed load is repeated when the button is pressed.
-  const prepare = (): void => void load().catch(() => undefined);
-  const button = cloneElement(props.trigger, {
-    "aria-haspopup": "menu",
-    "aria-expanded": false,
-    onPointerEnter: prepare,
-    onFocus: prepare,
-    onClick: () => setIsWanted(true),
-  });
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <Window {...props} />
-    </Suspense>
-  ) : (
-    button
-  );
+  return isWanted ? <Window {...props} /> : closedButton(props.trigger, () => setIsWanted(true));
 };
 
 type Action = {

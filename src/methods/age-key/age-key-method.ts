@@ -8,9 +8,9 @@ import {
   isCounterAhead,
   reusedAssurance,
 } from "#core/policy/age-key.ts";
+import type { FindingCode } from "#core/policy/finding-codes.ts";
 import {
   type Finding,
-  type FindingCode,
   type Method,
   type MethodContext,
   noDecision,

@@ -1,4 +1,5 @@
 import type { PlainDate } from "#core/age.ts";
+import type { FindingCode, PhotoFault } from "#core/policy/finding-codes.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
   birthDateOf,
@@ -8,7 +9,6 @@ import {
   type MrzDate,
 } from "#methods/document/mrz/mrz-date.ts";
 import type { MrzChecks } from "#methods/document/mrz/parse.ts";
-import type { FindingCode } from "#methods/method.ts";
 
 /** What the document says it is. */
 export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
@@ -81,10 +81,8 @@ export type SealedDocument = Common & Dates & { source: "seal" };
 
 export type ReadDocument = AamvaDocument | MrzDocument | SealedDocument;
 
-export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare" | "cut_off" | "covered";
-
 /** Reasons for which a code's usual words would be wrong. */
-type Reason = QualityReason | "unknown_lines" | "no_birth_year";
+type Reason = PhotoFault | "unknown_lines" | "no_birth_year";
 
 /** Why there is nothing to decide on and, in plain words, what the person can do about it. */
 export type NoRead = {
@@ -116,7 +114,7 @@ export const datesOf = (document: ReadDocument, now: Date): Dates | null => {
   return expiryDate && { birthDate, expiryDate, issueDate: null };
 };
 
-const QUALITY_HINTS: Record<QualityReason, string> = {
+const QUALITY_HINTS: Record<PhotoFault, string> = {
   too_small:
     "The picture is too small. Move closer, so that the document fills the frame, or send the original photo.",
   too_dark: "The picture is too dark. Turn on a light or go to a window, and take it again.",
@@ -144,7 +142,7 @@ const HINTS = {
 } as const satisfies Partial<Record<FindingCode<"document">, string>>;
 
 /** Nothing was read, because of how the picture was taken. */
-export const qualityLow = (reason: QualityReason): NoRead => ({
+export const qualityLow = (reason: PhotoFault): NoRead => ({
   kind: "no_read",
   code: "DOCUMENT_QUALITY_LOW",
   reason,

@@ -1,8 +1,9 @@
-import { rootCertificates } from "node:tls";
 import { Agent, request } from "undici";
 import type { ExportLine } from "#core/exports/line.ts";
 import { otlpLogs } from "#core/exports/otlp.ts";
+import { certificateFaultOf } from "#core/identity/certificate-fault.ts";
 import { isJsonObject, jsonIn } from "#core/json.ts";
+import { authoritiesWith } from "#platform/authorities.ts";
 import { readBounded } from "#platform/bounded-body.ts";
 import type { ExportSender, Pushed } from "./sender.ts";
 
@@ -42,7 +43,7 @@ const rejectedIn = (text: string): number => {
 type Collector = {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
-  /** PEM: trusted beside the public authorities. */
+  /** PEM: trusted beside those of the process. */
   extraCa: string | undefined;
   timeoutMs?: number;
 };
@@ -52,8 +53,8 @@ export const createOtlpSender = (
   { endpoint, headers, extraCa, timeoutMs = TIMEOUT_MS }: Collector,
   now: () => Date,
 ): ExportSender => {
-  const trusted = extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] };
-  const agent = new Agent({ allowH2: false, connect: { minVersion: "TLSv1.2", ...trusted } });
+  const connect = { minVersion: "TLSv1.2", ...authoritiesWith(extraCa) } as const;
+  const agent = new Agent({ allowH2: false, connect });
 
   const send = async (lines: readonly ExportLine[]): Promise<Pushed> => {
     const answer = await request(`${endpoint}/v1/logs`, {
@@ -74,7 +75,10 @@ export const createOtlpSender = (
   return {
     id: `otlp ${endpoint}`,
     send: (lines) =>
-      send(lines).catch(() => ({ is: "refused", code: "no_answer", fault: "destination", retryMs: null })),
+      send(lines).catch((error: unknown): Pushed => {
+        const code = certificateFaultOf(error) === null ? "no_answer" : "tls";
+        return { is: "refused", code, fault: "destination", retryMs: null };
+      }),
     close: () => agent.destroy(),
   };
 };

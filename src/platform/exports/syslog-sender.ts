@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { connect, rootCertificates, type TLSSocket } from "node:tls";
+import { connect, type TLSSocket } from "node:tls";
 import type { ExportLine } from "#core/exports/line.ts";
 import { type SyslogSender as Origin, syslogFrame } from "#core/exports/syslog.ts";
+import { authoritiesWith } from "#platform/authorities.ts";
 import type { ExportSender, Pushed } from "./sender.ts";
 
 const CONNECT_MS = 10_000;
@@ -14,7 +15,7 @@ const KEEP_ALIVE_MS = 30_000;
 type Server = {
   host: string;
   port: number;
-  /** PEM: trusted beside the public authorities. */
+  /** PEM: trusted beside those of the process. */
   extraCa: string | undefined;
   origin: Origin;
 };
@@ -49,7 +50,7 @@ export const createSyslogSender = ({ host, port, extraCa, origin }: Server): Exp
       port,
       ...(isIP(host) === 0 && { servername: host }),
       minVersion: "TLSv1.2",
-      ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }),
+      ...authoritiesWith(extraCa),
     });
     const ready = new Promise<void>((resolve, reject) => {
       socket.once("secureConnect", resolve);

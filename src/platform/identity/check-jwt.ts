@@ -113,7 +113,7 @@ export const checkJwt = async (
     // A private jwks_uri is a fault of the provider's description: it must not pass for an outage.
     if (error instanceof Error && error.name === "AddressRefused") throw error;
     if (error instanceof WeakKey) return no("key_weak");
-    if (isAway(error) || !(error instanceof errors.JOSEError)) throw providerAway();
+    if (isAway(error) || !(error instanceof errors.JOSEError)) throw providerAway(error);
     return no(faultOf(error));
   }
 };

@@ -30,6 +30,7 @@ const createGithubApi = (options: {
 }) => {
   const { apiUrl, clientId, clientSecret } = options;
   const send = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
+    let failure: unknown;
     const response = await options
       .fetch(`${apiUrl}${path}`, {
         ...init,
@@ -42,10 +43,13 @@ const createGithubApi = (options: {
         redirect: "error",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      .catch(() => null);
+      .catch((error: unknown) => {
+        failure = error;
+        return null;
+      });
     // 429, or 403 with this header, is GitHub's rate limit.
     const isLimited = response?.status === 429 || response?.headers.get("x-ratelimit-remaining") === "0";
-    if (!response || response.status >= 500 || (isLimited && !response.ok)) throw providerAway();
+    if (!response || response.status >= 500 || (isLimited && !response.ok)) throw providerAway(failure);
     return response;
   };
   const read = async <Value>(path: string, accessToken: string, shape: z.ZodType<Value>) => {

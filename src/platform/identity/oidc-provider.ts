@@ -37,8 +37,8 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
 
   // Only a sign-in distinguishes a broken description from a provider that is away.
   const known = (): Promise<ProviderMetadata> =>
-    discover().catch(() => {
-      throw providerAway();
+    discover().catch((error: unknown) => {
+      throw providerAway(error);
     });
 
   const refresh = async (

@@ -19,10 +19,13 @@ export type Answer = {
 
 export type ProviderHttp = (url: string, init?: RequestInit) => Promise<Answer>;
 
-export const providerAway = (): ServiceError =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The identity provider does not answer. Try again in a moment.", {
-    retryAfterSeconds: 5,
-  });
+/** @param cause what happened, which callers never see */
+export const providerAway = (cause?: unknown): ServiceError => {
+  const title = "The identity provider does not answer. Try again in a moment.";
+  const away = new ServiceError("SERVICE_UNAVAILABLE", title, { retryAfterSeconds: 5 });
+  if (cause !== undefined) away.cause = cause;
+  return away;
+};
 
 /**
  * Requests to the identity provider: eight seconds, one mebibyte, no redirects.
@@ -45,8 +48,8 @@ export const createProviderHttp =
       const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
       const bytes = await readBounded(response.body ?? [], MAX_BYTES);
       return { status, isOk: ok, type, text: bytes.toString("utf8") };
-    } catch {
-      throw providerAway();
+    } catch (error) {
+      throw providerAway(error);
     }
   };
 

@@ -1,6 +1,6 @@
-import { rootCertificates } from "node:tls";
 import { createTransport } from "nodemailer";
 import type { MailCode } from "#core/mail/mail.ts";
+import { authoritiesWith } from "#platform/authorities.ts";
 
 export type MailServer = {
   host: string;
@@ -10,7 +10,7 @@ export type MailServer = {
   /** False: in clear text, for a server on this machine. */
   isTlsRequired: boolean;
   login: { user: string; password: string } | null;
-  /** PEM: trusted beside the public authorities. */
+  /** PEM: trusted beside those of the process. */
   extraCa?: string | undefined;
   /** What we say we are (RFC 5321 §4.1.1.1). */
   helloName: string;
@@ -101,7 +101,7 @@ export const createMailer = (server: MailServer, times: MailTimes = MAIL_TIMES):
     ...(login && { auth: { user: login.user, pass: login.password } }),
     tls: {
       minVersion: "TLSv1.2",
-      ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }),
+      ...authoritiesWith(extraCa),
     },
     connectionTimeout: times.connect,
     dnsTimeout: times.connect,

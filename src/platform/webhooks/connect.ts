@@ -1,7 +1,8 @@
 import { createSocket } from "node:dgram";
 import { connect, isIP, isIPv4, isIPv6, type Socket, SocketAddress } from "node:net";
-import { createSecureContext, getCACertificates, connect as startTls } from "node:tls";
+import { createSecureContext, connect as startTls } from "node:tls";
 import type { buildConnector } from "undici";
+import { authoritiesForTenants } from "#platform/authorities.ts";
 import { isLoopbackAddress, isPublicAddress } from "./address-policy.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
 import { errorCode, failureOf, handshakeFailureOf, SendFailure } from "./send-result.ts";
@@ -153,7 +154,7 @@ export const createConnect = (options: {
   const connectTcp = createConnectTcp({ hasInternetRoute, ...options, allowAddress });
   const secureContext = createSecureContext({
     minVersion: "TLSv1.2",
-    ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ...ca] }),
+    ...authoritiesForTenants(ca),
   });
 
   const checkedAddresses = async (hostname: string, isPlain: boolean): Promise<string[]> => {

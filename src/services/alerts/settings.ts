@@ -4,6 +4,7 @@ import { ServiceError } from "#core/errors.ts";
 import * as rows from "#data/alerts/alerts.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { requireWithin } from "#services/limits.ts";
@@ -14,6 +15,20 @@ import { requireAsSeen } from "#services/seen.ts";
 import { postToSlack, slackContext } from "./slack.ts";
 import { USUAL_PREFERENCE } from "./tell.ts";
 import { alertUrl, alertWords } from "./words.ts";
+
+type PreferenceInput = {
+  mails?: boolean | undefined;
+  rulesOff?: string[] | undefined;
+  quiet?: { from: number; to: number } | null | undefined;
+  zone?: string | undefined;
+  urgentPasses?: boolean | undefined;
+};
+
+/** As the row has it; what is not given is absent. */
+const columnsOf = ({ quiet, ...others }: PreferenceInput) => ({
+  ...defined(others),
+  ...(quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
+});
 
 /** The tenant's alerts, newest first, in words. @throws PERMISSION_DENIED */
 export const listAlerts = async (
@@ -83,37 +98,22 @@ export const updateAlerts = async (
     };
     await lockMembers(db, tenant.id);
     const before = (await rows.findChannel(db, tenant.id)) ?? { rulesOff: [], slackSealed: null };
-    requireAsSeen(before, seen, "the rules");
+    await requireAsSeen(ctx, db, {
+      ...{ stored: before, given: { rulesOff }, seen },
+      ...{ what: "this tenant’s alerts", target: tenant.id },
+    });
     await rows.saveChannel(db, tenant.id, changes, deps.now());
     await recordOwnAudit(ctx, db, {
       action: "alerts.update",
       target: tenant.id,
-      changes: {
-        before: {
-          ...(rulesOff === undefined ? {} : { rulesOff: before.rulesOff.join(" ") }),
-          ...(slackUrl === undefined ? {} : { slack: before.slackSealed !== null }),
-        },
-        ...(rulesOff === undefined ? {} : { rulesOff: rulesOff.join(" ") }),
-        ...(slackUrl === undefined ? {} : { slack: slackUrl !== null }),
-      },
+      before: { rulesOff: before.rulesOff, slack: before.slackSealed !== null },
+      after: { rulesOff, slack: slackUrl === undefined ? undefined : slackUrl !== null },
+      also: slackUrl ? { hasNewSlackAddress: true } : {},
     });
   });
 };
 
-type PreferenceInput = {
-  mails: boolean;
-  rulesOff: string[];
-  quiet: { from: number; to: number } | null;
-  zone: string;
-  urgentPasses: boolean;
-};
-
-const stored = ({ quiet, mails, rulesOff, zone, urgentPasses }: PreferenceInput) => ({
-  ...{ mails, rulesOff, zone, urgentPasses },
-  ...{ quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null },
-});
-
-/** What the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED; CONFLICT: it is not as it was seen */
+/** Changes what the calling member wants by e-mail in this tenant. @throws PERMISSION_DENIED; CONFLICT: a given field is not as it was seen */
 export const updatePreference = async (
   ctx: MemberCtx,
   { seen, ...input }: PreferenceInput & { seen?: PreferenceInput | undefined },
@@ -125,8 +125,12 @@ export const updatePreference = async (
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
     const before = (await rows.findPreference(db, tenant.id, member.id)) ?? USUAL_PREFERENCE;
-    requireAsSeen(before, seen && stored(seen), "your notifications, in another window,");
-    await rows.savePreference(db, key, stored(input), deps.now());
+    const given = columnsOf(input);
+    await requireAsSeen(ctx, db, {
+      ...{ stored: before, given, seen: seen && columnsOf(seen) },
+      ...{ what: "your notifications", target: null },
+    });
+    await rows.savePreference(db, key, { ...before, ...given }, deps.now());
   });
 };
 

@@ -10,6 +10,7 @@ import {
 import type { Token } from "#core/claims.ts";
 import { type ErrorCode, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import type { FailureCode } from "#core/policy/finding-codes.ts";
 import {
   type Decision,
   effectiveStatus,
@@ -123,12 +124,15 @@ export const completeWith = async (
   return { verification, token };
 };
 
+/** Why a verification ends without a decision. */
+export type Failure = { errorCode: FailureCode; reason: string | null; method?: string };
+
 /** Ends an open verification without a decision; null as above. */
 export const failWith = (
   ctx: Ctx,
   db: Db,
   target: Target,
-  failure: { errorCode: string; reason: string | null; method?: string },
+  failure: Failure,
 ): Promise<Verification | null> => {
   const now = ctx.deps.now();
   return end(ctx, db, target, { ...failure, status: "failed", completedAt: now }, now);
@@ -227,7 +231,7 @@ export const CANCELLED = "CANCELLED" satisfies ErrorCode;
  */
 export const cancelByTenant = async (ctx: TenantCtx, id: string): Promise<Verification> => {
   const found = await requireOwn(ctx, id);
-  const cancelled = { errorCode: CANCELLED, reason: null };
+  const cancelled: Failure = { errorCode: CANCELLED, reason: null };
   const failed = await inEndingTransaction(ctx, (db) => failWith(ctx, db, found, cancelled));
   if (!failed) throw await explainRefusedEnd(ctx, id);
   return failed;

@@ -1,8 +1,9 @@
 import { reaches } from "#core/age-over.ts";
+import type { FindingCode } from "#core/policy/finding-codes.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
-import type { Evidence, Finding, FindingCode } from "#methods/method.ts";
+import type { Evidence, Finding } from "#methods/method.ts";
 import { inEndingTransaction } from "./end.ts";
 import { evidenceState, type KeptKey } from "./evidence-key.ts";
 import { type CheckCtx, policyOf, type UnderPolicy } from "./page.ts";
@@ -80,7 +81,7 @@ export const recordOwnEvidence = async (
   }: Pick<Checked, "method" | "startedAt" | "key"> & { evidence: Evidence },
 ): Promise<Verification | null> => {
   if (reaches(evidence.band, ctx.page.verification.minimumAge) === null) return null;
-  const attempt = { method, finding: "evidence", reason: null, startedAt, key };
+  const attempt = { method, finding: "evidence", reason: null, startedAt, key } as const;
   if ((await countAttempt(ctx, db, attempt, null)) === null) return null;
   return completeWithEvidence(ctx, db, { method, evidence, policy });
 };

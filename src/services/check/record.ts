@@ -2,8 +2,9 @@ import { narrowTo, reaches } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
 import { choicesOf, isConclusive } from "#core/policy/choices.ts";
+import { type AttemptFinding, INCONCLUSIVE } from "#core/policy/finding-codes.ts";
 import { leadsSomewhere } from "#core/policy/offer.ts";
-import { INCONCLUSIVE, progressOf } from "#core/policy/progress.ts";
+import { progressOf } from "#core/policy/progress.ts";
 import type { Decision, Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { addToCounter } from "#data/service/counters.ts";
@@ -16,7 +17,7 @@ import type { Evidence, Finding } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { newId } from "#services/ids.ts";
-import { completeWith, expireOverdue, failWith, inEndingTransaction } from "./end.ts";
+import { completeWith, expireOverdue, type Failure, failWith, inEndingTransaction } from "./end.ts";
 import { hashToKeep, type KeptKey } from "./evidence-key.ts";
 import { type CheckCtx, policyOf, type UnderPolicy } from "./page.ts";
 import { tokenLife, UNDISCLOSED } from "./rule.ts";
@@ -87,7 +88,7 @@ export const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evid
 
 type Attempt = {
   method: string;
-  finding: string;
+  finding: AttemptFinding;
   reason: string | null;
   startedAt: Date;
   /** What it was sent with, so that it counts once; null: nothing. */
@@ -159,7 +160,7 @@ export const applyFinding = async (
       const isOver = policy
         ? !leadsSomewhere(await choicesNow(ctx, db, policy))
         : number >= verification.maxAttempts;
-      const failure = policy?.rule.hideMethod
+      const failure: Failure = policy?.rule.hideMethod
         ? { errorCode: "METHOD_FAILED", reason: null, method: UNDISCLOSED }
         : { errorCode, reason, method };
       if (isOver) return failWith(ctx, db, verification, failure);

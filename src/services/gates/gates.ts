@@ -126,11 +126,6 @@ const refuseTwin = async (
     );
 };
 
-const audited = ({ openPaths, ...given }: Given) => ({
-  ...defined(given),
-  ...(openPaths ? { openPaths: openPaths.join(", ") } : {}),
-});
-
 type NewGate = Given & { name: string; mode: Mode; origin: string; minimumAge: number | null };
 
 /**
@@ -163,7 +158,7 @@ export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate
     await recordOwnAudit(ctx, db, {
       action: "gate.create",
       target: id,
-      changes: { ...audited(given), mode, origin },
+      changes: { ...given, mode, origin },
     });
   });
   forgetCached(deps, id);
@@ -173,7 +168,8 @@ export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate
 
 /**
  * Changes the given settings of a gate; every process follows them within 5 seconds. Another age ends every proof.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY, CONFLICT as above
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY, CONFLICT as above; CONFLICT: a given field is not as
+ *   it was seen
  */
 export const updateGate = async (
   ctx: MemberCtx,
@@ -181,16 +177,19 @@ export const updateGate = async (
 ): Promise<Gate> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
-  const found = await requireGate(ctx, siteId);
+  await requireGate(ctx, siteId);
   refuseIssues(pathIssues(given));
   const changes = defined(given);
-  checkPlace({ ...found, ...changes });
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
-    requireAsSeen((await rows.findGate(db, tenant.id, siteId)) ?? {}, seen, "this gate");
-    await refuseTwin(db, { ...found, ...changes }, siteId);
+    const before = await rows.findGate(db, tenant.id, siteId);
+    if (!before) throw gateNotFound();
+    const what = { what: "this gate", target: siteId };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
+    checkPlace({ ...before, ...changes });
+    await refuseTwin(db, { ...before, ...changes }, siteId);
     if (!(await rows.updateGate(db, tenant.id, siteId, changes, deps.now()))) throw gateNotFound();
-    await recordOwnAudit(ctx, db, { action: "gate.update", target: siteId, changes: audited(given) });
+    await recordOwnAudit(ctx, db, { action: "gate.update", target: siteId, before, after: changes });
   });
   forgetCached(deps, siteId);
   const [gate, today] = await Promise.all([requireGate(ctx, siteId), todayOf(ctx)]);

@@ -1,10 +1,11 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { entryFor } from "#core/json.ts";
+import type { FindingCode } from "#core/policy/finding-codes.ts";
 import type { MethodId } from "#core/policy/method-id.ts";
 import { isFinal, type Verification } from "#core/verification.ts";
 import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/checks.ts";
 import { findProgress } from "#data/verifications/hosted-page.ts";
-import type { FindingCode, Method, MethodContext, Submission } from "#methods/method.ts";
+import type { Method, MethodContext, Submission } from "#methods/method.ts";
 import { failWith, inEndingTransaction } from "#services/check/end.ts";
 import {
   evidenceState,
@@ -222,7 +223,7 @@ export const askForOthers = async (ctx: Ctx, secret: string): Promise<HostedView
 export const cancelVerification = async (ctx: Ctx, secret: string): Promise<HostedView> => {
   const found = await requirePage(ctx, secret);
   if (!isFinal(statusOf(found))) {
-    const cancelled = { errorCode: "CANCELLED_BY_USER", reason: null };
+    const cancelled = { errorCode: "CANCELLED_BY_USER", reason: null } as const;
     await inEndingTransaction(ctx, (db) => failWith(ctx, db, found.page.verification, cancelled));
   }
   return required(await viewHostedPage(ctx, secret), "VERIFICATION_NOT_FOUND");

@@ -15,6 +15,7 @@ import {
   clearPrimary,
   deleteHost,
   findHost,
+  findPrimaryHost,
   type HostRow,
   insertHost,
   listHosts as listRows,
@@ -183,12 +184,14 @@ export const makePrimary = async (ctx: MemberCtx, { hostId }: { hostId: string |
         "CONFLICT",
         `${row.host} is not on. Links can lead to a host that is proven and on.`,
       );
+    const before = await findPrimaryHost(db, tenant.id);
     await clearPrimary(db, tenant.id);
     if (row) await updateHost(db, tenant.id, row.id, { isPrimary: true });
     await recordOwnAudit(ctx, db, {
       action: "host.make_primary",
       target: row?.id ?? tenant.id,
-      changes: { host: row?.host ?? null },
+      before: { host: before?.host ?? null },
+      after: { host: row?.host ?? null },
     });
   });
   forgetCached(deps, tenant.id);

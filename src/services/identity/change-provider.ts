@@ -3,6 +3,7 @@ import { presetOf } from "#core/identity/presets.ts";
 import { methodOfSlug } from "#core/identity/provider.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { deleteProvider, isMethodOfVerifications, updateProvider } from "#data/tenants/identity-providers.ts";
 import { findPolicy } from "#data/tenants/policies.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
@@ -14,21 +15,22 @@ import { credentialContext } from "./sign-in.ts";
 
 type Target = { id: string };
 
-type Changes = Target & {
-  name: string;
-  country: string | null;
-  issuer: string;
-  clientId: string;
-  minAcr: string | null;
-  clientSecret?: string | undefined;
-  seen?: Readonly<Record<string, unknown>> | undefined;
+type Fields = {
+  name?: string | undefined;
+  country?: string | null | undefined;
+  issuer?: string | undefined;
+  clientId?: string | undefined;
+  minAcr?: string | null | undefined;
 };
 
+type Changes = Target & Fields & { clientSecret?: string | undefined; seen?: Fields | undefined };
+
 /**
- * Changes what a provider is called and how it is asked; sign-ins under way with a different issuer or client
+ * Changes what a provider is called and how it is asked, in the given fields; sign-ins under way with a different issuer or client
  * count for nothing. The short name stays: policies and verifications name it.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked,
- *   or a new one without its secret: the old secret is shown only to the provider that issued it; CONFLICT: it is not as it was seen
+ *   or a new one without its secret: the old secret is shown only to the provider that issued it; CONFLICT: a given field is not
+ *   as it was seen
  */
 export const updateIdentityProvider = async (
   ctx: MemberCtx,
@@ -36,12 +38,15 @@ export const updateIdentityProvider = async (
 ): Promise<ListedProvider> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  const issuer = acceptedIssuer(deps, wanted.issuer);
+  const accepted = wanted.issuer === undefined ? {} : { issuer: acceptedIssuer(deps, wanted.issuer) };
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
     const row = await requireProvider(db, tenant.id, id);
-    requireAsSeen(row, seen, "this provider");
-    const { slug, clientAuth, preset, name, country, clientId, minAcr } = row;
+    const given = defined({ ...wanted, ...accepted });
+    const what = { what: "this provider", target: id };
+    await requireAsSeen(ctx, db, { stored: row, given, seen, ...what });
+    const { issuer = row.issuer } = given;
+    const { slug, clientAuth, preset } = row;
     const hasSecret = clientAuth === "client_secret" && presetOf(preset)?.isByFragment !== true;
     if (clientSecret !== undefined && !hasSecret)
       throw invalid("clientSecret", "expected none: this provider has no secret");
@@ -51,15 +56,17 @@ export const updateIdentityProvider = async (
       clientSecret === undefined ? undefined : deps.secrets.seal(clientSecret, credentialContext(id));
     // A new issuer's hosts are not known yet.
     const hosts = issuer === row.issuer ? undefined : [];
-    await updateProvider(db, tenant.id, id, { ...wanted, issuer, credentialSealed, hosts }, deps.now());
-    const before = { name, country, issuer: row.issuer, clientId, minAcr };
-    const changes = {
-      method: methodOfSlug(slug),
-      ...wanted,
-      hasNewSecret: clientSecret !== undefined,
-      before,
-    };
-    await recordOwnAudit(ctx, db, { action: "identity_provider.update", target: id, changes });
+    await updateProvider(db, tenant.id, id, { ...given, credentialSealed, hosts }, deps.now());
+    await recordOwnAudit(ctx, db, {
+      action: "identity_provider.update",
+      target: id,
+      before: {
+        ...{ name: row.name, country: row.country, issuer: row.issuer },
+        ...{ clientId: row.clientId, minAcr: row.minAcr },
+      },
+      after: given,
+      also: { method: methodOfSlug(slug), hasNewSecret: clientSecret !== undefined },
+    });
   });
   return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
 };

@@ -14,7 +14,6 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { forgetCached, type MemberCtx } from "#services/context.ts";
 import { requirePermission } from "#services/permissions.ts";
 import {
-  auditable,
   type CreatedKey,
   createKey,
   type KeyRules,
@@ -31,6 +30,12 @@ const letsInMore = (before: KeyRules, after: KeyRules): boolean =>
   !before.deniedNetworks.every((network) => after.deniedNetworks.includes(network)) ||
   (before.networks.length > 0 &&
     (after.networks.length === 0 || !after.networks.every((network) => before.networks.includes(network))));
+
+const listsOf = ({ scopes, networks, deniedNetworks }: KeyRules) => ({
+  scopes: [...scopes],
+  networks: [...networks],
+  deniedNetworks: [...deniedNetworks],
+});
 
 type EditedKey = { [Rule in keyof KeyRules]?: KeyRules[Rule] | undefined } & {
   keyId: string;
@@ -66,9 +71,9 @@ export const updateKey = async (
     );
     if (letsInMore(key, rules)) requireRightsOf(ctx, rules.scopes);
     if (!(await changeKeyRules(db, { tenantId: tenant.id, id: keyId, revision, now }, rules)))
-      throw new ServiceError("CONFLICT", "Someone else changed this key in the meantime. Load it again.");
-    const changes = { ...auditable(rules), before: auditable(key) };
-    await recordOwnAudit(ctx, db, { action: "api_key.update", target: keyId, changes });
+      throw new ServiceError("CONFLICT", "Someone else changed this key in the meantime. Nothing was saved.");
+    const moved = { before: listsOf(key), after: listsOf(rules) };
+    await recordOwnAudit(ctx, db, { action: "api_key.update", target: keyId, ...moved });
     return rules;
   });
   forgetCached(deps, keyId);

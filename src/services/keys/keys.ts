@@ -16,6 +16,7 @@ import { type Ctx, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
+import { requireAsSeen } from "#services/seen.ts";
 
 export type KeyRules = {
   /** What the key may do; none: nothing. */
@@ -42,8 +43,8 @@ export type CreatedKey = KeyRules & {
   value: string;
 };
 
-/** As the audit trail keeps them. */
-export const auditable = ({ scopes, networks, deniedNetworks }: KeyRules) => ({
+/** As the audit trail keeps those of a new key. */
+const auditable = ({ scopes, networks, deniedNetworks }: KeyRules) => ({
   scopes: scopes.join(", "),
   ...(networks.length > 0 ? { networks: networks.join(", ") } : {}),
   ...(deniedNetworks.length > 0 ? { deniedNetworks: deniedNetworks.join(", ") } : {}),
@@ -125,16 +126,21 @@ export const issueKey = (ctx: MemberCtx, input: Issued): Promise<CreatedKey> => 
 
 export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");
 
-/** @throws PERMISSION_DENIED, NOT_FOUND: there is no such key, or it is revoked */
-export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }): Promise<void> => {
+/** @throws PERMISSION_DENIED; NOT_FOUND: there is no such key, or it is revoked; CONFLICT: its name is not as it was seen */
+export const renameKey = (
+  ctx: MemberCtx,
+  { keyId, name, seen }: { keyId: string; name: string; seen?: { name?: string | undefined } | undefined },
+): Promise<void> => {
   requirePermission(ctx, "keys.write");
   return inTransaction(ctx.deps.db, async (db) => {
-    if (!(await renameApiKey(db, ctx.tenant.id, input.keyId, input.name))) throw keyNotFound();
-    await recordOwnAudit(ctx, db, {
-      action: "api_key.rename",
-      target: input.keyId,
-      changes: { name: input.name },
-    });
+    await lockMembers(db, ctx.tenant.id);
+    const key = await findApiKey(db, ctx.tenant.id, keyId);
+    if (!key) throw keyNotFound();
+    const what = { what: "this key", target: keyId };
+    await requireAsSeen(ctx, db, { stored: { name: key.name }, given: { name }, seen, ...what });
+    if (!(await renameApiKey(db, ctx.tenant.id, keyId, name))) throw keyNotFound();
+    const names = { before: { name: key.name }, after: { name } };
+    await recordOwnAudit(ctx, db, { action: "api_key.rename", target: keyId, ...names });
   });
 };
 

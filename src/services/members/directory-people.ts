@@ -18,7 +18,7 @@ import {
 import { countOwners, insertMembership, lockMembers, roleIn } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
-import { recordAudit } from "#services/audit-log.ts";
+import { type Happened, recordAudit } from "#services/audit-log.ts";
 import { type Ctx, type Deps, type MemberCtx, type PersonCtx, unnamed } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
@@ -156,10 +156,14 @@ const requireFreeName = async (ctx: DirectoryCtx, db: Db, id: string | null, nam
 };
 
 /** In words that hold no name. */
-const actionOf = (before: PersonRow | null, after: PersonRow) => {
-  if (!before) return "directory_person.add";
-  if (before.isActive && !after.isActive) return "directory_person.deactivate";
-  return !before.isActive && after.isActive ? "directory_person.reactivate" : "directory_person.update";
+const happened = (before: PersonRow | null, { role, isActive }: PersonRow): Happened => {
+  const changes = { role, isActive };
+  if (!before) return { action: "directory_person.add", changes };
+  if (before.isActive === isActive) {
+    const old = { role: before.role, isActive: before.isActive };
+    return { action: "directory_person.update", before: old, after: changes };
+  }
+  return { action: isActive ? "directory_person.reactivate" : "directory_person.deactivate", changes };
 };
 
 const write = async (
@@ -181,13 +185,7 @@ const write = async (
     : await insertPerson(db, { ...values, ...ids, createdAt: deps.now() });
   if (!row) throw noPerson();
   const after = await linked(ctx, db, row);
-  const { role, isActive } = after;
-  await recordAudit(ctx, db, {
-    tenantId: tenant.id,
-    action: actionOf(before, after),
-    target: row.id,
-    changes: { role, isActive },
-  });
+  await recordAudit(ctx, db, { ...happened(before, after), tenantId: tenant.id, target: row.id });
   await follow(ctx, db, before, after);
   return opened(ctx, after);
 };

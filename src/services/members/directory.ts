@@ -20,6 +20,7 @@ import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
+import { requireAsSeen } from "#services/seen.ts";
 
 /** A directory never makes owners: who may connect it stays with the people who already are. */
 export type DirectoryRole = Exclude<Role, "owner">;
@@ -146,12 +147,17 @@ export const rotateDirectoryToken = (ctx: MemberCtx): Promise<{ baseUrl: string;
  * Another role for people who join from now on and whom the directory gives none; members keep theirs.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
-export const setDirectoryRole = (ctx: MemberCtx, { role }: { role: DirectoryRole }): Promise<void> =>
+export const setDirectoryRole = (
+  ctx: MemberCtx,
+  { role, seen }: { role: DirectoryRole; seen?: { role?: DirectoryRole | undefined } | undefined },
+): Promise<void> =>
   changing(ctx, async (db, { id, tenantId, role: before }) => {
+    const what = { what: "this directory", target: id };
+    await requireAsSeen(ctx, db, { stored: { role: before }, given: { role }, seen, ...what });
     if (before === role) return;
     await changeDirectory(db, tenantId, { role });
-    const changes = { role, before: { role: before } };
-    await recordOwnAudit(ctx, db, { action: "directory.update", target: id, changes });
+    const roles = { before: { role: before }, after: { role } };
+    await recordOwnAudit(ctx, db, { action: "directory.update", target: id, ...roles });
   });
 
 /**

@@ -32,6 +32,7 @@ import type { Ctx, Deps, MemberCtx, PersonCtx } from "#services/context.ts";
 import { isNamedOperator, isOperator } from "#services/operators.ts";
 import { requireOpenTenant, requirePermission } from "#services/permissions.ts";
 import { openSealed } from "#services/sealing.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { withdrawAlertMails } from "./alert-mail.ts";
 import { visitsOf } from "./visits.ts";
 
@@ -76,7 +77,12 @@ export const forgetOutsiders = async ({ deps }: Ctx, db: Db, ids: readonly strin
 };
 
 /** Gives a member another role, or none (null); serialised within a tenant. */
-const move = (ctx: MemberCtx, memberId: string, to: Role | null): Promise<void> =>
+const move = (
+  ctx: MemberCtx,
+  memberId: string,
+  to: Role | null,
+  seen?: { role?: Role | undefined },
+): Promise<void> =>
   inTransaction(ctx.deps.db, async (db) => {
     const { tenant, member } = ctx;
     await lockMembers(db, tenant.id);
@@ -85,14 +91,21 @@ const move = (ctx: MemberCtx, memberId: string, to: Role | null): Promise<void> 
     const isLeaving = to === null && memberId === member.id;
     if (isLeaving) requireOpenTenant(ctx);
     else requirePermission(ctx, permissionToMove(from, to));
+    const what = { what: "this member", target: memberId, told: ["to"] };
+    await requireAsSeen(ctx, db, { stored: { role: from }, given: { role: to }, seen, ...what });
     if (from === to) return;
     if (from === "owner") await requireAnotherOwner(db, tenant.id);
     await writeMove(ctx, db, { tenantId: tenant.id, memberId, from, to });
   });
 
-/** @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER; then nothing was written */
-export const changeRole = (ctx: MemberCtx, input: { memberId: string; role: Role }): Promise<void> =>
-  move(ctx, input.memberId, input.role);
+/**
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER; CONFLICT: the role is not as it was seen; then nothing was
+ *   written
+ */
+export const changeRole = (
+  ctx: MemberCtx,
+  { memberId, role, seen }: { memberId: string; role: Role; seen?: { role?: Role | undefined } | undefined },
+): Promise<void> => move(ctx, memberId, role, seen);
 
 /**
  * Removes a member from the tenant; anyone can remove themselves.

@@ -11,6 +11,7 @@ import {
   redirectUriFault,
 } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
@@ -18,6 +19,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
@@ -98,15 +100,6 @@ const issuesOf = (
   return [...issues, ...faults, ...odd, ...open];
 };
 
-const audited = ({ redirectUris, jwks, thresholds, ...given }: Given) => ({
-  ...Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  ),
-  ...(redirectUris ? { redirectUris: redirectUris.join(", ") } : {}),
-  ...(thresholds ? { thresholds: thresholds.join(", ") } : {}),
-  ...(jwks ? { keys: jwks.keys.length } : {}),
-});
-
 type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authMethod: OidcAuthMethod };
 
 /**
@@ -150,7 +143,7 @@ export const createSite = async (
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.create",
       target: id,
-      changes: { ...audited({ ...given, thresholds, jwks }), mode, authMethod },
+      changes: { ...given, thresholds, keys: jwks?.keys.length, mode, authMethod },
     });
   });
   const client = required(await rows.findClient(deps.db.orm, tenant.id, id), "NOT_FOUND");
@@ -166,11 +159,11 @@ const summaryOf = ({
 
 /**
  * Changes the given settings of a site; every process follows them within 5 seconds.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above; CONFLICT: a given field is not as it was seen
  */
 export const updateSite = async (
   ctx: MemberCtx,
-  { clientId, ...given }: Given & { clientId: string },
+  { clientId, seen, ...given }: Given & { clientId: string; seen?: Omit<Given, "jwks"> | undefined },
 ): Promise<Site> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
@@ -178,12 +171,20 @@ export const updateSite = async (
   refuseIssues(issuesOf(given, found));
   const { jwks, ...more } = defined(given);
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const stored = await rows.findClient(db, tenant.id, clientId);
+    if (!stored) throw clientNotFound();
+    const { jwks: oldKeys, ...before } = stored;
+    const what = { what: "this site", target: clientId };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     const changes = { ...more, ...(jwks ? { jwks } : {}) };
     if (!(await rows.updateClient(db, tenant.id, clientId, changes, deps.now()))) throw clientNotFound();
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.update",
       target: clientId,
-      changes: audited(given),
+      before: { ...before, keys: publicKeysFromJson(oldKeys)?.keys.length },
+      after: { ...more, keys: jwks?.keys.length },
+      also: jwks ? { hasNewKeys: true } : {},
     });
   });
   forgetCached(deps, clientId);

@@ -34,10 +34,7 @@ export const newProcess = (deps: Pick<Deps, "now" | "random">, kind: ProcessKind
  * processes that fell silent a week ago.
  * @returns why it must not go on with its secrets; then it was not noted
  */
-export const noteLife = async (
-  deps: Deps,
-  { id, kind, hostName }: LivingProcess,
-): Promise<SecretFault[]> => {
+export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess): Promise<SecretFault[]> => {
   const now = deps.now();
   const row = {
     id,

@@ -1,6 +1,6 @@
 import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import { type PlanPriceTable, readPrices } from "#core/billing/prices.ts";
-import { invalid, ServiceError } from "#core/errors.ts";
+import { invalid, required, ServiceError } from "#core/errors.ts";
 import {
   deletePlanChange,
   deletePlanPrices,
@@ -11,6 +11,7 @@ import {
 } from "#data/operator/plan-changes.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
+import { lockTenant } from "#data/tenants/operator-tenants.ts";
 import { updateTenant } from "#data/tenants/tenants.ts";
 import { addTenantPlan } from "#data/tenants/usage.ts";
 import { recordAudit } from "#services/audit-log.ts";
@@ -64,11 +65,12 @@ export const applyDuePlan = async (ctx: Ctx): Promise<number> => {
     const due = await takeDuePlanChange(db, deps.now());
     if (!due) return null;
     const { tenantId, plan, overrides, validFrom, madeBy } = due;
+    const before = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
     await updateTenant(db, tenantId, { plan, overrides }, deps.now());
     await recordPrices(deps, db);
     await addTenantPlan(db, { id: tenantId, plan, overrides }, validFrom);
-    const changes = { plan, overrides: defined(overrides), scheduledBy: madeBy };
-    await recordAudit(ctx, db, { tenantId, action: "tenant.update", target: tenantId, changes });
+    const replaced = { before, after: { plan, overrides }, also: { scheduledBy: madeBy } };
+    await recordAudit(ctx, db, { tenantId, action: "tenant.update", target: tenantId, ...replaced });
     return tenantId;
   });
   if (applied === null) return 0;

@@ -54,10 +54,7 @@ export const beginAgain = async (
  * Those that this database does not have. An entry of before the backup is no order: a member who was removed then may have been
  * invited again since.
  */
-export const lostEntries = async (
-  { deps }: Ctx,
-  entries: readonly LostEntry[],
-): Promise<LostEntry[]> => {
+export const lostEntries = async ({ deps }: Ctx, entries: readonly LostEntry[]): Promise<LostEntry[]> => {
   const ids = entries.map(({ id }) => id);
   const known = await knownEntries(deps.db.orm, ids);
   return entries.filter(({ id }) => !known.has(id));
@@ -176,5 +173,8 @@ export const redoAll = async (
   const inOrder = entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   for (const entry of inOrder) onDone(entry, await redoEntry(ctx, entry));
   for (const id of erasedIds)
-    onDone({ action: "verification.redact", target: id, tenantId: null }, await outcomeOf(() => eraseById(ctx, id)));
+    onDone(
+      { action: "verification.redact", target: id, tenantId: null },
+      await outcomeOf(() => eraseById(ctx, id)),
+    );
 };

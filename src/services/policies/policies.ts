@@ -1,3 +1,4 @@
+import { timeText } from "#core/day.ts";
 import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
@@ -141,13 +142,6 @@ type PolicyInput = {
   basedOn?: string | null | undefined;
 };
 
-/** For people, who may be in any zone: `25 Nov 2026, 09:40 UTC`. */
-const timeOf = (at: Date): string =>
-  at
-    .toUTCString()
-    .replace(/^\w+, (.*):\d\d GMT$/, "$1 UTC")
-    .replace(/(\d{4}) /, "$1, ");
-
 /**
  * Nobody replaces a publication that they have not seen. @throws CONFLICT with the newer publication, who
  * made it and when
@@ -159,7 +153,7 @@ const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Pr
   const found = currentId === null ? null : await findPolicy(db, tenantId, currentId);
   const [since] = await shownBy(db, found ? [found] : [], currentId);
   const what = since
-    ? `Version ${since.number} was published by ${since.publishedByName ?? since.publishedBy} on ${timeOf(since.createdAt)}`
+    ? `Version ${since.number} was published by ${since.publishedByName ?? since.publishedBy} on ${timeText(since.createdAt)}`
     : "The policy was removed";
   throw new ServiceError(
     "CONFLICT",

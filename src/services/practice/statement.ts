@@ -9,6 +9,7 @@ import {
 } from "#core/practice/statement.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import {
   addPracticeKey,
@@ -215,22 +216,29 @@ export const practiceOverview = async (
   };
 };
 
-/** Starts or stops publishing the statement; versions that were shown are kept. @throws PERMISSION_DENIED */
+type PracticeChanges = { [Name in keyof PracticeSettings]?: PracticeSettings[Name] | undefined };
+
+/**
+ * Starts or stops publishing the statement, and changes what is said in it; versions that were shown are kept.
+ * @throws PERMISSION_DENIED; CONFLICT: a given field is not as it was seen
+ */
 export const setPracticeSettings = async (
   ctx: MemberCtx,
-  { seen, ...settings }: PracticeSettings & { seen?: PracticeSettings | undefined },
+  { seen, ...wanted }: PracticeChanges & { seen?: PracticeChanges | undefined },
 ): Promise<Overview> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
     const before = await findPracticeSettings(db, tenant.id);
-    requireAsSeen({ ...before }, seen, "the practice statement");
-    await setPractice(db, tenant.id, settings, deps.now());
-    const target = tenant.id;
-    await recordOwnAudit(ctx, db, { action: "practice.update", target, changes: { ...settings, before } });
+    const given = defined(wanted);
+    const what = { what: "the practice statement", target: tenant.id };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
+    await setPractice(db, tenant.id, { ...before, ...given }, deps.now());
+    const entry = { action: "practice.update", target: tenant.id } as const;
+    if (Object.keys(given).length > 0) await recordOwnAudit(ctx, db, { ...entry, before, after: given });
   });
   const db = deps.db.orm;
-  if (settings.practicePublished) await currentVersion(ctx, db, tenant.id);
+  if ((await findPracticeSettings(db, tenant.id)).practicePublished) await currentVersion(ctx, db, tenant.id);
   return practiceOverview(ctx);
 };

@@ -5,14 +5,14 @@ import type { Deps } from "#services/context.ts";
 
 type Link = "connected" | "disconnected";
 
+/** What all processes share, and miss at the same time. */
+type SharedFault = "database_unreachable" | "database_silent" | "database_read_only" | "cache_unreachable";
+
+/** What is wrong with this process alone: the others can be well. */
+type OwnFault = "process_broken" | "shutting_down";
+
 /** Why the service is degraded. */
-type Degradation =
-  | "database_unreachable"
-  | "database_silent"
-  | "database_read_only"
-  | "cache_unreachable"
-  | "process_broken"
-  | "shutting_down";
+type Degradation = SharedFault | OwnFault;
 
 type Health = {
   status: "ok" | "degraded";
@@ -22,26 +22,32 @@ type Health = {
   reasons?: Degradation[];
 };
 
-const DATABASE_REASONS: Record<Reachability, Degradation | null> = {
+const DATABASE_REASONS: Record<Reachability, SharedFault | null> = {
   writable: null,
   read_only: "database_read_only",
   silent: "database_silent",
   unreachable: "database_unreachable",
 };
 
+const ownFaults = async ({ selfCheck }: Pick<Deps, "selfCheck">): Promise<OwnFault[]> => {
+  const faults: OwnFault[] = [];
+  if ((await selfCheck()) !== null) faults.push("process_broken");
+  if (isDraining()) faults.push("shutting_down");
+  return faults;
+};
+
 /** Whether the database and the cache answer, the database accepts writes, and this process works. */
 export const checkHealth = async (deps: Deps): Promise<Health> => {
-  const [reachability, cache, fault] = await Promise.all([
+  const [reachability, cache, ofProcess] = await Promise.all([
     probe(deps.db),
     deps.rateLimiter.health(),
-    deps.selfCheck(),
+    ownFaults(deps),
   ]);
   const reasons: Degradation[] = [];
   const ofDatabase = DATABASE_REASONS[reachability];
   if (ofDatabase) reasons.push(ofDatabase);
   if (cache !== "connected") reasons.push("cache_unreachable");
-  if (fault !== null) reasons.push("process_broken");
-  if (isDraining()) reasons.push("shutting_down");
+  reasons.push(...ofProcess);
   return {
     status: reasons.length === 0 ? "ok" : "degraded",
     database: ["writable", "read_only"].includes(reachability) ? "connected" : "disconnected",
@@ -52,7 +58,7 @@ export const checkHealth = async (deps: Deps): Promise<Health> => {
 
 const RETRY_AFTER_SECONDS = 2;
 
-const NOT_READY: Record<Degradation, string> = {
+const IN_WORDS: Record<Degradation, string> = {
   database_unreachable: "the database does not answer",
   database_silent: "the database does not answer",
   database_read_only: "the database is read-only",
@@ -61,20 +67,35 @@ const NOT_READY: Record<Degradation, string> = {
   shutting_down: "this process is about to stop",
 };
 
+/** @throws SERVICE_UNAVAILABLE with the reasons, if there are any */
+const refuseFor = (reasons: readonly Degradation[], what: string): void => {
+  if (reasons.length === 0) return;
+  throw new ServiceError(
+    "SERVICE_UNAVAILABLE",
+    `${what}: ${reasons.map((reason) => IN_WORDS[reason]).join("; ")}.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+};
+
 /**
- * Whether this process should get requests, for load balancers and orchestrators.
+ * Whether this process can do everything, for upgrades and monitoring.
  * @throws SERVICE_UNAVAILABLE with the reasons. An unavailable cache is one only if requests are refused without it.
  */
 export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> => {
   const { reasons = [] } = await checkHealth(deps);
-  const inTheWay = reasons.filter(
-    (reason) => reason !== "cache_unreachable" || deps.settings.refusesWithoutCache,
+  refuseFor(
+    reasons.filter((reason) => reason !== "cache_unreachable" || deps.settings.refusesWithoutCache),
+    "Not ready",
   );
-  const [first] = inTheWay;
-  if (first === undefined) return { status: "ready" };
-  throw new ServiceError(
-    "SERVICE_UNAVAILABLE",
-    `Not ready: ${inTheWay.map((reason) => NOT_READY[reason]).join("; ")}.`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
+  return { status: "ready" };
+};
+
+/**
+ * Whether this process should get requests, for proxies. A database that is away is no reason against it: all processes
+ * miss it at the same time, and much is answered without it.
+ * @throws SERVICE_UNAVAILABLE with the reasons
+ */
+export const checkServing = async (deps: Pick<Deps, "selfCheck">): Promise<{ status: "serving" }> => {
+  refuseFor(await ownFaults(deps), "Not serving");
+  return { status: "serving" };
 };

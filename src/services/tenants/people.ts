@@ -22,6 +22,7 @@ import type { Ctx } from "#services/context.ts";
 import { type Invited, type InviteInput, inviteTo, renewIn } from "#services/members/invitations.ts";
 import { shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { refuseDeleted } from "./deletion.ts";
 import { requireTenant } from "./tenants.ts";
 
@@ -79,13 +80,21 @@ const requireWayToAnOwner = async (ctx: Ctx, db: Db, tenantId: string): Promise<
   );
 };
 
-const move = async (ctx: Ctx, { tenantId, memberId }: Target, to: Role | null): Promise<MemberOfTenant> => {
+const move = async (
+  ctx: Ctx,
+  { tenantId, memberId }: Target,
+  to: Role | null,
+  seen?: { role?: Role | undefined },
+): Promise<MemberOfTenant> => {
   await requireTenant(ctx, tenantId);
   return inTransaction(ctx.deps.db, async (db) => {
     await lockMembers(db, tenantId);
     const known = isId("member", memberId) ? await findMemberOf(db, tenantId, memberId) : null;
     const found = required(known, "MEMBER_NOT_FOUND");
     const { role: from } = found;
+    const what = { what: "this member", target: memberId, told: ["to"] };
+    const whose = { actor: ctx.actor, tenant: { id: tenantId } };
+    await requireAsSeen(whose, db, { stored: { role: from }, given: { role: to }, seen, ...what });
     if (from === "owner" && to !== "owner") await requireWayToAnOwner(ctx, db, tenantId);
     if (from !== to) await writeMove(ctx, db, { tenantId, memberId, from, to });
     return shownMember(ctx.deps, { ...found, role: to ?? from });
@@ -93,13 +102,13 @@ const move = async (ctx: Ctx, { tenantId, memberId }: Target, to: Role | null): 
 };
 
 /**
- * Gives a member another role. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; then nothing was
- * written
+ * Gives a member another role. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; CONFLICT: the role is not as it was
+ * seen; then nothing was written
  */
 export const changeMember = (
   ctx: Ctx,
-  { role, ...target }: Target & { role: Role },
-): Promise<MemberOfTenant> => move(ctx, target, role);
+  { role, seen, ...target }: Target & { role: Role; seen?: { role?: Role | undefined } | undefined },
+): Promise<MemberOfTenant> => move(ctx, target, role, seen);
 
 /**
  * Removes a member from a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; then nothing was

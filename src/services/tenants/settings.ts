@@ -146,19 +146,10 @@ const proofIssues = ({ deps }: MemberCtx, chosen: WalletProofs | null | undefine
         },
       ];
 
-const shown = <Value>(value: Value | string[]): Value | string =>
-  Array.isArray(value) ? value.join(", ") : value;
-
-/** The old values of what is given. */
-const replaced = (before: TenantSettings, given: object) =>
-  Object.fromEntries(
-    Object.entries(before).flatMap(([name, value]) => (name in given ? [[name, shown(value)]] : [])),
-  );
-
 /**
  * Changes the given settings; at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: too little contrast, an unknown method, an invalid host or proofs that
- *   the deployment cannot take; CONFLICT: they are not as they were seen
+ *   the deployment cannot take; CONFLICT: a given one is not as it was seen
  */
 export const updateSettings = async (
   ctx: MemberCtx,
@@ -175,21 +166,15 @@ export const updateSettings = async (
   const given = defined(changes);
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
-    const before = await findSettings(db, tenant.id);
-    requireAsSeen({ ...before }, seen, "these settings");
+    const before = required(await findSettings(db, tenant.id), "TENANT_NOT_FOUND");
+    const what = { what: "these settings", target: tenant.id };
+    await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
     await updateRow(db, tenant.id, given, deps.now());
     if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
     if (typeof changes.documentReuseDays === "number") {
       await shortenDocumentUses(db, tenant.id, addDays(deps.now(), changes.documentReuseDays));
     }
-    await recordOwnAudit(ctx, db, {
-      action: "settings.update",
-      target: tenant.id,
-      changes: {
-        ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shown(value)])),
-        ...(before && { before: replaced(before, given) }),
-      },
-    });
+    await recordOwnAudit(ctx, db, { action: "settings.update", target: tenant.id, before, after: given });
   });
   forgetCached(deps, tenant.id);
   return getSettings(ctx);

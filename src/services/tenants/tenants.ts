@@ -181,37 +181,32 @@ export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) =
 
 type OwnChanges = Omit<TenantChanges, "policyId">;
 
-const auditable = ({ overrides, methods, ...others }: OwnChanges) =>
-  defined({ ...others, overrides: overrides && defined(overrides), methods: methods?.join(", ") });
+/** The Stripe customer that its usage is reported for; null: none. */
+type Customer = { before: string | null; after: string | null };
 
 type LockedTenant = NonNullable<Awaited<ReturnType<typeof lockTenant>>>;
 
 /**
  * Changes the given fields of a tenant that the transaction has locked, with the row of its plan and the audit entry,
  * which has old values beside the new ones: for `/admin` and for the operator's console alike.
- * @param stripeCustomerId what the entry says of it; undefined: nothing
+ * @param customer who its usage was and is reported for at Stripe; absent: that stays
  * @throws TENANT_NOT_FOUND
  */
 export const changeTenant = async (
   ctx: Ctx,
   db: Db,
   { id, locked, changes }: { id: string; locked: LockedTenant; changes: OwnChanges },
-  stripeCustomerId?: string | null,
+  customer?: Customer,
 ): Promise<Tenant> => {
+  const settings = required(await findSettings(db, id), "TENANT_NOT_FOUND");
   const updated = required(await updateRow(db, id, changes, ctx.deps.now()), "TENANT_NOT_FOUND");
   if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(ctx.deps, db, updated);
-  const changed = defined({ ...auditable(changes), stripeCustomerId });
-  const { name, isActive, plan } = locked;
-  const before = Object.fromEntries(
-    Object.entries({ name, isActive, plan }).filter(([field]) => field in changed),
-  );
-  if (Object.keys(changed).length > 0)
-    await recordAudit(ctx, db, {
-      tenantId: id,
-      action: "tenant.update",
-      target: id,
-      changes: { ...changed, ...(Object.keys(before).length > 0 && { before }) },
-    });
+  const after = defined({ ...changes, stripeCustomerId: customer?.after });
+  if (Object.keys(after).length > 0) {
+    const { methods, returnWith, disclosure } = settings;
+    const before = { ...locked, methods, returnWith, disclosure, stripeCustomerId: customer?.before };
+    await recordAudit(ctx, db, { tenantId: id, action: "tenant.update", target: id, before, after });
+  }
   return updated;
 };
 
@@ -246,8 +241,12 @@ export const updateTenant = async (
   const tenant = await inTransaction(deps.db, async (db) => {
     const locked = required(await lockTenant(db, id), "TENANT_NOT_FOUND");
     await refuseDeleted(db, id);
-    if (stripeCustomerId !== undefined) await meterFor(ctx, db, id, stripeCustomerId);
-    const updated = await changeTenant(ctx, db, { id, locked, changes }, stripeCustomerId);
+    const customer =
+      stripeCustomerId === undefined
+        ? undefined
+        : { before: await findCustomer(db, id), after: stripeCustomerId };
+    if (customer) await meterFor(ctx, db, id, customer.after);
+    const updated = await changeTenant(ctx, db, { id, locked, changes }, customer);
     if (policy === undefined) return updated;
     await changePolicy(ctx, db, id, { policy, acceptedWarnings });
     return required(await findTenant(db, id), "TENANT_NOT_FOUND");

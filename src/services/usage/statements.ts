@@ -97,6 +97,16 @@ const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms>
   };
 };
 
+type Issuer = Pick<StatementContent, "issuer" | "issuerAddress" | "issuerTaxId" | "service">;
+
+/** The seller, and the address of the service. */
+const issuerOf = ({ operatorName, operatorAddress, operatorTaxId, publicUrl }: Deps["settings"]): Issuer => ({
+  issuer: operatorName,
+  ...(operatorAddress !== null && { issuerAddress: operatorAddress }),
+  ...(operatorTaxId !== null && { issuerTaxId: operatorTaxId }),
+  service: new URL(publicUrl).host,
+});
+
 /** A month's statement as it is now. */
 const computeStatement = async (
   deps: Deps,
@@ -118,7 +128,7 @@ const computeStatement = async (
   const billing = billingOf(plan, limits, usage.get(tenant.id) ?? 0, month, currency);
   const content: StatementContent = {
     number: statementNumber(tenant.id, month),
-    issuer: deps.settings.operatorName,
+    ...issuerOf(deps.settings),
     tenantId: tenant.id,
     tenantName: tenant.name,
     month: monthName(month),

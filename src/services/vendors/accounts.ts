@@ -36,13 +36,15 @@ export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "up
   callbackUrl: string;
 };
 
-const toListed = ({ settings }: Pick<Deps, "settings">, row: VendorRow): ListedVendor => {
+/** A vendor without its keys, column by column. */
+export const toListed = ({ settings }: Pick<Deps, "settings">, row: VendorRow): ListedVendor => {
   const { id, kind, mode, name, accountId, isActive, createdAt } = row;
   const callbackUrl = settings.publicUrl + vendorCallbackPath(id);
   return { id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, isActive, createdAt };
 };
 
-const requireVendor = async (db: Db, tenantId: string, id: string): Promise<VendorRow> =>
+/** @throws NOT_FOUND: absent or another tenant's, all alike */
+export const requireVendor = async (db: Db, tenantId: string, id: string): Promise<VendorRow> =>
   required(
     isId("vendor", id) ? await findVendor(db, tenantId, id) : null,
     "NOT_FOUND",

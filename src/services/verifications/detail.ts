@@ -111,6 +111,8 @@ const timelineOf = (
     ...entry(verification.createdAt, "started", {
       mode: verification.mode,
       requestId: verification.requestId,
+      // The person began it, by no key.
+      ...(verification.appealOf === null ? {} : { by: "appeal" }),
     }),
     ...entry(verification.openedAt, "opened"),
     ...attemptEntries(attempts),

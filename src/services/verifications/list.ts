@@ -2,6 +2,7 @@ import { type AgeBand, ageAnswerOf } from "#core/age-over.ts";
 import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
 import { foreignCursor } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import { isByVoucher, METHOD_IDS } from "#core/policy/method-id.ts";
 import {
   effectiveStatus,
   type MetadataPairs,
@@ -11,12 +12,14 @@ import {
   type VerificationStatus,
 } from "#core/verification.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
+import { countOpenAppeals } from "#data/verifications/appeals.ts";
 import {
   type FoundVerification,
   type MetadataEntry,
   searchByPart,
   searchByReference,
   searchByText,
+  searchOpenAppeals,
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
@@ -30,6 +33,8 @@ export type ListInput = PageInput &
     status?: VerificationStatus | undefined;
     mode?: Mode | undefined;
     method?: string | undefined;
+    /** Open appeals that a voucher can decide, and nothing else. */
+    waitsFor?: "voucher" | undefined;
     /** An id, a reference, or a complete metadata value. */
     search?: string | undefined;
   };
@@ -41,6 +46,10 @@ export type ListedVerification = Pick<
 > & {
   verificationId: string;
   metadata: MetadataPairs | null;
+  /** The rejected verification that this one appeals. */
+  appealOf?: string;
+  /** What is stored with the error; absent: nothing. */
+  reason?: string;
   /** Absent: none was given, or it was erased. */
   reference?: string;
   /** Only with thresholds. */
@@ -74,16 +83,22 @@ const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter =>
 
 const toListed = (found: FoundVerification, now: Date): ListedVerification => {
   const { mode, method, verified, verifiedAge, minimumAge, errorCode, createdAt, completedAt } = found;
+  const { reason } = found;
   const { band } = ageAnswerOf(found);
   return {
     ...{ mode, method, verified, verifiedAge, minimumAge, errorCode, createdAt, completedAt },
     verificationId: found.id,
     status: effectiveStatus(found, now),
     metadata: metadataPairs(metadataFromJson(found.metadata)),
+    ...(found.appealOf === null ? {} : { appealOf: found.appealOf }),
+    // A decision has a reason of the tenant’s, which can be long.
+    ...(errorCode === null || reason === null ? {} : { reason }),
     ...(found.reference === null ? {} : { reference: found.reference }),
     ...(band ? { band } : {}),
   };
 };
+
+const BY_VOUCHER = METHOD_IDS.filter(isByVoucher);
 
 /** A page of the list, without a permission check, for the list and its export. */
 export const findPage = async (deps: Deps, tenantId: string, input: ListInput) => {
@@ -92,11 +107,16 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput) =
   const search = input.search?.trim() ?? "";
   const isText = search !== "" && !isId("verification", search);
   const bounded = search === "" ? filter : onlyThis(filter, search);
-  const { page, nextCursor } = await pageOf(input.limit, (limit) =>
-    isText
-      ? searchByText(deps.db, tenantId, { ...filter, text: search }, { limit, now })
-      : searchVerifications(deps.db, tenantId, bounded, { limit, now }),
-  );
+  const { page, nextCursor } = await pageOf(input.limit, (limit) => {
+    const bounds = { limit, now };
+    if (input.waitsFor === "voucher") {
+      const asked = isText ? { ...filter, text: search } : { ...bounded, text: null };
+      return searchOpenAppeals(deps.db, tenantId, { ...asked, methods: BY_VOUCHER }, bounds);
+    }
+    return isText
+      ? searchByText(deps.db, tenantId, { ...filter, text: search }, bounds)
+      : searchVerifications(deps.db, tenantId, bounded, bounds);
+  });
   return { verifications: page.map((row) => toListed(row, now)), nextCursor };
 };
 
@@ -115,6 +135,15 @@ export const findByPart = async (
 export const listVerifications = async (ctx: MemberCtx, input: ListInput) => {
   requirePermission(ctx, "verifications.read");
   return findPage(ctx.deps, ctx.tenant.id, input);
+};
+
+/** The open appeals that wait for a voucher, and when the first of them runs out. @throws PERMISSION_DENIED */
+export const waitingAppeals = async (
+  ctx: MemberCtx,
+): Promise<{ count: number; earliestExpiresAt: Date | null }> => {
+  requirePermission(ctx, "verifications.read");
+  const { db, now } = ctx.deps;
+  return countOpenAppeals(db.orm, ctx.tenant.id, BY_VOUCHER, now());
 };
 
 const LOOK_BACK = 500;

@@ -17,7 +17,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { endpointNotFound } from "./endpoints.ts";
+import { endpointNotFound, endpointTarget } from "./endpoints.ts";
 
 /** A page of deliveries, newest first. @throws PERMISSION_DENIED */
 export const listDeliveries = async (
@@ -142,7 +142,8 @@ export const resendDeliveries = async (
     const left = await countResendable(db, scope, counted);
     if (sumOf(queued) > 0) {
       const changes = { ...queued, ...(since && { since: since.toISOString() }) };
-      await recordOwnAudit(ctx, db, { action: "webhook_endpoint.resend", target: endpointId, changes });
+      const entry = { action: "webhook_endpoint.resend", changes } as const;
+      await recordOwnAudit(ctx, db, { ...entry, ...endpointTarget(endpoint) });
     }
     return { queued, left };
   });

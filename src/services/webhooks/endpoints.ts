@@ -1,4 +1,3 @@
-import type { AuditAction } from "#core/audit.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import type { AnyEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
@@ -14,7 +13,7 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import * as rows from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { newWebhookSecret } from "#platform/webhooks/signature.ts";
-import { recordAudit, recordOwnAudit } from "#services/audit-log.ts";
+import { type Happened, recordAudit, recordOwnAudit } from "#services/audit-log.ts";
 import type { Ctx, Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
@@ -35,6 +34,18 @@ const acceptedUrl = (deps: Pick<Deps, "settings">, text: string): string => {
   if (check.ok) return check.url;
   throw invalid("url", check.message);
 };
+
+/** An address as the trail keeps it: its query can be a secret. */
+const withoutQuery = (url: string): string => url.replace(/\?.*$/s, "?…");
+
+const isSameButQuery = (one: string, other: string): boolean =>
+  one !== other && withoutQuery(one) === withoutQuery(other);
+
+/** Whom an audit entry is about: an endpoint that is pointed elsewhere for an hour is another one then. */
+export const endpointTarget = ({ id, url }: Pick<WebhookEndpoint, "id" | "url">) => ({
+  target: id,
+  targetName: withoutQuery(url),
+});
 
 /** The tenant's endpoints, oldest first. @throws PERMISSION_DENIED */
 export const listEndpoints = async (ctx: MemberCtx): Promise<WebhookEndpoint[]> => {
@@ -78,59 +89,77 @@ export const createEndpoint = async (ctx: MemberCtx, input: CreateEndpointInput)
       },
       deps.now(),
     );
-    const changes = { host: new URL(url).host };
-    await recordOwnAudit(ctx, db, { action: "webhook_endpoint.create", target: id, changes });
+    const { host } = new URL(url);
+    const entry = { action: "webhook_endpoint.create", changes: { host } } as const;
+    await recordOwnAudit(ctx, db, { ...entry, ...endpointTarget(endpoint) });
     return { endpoint, secret };
   });
 };
 
-/** One change with its audit entry, both or neither. @throws NOT_FOUND for another tenant's endpoint as for none */
+type Write = (db: Db, endpoint: WebhookEndpoint, now: Date) => Promise<Happened | null>;
+
+/**
+ * One change with its audit entry, both or neither.
+ * @param write null: it was so already
+ * @throws NOT_FOUND for another tenant's endpoint as for none
+ */
 const change = async (
   ctx: MemberCtx,
   { endpointId: id }: Target,
-  action: AuditAction,
-  write: (db: Db, tenantId: string, now: Date) => Promise<boolean>,
+  write: Write,
 ): Promise<WebhookEndpoint | null> => {
   requirePermission(ctx, "webhooks.write");
   const tenantId = ctx.tenant.id;
   return inTransaction(ctx.deps.db, async (db) => {
-    if (!(await rows.findEndpoint(db, tenantId, id))) throw endpointNotFound();
-    if (await write(db, tenantId, ctx.deps.now())) await recordOwnAudit(ctx, db, { action, target: id });
+    await lockMembers(db, tenantId);
+    const endpoint = await rows.findEndpoint(db, tenantId, id);
+    if (!endpoint) throw endpointNotFound();
+    const happened = await write(db, endpoint, ctx.deps.now());
+    if (happened) await recordOwnAudit(ctx, db, { ...happened, ...endpointTarget(endpoint) });
     return rows.findEndpoint(db, tenantId, id);
   });
 };
 
 type UpdateEndpointInput = Target & rows.EndpointChanges & { seen?: rows.EndpointChanges | undefined };
 
-/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: it is not as it was seen */
+/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a given field is not as it was seen */
 export const updateEndpoint = async (ctx: MemberCtx, input: UpdateEndpointInput) => {
   requirePermission(ctx, "webhooks.write"); // before the answer reveals anything about the address
   const { endpointId: id, seen, ...changes } = input;
   const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };
-  return change(ctx, input, "webhook_endpoint.update", async (db, tenantId, now) => {
-    await lockMembers(db, tenantId);
-    requireAsSeen((await rows.findEndpoint(db, tenantId, id)) ?? {}, seen, "this endpoint");
-    return rows.updateEndpoint(db, tenantId, id, { ...changes, ...url }, now);
+  return change(ctx, input, async (db, endpoint, now) => {
+    const after = { ...changes, ...url };
+    const what = { what: "this endpoint", target: id };
+    await requireAsSeen(ctx, db, { stored: endpoint, given: after, seen, ...what });
+    if (!(await rows.updateEndpoint(db, endpoint.tenantId, id, after, now))) return null;
+    const isOtherQuery = after.url !== undefined && isSameButQuery(after.url, endpoint.url);
+    return {
+      action: "webhook_endpoint.update",
+      before: { ...endpoint, url: withoutQuery(endpoint.url) },
+      after: { ...after, url: after.url === undefined ? undefined : withoutQuery(after.url) },
+      also: isOtherQuery ? { hasNewQuery: true } : {},
+    };
   });
 };
 
 /** Switches an endpoint on. Deliveries cancelled while it was off stay cancelled. @throws PERMISSION_DENIED, NOT_FOUND */
 export const enableEndpoint = (ctx: MemberCtx, target: Target) =>
-  change(ctx, target, "webhook_endpoint.enable", (db, tenantId, now) =>
-    rows.enableEndpoint(db, tenantId, target.endpointId, now),
+  change(ctx, target, async (db, { tenantId, id }, now) =>
+    (await rows.enableEndpoint(db, tenantId, id, now)) ? { action: "webhook_endpoint.enable" } : null,
   );
 
 /** Switches an endpoint off and cancels its waiting deliveries. @throws PERMISSION_DENIED, NOT_FOUND */
 export const disableEndpoint = (ctx: MemberCtx, target: Target) =>
-  change(ctx, target, "webhook_endpoint.disable", (db, tenantId, now) =>
-    rows.disableEndpoint(db, tenantId, target.endpointId, null, now),
+  change(ctx, target, async (db, { tenantId, id }, now) =>
+    (await rows.disableEndpoint(db, tenantId, id, null, now)) ? { action: "webhook_endpoint.disable" } : null,
   );
 
 /** Removes an endpoint. @throws PERMISSION_DENIED, NOT_FOUND */
 export const removeEndpoint = (ctx: MemberCtx, target: Target) =>
-  change(ctx, target, "webhook_endpoint.remove", async (db, tenantId, now) => {
-    await rows.cancelDeliveries(db, target.endpointId, now);
-    return rows.removeEndpoint(db, tenantId, target.endpointId, now);
+  change(ctx, target, async (db, { tenantId, id }, now) => {
+    await rows.cancelDeliveries(db, id, now);
+    const isRemoved = await rows.removeEndpoint(db, tenantId, id, now);
+    return isRemoved ? { action: "webhook_endpoint.remove" } : null;
   });
 
 /**
@@ -142,7 +171,7 @@ export const rollSecret = async (ctx: MemberCtx, input: Target & { keepPrevious:
   const { deps } = ctx;
   const { endpointId: id, keepPrevious } = input;
   const secret = newWebhookSecret(deps.random);
-  await change(ctx, input, "webhook_endpoint.roll_secret", async (db, tenantId, now) => {
+  await change(ctx, input, async (db, { tenantId }, now) => {
     const previousUntil = keepPrevious ? new Date(now.getTime() + SECRET_OVERLAP_SECONDS * 1000) : null;
     const secretSealed = sealSecret(deps, id, secret);
     const mostEarlier = MAX_EARLIER_SECRETS;
@@ -152,7 +181,8 @@ export const rollSecret = async (ctx: MemberCtx, input: Target & { keepPrevious:
         `${MAX_EARLIER_SECRETS} earlier secrets still sign. Wait until one of them ends, or roll without keeping them.`,
       );
     }
-    return true;
+    const overlapHours = keepPrevious ? SECRET_OVERLAP_SECONDS / 3_600 : 0;
+    return { action: "webhook_endpoint.roll_secret", changes: { overlapHours } };
   });
   return { secret };
 };
@@ -172,8 +202,13 @@ export const disableBroken = (
   inTransaction(ctx.deps.db, async (db) => {
     const now = ctx.deps.now();
     const since = reason === "failing" ? failingTooLongSince(now) : undefined;
-    const done = await rows.disableEndpoint(db, tenantId, id, reason, now, since);
-    const audited = { tenantId, target: id, changes: { reason } };
-    if (done) await recordAudit(ctx, db, { ...audited, action: "webhook_endpoint.disable" });
-    return done;
+    if (!(await rows.disableEndpoint(db, tenantId, id, reason, now, since))) return false;
+    const endpoint = await rows.findEndpoint(db, tenantId, id);
+    await recordAudit(ctx, db, {
+      ...(endpoint ? endpointTarget(endpoint) : { target: id }),
+      tenantId,
+      action: "webhook_endpoint.disable",
+      changes: { reason },
+    });
+    return true;
   });

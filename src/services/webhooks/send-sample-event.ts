@@ -12,7 +12,7 @@ import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { endpointNotFound } from "./endpoints.ts";
+import { endpointNotFound, endpointTarget } from "./endpoints.ts";
 import { signingSecrets } from "./secrets.ts";
 
 const PER_MINUTE = 10;
@@ -146,7 +146,7 @@ export const sendSampleEvent = async (
   if (outcome.ok) await markAnswering(deps.db, [endpoint.id]);
   const changes = { event: input.event, ok: outcome.ok };
   await inTransaction(deps.db, (db) =>
-    recordOwnAudit(ctx, db, { action: "webhook_endpoint.sample", target: endpoint.id, changes }),
+    recordOwnAudit(ctx, db, { action: "webhook_endpoint.sample", ...endpointTarget(endpoint), changes }),
   );
   return { ...outcome, body, eventId };
 };

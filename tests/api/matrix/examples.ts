@@ -522,6 +522,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   health: plain("/health"),
   ready: plain("/health/ready"),
+  serving: plain("/health/serving"),
   jwks: plain("/.well-known/jwks.json"),
   "erasure.log": plain("/.well-known/erasure-log"),
   openapi: plain("/openapi.json"),

@@ -49,6 +49,7 @@ const broken = (deps: Deps): Partial<Deps> => {
   return {
     keyCache: { ...deps.keyCache, find: fail },
     rateLimiter: { ...deps.rateLimiter, health: fail },
+    selfCheck: fail,
     signingKeys: { ...deps.signingKeys, jwks: fail },
     secrets: new Proxy(deps.secrets, { get: fail }),
     settings: new Proxy(deps.settings, { get: fail }),
@@ -130,6 +131,10 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   },
   SERVICE_UNAVAILABLE: async (world, contract, example) => {
     const sent = await example.good(world);
+    if (contract.answersWithoutDatabase) {
+      const selfCheck = async () => "a fault, for this test";
+      return () => send(world, contract, sent, { call: callWith(world.service.deps, { selfCheck }) });
+    }
     const db = connect({ url: `postgresql://u:p@${NOBODY_THERE}/d`, poolSize: 2, onPoolError: () => {} });
     return () => send(world, contract, sent, { call: callWith(world.service.deps, { db }) });
   },

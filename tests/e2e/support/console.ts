@@ -1,6 +1,7 @@
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { z } from "zod";
 import { watchNotices } from "./notices.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
 import { backendOf, type Demo, readDemo } from "./service.ts";
 
 const created = z.object({ id: z.string(), apiKey: z.string() });
@@ -88,6 +89,30 @@ const asked = z.object({ offers: z.array(z.object({ tenantId: z.string(), role: 
 
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
+
+/**
+ * Follows the notice of a session that has ended: signs in, in the tab that it opens.
+ * @param who null: the provider knows the person still, and does not ask
+ */
+export const signInBeside = async (page: Page, who: string | null = "Ada"): Promise<Page> => {
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  const tab = await opened;
+  await tab.getByRole("button", { name: "Continue with single sign-on" }).click();
+  if (who !== null) await chooseAtProvider(tab, who);
+  await tab.waitForURL(/\/console\/ten_/);
+  return tab;
+};
+
+/** After a sign-in in another tab: at the press of a button, or by itself once this tab is looked at. */
+export const goOn = (page: Page): Promise<void> => {
+  const notice = page.getByRole("dialog", { name: "Your session has ended" });
+  return expect(async () => {
+    if (await notice.isVisible())
+      await notice.getByRole("button", { name: "Try again" }).click({ timeout: 2_000 });
+    await expect(notice).toBeHidden({ timeout: 10_000 });
+  }).toPass();
+};
 
 /** The server draws a page of the console; on a slow machine it is read before its controls answer. */
 export const isAwake = async (page: Page): Promise<void> => {
@@ -233,6 +258,7 @@ export const test = base.extend<World, WorkersWorld>({
       page.on("pageerror", (error) => wrong.push(`script failed: ${error.message}`));
       await use(undefined);
       expect(wrong).toEqual([]);
+      expect(await repeatedKeys(page), "keys that siblings share").toEqual([]);
     },
     { auto: true },
   ],

@@ -1,5 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 import { openReceiver, type Receiver } from "./receiver.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
 import { type Backend, backendOf, type Demo, newTenantKey, readDemo } from "./service.ts";
 
 type WorkerWorld = { demo: Demo; liveKey: string };
@@ -42,6 +43,7 @@ export const test = base.extend<World, WorkerWorld>({
       page.on("pageerror", (error) => wrong.push(`script failed: ${error.message}`));
       await use(undefined);
       expect(wrong).toEqual([]);
+      expect(await repeatedKeys(page), "keys that siblings share").toEqual([]);
     },
     { auto: true },
   ],

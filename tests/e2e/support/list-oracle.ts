@@ -40,6 +40,8 @@ const ORACLES: Readonly<Record<string, Oracle>> = {
       status: `${STATUS} = ?`,
       mode: "mode::text = ?",
       method: "coalesce(method, '') = ?",
+      waits:
+        "? = any(methods) and appeal_of is not null and status in ('pending', 'in_progress') and expires_at > now()",
       search: "id = ? or exists (select 1 from jsonb_each_text(metadata) e where lower(e.value) = lower(?))",
       ...dayBounds("created_at"),
     }),

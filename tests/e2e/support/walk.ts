@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { type Control, locate } from "./controls.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
 
 /** What went wrong behind the page: scripts that failed, answers that were errors. */
 export type Watch = { wrong: string[]; settled: () => Promise<void> };
@@ -35,6 +36,7 @@ export const expectWhole = async (page: Page, where: string): Promise<void> => {
   const heading = page.getByRole("heading", { level: 1, includeHidden: true }).first();
   await expect(heading, where).toBeVisible();
   await expect(page.locator("#content [aria-busy=true]"), where).toHaveCount(0);
+  expect(await repeatedKeys(page), where).toEqual([]);
   if (/\/docs(\/|$)/.test(new URL(page.url()).pathname)) return; // it speaks of errors
   // What can be read: a sentence that stands hidden in a template is no error.
   // biome-ignore lint/performance/useDomNodeTextContent: see above

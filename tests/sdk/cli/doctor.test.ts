@@ -86,6 +86,7 @@ const PLANTED: readonly [fault: string, expected: string[], options: Options][] 
   ],
   ["no token keys", ["token-keys"], { instead: { "/.well-known/jwks.json": '{"keys":[]}' } }],
   ["a service that is not Lintel", ["health.foreign"], { instead: { "/health": "ok" } }],
+  ["a proxy that publishes /admin", ["admin.published"], { publishesAdmin: true }],
   ["a service that believes clients' X-Forwarded-For", ["proxy.forged-address"], { trustedHops: 2 }],
 ];
 
@@ -132,6 +133,29 @@ test("with the admin key it finds webhooks that nobody sends, and with a wrong o
   expect(wrong.stdout + wrong.stderr).not.toContain(ADMIN_KEY);
 });
 
+test.each([404, 503])(
+  "a right admin key has no finding where the proxy answers /admin with %i, as the shipped ones do",
+  async (adminStatus) => {
+    const there = await deploy(service.get().deps, { adminStatus });
+    const { stdout, exitCode } = await runLintel(["doctor", there.url], {
+      NODE_EXTRA_CA_CERTS: there.caFile,
+      LINTEL_ADMIN_KEY: ADMIN_KEY,
+    });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("/admin is not published")]);
+    // Where else the queue can be looked at.
+    expect(stdout).toContain("npm run doctor on the host");
+    expect(stdout).not.toContain("LINTEL_ADMIN_KEY");
+  },
+);
+
+test("at the process itself, where operators reach /admin, a deployment as it should be has no finding either", async () => {
+  const { innerPort } = await deploy(service.get().deps);
+  for (const env of [{}, { LINTEL_ADMIN_KEY: ADMIN_KEY }]) {
+    const { stdout } = await runCli(["doctor", `http://127.0.0.1:${innerPort}`, "--json"], { env });
+    expect(JSON.parse(stdout).findings).toEqual([]);
+  }
+});
+
 test("without --json people read what is unmet, and where to mend it", async () => {
   const there = await deploy(service.get().deps, { headers: without("strict-transport-security") });
   const { stdout } = await runLintel(["doctor", there.url], { NODE_EXTRA_CA_CERTS: there.caFile });
@@ -139,8 +163,21 @@ test("without --json people read what is unmet, and where to mend it", async () 
   expect(stdout).toContain("see docs/deployment.md#the-proxy-in-front");
 });
 
+test.each([
+  ["a CA that is not public", undefined, /its CA is not a public one.*NODE_EXTRA_CA_CERTS/],
+  ["a public CA whose intermediate is not sent", "http://ca.example/r1.crt", /without the intermediate one/],
+])("a certificate of %s is named as what it is", async (_, issuerAt, expected) => {
+  const there = await deploy(service.get().deps, {
+    certificate: ({ issue }) => issue(["localhost"], issuerAt === undefined ? {} : { issuerAt }),
+  });
+  const { stdout } = await runLintel(["doctor", there.url, "--json"]);
+  const { findings } = JSON.parse(stdout);
+  expect(findings).toMatchObject([{ id: "tls.chain", message: expect.stringMatching(expected) }]);
+});
+
 test("every page that a finding names is there", () => {
   const sources = [
+    "sdk/cli/src/doctor/admin.ts",
     "sdk/cli/src/doctor/outside.ts",
     "sdk/cli/src/doctor/proxy.ts",
     "sdk/cli/src/doctor/tls.ts",

@@ -49,6 +49,10 @@ type Options = {
   hidesDate?: boolean;
   /** Whether the proxy keeps the first answer of an address, whatever its headers say. */
   caches?: boolean;
+  /** Whether the proxy passes /admin on, which the shipped ones answer with 404. */
+  publishesAdmin?: boolean;
+  /** The proxy's own status for /admin; 404 unless it says another. */
+  adminStatus?: number;
   /** Paths that the proxy answers by itself. */
   instead?: Record<string, string>;
   trustedHops?: number;
@@ -59,12 +63,15 @@ type Options = {
 export const deploy = async (deps: Deps, options: Options = {}) => {
   const { headers: edit = (headers) => headers, instead = {}, trustedHops = 1 } = options;
   const { requestHeaders = (headers) => headers, refuses = [], hidesDate = false, caches = false } = options;
+  const { publishesAdmin = false, adminStatus = 404 } = options;
   const kept = new Map<string, { headers: OutgoingHttpHeaders; body: Buffer }>();
   const authority = createAuthority();
   const certificate = (options.certificate ?? (({ issue }) => issue(["localhost"])))(authority);
   const tls = createTlsServer(certificate, (request, response) => {
     if (hidesDate) response.sendDate = false;
     if (refuses.includes(request.method ?? "")) return void response.writeHead(405).end();
+    if (!publishesAdmin && /^\/admin(?:\/|$)/.test(request.url ?? ""))
+      return void response.writeHead(adminStatus).end();
     const cached = kept.get(request.url ?? "");
     if (cached) return void response.writeHead(200, cached.headers).end(cached.body);
     const own = instead[request.url ?? ""];

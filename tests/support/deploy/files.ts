@@ -51,13 +51,19 @@ const container = z.looseObject({
   livenessProbe: probe.optional(),
   lifecycle: z.object({ preStop: z.object({ exec: z.object({ command: z.array(z.string()) }) }) }).optional(),
   securityContext: z.unknown(),
+  resources: z.looseObject({ limits: z.looseObject({ memory: z.string() }) }),
   volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
 });
 const pod = z.looseObject({
   metadata: z.object({ labels }),
   spec: z.looseObject({
     containers: z.tuple([container]),
-    volumes: z.array(z.looseObject({ name: z.string() })),
+    volumes: z.array(
+      z.looseObject({
+        name: z.string(),
+        emptyDir: z.looseObject({ medium: z.string().optional(), sizeLimit: z.string() }).optional(),
+      }),
+    ),
     terminationGracePeriodSeconds: z.number().default(30),
     securityContext: z.unknown(),
   }),

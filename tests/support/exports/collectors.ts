@@ -116,7 +116,12 @@ export const note = async (
 ): Promise<void> => {
   for (const target of targets)
     await inTransaction(deps.db, (db) =>
-      recordAudit(systemCtx(deps), db, { tenantId: null, action: "tenant.update", target, changes }),
+      recordAudit(systemCtx(deps), db, {
+        ...{ tenantId: null, target },
+        action: "tenant.update",
+        before: {},
+        after: changes,
+      }),
     );
 };
 

@@ -78,13 +78,22 @@ export type ServerCertificate = { cert: string; key: string };
 export type TestAuthority = {
   /** The authority's own certificate, PEM: what a client has to trust. */
   ca: string;
-  issue(hosts: readonly string[], options?: { validUntil?: Date }): ServerCertificate;
+  /** @param options.issuerAt where the issuer's own certificate is found, as public authorities write it into each */
+  issue(hosts: readonly string[], options?: { validUntil?: Date; issuerAt?: string }): ServerCertificate;
 };
 
 const inAMonth = (): Date => new Date(Date.now() + 30 * DAY_MS);
 const pemOf = (keys: KeyPair): string => keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const alternativeNames = (hosts: readonly string[]): Buffer =>
   extension("2.5.29.17", false, sequence(...hosts.map(alternativeName)));
+
+/** RFC 5280 §4.2.2.1, authorityInfoAccess: id-ad-caIssuers at [6] an address. */
+const caIssuers = (address: string): Buffer =>
+  extension(
+    "1.3.6.1.5.5.7.1.1",
+    false,
+    sequence(sequence(oid("1.3.6.1.5.5.7.48.2"), tlv(0x86, Buffer.from(address)))),
+  );
 
 export const createAuthority = (): TestAuthority => {
   const issuerKeys = newKeys();
@@ -100,9 +109,9 @@ export const createAuthority = (): TestAuthority => {
   });
   return {
     ca,
-    issue: (hosts, { validUntil = inAMonth() } = {}) => {
+    issue: (hosts, { validUntil = inAMonth(), issuerAt } = {}) => {
       const keys = newKeys();
-      const extensions = [alternativeNames(hosts)];
+      const extensions = [alternativeNames(hosts), ...(issuerAt === undefined ? [] : [caIssuers(issuerAt)])];
       const cert = certificate({ subject: "receiver", keys, issuer, issuerKeys, extensions, validUntil });
       return { cert, key: pemOf(keys) };
     },

@@ -4,10 +4,9 @@ import { reaches } from "#core/age-over.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
+import { COMMON_CODES, FINDING_CODES } from "#core/policy/finding-codes.ts";
 import {
   type Asked,
-  COMMON_CODES,
-  FINDING_CODES,
   type Finding,
   FORM,
   type Method,

@@ -3,7 +3,8 @@ import { monthAfter, monthOf } from "#core/billing/quota.ts";
 
 const statement = z.looseObject({
   number: z.string(),
-  issuer: z.string(),
+  issuer: z.string().nullable(),
+  service: z.string().optional(),
   tenantName: z.string(),
   month: z.string(),
   isFinal: z.boolean(),

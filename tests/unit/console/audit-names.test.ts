@@ -4,6 +4,7 @@ import { actionText } from "#console/audit/audit-words.ts";
 import { PERMISSION_WORDS } from "#console/members/roles.tsx";
 import { PERMISSIONS } from "#core/access/permissions.ts";
 import { AUDIT_ACTIONS } from "#core/audit.ts";
+import { proceduresTable } from "../../support/console/table.ts";
 
 test("every action of the audit trail has words, and its noun a filter", () => {
   expect(AUDIT_ACTIONS.filter((action) => actionText(action) === action)).toEqual([]);
@@ -27,4 +28,34 @@ test("a name that every object has is no action", () => {
 
 test("what each role can do names every permission", () => {
   expect(Object.keys(PERMISSION_WORDS).toSorted()).toEqual([...PERMISSIONS].toSorted());
+});
+
+/** What the router calls it, and how a member knows it. */
+const PARTS: Readonly<Record<string, string>> = {
+  members: "members",
+  directory: "directory",
+  keys: "API keys",
+  deviceLogins: "API keys",
+  gates: "sites",
+  hosts: "host names",
+  oidcClients: "sites",
+  identityProviders: "identity providers",
+  vendors: "vendors",
+  policies: "policy",
+  webhooks: "webhook",
+  settings: "settings",
+  walletCertificates: "certificates for wallets",
+  readerCertificates: "certificates for wallets",
+  practice: "practice statement",
+  alerts: "alerted",
+};
+
+test("what each role can do names everything that a permission lets someone change", () => {
+  const procedures = [...proceduresTable().matchAll(/^\| `(\w+)\.\w+` \| \w+ \| `([a-z]+\.write)`/gm)];
+  expect(procedures.length).toBeGreaterThan(30);
+  const words: Readonly<Record<string, string>> = PERMISSION_WORDS;
+  const unnamed = procedures.filter(
+    ([, part = "", permission = ""]) => !words[permission]?.includes(PARTS[part] ?? `no word for ${part}`),
+  );
+  expect(unnamed.map(([line]) => line)).toEqual([]);
 });

@@ -48,3 +48,12 @@ test("every part of the console that a visit can read has a name", () => {
   expect(new Set(read).size).toBeGreaterThan(20);
   for (const part of new Set(read)) expect(partText(part), part).toMatch(/^[A-Z][A-Za-z: ]+$/);
 });
+
+test("what was given and stayed as it was is left out, and an object is words, too", () => {
+  expect(inWords({ name: "Wine", minimumAge: 21, before: { name: "Wine", minimumAge: null } })).toEqual([
+    "minimum age none → 21",
+  ]);
+  expect(inWords({ overrides: { hardLimit: 9 }, before: { overrides: {} } })).toEqual([
+    "overrides none → hard limit 9",
+  ]);
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { draftOf, faultOf, newRule, policyOf } from "#console/policy/draft.ts";
+import { draftOf, faultOf, newRule, policyOf, withMethod } from "#console/policy/draft.ts";
 import { diffPolicies } from "#core/policy/diff.ts";
 import { applyPack, PACKS } from "#core/policy/packs.ts";
 import type { Policy } from "#core/policy/policy.ts";
@@ -49,6 +49,23 @@ describe("a draft", () => {
       "wallet off",
       "voucher off",
     ]);
+  });
+
+  test("takes a method where a finding offers it, and leaves the places alone that take it from the default", () => {
+    const start = draftOf(STARTING, KNOWN);
+    const places = [newRule({ country: "FR" }), newRule({ country: "AU" })];
+    const draft = { ...start, rules: [...start.rules, ...places] };
+    const voucher = { id: "voucher", use: "offer" as const };
+    const methodsIn = (chosen: string[], method: Parameters<typeof withMethod>[2] = voucher) => {
+      const { policy } = policyOf(withMethod(draft, chosen, method));
+      return [policy.default, ...policy.regions].map(({ methods }) =>
+        methods?.map(({ id, use }) => `${id} ${use}`),
+      );
+    };
+    const document = "document offer";
+    expect(methodsIn(["default", "FR"])).toEqual([[document, "voucher offer"], undefined, undefined]);
+    expect(methodsIn(["FR"])).toEqual([[document], [document, "voucher offer"], undefined]);
+    expect(methodsIn(["default"], { id: "bank", use: "appeal" })[0]).toEqual([document, "bank appeal"]);
   });
 
   test("is not whole while a number cannot be read, and leaves that number out", () => {

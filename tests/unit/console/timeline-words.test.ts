@@ -11,9 +11,26 @@ test("an attempt whose evidence decided is not called undecided", () => {
   });
 });
 
-test("an attempt without a decision says what was wrong, by its code", () => {
-  expect(attempt({ finding: "DOCUMENT_QUALITY_LOW", reason: "blurred" })).toMatchObject({
+test("an attempt without a decision says what was wrong in a sentence, and no code", () => {
+  expect(attempt({ finding: "DOCUMENT_QUALITY_LOW", reason: "blurry" })).toMatchObject({
     title: "Attempt 1: no decision",
-    notes: ["ID document", "DOCUMENT_QUALITY_LOW", "blurred"],
+    notes: ["ID document", "The photo was blurred"],
+  });
+});
+
+test("a failure says why in a sentence, and no code", () => {
+  const detail = { errorCode: "METHOD_FAILED", method: "document", reason: "too_dark" };
+  expect(wordsOf({ at: new Date(0), kind: "failed", detail })).toMatchObject({
+    title: "Failed without a decision",
+    notes: ["The photo was too dark"],
+  });
+});
+
+test("the start says the mode, and that the person began an appeal", () => {
+  const started = (detail: Record<string, string>) => wordsOf({ at: new Date(0), kind: "started", detail });
+  expect(started({ mode: "live" })).toMatchObject({ title: "Started", notes: ["live mode"] });
+  expect(started({ mode: "live", by: "appeal" })).toMatchObject({
+    title: "Started by the person’s appeal",
+    notes: ["live mode"],
   });
 });

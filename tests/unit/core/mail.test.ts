@@ -97,10 +97,10 @@ describe("the footer says who sent it, in both forms", () => {
   const frame = { operatorName: "Example Ltd", publicUrl: "https://age.test:8443", isAnswered: true };
   test.each([
     [frame, "This e-mail was sent by Example Ltd from https://age.test:8443."],
-    // As settingsOf names it where OPERATOR_NAME is not set.
-    [{ ...frame, operatorName: "age.test:8443" }, "This e-mail was sent from https://age.test:8443."],
+    // OPERATOR_NAME is not set.
+    [{ ...frame, operatorName: null }, "This e-mail was sent from https://age.test:8443."],
     [
-      { ...frame, operatorName: "age.test:8443", isAnswered: false },
+      { ...frame, operatorName: null, isAnswered: false },
       "This e-mail was sent from https://age.test:8443. Please do not reply to it.",
     ],
   ])("%#", (given, footer) => {

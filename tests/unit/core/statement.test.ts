@@ -58,6 +58,9 @@ test("the CSV says whose it is, what the amount is made of, and each day; a name
   const statement: StatementContent = {
     number: statementNumber(TENANT, OCTOBER),
     issuer: "Age Checks Ltd",
+    issuerAddress: "1 High Street, London",
+    issuerTaxId: "GB123456789",
+    service: "age.example",
     tenantId: TENANT,
     tenantName: "=1+1",
     month: "2026-10",
@@ -70,6 +73,9 @@ test("the CSV says whose it is, what the amount is made of, and each day; a name
   expect(statementCsv(statement).split("\r\n")).toEqual([
     "statement,Q9RSTVWXYZ-2026-10",
     "issuer,Age Checks Ltd",
+    'issuer address,"1 High Street, London"',
+    "issuer tax number,GB123456789",
+    "service,age.example",
     `tenant,${TENANT},'=1+1`,
     "month,2026-10,final",
     "period (UTC),2026-10-01,2026-10-31",
@@ -94,4 +100,27 @@ test("money has as many decimals as its currency", () => {
   expect(moneyText(150_000, "EUR")).toBe("€1,500.00");
   expect(moneyText(150_000, "JPY")).toMatch(/¥150,000$/);
   expect(moneyText(150_000, "KWD")).toMatch(/150\.000$/);
+});
+
+test("without a seller's name the CSV has the address of the service, and nothing that stands for a name", () => {
+  const limits = limitsOf("free", {});
+  const billing = billingOf("free", limits, 0, OCTOBER, "EUR");
+  const statement: StatementContent = {
+    number: statementNumber(TENANT, OCTOBER),
+    issuer: null,
+    service: "age.example",
+    tenantId: TENANT,
+    tenantName: "Shop",
+    month: "2026-10",
+    isFinal: true,
+    isPlanAssumed: false,
+    billing,
+    lines: statementLines(limits, billing),
+    days: [],
+  };
+  expect(statementCsv(statement).split("\r\n").slice(0, 3)).toEqual([
+    "statement,Q9RSTVWXYZ-2026-10",
+    "service,age.example",
+    `tenant,${TENANT},Shop`,
+  ]);
 });

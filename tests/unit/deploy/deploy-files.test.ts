@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { CONFIG_KEYS, loadConfig } from "#config.ts";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { MAX_RESIDENT_BYTES } from "#methods/document/process/scan-protocol.ts";
 import { createHttpServer } from "../../../src/server/http-server.ts";
 import * as deploy from "../../support/deploy/files.ts";
 
@@ -48,7 +49,9 @@ describe("every environment variable is a setting of src/config.ts, or a known i
   test("in compose.yaml, and its values are valid", () => {
     expect(ours.length).toBeGreaterThanOrEqual(4);
     for (const [, { environment }] of ours) {
-      expect(unknownTo(CONFIG_KEYS, Object.keys(environment))).toEqual([]);
+      expect(unknownTo([...CONFIG_KEYS, ...OF_POSTGRES], Object.keys(environment))).toEqual([]);
+      // .env has it, for the container of PostgreSQL alone.
+      expect(environment.POSTGRES_PASSWORD).toBe("");
       expect(loadConfig({ ...SECRETS, ...environment }).TRUSTED_PROXY_HOPS).toBe(1);
     }
     expect(unknownTo(OF_POSTGRES, Object.keys(services.postgres?.environment ?? {}))).toEqual([]);
@@ -138,8 +141,9 @@ describe("health", () => {
   const paths = ENDPOINTS.filter(({ method }) => method === "GET").map(({ path }) => path);
   const serve = deploy.workloads.find(({ name }) => name === "lintel-serve")?.container;
 
-  test("every probe asks an address that there is; readiness decides on requests, and never on a restart", () => {
-    expect(serve?.readinessProbe?.httpGet.path).toBe("/health/ready");
+  test("every probe asks an address that there is; a database that goes away neither restarts a pod nor hides it", () => {
+    expect(serve?.startupProbe?.httpGet.path).toBe("/health/ready");
+    expect(serve?.readinessProbe?.httpGet.path).toBe("/health/serving");
     expect(serve?.livenessProbe?.httpGet.path).toBe("/health");
     const probes = [serve?.startupProbe, serve?.readinessProbe, serve?.livenessProbe];
     for (const probe of probes) {
@@ -148,7 +152,7 @@ describe("health", () => {
     }
     const inImage = /HEALTHCHECK[\s\S]*?\}(\/[\w/]+)`/.exec(deploy.dockerfile)?.[1];
     const inCaddy = /health_uri (\S+)/.exec(deploy.caddyfile)?.[1];
-    expect([inImage, inCaddy]).toEqual(["/health/ready", "/health/ready"]);
+    expect([inImage, inCaddy]).toEqual(["/health/ready", "/health/serving"]);
     expect(deploy.scrape.metrics_path).toBe("/admin/metrics");
     expect(paths).toContain(deploy.scrape.metrics_path);
   });
@@ -184,6 +188,49 @@ describe("a stop loses nothing", () => {
     const behind = /reverse_proxy (.+) \{/.exec(deploy.caddyfile)?.[1]?.split(" ");
     const served = ours.filter(([, { command }]) => command?.[0] === "serve");
     expect(behind).toEqual(served.map(([name, { environment }]) => `${name}:${environment.PORT}`));
+  });
+});
+
+const MIB = 1024 * 1024;
+/** "2g" of compose and "2Gi" of Kubernetes are the same. */
+const bytesOf = (text = ""): number => {
+  const [, number = "", unit = ""] = /^(\d+)([mg])i?$/.exec(text.toLowerCase()) ?? [];
+  return Number(number) * (unit === "g" ? 1024 : 1) * MIB;
+};
+/** What `serve` itself was seen to take under load: docs/operations.md, "Sizing". */
+const SERVE_BYTES = 660_000_000;
+
+describe("a photo ends its reader and not the service", () => {
+  const needed = (env: Readonly<Record<string, string>>, inMemory: readonly string[]): number =>
+    SERVE_BYTES +
+    loadConfig({ ...SECRETS, ...filled(env) }).DOCUMENT_PROCESSES * MAX_RESIDENT_BYTES +
+    inMemory.reduce((sum, size) => sum + bytesOf(size), 0);
+
+  test("in compose.yaml, whatever serves has room for all readers at their limit, and for its folders in memory", () => {
+    const serving = ours.filter(([, { command }]) => command?.[0] === "serve");
+    expect(serving.length).toBeGreaterThan(0);
+    for (const [name, { mem_limit: limit, environment, tmpfs }] of serving) {
+      const inMemory = tmpfs.map((mount) => /size=(\w+)/.exec(mount)?.[1] ?? "");
+      expect([name, bytesOf(limit) >= needed(environment, inMemory)]).toEqual([name, true]);
+    }
+  });
+
+  test("in the manifests as well", () => {
+    const serving = deploy.workloads.filter(({ container }) => container.args[0] === "serve");
+    expect(serving.length).toBeGreaterThan(0);
+    for (const { name, pod, container } of serving) {
+      const inMemory = pod.spec.volumes.flatMap(({ emptyDir }) =>
+        emptyDir?.medium === "Memory" ? [emptyDir.sizeLimit] : [],
+      );
+      const limit = bytesOf(container.resources.limits.memory);
+      expect([name, limit >= needed(configOf("ConfigMap")?.data ?? {}, inMemory)]).toEqual([name, true]);
+    }
+  });
+
+  test("and the units set no limit that would end the service first", () => {
+    for (const { name, options } of deploy.units)
+      for (const limit of ["MemoryMax", "MemoryHigh"])
+        expect([name, options.get(limit)]).toEqual([name, undefined]);
   });
 });
 
@@ -269,6 +316,21 @@ describe("least privilege", () => {
     );
     const closed = deploy.manifests.find(({ metadata }) => metadata.name === "lintel-closed");
     expect([closed?.kind, closed?.spec?.selector]).toEqual(["Service", undefined]);
+  });
+
+  test("the part for tenants' hosts serves them by the same lines, so that /admin is published at none", () => {
+    const switchedOn = deploy.caddyfile.replaceAll(/^#~ ?/gm, "");
+    const blocks = [...switchedOn.matchAll(/^(\S.*?|) ?\{\n([\s\S]*?)^\}$/gm)].map(
+      ([, name = "", body = ""]) => ({ name, body }),
+    );
+    expect(blocks.map(({ name }) => name)).toEqual(["", "(lintel)", "{$PUBLIC_URL}", "https://"]);
+    const [options, , ...sites] = blocks;
+    const ask = /^\t\task http:\/\/(\S+)(\/\S+)$/m.exec(options?.body ?? "");
+    expect(ask?.slice(1)).toEqual(["serve-a:3000", "/hosts/ask"]);
+    for (const { name, body } of sites) {
+      expect([name, body.includes("reverse_proxy")]).toEqual([name, false]);
+      expect([name, body.includes("\timport lintel\n")]).toEqual([name, true]);
+    }
   });
 
   test("pods are reached at the service's port alone, and reach no address that gives out a machine's credentials", () => {

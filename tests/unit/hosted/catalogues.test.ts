@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#core/language.ts";
+import { COMMON_CODES, FINDING_CODES } from "#core/policy/finding-codes.ts";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
-import { COMMON_CODES, FINDING_CODES } from "#methods/method.ts";
 import { bracesOf, entriesOf, isForm, keysOf, pluralsOf } from "../../support/world/catalogue.ts";
 
 const { en } = CATALOGUES;

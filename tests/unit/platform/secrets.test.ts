@@ -170,7 +170,8 @@ describe("while both values of a secret are known", () => {
   const [A, B] = [Buffer.alloc(32, 1), Buffer.alloc(32, 4)];
   const onlyA = createSecrets({ secretsKey: A, pepper: A });
   const onlyB = createSecrets({ secretsKey: B, pepper: B });
-  const fromAToB = () => createSecrets({ ...{ secretsKey: B, pepper: B }, previousSecretsKey: A, previousPepper: A });
+  const fromAToB = () =>
+    createSecrets({ ...{ secretsKey: B, pepper: B }, previousSecretsKey: A, previousPepper: A });
 
   it("write with the new one until they are set to the former, and then as a process that has that alone", () => {
     const both = fromAToB();

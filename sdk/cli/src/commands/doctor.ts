@@ -13,8 +13,9 @@ export const doctor: Command = {
   <address>           the service; default: LINTEL_URL, else the one of lintel login
   --http-port <port>  where plain http is answered (default 80; 0: do not ask)
 
-With LINTEL_ADMIN_KEY set, the webhook queue is checked too. The last check sends 11 requests within
-a second, so lintel login may have to wait a minute afterwards. On the host itself, run npm run doctor.
+With LINTEL_ADMIN_KEY set, the webhook queue is checked too where /admin answers. The last check sends 11
+requests within a second, so lintel login may have to wait a minute afterwards. On the host itself, run
+npm run doctor.
 Exit code 1 when something is unmet.`,
   async run(args, io) {
     const options = { url: { type: "string" }, "http-port": { type: "string" } } as const;

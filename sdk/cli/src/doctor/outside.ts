@@ -2,6 +2,7 @@ import { request as plainRequest } from "node:http";
 import type { Io } from "../io.ts";
 import { type Answer, callService, fieldIn, textIn } from "../request.ts";
 import { isLoopback } from "../service.ts";
+import { examineAdmin } from "./admin.ts";
 import { ask, error, type Finding, type Report, reportTo, warning } from "./finding.ts";
 import { examineProxy } from "./proxy.ts";
 import { examineTls } from "./tls.ts";
@@ -52,10 +53,12 @@ export async function examineOutside(io: Io, target: Target, report: Report): Pr
   if (isEncrypted) reportTo(report, "Strict-Transport-Security", hstsFinding(health));
   await examineProxy(io, target.url, health, report);
   reportTo(report, "headers of pages", await pageHeaders(io, target.url));
-  reportTo(report, "OpenAPI document", await openApi(io, target.url));
+  // On the host itself the process is asked: PUBLIC_URL and the addresses of clients are its proxy's.
+  const isOutside = isEncrypted || !isLoopback(url.hostname);
+  reportTo(report, "OpenAPI document", await openApi(io, target.url, isOutside));
   reportTo(report, "token keys", await tokenKeys(io, target.url));
-  if (target.adminKey !== undefined) await examineMetrics(io, target.url, target.adminKey, report);
-  reportTo(report, "client addresses", await forgedAddress(io, target.url));
+  await examineAdmin(io, { url: target.url, adminKey: target.adminKey, isOutside }, report);
+  if (isOutside) reportTo(report, "client addresses", await forgedAddress(io, target.url));
 }
 
 const plainHttp = (host: string, port: number): Promise<Finding | null> =>
@@ -147,7 +150,7 @@ async function pageHeaders(io: Io, url: string): Promise<Finding | null> {
   );
 }
 
-async function openApi(io: Io, url: string): Promise<Finding | null> {
+async function openApi(io: Io, url: string, isOutside: boolean): Promise<Finding | null> {
   const answer = await ask(io, `${url}/openapi.json`);
   const version = typeof answer === "string" ? undefined : textIn(answer.body, "openapi");
   if (typeof answer === "string" || version?.startsWith("3.1") !== true)
@@ -157,7 +160,7 @@ async function openApi(io: Io, url: string): Promise<Finding | null> {
       "docs/deployment.md",
     );
   const stated = textIn(fieldIn(answer.body, "servers"), "0", "url");
-  if (stated === undefined || new URL(stated).origin === new URL(url).origin) return null;
+  if (!isOutside || stated === undefined || new URL(stated).origin === new URL(url).origin) return null;
   return error(
     "public-url",
     `The service calls itself ${stated}, and you reach it at ${url}. Set PUBLIC_URL to the address that people use: tokens and links carry it.`,
@@ -177,49 +180,6 @@ async function tokenKeys(io: Io, url: string): Promise<Finding | null> {
         "No ES256 key is published at /.well-known/jwks.json, so nobody can check tokens offline.",
         "docs/operations.md#token_signing_keys",
       );
-}
-
-/** Deliveries that have been due for longer mean that no worker sends them. */
-const MOST_LAG_SECONDS = 120;
-
-async function examineMetrics(io: Io, url: string, adminKey: string, report: Report): Promise<void> {
-  const answer = await ask(io, `${url}/admin/metrics`, { "x-admin-key": adminKey });
-  if (typeof answer === "string" || answer.status !== 200) {
-    const why = typeof answer === "string" ? answer : `status ${answer.status}`;
-    report.found(
-      error(
-        "admin-key",
-        `/admin/metrics was refused (${why}). Check LINTEL_ADMIN_KEY.`,
-        "docs/operations.md#admin_keys",
-      ),
-    );
-    return;
-  }
-  const lag = fieldIn(answer.body, "webhooks", "oldestDueSeconds");
-  const lagging = typeof lag === "number" && lag > MOST_LAG_SECONDS;
-  reportTo(
-    report,
-    "webhook queue",
-    lagging
-      ? error(
-          "worker.queue",
-          `The oldest webhook has been due for ${lag} s. Check that a worker runs (npm run worker).`,
-          "docs/operations.md#alerts",
-        )
-      : null,
-  );
-  const dropped = fieldIn(answer.body, "requestLogLinesDropped");
-  reportTo(
-    report,
-    "request log",
-    typeof dropped === "number" && dropped > 0
-      ? warning(
-          "request-log.dropped",
-          `${dropped} lines of the request log were dropped since this process started. Look at the database's load.`,
-          OPERATIONS,
-        )
-      : null,
-  );
 }
 
 /** The limit of /cli/device_authorization for each network, a minute. */

@@ -7,15 +7,30 @@ const TIMEOUT_MS = 10_000;
 
 type Peer = { certificate: PeerCertificate; problem: string | null; protocol: string | null };
 
+const PRIVATE =
+  "its CA is not a public one. Get a certificate of a public CA or, where the CA is yours, name its file as NODE_EXTRA_CA_CERTS here and for every client";
+
 /** What Node calls the faults of a chain (OpenSSL's X509_V_ERR_…), and what to do about each. */
 const CHAIN: Readonly<Record<string, string>> = {
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "the server sends its own certificate without the intermediate one. Configure the full chain (fullchain.pem)",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its issuer is not known here. Configure the full chain, or a public CA",
   DEPTH_ZERO_SELF_SIGNED_CERT: "it is signed by itself. Get a certificate of a public CA",
-  SELF_SIGNED_CERT_IN_CHAIN: "its CA is not a public one. Get a certificate of a public CA",
+  SELF_SIGNED_CERT_IN_CHAIN: PRIVATE,
   CERT_HAS_EXPIRED: "it has expired. Renew it",
   CERT_NOT_YET_VALID: "it is not valid yet. Check the clocks of this computer and of the server",
+};
+
+/** Codes of a chain that ends at a certificate whose issuer was not sent and is not known. */
+const CUT = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"];
+
+/**
+ * Public CAs write into each certificate where its issuer's is found (CA/Browser Forum, Baseline Requirements §7.1.2.7.7).
+ * Without that, it is a CA of one firm that is not known here.
+ */
+const chainFault = (problem: string, { infoAccess }: PeerCertificate): string => {
+  if (!CUT.includes(problem)) return CHAIN[problem] ?? problem;
+  const isPublic = (infoAccess?.["CA Issuers - URI"] ?? []).some((place) => place.startsWith("http"));
+  return isPublic
+    ? "the server sends its own certificate without the intermediate one. Configure the full chain (fullchain.pem)"
+    : PRIVATE;
 };
 
 /**
@@ -48,7 +63,11 @@ export async function examineTls(
       `The certificate of ${hostname} ends in ${days} days, on ${dayOf(end)}.`,
     );
   if (problem !== null && problem !== "CERT_HAS_EXPIRED" && !problem.startsWith("ERR_TLS_CERT_ALTNAME"))
-    add("tls.chain", "error", `The certificate of ${hostname} is not trusted: ${CHAIN[problem] ?? problem}.`);
+    add(
+      "tls.chain",
+      "error",
+      `The certificate of ${hostname} is not trusted: ${chainFault(problem, certificate)}.`,
+    );
   const name = checkServerIdentity(hostname, certificate);
   if (name !== undefined)
     add(

@@ -7,6 +7,7 @@ import { RoleChoice } from "#console/members/change-role.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
 import type { Role } from "#core/access/permissions.ts";
 import { Badge } from "#kit/badge.tsx";
+import { serviceNow } from "#kit/clock/service-time.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
@@ -40,7 +41,7 @@ const MEMBER_COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-const isOver = ({ expiresAt }: Invitation): boolean => expiresAt.getTime() <= Date.now();
+const isOver = ({ expiresAt }: Invitation): boolean => expiresAt.getTime() <= serviceNow();
 
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   {
@@ -68,16 +69,17 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   },
 ];
 
-type RoleFormProps = { member: Member; call: DialogCall; onChange: (role: Role) => void };
+type RoleFormProps = { member: Member; call: DialogCall; onChange: (role: Role, seen: Role) => void };
 
 const RoleForm = ({ member, call, onChange }: RoleFormProps) => {
-  const [role, setRole] = useState<Role>(member.role);
+  const [seen] = useState(member.role);
+  const [role, setRole] = useState<Role>(seen);
   return (
     <DialogForm
       action="Change role"
       call={call}
-      isComplete={role !== member.role}
-      onSubmit={() => onChange(role)}
+      isComplete={role !== seen}
+      onSubmit={() => onChange(role, seen)}
     >
       <RoleChoice value={role} mayMakeOwners onChange={setRole} />
     </DialogForm>
@@ -97,7 +99,9 @@ const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
           key={member.id}
           member={member}
           call={call}
-          onChange={(role) => call.mutate({ tenantId, memberId: member.id, role })}
+          onChange={(role, seen) =>
+            call.mutate({ tenantId, memberId: member.id, role, seen: { role: seen } })
+          }
         />
       )}
     </Dialog>

@@ -1,4 +1,4 @@
-import type { QualityReason } from "#methods/document/document.ts";
+import type { PhotoFault } from "#core/policy/finding-codes.ts";
 import { type Block, type GreyImage, levelReaching, neighbours, tileMetrics } from "./tiles.ts";
 
 const GRID = 32;
@@ -70,7 +70,7 @@ export const measureCopy = (copy: GreyImage, sourceLongSide: number): Quality =>
 };
 
 /** Below these limits nothing was ever read: the picture is refused before the costly search. */
-export const hopelessReason = ({ longSide, range, sharpness }: Quality): QualityReason | null => {
+export const hopelessReason = ({ longSide, range, sharpness }: Quality): PhotoFault | null => {
   if (longSide < 250) return "too_small";
   if (range < 30) return "too_dark";
   return sharpness < 1 ? "blurry" : null;
@@ -147,7 +147,7 @@ const isDistantBarcode = (quality: Quality): boolean =>
     (isSmall(quality) && barcodeLength(quality) < LEAST_BARCODE));
 
 /** What spoils a picture that is large enough. */
-const spoiledBy = (quality: Quality): QualityReason | null => {
+const spoiledBy = (quality: Quality): PhotoFault | null => {
   const { range, sharpness, glare } = quality;
   if (range < 45) return "too_dark";
   if (sharpness < leastSharpness(quality)) return "blurry";
@@ -167,7 +167,7 @@ export const isClearBarcode = (quality: Quality): boolean =>
  * succeeded: barcode and check digits are their own proof. A barcode needs a larger and sharper picture than
  * scenery does, hence the pairs of bounds.
  */
-export const likelyReason = (quality: Quality, glyphHeight: number | null): QualityReason | null => {
+export const likelyReason = (quality: Quality, glyphHeight: number | null): PhotoFault | null => {
   if (quality.longSide < LEAST_SIDE) return "too_small";
   return glyphHeight !== null && glyphHeight < SMALLEST_GLYPH ? "too_small" : spoiledBy(quality);
 };

@@ -7,13 +7,13 @@ import {
   EXIT_TOO_MUCH_MEMORY,
   isScanRequest,
   isSignerRequest,
+  MAX_RESIDENT_BYTES,
   replyWith,
   type ScanReply,
 } from "./scan-protocol.ts";
 
 // The entry point of a scan process: pictures are hostile, so they are opened here and not in the service.
 
-const MAX_RESIDENT_BYTES = 900 * 1024 * 1024;
 const WATCH_EVERY_MS = 50;
 
 // Only the promised decoders can be reached, whatever a file claims to be.

@@ -46,6 +46,9 @@ export const resultIn = ({ result }: Extract<ScanReply, { kind: "result" }>): Sc
 /** The exit code of a scan process in which a picture used too much memory. */
 export const EXIT_TOO_MUCH_MEMORY = 83;
 
+/** What a scan process may take, in bytes, before it ends itself. Whatever limits the memory of a service needs room for it. */
+export const MAX_RESIDENT_BYTES = 900 * 1024 * 1024;
+
 const hasKind = (value: unknown): value is { kind: unknown } =>
   typeof value === "object" && value !== null && "kind" in value;
 

@@ -46,7 +46,10 @@ test("a file's lines are entries of the trail or ids alone; an id within another
 });
 
 test("what is due is sorted by cause, the gravest first, and by time within one", () => {
-  const entry = (number: number, action: "api_key.revoke" | "logo.set" | "session.end" | "member.delete") => ({
+  const entry = (
+    number: number,
+    action: "api_key.revoke" | "logo.set" | "session.end" | "member.delete",
+  ) => ({
     ...{ id: ID(number), tenantId: null, action, target: String(number), changes: {} },
   });
   const due = dueByCause([

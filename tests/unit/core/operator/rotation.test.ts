@@ -39,15 +39,15 @@ describe("what is in use", () => {
   });
 
   test("of signing keys moves a day after the last process read it, and the day begins again with one that does not", () => {
-    const after = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
+    const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
     const first = nextInUse("TOKEN_SIGNING_KEYS", inUse(), [both, both], NOW);
     expect(first).toMatchObject({ name: "old", readSince: { new: NOW.toISOString() } });
-    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], after(23.9)).name).toBe("old");
-    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], after(24)).name).toBe("new");
-    const broken = nextInUse("TOKEN_SIGNING_KEYS", first, [both, said("old")], after(12));
+    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], hoursLater(23.9)).name).toBe("old");
+    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], hoursLater(24)).name).toBe("new");
+    const broken = nextInUse("TOKEN_SIGNING_KEYS", first, [both, said("old")], hoursLater(12));
     expect(broken.readSince).not.toHaveProperty("new");
-    const again = nextInUse("TOKEN_SIGNING_KEYS", broken, [both], after(24));
-    expect(again).toMatchObject({ name: "old", readSince: { new: after(24).toISOString() } });
+    const again = nextInUse("TOKEN_SIGNING_KEYS", broken, [both], hoursLater(24));
+    expect(again).toMatchObject({ name: "old", readSince: { new: hoursLater(24).toISOString() } });
   });
 });
 
@@ -142,7 +142,10 @@ describe("the next step", () => {
     const settings = { wants: "old", reads: ["old", "new"] };
     const ready = process("a", said("old", ["old", "new"], ["old"]));
     const state = { settings, inUse: inUse({ former: "older" }) };
-    expect(step({ ...state, living: [ready, process("b", said("old"))] })).toEqual({ is: "restart", ids: ["b"] });
+    expect(step({ ...state, living: [ready, process("b", said("old"))] })).toEqual({
+      is: "restart",
+      ids: ["b"],
+    });
     expect(step({ ...state, living: [ready] })).toEqual({ is: "swap", from: null, isSure: true });
     expect(step({ settings, living: [ready] })).toMatchObject({ is: "swap", isSure: false });
   });

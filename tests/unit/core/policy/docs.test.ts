@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LINT_CODES } from "#core/policy/lints.ts";
+import { LINT_CODES } from "#core/policy/advice.ts";
 import { PACKS } from "#core/policy/packs.ts";
 import { METHOD_USES } from "#core/policy/policy.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LINT_CODES, type LintLevel, lintPolicy } from "#core/policy/lints.ts";
+import { LINT_CODES, type LintLevel } from "#core/policy/advice.ts";
+import { lintPolicy } from "#core/policy/lints.ts";
 import type { Supplies, Supply } from "#core/policy/offer.ts";
 import type { Policy, PolicyRule } from "#core/policy/policy.ts";
 import { METHODS as OTHERS } from "./random-policies.ts";
@@ -328,4 +329,111 @@ test("each message says what to do, in sentences", () => {
   ).map(({ message }) => message);
   expect(messages.length).toBeGreaterThan(4);
   for (const message of messages) expect(message).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
+});
+
+describe("a method that nobody is offered now", () => {
+  const DOCUMENT = known("document");
+  const SERVICE: Supplies = new Map<string, Supply>([
+    ["document", DOCUMENT],
+    ["wallet", { ...known("wallet"), missing: "untrusted" }],
+    ["voucher", known("voucher")],
+  ]);
+  const FRESH: Policy = {
+    default: { minimumAge: 18, methods: offer("document", "wallet") ?? [] },
+    regions: [{ country: "FR", minimumAge: 21 }],
+  };
+  const NAMES = new Map([
+    ["wallet", "Wallet"],
+    ["voucher", "Voucher"],
+  ]);
+  const named = (id: string) => NAMES.get(id) ?? id;
+  const at = (policy: Policy, place: string, supplies = SERVICE) =>
+    lintPolicy(policy, supplies, named).filter((lint) => lint.place === place);
+
+  test("is one finding with all that is wrong because of it, which blocks where the law refuses that", () => {
+    const [elsewhere, ...others] = at(FRESH, "default");
+    expect(others).toEqual([]);
+    expect(elsewhere).toMatchObject({ code: "method_not_offered", level: "warn" });
+    expect(elsewhere?.message).toBe(
+      "Wallet counts only once your operator trusts an issuer. Until then: only one method is offered; every method asks for an identity document; a person without a camera has no method at all. Add Voucher to offer more until then.",
+    );
+    expect(elsewhere?.add).toEqual({ use: "offer", methods: ["voucher"] });
+    expect(at(FRESH, "FR").map(({ code, level }) => `${level} ${code}`)).toEqual([
+      "block method_not_offered",
+      "warn france_without_double_blind",
+    ]);
+  });
+
+  test("leaves what is wrong even with it as separate findings", () => {
+    const asking = { ...FRESH, default: { ...FRESH.default, minimumChoices: 3 }, regions: [] };
+    expect(codesOf(asking)).toEqual(["warn too_few_choices", "warn no_way_without_either"]);
+    const now = at({ ...asking, default: { ...asking.default, requires: ["double_blind"] } }, "default");
+    expect(now.map(({ code }) => code)).toEqual(["method_not_offered", "requires_unmet"]);
+  });
+
+  test("is said alone where nothing else is wrong because of it", () => {
+    const methods = offer("document", "wallet", "voucher") ?? [];
+    const [only, ...others] = at({ default: { minimumAge: 18, methods }, regions: [] }, "default");
+    expect(others).toEqual([]);
+    expect(only).not.toHaveProperty("causes");
+    expect(only?.message).toBe(
+      "Wallet counts only once your operator trusts an issuer. Until then nobody is offered it.",
+    );
+  });
+
+  test("blocks where it is the only method, since then nobody can begin", () => {
+    const alone = { default: { minimumAge: 18, methods: offer("wallet") ?? [] }, regions: [] };
+    expect(at(alone, "default").map(({ code, level }) => `${level} ${code}`)).toEqual([
+      "block method_not_offered",
+    ]);
+  });
+
+  test("of two, each finding goes to the one that would end it", () => {
+    const supplies = new Map(SERVICE).set("bank", { ...known("bank"), missing: "switched_off" });
+    const two = {
+      default: { minimumAge: 18, methods: offer("document", "wallet", "bank") ?? [] },
+      regions: [],
+    };
+    const found = at(two, "default", supplies);
+    expect(found.map(({ code }) => code)).toEqual(["method_not_offered", "method_not_offered"]);
+    expect(found[0]?.causes?.map(({ code }) => code)).toContain("one_way_only");
+    expect(found[1]?.message).toContain("bank counts only once it is switched on.");
+  });
+});
+
+describe("advice names what the rule lacks and the service can offer", () => {
+  const only = (...ids: string[]): Supplies => new Map(ids.map((id) => [id, known(id)]));
+  const adviceOn = (code: string, policy: Policy, supplies: Supplies) =>
+    lintPolicy(policy, supplies).find((lint) => lint.code === code);
+  const document = { default: { minimumAge: 18, methods: offer("document") ?? [] }, regions: [] };
+
+  test("never a method that it does not have, nor one that the rule has", () => {
+    expect(adviceOn("document_only", document, only("document", "bank"))).toMatchObject({
+      message: 'Every method asks for an identity document. Add one that does not, such as "bank".',
+      add: { use: "offer", methods: ["bank"] },
+    });
+    const none = adviceOn("document_only", document, only("document"));
+    expect(none?.message).toBe(
+      "Every method asks for an identity document. This service has none to add now.",
+    );
+    expect(none).not.toHaveProperty("add");
+  });
+
+  test("never one that nobody is offered, a repeated proof, an estimate or a stated age", () => {
+    const others = [...METHODS].filter(([id]) => !["wallet", "voucher", "bank", "mail"].includes(id));
+    expect(adviceOn("one_way_only", document, new Map(others))?.add).toEqual({
+      use: "offer",
+      methods: ["age_token"],
+    });
+  });
+
+  test("for appeals, one that collects no document and is not the only way in", () => {
+    const policy = {
+      default: { minimumAge: 18, methods: [...(offer("voucher") ?? []), ...kept("voucher")] },
+      regions: [],
+    };
+    const advised = (...ids: string[]) => adviceOn("appeal_never_offered", policy, only(...ids))?.add;
+    expect(advised("voucher", "document")).toBeUndefined();
+    expect(advised("voucher", "document", "bank")).toEqual({ use: "appeal", methods: ["bank"] });
+  });
 });

@@ -97,7 +97,11 @@ describe("in 2,000 random worlds", () => {
           // What the law refuses to a publication it refuses to a start.
           const refusals = ["one_way_only", "document_only"];
           const isRefused = lints.some(
-            ({ code, level, place: at }) => at === rule.place && level === "block" && refusals.includes(code),
+            ({ code, level, place: at, causes = [] }) =>
+              at === rule.place &&
+              [{ code, level }, ...causes].some(
+                (one) => one.level === "block" && refusals.includes(one.code),
+              ),
           );
           expect(unlawfulChoice(rule, supplies) !== null).toBe(isRefused);
         }

@@ -1,0 +1,60 @@
+import { useRef, useState } from "react";
+
+/** The changed fields, and what was seen there. */
+type Change<Fields> = Partial<Fields> & { seen: Partial<Fields> };
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const pick = <Fields extends object>(fields: Fields, names: readonly string[]): Partial<Fields> => {
+  const picked: Partial<Fields> = { ...fields };
+  for (const name of Object.keys(fields)) if (!names.includes(name)) Reflect.deleteProperty(picked, name);
+  return picked;
+};
+
+const differing = (one: object, other: object, names: readonly string[] = Object.keys(one)): string[] =>
+  names.filter((name) => !isSame(Reflect.get(one, name), Reflect.get(other, name)));
+
+/**
+ * What a form sends: only the fields that its person changed, so that others keep what someone else saves there, and what the
+ * person had seen in them; null: nothing was changed.
+ * @param saved what the untouched fields show
+ * @param begun what the changed fields showed when they were changed
+ */
+export const changeOf = <Fields extends object>(
+  typed: Fields,
+  saved: Fields,
+  begun: Fields = saved,
+): Change<Fields> | null => {
+  const changed = differing(typed, saved);
+  return changed.length === 0 ? null : { ...pick(typed, changed), seen: pick(begun, changed) };
+};
+
+/**
+ * A form that keeps its own values from when it is mounted: key it by `round`, begin it with `start`, and send `changeOf` what
+ * it holds.
+ * @param saved the latest stored values, however often they are read again
+ */
+export const useSeen = <Fields extends object>(saved: Fields) => {
+  const [begun, begin] = useState(saved);
+  const [outdated, setOutdated] = useState<readonly string[]>([]);
+  const [shown, show] = useState({ start: saved, round: 0 });
+  const sent = useRef(saved);
+  // The newer values may arrive a render later.
+  const arrived = differing(saved, begun, outdated);
+  if (arrived.length > 0) {
+    begin({ ...begun, ...pick(saved, arrived) });
+    setOutdated(outdated.filter((name) => !arrived.includes(name)));
+  }
+  return {
+    ...shown,
+    changeOf: (typed: Fields): Change<Fields> | null => {
+      sent.current = typed;
+      return changeOf(typed, begun);
+    },
+    /** The page says that these were changed: sending them again is a decision. */
+    see: (names: readonly string[]): void => setOutdated(names),
+    /** Shows what is saved in these, and what was typed in the others. */
+    take: (names: readonly string[]): void =>
+      show(({ round }) => ({ start: { ...sent.current, ...pick(saved, names) }, round: round + 1 })),
+  };
+};

@@ -1,0 +1,84 @@
+import { ServiceError } from "#core/errors.ts";
+import { methodOfVendor } from "#core/identity/vendor.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { findPolicy } from "#data/tenants/policies.ts";
+import {
+  countVendorSessions,
+  deleteVendor,
+  listVendors,
+  lockVendor,
+  updateVendor,
+  type VendorRow,
+} from "#data/tenants/vendors.ts";
+import { recordOwnAudit } from "#services/audit-log.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
+import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
+
+type Target = { id: string };
+
+type Renaming = Target & { name: string; seen?: { name: string } | undefined };
+
+/**
+ * Changes the name on the hosted page's button and in the practice statement. The method's id stays.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: it is not called as it was seen
+ */
+export const renameVendor = async (ctx: MemberCtx, { id, name, seen }: Renaming): Promise<ListedVendor> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const row = await inTransaction(deps.db, async (db) => {
+    await lockVendor(db, tenant.id, id);
+    const found = await requireVendor(db, tenant.id, id);
+    const what = { what: "this vendor", target: id };
+    await requireAsSeen(ctx, db, { stored: { name: found.name }, given: { name }, seen, ...what });
+    await updateVendor(db, tenant.id, id, { name }, deps.now());
+    const names = { before: { name: found.name }, after: { name } };
+    const also = { method: methodOfVendor(found.kind) };
+    await recordOwnAudit(ctx, db, { action: "vendor.rename", target: id, ...names, also });
+    return found;
+  });
+  return toListed(deps, { ...row, name });
+};
+
+/** Whether the settings or the policy name a vendor's method, and mean this vendor. */
+const isNeeded = async (db: Db, tenant: MemberCtx["tenant"], row: VendorRow): Promise<boolean> => {
+  const method = methodOfVendor(row.kind);
+  const policy = tenant.policyId === null ? null : await findPolicy(db, tenant.id, tenant.policyId);
+  const isInPolicy = JSON.stringify(policy?.policy ?? {}).includes(JSON.stringify(method));
+  const isNamed = isInPolicy || tenant.methods.includes(method);
+  if (!isNamed || row.mode === "live") return isNamed;
+  // Pages of test keys offer every vendor anyway: the live one is meant, if there is one.
+  const others = await listVendors(db, tenant.id);
+  return !others.some(({ kind, mode }) => kind === row.kind && mode === "live");
+};
+
+/**
+ * Removes a vendor with its keys. Verifications that it decided stay as they are: its method always means this vendor.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: the settings or the policy name it, or it still has to erase
+ *   what it collected, for which its keys are needed
+ */
+export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
+    await lockVendor(db, tenant.id, id);
+    const row = await requireVendor(db, tenant.id, id);
+    const { kind, mode, name, accountId } = row;
+    const method = methodOfVendor(kind);
+    if (await isNeeded(db, tenant, row))
+      throw new ServiceError(
+        "CONFLICT",
+        `The settings or the policy name ${method}. Take it out there first.`,
+      );
+    if ((await countVendorSessions(db, tenant.id, id)) > 0)
+      throw new ServiceError(
+        "CONFLICT",
+        `${name} has yet to erase what it collected, and is asked with these keys. Switch it off now, and remove it in three days.`,
+      );
+    await deleteVendor(db, tenant.id, id);
+    const changes = { method, mode, name, accountId };
+    await recordOwnAudit(ctx, db, { action: "vendor.remove", target: id, changes });
+  });
+};

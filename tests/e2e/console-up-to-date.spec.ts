@@ -1,0 +1,48 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/console.ts";
+
+const CALLS = /\/api\/trpc\//;
+const line = (page: Page) => page.getByText(/^Not up to date since \d\d:\d\d$/);
+
+test("an open list says that it is not up to date while the service is away, and no longer", async ({
+  page,
+  open,
+}) => {
+  await page.clock.install();
+  await open("verifications");
+  await page.waitForLoadState("networkidle");
+  await expect(line(page)).toBeHidden();
+  await page.route(CALLS, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  // The next poll.
+  await page.clock.fastForward("00:11");
+  await expect(line(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Verifications" })).toBeVisible();
+  await page.unroute(CALLS);
+  await page.clock.fastForward("00:16");
+  await expect(line(page)).toBeHidden();
+});
+
+test("a page that polls nothing catches up by itself once the service answers", async ({ page, open }) => {
+  await page.clock.install();
+  await open("settings");
+  await page.waitForLoadState("networkidle");
+  await page.route(CALLS, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  // The sidebar's counts are asked for once a minute; a failed call is repeated after a moment.
+  await page.clock.fastForward("01:01");
+  await page.clock.fastForward("00:02");
+  await expect(line(page)).toBeVisible();
+  await page.unroute(CALLS);
+  await page.clock.fastForward("00:16");
+  await expect(line(page)).toBeHidden();
+});
+
+test("pages that are left in a hurry say nothing", async ({ page, open }) => {
+  await open();
+  await page.waitForLoadState("networkidle");
+  const menu = page.getByRole("navigation", { name: "Console" });
+  for (const name of ["Verifications", "API keys", "Webhooks", "Logs", "Members", "Settings"])
+    await menu.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(line(page)).toBeHidden();
+});

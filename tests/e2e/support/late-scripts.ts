@@ -1,0 +1,32 @@
+import { expect, type Page, type Request } from "@playwright/test";
+
+/** The files of script that a press loads, by their paths. */
+export const scriptsOf = async (page: Page, press: () => Promise<void>): Promise<ReadonlySet<string>> => {
+  // What the page still loads by itself is none of the press.
+  await page.waitForLoadState("networkidle");
+  const files = new Set<string>();
+  const note = (request: Request): void => {
+    if (request.resourceType() === "script") files.add(new URL(request.url()).pathname);
+  };
+  page.on("request", note);
+  await press();
+  await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  expect(files.size).toBeGreaterThan(0);
+  return files;
+};
+
+/**
+ * From here on, these files do not arrive.
+ * @param status answered in their place; absent: the connection breaks
+ * @returns lets them arrive again
+ */
+export const lose = async (
+  page: Page,
+  files: ReadonlySet<string>,
+  status?: number,
+): Promise<() => Promise<void>> => {
+  const isLost = ({ pathname }: URL): boolean => files.has(pathname);
+  await page.route(isLost, (route) => (status === undefined ? route.abort() : route.fulfill({ status })));
+  return () => page.unroute(isLost);
+};

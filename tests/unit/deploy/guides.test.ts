@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as deploy from "../../support/deploy/files.ts";
+
+// What the guides print is typed by operators in an empty folder, in this order.
+
+const read = (path: string): string => readFileSync(path, "utf8");
+const DEPLOYMENT = read("docs/deployment.md");
+const GUIDES = ["README.md", "SECURITY.md", "docs/deployment.md", "docs/operations.md", "docs/hosts.md"];
+
+/** The text below a heading of the deployment guide, up to the next one of its kind. */
+const sectionOf = (heading: string): string =>
+  DEPLOYMENT.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+
+const blocksOf = (text: string): string[] =>
+  [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+const FIRST_BLOCKS: readonly [heading: string, steps: readonly string[]][] = [
+  ["Compose", ["docker build -t lintel", "docker run --rm lintel settings", "> .env", "docker compose "]],
+  [
+    "Kubernetes",
+    [
+      ...["docker build -t lintel", "docker push", "docker run --rm lintel settings", "> lintel.env"],
+      ...["00-namespace.yaml", "--from-env-file=lintel.env", "kubectl apply -f deploy/kubernetes\n"],
+    ],
+  ],
+  [
+    "systemd",
+    ["npm ci", "npm run build", "npm run --silent settings", "start lintel-migrate", "enable --now"],
+  ],
+];
+
+/** Whether the steps stand in a block, each after the one before it. */
+const expectInOrder = (block: string, steps: readonly string[]): void => {
+  const places = steps.map((step) => block.indexOf(step));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+};
+
+describe("no printed command needs what a later one makes", () => {
+  test.each(FIRST_BLOCKS)("in the first block for %s", (heading, steps) => {
+    expectInOrder(blocksOf(sectionOf(heading))[0] ?? "", steps);
+  });
+
+  test("by hand: what is installed makes the settings, and they are there before the first process", () => {
+    const block = blocksOf(read("README.md")).find((text) => text.includes("npm run serve")) ?? "";
+    expectInOrder(block, [
+      ...["npm ci", "npm run --silent settings", "npm run migrate", "npm run serve", "npm run worker"],
+    ]);
+  });
+
+  test("Compose, which insists on values of .env, is asked for nothing before that file is there", () => {
+    // `${X:?}` stops every command, `build` too.
+    expect(read("compose.yaml")).toMatch(/\$\{\w+:\?/);
+    const [first = ""] = blocksOf(sectionOf("Compose"));
+    expect(first.slice(0, first.indexOf("> .env"))).not.toContain("docker compose");
+  });
+});
+
+test("a file of secrets that a printed command writes is its owner's alone", () => {
+  const sources = [...GUIDES, "compose.yaml", "deploy/kubernetes/secret.yaml.example", "scripts/settings.ts"];
+  const lines = sources.flatMap((path) =>
+    read(path)
+      .split("\n")
+      .filter((line) => /\bsettings\b.*> ?\S*\.env\b/.test(line)),
+  );
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => !/\(umask 077; [^)]*\.env\)/.test(line))).toEqual([]);
+  for (const path of GUIDES)
+    expect([path, read(path).includes("cp .env.example .env")]).toEqual([path, false]);
+});
+
+test("an upgrade takes a release, and not what main happens to be", () => {
+  expect(sectionOf("Compose")).toContain("git checkout v…");
+  for (const path of GUIDES) expect([path, /git pull/.test(read(path))]).toEqual([path, false]);
+});
+
+test("no printed proxy publishes the admin interface", () => {
+  const proxies = GUIDES.flatMap((path) => blocksOf(read(path))).filter((block) =>
+    /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(block),
+  );
+  expect(proxies.length).toBeGreaterThan(0);
+  for (const block of proxies) {
+    expect(block).toContain("location = /admin { return 404; }");
+    expect(block).toContain("location /admin/ { return 404; }");
+  }
+});
+
+test("the guide names every command of the image", () => {
+  const image = sectionOf("The image");
+  expect([...deploy.imageCommands.keys()].filter((name) => !image.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("the guide has a row for every alert", () => {
+  const rows = sectionOf("Monitoring")
+    .split("\n")
+    .filter((line) => line.startsWith("| Lintel"))
+    .flatMap((line) => line.split("|")[1]?.trim().split(", ") ?? []);
+  expect(rows.toSorted()).toEqual(deploy.alerts.map(({ alert }) => alert).toSorted());
+});
+
+test("a proxy is sent to /health/serving, and never to what says no while the database is away", () => {
+  for (const heading of ["systemd", "The proxy in front"])
+    expect(sectionOf(heading)).toContain("/health/serving");
+  const wrong = /prox(?:y|ies)[^.|]*(?:must|should) (?:ask|call) `\/health\/ready`/;
+  for (const path of GUIDES) expect([path, wrong.exec(read(path))?.[0]]).toEqual([path, undefined]);
+});
