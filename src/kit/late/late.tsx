@@ -89,7 +89,7 @@ export const late = <Props extends object>(
     held ??= find();
     return held;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each module, as by React’s own lazy()
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each module
   const Late = (props: Props) => {
     const [outcome, setOutcome] = useState(begin);
     return (

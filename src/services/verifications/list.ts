@@ -109,7 +109,7 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput) =
   const bounded = search === "" ? filter : onlyThis(filter, search);
   const { page, nextCursor } = await pageOf(input.limit, (limit) => {
     const bounds = { limit, now };
-    if (input.waitsFor === "voucher") {
+    if (input.waitsFor !== undefined) {
       const asked = isText ? { ...filter, text: search } : { ...bounded, text: null };
       return searchOpenAppeals(deps.db, tenantId, { ...asked, methods: BY_VOUCHER }, bounds);
     }

@@ -325,7 +325,7 @@ describe("least privilege", () => {
     );
     expect(blocks.map(({ name }) => name)).toEqual(["", "(lintel)", "{$PUBLIC_URL}", "https://"]);
     const [options, , ...sites] = blocks;
-    const ask = /^\t\task http:\/\/(\S+)(\/\S+)$/m.exec(options?.body ?? "");
+    const ask = /^\t\task http:\/\/([^/\s]+)(\/\S+)$/m.exec(options?.body ?? "");
     expect(ask?.slice(1)).toEqual(["serve-a:3000", "/hosts/ask"]);
     for (const { name, body } of sites) {
       expect([name, body.includes("reverse_proxy")]).toEqual([name, false]);

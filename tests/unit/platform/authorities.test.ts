@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -26,12 +27,15 @@ test("a text without a certificate, or with a broken one, is refused", () => {
 test("an added authority is the process's and never that of what tenants name", () => {
   const has = (list: readonly string[] = [], pem = one): boolean =>
     list.some((each) => each.trim() === pem.trim());
+  // Node names some of its own twice, in lines of other lengths, and keeps each once when it is given them.
+  const known = (list: readonly string[] = []): number =>
+    new Set(list.map((pem) => new X509Certificate(pem).fingerprint256)).size;
   const before = getCACertificates("default");
   expect(authoritiesForTenants()).toEqual({});
   addAuthorities(certificatesIn(one));
   onTestFinished(() => addAuthorities([]));
   expect(has(getCACertificates("default"))).toBe(true);
-  expect(authoritiesForTenants().ca).toHaveLength(before.length);
+  expect(known(authoritiesForTenants().ca)).toBe(known(before));
   expect(has(authoritiesForTenants().ca)).toBe(false);
   const development = authoritiesForTenants([other]).ca;
   expect([has(development), has(development, other)]).toEqual([false, true]);
@@ -40,5 +44,5 @@ test("an added authority is the process's and never that of what tenants name", 
   addAuthorities(certificatesIn(other));
   expect(has(getCACertificates("default"))).toBe(false);
   addAuthorities([]);
-  expect(getCACertificates("default")).toHaveLength(before.length);
+  expect(known(getCACertificates("default"))).toBe(known(before));
 });
