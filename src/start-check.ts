@@ -27,7 +27,7 @@ const ofAnother = (wrong: readonly WrongSecret[]): WrongSecretsError => {
   );
   return new WrongSecretsError(
     `${lines.join("\n")}\nSet the former value, or the DATABASE_URL that belongs to this one. ` +
-      "While you rotate one, keep the former value as SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS: " +
+      "While you rotate one, SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS holds the former value: " +
       "docs/operations.md, Rotating secrets. The same page says how to go on where a value is lost.",
   );
 };
