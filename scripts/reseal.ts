@@ -28,7 +28,7 @@ const print = ({ column, written, unreadable, missed }: ColumnCount): void => {
 /** What a process writes with a former value after this would stay so. @throws Foreseen: a process may still do that */
 const refuseTooEarly = async (deps: Pick<Deps, "db" | "secrets" | "signingKeys">): Promise<void> => {
   // Where no process runs, it goes over to the new value itself.
-  const faults = await followSecrets(deps, "", async () => {});
+  const faults = await followSecrets(deps, null);
   if (faults.length > 0) throw new Foreseen(outOfStep(faults).message);
   const early = (await stillWritten(deps)).filter((kind) => kind !== "TOKEN_SIGNING_KEYS");
   if (early.length > 0)

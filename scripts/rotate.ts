@@ -41,7 +41,7 @@ const sentence = (kind: SecretKind, step: RotationStep): string => {
       return "Restart these processes with these settings. Until then, all write with the present value.";
     case "wait":
       return step.until === null
-        ? "Every process is ready. They go over to the new value within 15 seconds. Wait."
+        ? "Every process is ready. They go over to the new value once one of them has run for three minutes. Wait."
         : `Every process publishes the new key. It signs from ${step.until.toISOString()}. Wait.`;
     case "swap":
       return [

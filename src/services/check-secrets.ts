@@ -1,6 +1,6 @@
 import type { Db } from "#data/service/client.ts";
 import { findTestWord, recordTestWord, replaceTestWord, sealedKeys } from "#data/service/secret-check.ts";
-import { hashesOf, includesBytes, type Secrets } from "#platform/secrets.ts";
+import { hashesOf, includesBytes, SealedTextError, type Secrets } from "#platform/secrets.ts";
 import { openSealed } from "./sealing.ts";
 
 /** A secret that differs from the one that this database was created with. */
@@ -57,21 +57,32 @@ export const renewSecretCheck = async (db: Db, secrets: Secrets, now: Date): Pro
   return createdAt;
 };
 
+const openedBy = (secrets: Secrets, sealed: string): string | null => {
+  try {
+    return secrets.openedBy(sealed, "secret_check");
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};
+
+const hashedBy = (secrets: Secrets, digest: Uint8Array): string | null => {
+  const { hashing } = secrets;
+  if (includesBytes([secrets.hash(WORD)], digest)) return hashing.writes();
+  const other = hashing.reads.find((name) => name !== hashing.writes());
+  return other !== undefined && includesBytes(hashesOf(secrets, WORD), digest) ? other : null;
+};
+
 /**
  * The names of the values that the test word was written with: what processes wrote with that said nothing of it yet.
- * @returns null where there is no word
- * @throws Error: this process has other values than those
+ * @returns null where there is no word; null for a value that this process does not have
  */
 export const namesOfTestWord = async (
   db: Db,
   secrets: Secrets,
-): Promise<Record<WrongSecret, string> | null> => {
+): Promise<Record<WrongSecret, string | null> | null> => {
   const row = await findTestWord(db);
-  if (!row) return null;
-  const { hashing } = secrets;
-  const isNow = includesBytes([new Uint8Array(secrets.hash(WORD))], row.pepperHash);
-  const isOther = !isNow && includesBytes(hashesOf(secrets, WORD), row.pepperHash);
-  const pepper = isNow ? hashing.writes() : hashing.reads.find((name) => name !== hashing.writes());
-  if (pepper === undefined || !(isNow || isOther)) throw new Error("the pepper is another database's");
-  return { SECRETS_KEY: secrets.openedBy(row.sealed, "secret_check"), KEY_PEPPER: pepper };
+  return row
+    ? { SECRETS_KEY: openedBy(secrets, row.sealed), KEY_PEPPER: hashedBy(secrets, row.pepperHash) }
+    : null;
 };

@@ -1,4 +1,7 @@
 import {
+  hasLookedLong,
+  type Looks,
+  lookAgain,
   nextInUse,
   type SaidOfSecrets,
   SECRET_KINDS,
@@ -44,6 +47,25 @@ export const heldSecrets = ({
   TOKEN_SIGNING_KEYS: signingKeys.held,
 });
 
+type OfTestWord = Awaited<ReturnType<typeof namesOfTestWord>>;
+
+/** What the database was written with before a process said so. @throws Error: the secrets are of another database */
+const firstName = (kind: SecretKind, held: HeldSecret, word: OfTestWord): string => {
+  if (kind === "TOKEN_SIGNING_KEYS" || word === null) return held.wants;
+  const name = word[kind];
+  if (name === null) throw new Error(`${kind} is another database's`);
+  return name;
+};
+
+/**
+ * Whether a release that notes nothing here has rotated the secret since: the test word has a value that was neither in use nor
+ * is the former one. Here `npm run reseal` waits until its value is in use.
+ */
+const isLeftOver = (kind: SecretKind, { name, former }: SecretInUse, word: OfTestWord): boolean => {
+  const written = kind === "TOKEN_SIGNING_KEYS" ? null : (word?.[kind] ?? null);
+  return written !== null && written !== name && written !== former;
+};
+
 /**
  * What is in use; before any process has said anything, what the database was written with.
  * @throws Error: the secrets are of another database
@@ -54,16 +76,13 @@ const begun = async (
   { inUse, now }: SecretsInUse,
   held: Readonly<OfEach<HeldSecret>>,
 ): Promise<OfEach<SecretInUse>> => {
-  const isBegun = SECRET_KINDS.every((kind) => inUse[kind].name !== null);
-  const word = isBegun ? null : await namesOfTestWord(db, secrets);
-  const first = {
-    SECRETS_KEY: word?.SECRETS_KEY ?? held.SECRETS_KEY.wants,
-    KEY_PEPPER: word?.KEY_PEPPER ?? held.KEY_PEPPER.wants,
-    TOKEN_SIGNING_KEYS: held.TOKEN_SIGNING_KEYS.wants,
-  };
-  return ofEach((kind) =>
-    inUse[kind].name === null ? { ...inUse[kind], name: first[kind], since: now } : inUse[kind],
-  );
+  const isHeld = (kind: SecretKind): boolean => held[kind].writable.some((name) => name === inUse[kind].name);
+  const word = SECRET_KINDS.every(isHeld) ? null : await namesOfTestWord(db, secrets);
+  return ofEach((kind) => {
+    const row = inUse[kind];
+    if (isHeld(kind) || (row.name !== null && !isLeftOver(kind, row, word))) return row;
+    return { ...row, name: firstName(kind, held[kind], word), since: now, former: null };
+  });
 };
 
 const faultsOf = (
@@ -91,35 +110,45 @@ const timesOf = ({ readSince }: SecretInUse): string =>
 const isSame = (one: SecretInUse, other: SecretInUse): boolean =>
   one.name === other.name && timesOf(one) === timesOf(other);
 
+/** A process as it follows what is in use. `looks`: null until it has said what it reads. */
+export type Follower = { readonly id: string; looks: Looks | null };
+
+/** As long as a process is remembered that did not end in order. */
+const WEEK_MINUTES = 7 * 24 * 60;
+
 /**
  * Says what this process reads and writes, moves on what is in use where every living process is ready for it, and writes with
  * it from then on.
- * @param lifeId of its sign of life; one that no process has: of a command, which nobody has to read
+ * @param follower null: a command, which moves on what is in use only where no process was heard of for a week, or all heard of agree
  * @param note writes what it says, in the same transaction
  * @returns why it must not go on with its settings; then nothing was written
  */
 export const followSecrets = async (
   deps: Using,
-  lifeId: string,
-  note: (db: Db, said: SaidOfSecrets) => Promise<void>,
+  follower: Follower | null,
+  note: (db: Db, said: SaidOfSecrets) => Promise<void> = async () => {},
 ): Promise<SecretFault[]> => {
   const held = heldSecrets(deps);
-  const { faults, next } = await inTransaction(deps.db, async (db) => {
+  const before = follower?.looks ?? null;
+  const { faults, next, looks } = await inTransaction(deps.db, async (db) => {
     const kept = await holdSecretsInUse(db);
-    const saying = await listSaying(db);
-    const others = saying.filter(({ id }) => id !== lifeId);
-    const isFirst = others.length === saying.length;
-    const before = await begun(db, deps, kept, held);
+    const others = (await listSaying(db)).filter(({ id }) => id !== follower?.id);
+    const counted = follower === null ? await listSaying(db, WEEK_MINUTES) : others;
+    const looks = lookAgain(before, kept.now);
+    const inUse = await begun(db, deps, kept, held);
     // What another still writes is a reason not to begin. To end would not change what it writes.
-    const found = faultsOf(before, held, isFirst ? others : []);
-    if (found.length > 0) return { faults: found, next: null };
+    const found = faultsOf(inUse, held, before === null ? others : []);
+    if (found.length > 0) return { faults: found, next: null, looks };
     const mine = ofEach((kind) => {
       const { wants, reads, writes } = held[kind];
-      return { wants, reads, writes: isFirst ? [] : [writes()] };
+      return { wants, reads, writes: before === null ? [] : [writes()] };
     });
+    const isSure = follower === null || hasLookedLong(looks);
     const after = ofEach((kind) => {
-      const saidByOthers = others.map((other) => other.said?.[kind] ?? null);
-      return nextInUse(kind, before[kind], [mine[kind], ...saidByOthers], kept.now);
+      const saidByOthers = counted.map((other) => other.said?.[kind] ?? null);
+      const moved = nextInUse(kind, inUse[kind], [mine[kind], ...saidByOthers], { now: kept.now, isSure });
+      // What a command reads is no reason to wait for it.
+      return follower === null && moved.name === inUse[kind].name ? inUse[kind] : moved;
     });
     for (const kind of SECRET_KINDS)
       if (!isSame(kept.inUse[kind], after[kind])) await writeSecretInUse(db, kind, after[kind]);
@@ -128,10 +157,12 @@ export const followSecrets = async (
       return { ...mine[kind], writes };
     });
     await note(db, said);
-    return { faults: found, next: after };
+    return { faults: found, next: after, looks };
   });
+  if (next === null) return faults;
   // After the commit: what is rolled back was never in use. Until the next sign of life it says that it wrote with both.
-  if (next) writeWith(held, next);
+  writeWith(held, next);
+  if (follower) follower.looks = looks;
   return faults;
 };
 

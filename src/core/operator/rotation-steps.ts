@@ -10,7 +10,7 @@ type Process = { id: string; said: SaidOfSecret | null };
  * - `foreign`: these settings do not have what the processes write with.
  * - `restart`: these processes do not have the settings of the command yet.
  * - `start`: the settings have a new value, and no process runs that could take it up.
- * - `wait`: every process is ready; they go over to the new value by themselves, at `until` or within seconds.
+ * - `wait`: every process is ready; they go over to the new value by themselves, at `until` or within minutes.
  * - `swap`: every process reads the other value, which the settings do not want yet; not `isSure`: it may also be one of before,
  *   from a time when processes did not say what they write with.
  * - `settle`: these processes may still write with the former value.

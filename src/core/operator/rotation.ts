@@ -1,3 +1,4 @@
+import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { DAY_MS } from "#core/day.ts";
 import { isJsonObject } from "#core/json.ts";
 
@@ -42,6 +43,28 @@ export const WAIT_MS: Readonly<Record<SecretKind, number>> = {
   TOKEN_SIGNING_KEYS: DAY_MS,
 };
 
+const MINUTE_MS = 60_000;
+
+/** A process that did not look for so long does not know who spoke in the meantime. */
+const GAP_MS = MINUTE_MS;
+
+/** Since when a process has looked at what the others say without a gap, and when it last did: by the database's clock. */
+export type Looks = { since: Date; last: Date };
+
+/** @param before null: it has not looked yet */
+export const lookAgain = (before: Looks | null, now: Date): Looks => {
+  const passedMs = before === null ? Number.POSITIVE_INFINITY : now.getTime() - before.last.getTime();
+  const isGap = passedMs < 0 || passedMs > GAP_MS;
+  return { since: before === null || isGap ? now : before.since, last: now };
+};
+
+/**
+ * Whether a process has looked for long enough to take one that was silent all the while for gone. After an outage of the database
+ * all have been silent, and of several that start together one is the first: neither is a reason to go on without the others.
+ */
+export const hasLookedLong = ({ since, last }: Looks): boolean =>
+  last.getTime() - since.getTime() >= SILENT_MINUTES * MINUTE_MS;
+
 /** Null: they do not all want the same, or one does not say. */
 const wantedByAll = (living: readonly (SaidOfSecret | null)[]): string | null => {
   const [first] = living;
@@ -57,13 +80,14 @@ const readByAll = (living: readonly (SaidOfSecret | null)[]): string[] => {
  * What is in use after this process has looked. It changes once all living processes want the same value and have read it for long
  * enough: neither a rollout in which each restarts at its time, nor one process with other settings, moves it.
  * @param living what each living process says, this one included; null: one of a release that said nothing
- * @param now by the database's clock
+ * @param at.now by the database's clock
+ * @param at.isSure false: others may live that say nothing now; then nothing is moved
  */
 export const nextInUse = (
   kind: SecretKind,
   inUse: SecretInUse,
   living: readonly (SaidOfSecret | null)[],
-  now: Date,
+  { now, isSure }: { now: Date; isSure: boolean },
 ): SecretInUse => {
   const readSince = Object.fromEntries(
     readByAll(living).map((name) => [name, inUse.readSince[name] ?? now.toISOString()]),
@@ -71,7 +95,7 @@ export const nextInUse = (
   const next = wantedByAll(living);
   const since = next === null ? undefined : readSince[next];
   const isDue = since !== undefined && now.getTime() - Date.parse(since) >= WAIT_MS[kind];
-  if (next === null || next === inUse.name || !isDue) return { ...inUse, readSince };
+  if (!isSure || next === null || next === inUse.name || !isDue) return { ...inUse, readSince };
   return { name: next, since: now, former: inUse.name, readSince };
 };
 

@@ -63,11 +63,19 @@ export type SayingProcess = {
   said: SaidOfSecrets | null;
 };
 
-/** The processes that gave a sign of life in the last minutes, by the database's clock, the oldest first. */
-export const listSaying = async (db: Db): Promise<SayingProcess[]> => {
+/** One of the release before dates its signs by its machine, whose clock may be wrong by less than this. */
+const UNSURE_MINUTES = 60;
+
+/**
+ * The processes that gave a sign of life in the last minutes, by the database's clock, the oldest first.
+ * @param minutes for how long a process may have been silent
+ */
+export const listSaying = async (db: Db, minutes: number = SILENT_MINUTES): Promise<SayingProcess[]> => {
   const rows = await db.$queryRaw<(Omit<SayingProcess, "said"> & { secrets: unknown })[]>`
     select id, kind, version, started_at as "startedAt", secrets from worker_life
-    where coalesce(said_at, seen_at) > clock_timestamp() - make_interval(mins => ${SILENT_MINUTES}::int)
+    where said_at > clock_timestamp() - make_interval(mins => ${minutes}::int)
+      or said_at is null
+        and seen_at > clock_timestamp() - make_interval(mins => ${Math.max(minutes, UNSURE_MINUTES)}::int)
     order by started_at, id`;
   return rows.map(({ secrets, ...life }) => ({ ...life, said: saidIn(secrets) }));
 };

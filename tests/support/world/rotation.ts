@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import type { TokenClaims } from "#core/claims.ts";
 import { SECRET_KINDS, type SecretFault, type SecretKind } from "#core/operator/rotation.ts";
 import { hashesOf, includesBytes } from "#platform/secrets.ts";
+import { findWrongSecrets } from "#services/check-secrets.ts";
 import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
 import { createDatabase } from "./database.ts";
 import { createService, SOME_CONNECTIONS, sharedEnv, type TestService } from "./service.ts";
@@ -15,11 +16,15 @@ export type TestProcess = {
   readonly id: string;
   /** Why it did not begin. */
   readonly faults: readonly SecretFault[];
-  /** Another sign of life. */
-  sign(): Promise<SecretFault[]>;
+  /** Another sign of life, of a process that has given one every 15 seconds for so long. */
+  sign(minutes?: number): Promise<SecretFault[]>;
+  /** Another one, and none was given for so long. */
+  signAfter(silentMinutes: number): Promise<SecretFault[]>;
   /** Ends it in order. */
   stop(): Promise<void>;
 };
+
+const MINUTE_MS = 60_000;
 
 const signingKey = (): string =>
   JSON.stringify(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }));
@@ -60,11 +65,23 @@ export const createDeployment = async () => {
   };
   const start = async (settings: Record<string, string> = {}): Promise<TestProcess> => {
     const service = await command(settings);
+    // As at each start: the first process on a database records its secrets.
+    await findWrongSecrets(service.deps.db.orm, service.deps.secrets);
     const life = newProcess(service.deps, "serve", "host");
     const faults = await noteLife(service.deps, life);
     return {
       ...{ service, id: life.id, faults },
-      sign: () => noteLife(service.deps, life),
+      sign: (minutes = 4) => {
+        const now = Date.now();
+        if (life.looks)
+          life.looks = { since: new Date(now - minutes * MINUTE_MS), last: new Date(now - 15_000) };
+        return noteLife(service.deps, life);
+      },
+      signAfter: (silentMinutes) => {
+        const last = new Date(Date.now() - silentMinutes * MINUTE_MS);
+        life.looks = { since: new Date(last.getTime() - 10 * MINUTE_MS), last };
+        return noteLife(service.deps, life);
+      },
       stop: async () => {
         await endOfLife(service.deps, life);
         open.delete(service);
@@ -111,6 +128,13 @@ export const unread = async (kind: SecretKind, processes: readonly TestProcess[]
   const pairs = processes.flatMap((writer) => processes.map((reader) => [writer, reader] as const));
   const read = await Promise.all(pairs.map(([writer, reader]) => isRead(kind, writer, reader)));
   return read.filter((isOne) => !isOne).length;
+};
+
+/** As after an outage: nobody has said anything for so long, or only this process has not. */
+export const silence = async ({ service }: TestProcess, minutes: number, id?: string): Promise<void> => {
+  await service.deps.db.orm.$executeRaw`
+    update worker_life set said_at = said_at - make_interval(mins => ${minutes}::int)
+    where ${id ?? null}::text is null or id = ${id ?? null}`;
 };
 
 /** What all processes have read since then, they have read for a day longer. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  hasLookedLong,
+  type Looks,
+  lookAgain,
   nextInUse,
   type SaidOfSecret,
   type SecretInUse,
@@ -22,10 +25,11 @@ const inUse = (more: Partial<SecretInUse> = {}): SecretInUse => ({
   ...more,
 });
 const both = said("new", ["new", "old"], ["old"]);
+const sure = (hours = 0) => ({ now: new Date(NOW.getTime() + hours * HOUR_MS), isSure: true });
 
 describe("what is in use", () => {
   test("moves when every living process wants the same value and reads it", () => {
-    const next = nextInUse("KEY_PEPPER", inUse(), [both, both], NOW);
+    const next = nextInUse("KEY_PEPPER", inUse(), [both, both], sure());
     expect(next).toMatchObject({ name: "new", since: NOW, former: "old" });
   });
 
@@ -35,19 +39,44 @@ describe("what is in use", () => {
     ["one says nothing", [both, null]],
     ["no process says anything", []],
   ])("stays while %s", (_why, living) => {
-    expect(nextInUse("KEY_PEPPER", inUse(), living, NOW).name).toBe("old");
+    expect(nextInUse("KEY_PEPPER", inUse(), living, sure()).name).toBe("old");
+  });
+
+  test("stays while others may live that say nothing, and notes what all read", () => {
+    const next = nextInUse("KEY_PEPPER", inUse(), [both], { now: NOW, isSure: false });
+    expect(next).toEqual(inUse({ readSince: { new: NOW.toISOString(), old: NOW.toISOString() } }));
   });
 
   test("of signing keys moves a day after the last process read it, and the day begins again with one that does not", () => {
-    const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
-    const first = nextInUse("TOKEN_SIGNING_KEYS", inUse(), [both, both], NOW);
+    const first = nextInUse("TOKEN_SIGNING_KEYS", inUse(), [both, both], sure());
     expect(first).toMatchObject({ name: "old", readSince: { new: NOW.toISOString() } });
-    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], hoursLater(23.9)).name).toBe("old");
-    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], hoursLater(24)).name).toBe("new");
-    const broken = nextInUse("TOKEN_SIGNING_KEYS", first, [both, said("old")], hoursLater(12));
+    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], sure(23.9)).name).toBe("old");
+    expect(nextInUse("TOKEN_SIGNING_KEYS", first, [both], sure(24)).name).toBe("new");
+    const broken = nextInUse("TOKEN_SIGNING_KEYS", first, [both, said("old")], sure(12));
     expect(broken.readSince).not.toHaveProperty("new");
-    const again = nextInUse("TOKEN_SIGNING_KEYS", broken, [both], hoursLater(24));
-    expect(again).toMatchObject({ name: "old", readSince: { new: hoursLater(24).toISOString() } });
+    const again = nextInUse("TOKEN_SIGNING_KEYS", broken, [both], sure(24));
+    expect(again).toMatchObject({ name: "old", readSince: { new: sure(24).now.toISOString() } });
+  });
+});
+
+describe("a process takes silent ones for gone", () => {
+  const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+  const looksAt = (...seconds: number[]) =>
+    seconds.reduce<Looks | null>((looks, each) => lookAgain(looks, at(each)), null);
+  const isLong = (looks: Looks | null) => looks !== null && hasLookedLong(looks);
+  const everyQuarter = Array.from({ length: 13 }, (_, place) => place * 15);
+
+  test("once it has looked for three minutes, and not at its start", () => {
+    expect(isLong(looksAt(0))).toBe(false);
+    expect(isLong(looksAt(...everyQuarter.slice(0, -1)))).toBe(false);
+    expect(isLong(looksAt(...everyQuarter))).toBe(true);
+    expect(isLong(looksAt(...everyQuarter.filter((each) => each !== 60)))).toBe(true);
+  });
+
+  test("not when it could not look for more than a minute, or the database's clock was moved", () => {
+    for (const jump of [61, 240, 1e6, -1, -300])
+      expect(isLong(looksAt(...everyQuarter, 180 + jump))).toBe(false);
+    expect(isLong(looksAt(...everyQuarter, 420, ...everyQuarter.map((each) => 435 + each)))).toBe(true);
   });
 });
 
