@@ -1,6 +1,8 @@
 import { OPERATOR_RULES, type OperatorRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { type AlertRow, listAlerts, openAlerts } from "#data/alerts/alerts.ts";
+import { probe, type Reachability } from "#data/service/client.ts";
+import { isDatabaseError } from "#data/service/errors.ts";
 import type { Ctx } from "#services/context.ts";
 import { type Look, newLook, SOURCES } from "./operator-sources.ts";
 import { apply } from "./raise.ts";
@@ -15,7 +17,13 @@ const evaluate = async (ctx: Ctx, rule: OperatorRule, look: Look): Promise<numbe
   return apply(ctx, await openAlerts(ctx.deps.db.orm, [rule]), conditions, end);
 };
 
-/** The rules about the deployment. One that cannot be asked leaves the others alone. @returns how many began or ended */
+const AWAY: readonly Reachability[] = ["silent", "unreachable"];
+
+/**
+ * The rules about the deployment. One that cannot be asked leaves the others alone.
+ * @returns how many began or ended
+ * @throws what the database throws while it is away: then none can be asked
+ */
 export const evaluateOperator = async (ctx: Ctx): Promise<number> => {
   let done = 0;
   const look = newLook();
@@ -23,6 +31,7 @@ export const evaluateOperator = async (ctx: Ctx): Promise<number> => {
     try {
       done += await evaluate(ctx, rule, look);
     } catch (error) {
+      if (isDatabaseError(error) && AWAY.includes(await probe(ctx.deps.db))) throw error;
       ctx.deps.log.warn("a rule of alerts could not be asked", { reason: rule, error });
     }
   }
