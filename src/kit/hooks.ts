@@ -32,8 +32,9 @@ export const useWanted = (isWanted: boolean): boolean => {
  */
 export const useBegun = <Value>(value: Value, isEditing: boolean): { begun: Value; renew: () => void } => {
   const [kept, keep] = useState<{ value: Value; isOld: boolean }>({ value, isOld: false });
-  // The newer value may arrive a render after `renew`.
-  if (kept.value !== value && (!isEditing || kept.isOld)) keep({ value, isOld: false });
+  // The newer value may arrive a render after `renew`; it is no longer awaited once editing has ended.
+  const isNewer = kept.value !== value;
+  if (isEditing ? isNewer && kept.isOld : isNewer || kept.isOld) keep({ value, isOld: false });
   return { begun: kept.value, renew: () => keep((before) => ({ ...before, isOld: true })) };
 };
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { timeText } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Db } from "#data/service/client.ts";
-import { lastChangeOf, namesOf } from "#data/tenants/audit.ts";
+import { lastChangesOf, namesOf } from "#data/tenants/audit.ts";
 import { actorName, idOfActor, type MemberCtx } from "./context.ts";
 
 // What is saved says what it was based on: the fields that were changed, and what their author had seen there. Other fields
@@ -21,8 +21,8 @@ type Replacing = {
   what: string;
   /** Its id, as in the audit trail; null: it is the member’s own, and the trail does not know it. */
   target: string | null;
-  /** What the trail calls the fields, where it has other names. */
-  told?: readonly string[];
+  /** What the trail calls a field, where it has another name. */
+  told?: Readonly<Record<string, string>>;
 };
 
 /** The person who changes it, and the tenant. */
@@ -77,6 +77,42 @@ const whoIs = async (ctx: Whose, db: Db, actor: string): Promise<string> => {
   return actor.startsWith("tenant:") ? `The API key ${name}` : name;
 };
 
+type Change = {
+  field: string;
+  /** Unique for each author. */
+  actor: string;
+  /** Such as “Ada”, and “ in another window” where they are the same person. */
+  who: string;
+  where: string;
+  at: Date | null;
+};
+
+/** The last change of each of these fields, as far as the audit trail knows. */
+const lastChanges = async (
+  ctx: Whose,
+  db: Db,
+  { target, told = {} }: Replacing,
+  fields: readonly string[],
+): Promise<Change[]> => {
+  const inTrail = (field: string): string => told[field] ?? field;
+  const found = target === null ? null : await lastChangesOf(db, ctx.tenant.id, target, fields.map(inTrail));
+  const unrecorded = found === null ? "You" : UNNAMED;
+  const changes: Change[] = [];
+  for (const field of fields) {
+    const last = found?.get(inTrail(field));
+    const who = last === undefined ? unrecorded : await whoIs(ctx, db, last.actor);
+    const where = who === "You" ? " in another window" : "";
+    changes.push({ field, who, where, actor: last?.actor ?? "", at: last?.createdAt ?? null });
+  }
+  return changes;
+};
+
+/** The author of all of them, and when they changed the last one; null: there are several. */
+const onlyAuthor = (changes: readonly Change[]): Change | null => {
+  const [newest = null] = changes.toSorted((a, b) => Number(b.at) - Number(a.at));
+  return newest !== null && changes.every(({ actor }) => actor === newest.actor) ? newest : null;
+};
+
 /**
  * Refuses to replace what its author has not seen: of two members with one form open, the second does not undo the first in
  * silence. A field that only one of them changed is no conflict. Called in the transaction that writes, with the row locked.
@@ -86,16 +122,15 @@ const whoIs = async (ctx: Whose, db: Db, actor: string): Promise<string> => {
 export const requireAsSeen = async (ctx: Whose, db: Db, replacing: Replacing): Promise<void> => {
   const fields = undone(replacing);
   if (fields.length === 0) return;
-  const { what, target, told = fields } = replacing;
-  const last = target === null ? null : await lastChangeOf(db, ctx.tenant.id, target, told);
-  const unrecorded = target === null ? "You" : UNNAMED;
-  const who = last === null ? unrecorded : await whoIs(ctx, db, last.actor);
+  const changes = await lastChanges(ctx, db, replacing, fields);
   const names = new Intl.ListFormat("en-GB").format(fields.map(wordOf));
-  const when = last === null ? "" : ` on ${timeText(last.createdAt)}`;
-  const where = who === "You" ? " in another window" : "";
-  throw new ServiceError(
-    "CONFLICT",
-    `${who} changed the ${names} of ${what}${where}${when}, after you began. Nothing was saved.`,
-    { issues: fields.map((path) => ({ path, message: `${who} changed this${where} after you began.` })) },
-  );
+  const one = onlyAuthor(changes);
+  const when = one?.at ? ` on ${timeText(one.at)}` : "";
+  const changed = `${one?.who ?? "Several people"} changed the ${names} of ${replacing.what}${one?.where ?? ""}${when}`;
+  throw new ServiceError("CONFLICT", `${changed}, after you began. Nothing was saved.`, {
+    issues: changes.map(({ field, who, where }) => ({
+      path: field,
+      message: `${who} changed this${where} after you began.`,
+    })),
+  });
 };

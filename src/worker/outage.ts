@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { whyAway } from "#data/connection/why-away.ts";
-import { probe } from "#data/service/client.ts";
+import { isAway } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
 import type { Deps } from "#services/context.ts";
@@ -25,14 +25,11 @@ export const createOutage = (deps: Pick<Deps, "db" | "log" | "now">, signal: Abo
   const { db, log, now } = deps;
   let awaySince: Date | null = null;
 
-  // It may be another service that does not answer, with the same codes: so the database itself is asked.
-  const isAway = async (): Promise<boolean> => ["silent", "unreachable"].includes(await probe(db));
-
   const awaitReturn = async (since: Date): Promise<void> => {
     do {
       await pause(ASK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-    } while (await isAway());
+    } while (await isAway(db));
     awaySince = null;
     log.info("the database is back", {
       awaySeconds: Math.round((now().getTime() - since.getTime()) / 1_000),
@@ -43,7 +40,8 @@ export const createOutage = (deps: Pick<Deps, "db" | "log" | "now">, signal: Abo
     covers: async (error) => {
       if (!isDatabaseError(error)) return false;
       if (awaySince !== null) return true;
-      if (!(await isAway())) return false;
+      // It may be another service that does not answer, with the same codes: so the database itself is asked.
+      if (!(await isAway(db))) return false;
       // Another part of the worker may have found it while this one asked.
       if (awaySince !== null) return true;
       const since = now();

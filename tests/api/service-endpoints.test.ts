@@ -8,9 +8,10 @@ import { connect } from "#data/service/client.ts";
 import { startDraining } from "#platform/draining.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSelfCheck } from "#self-check.ts";
+import { newProcess, noteLife } from "#services/operator/life.ts";
 import { start } from "../support/http/actions.ts";
 import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
-import { createDatabase } from "../support/world/database.ts";
+import { createDatabase, withoutDatabase } from "../support/world/database.ts";
 import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
@@ -140,16 +141,62 @@ describe("GET /health/ready", () => {
 });
 
 describe("GET /health/serving", () => {
-  test("is 200 while the database is away, which readiness refuses: all other processes miss it too", async () => {
-    const db = deadDatabase();
-    const call = callWith(service.get().deps, { db, selfCheck: createSelfCheck(db) });
-    expect(await call("GET", "/health/serving")).toMatchObject({ status: 200, body: { status: "serving" } });
-    expect(await call("GET", "/health/ready")).toMatchObject({
-      status: 503,
-      body: { message: "Not ready: the database does not answer." },
+  /** A process of the service with its own database, which is still there. */
+  const ownProcess = async () => {
+    const database = await createDatabase();
+    const db = connect({ url: database.url, poolSize: 1, onPoolError: () => {} });
+    onTestFinished(async () => {
+      await db.close();
+      await database[Symbol.asyncDispose]();
     });
-    // What a proxy that asked for readiness would hide.
-    expect(await call("GET", "/.well-known/jwks.json")).toMatchObject({ status: 200 });
+    const { deps } = service.get();
+    return {
+      name: new URL(database.url).pathname.slice(1),
+      deps: { ...deps, db },
+      call: callWith(deps, { db, selfCheck: createSelfCheck(db) }),
+    };
+  };
+  const serving = { status: 200, body: { status: "serving" } };
+
+  test("is 200 while the database is away, which readiness refuses: all other processes miss it too", async () => {
+    const { name, call } = await ownProcess();
+    expect(await call("GET", "/health/serving")).toMatchObject(serving);
+    await withoutDatabase(name, async () => {
+      expect(await call("GET", "/health/serving")).toMatchObject(serving);
+      expect(await call("GET", "/health/ready")).toMatchObject({
+        status: 503,
+        body: { message: "Not ready: the database does not answer." },
+      });
+      // What a proxy that asked for readiness would hide.
+      expect(await call("GET", "/.well-known/jwks.json")).toMatchObject({ status: 200 });
+    });
+  });
+
+  test("is 503 for a process that never could write to its database, as in an upgrade with a wrong DATABASE_URL", async () => {
+    const db = deadDatabase();
+    const wrong = callWith(service.get().deps, { db, selfCheck: createSelfCheck(db) });
+    const starting = {
+      status: 503,
+      body: {
+        message: "Not serving: this process is starting, and could not write to the database yet.",
+        retryAfterSeconds: 2,
+      },
+    };
+    expect(await wrong("GET", "/health/serving")).toMatchObject(starting);
+    const { call, deps } = await ownProcess();
+    // Of the pool's only connection, as a standby says that becomes the primary.
+    await deps.db.pool.query("set default_transaction_read_only = on");
+    expect(await call("GET", "/health/serving")).toMatchObject(starting);
+    await deps.db.pool.query("set default_transaction_read_only = off");
+    expect(await call("GET", "/health/serving")).toMatchObject(serving);
+  });
+
+  test("is 200 at the first question too, if the process could write before the database went", async () => {
+    const { name, call, deps } = await ownProcess();
+    await noteLife(deps, newProcess(deps, "serve", "a-host"));
+    await withoutDatabase(name, async () => {
+      expect(await call("GET", "/health/serving")).toMatchObject(serving);
+    });
   });
 
   test("is 200 without the cache where requests are refused then, each with its own code", async () => {

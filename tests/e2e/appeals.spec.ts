@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     await noFileCanBeSent();
     await open("verifications");
     await expect(console.getByRole("link", { name: /^Verifications\s*1 open$/ })).toBeVisible();
-    await expect(console.getByText("1 appeal waits for a voucher")).toBeVisible();
+    await expect(console.getByText("1 appeal can be decided by a voucher")).toBeVisible();
     await console.getByRole("link", { name: "Show", exact: true }).click();
     await expect(console.getByLabel("Waiting", { exact: true })).toHaveValue("voucher");
     const rows = console.getByRole("table").getByRole("row");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
-import { repeatedKeys } from "./support/repeated-keys.ts";
+import { expectNoRepeatedKeys } from "./support/repeated-keys.ts";
 import { trustAnIssuer } from "./support/service.ts";
 
 // A wallet counts where somebody trusts an issuer.
@@ -180,7 +180,7 @@ test("a fault that the draft no longer has leaves the list, though it blocked in
   const oneWay = findings(page).getByRole("listitem").filter({ hasText: "one_way_only" });
   await expect(oneWay).toHaveCount(2);
   await expect(oneWay.first()).toContainText("Blocks");
-  expect(await repeatedKeys(page)).toEqual([]);
+  await expectNoRepeatedKeys(page);
   await place(page, /^Everywhere else/).click();
   await page.getByLabel("When Voucher is shown").selectOption("offer");
   await expect(page.getByRole("button", { name: "Publish…" })).toBeEnabled();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/console.ts";
+import { callsOf, expect, test } from "./support/console.ts";
 
 const CALLS = /\/api\/trpc\//;
 const line = (page: Page) => page.getByText(/^Not up to date since \d\d:\d\d$/);
@@ -39,10 +39,11 @@ test("a page that polls nothing catches up by itself once the service answers", 
 test("pages that are left in a hurry say nothing", async ({ page, open }) => {
   await open();
   await page.waitForLoadState("networkidle");
+  const { answered } = callsOf(page);
   const menu = page.getByRole("navigation", { name: "Console" });
   for (const name of ["Verifications", "API keys", "Webhooks", "Logs", "Members", "Settings"])
     await menu.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await answered();
   await expect(line(page)).toBeHidden();
 });

@@ -82,6 +82,19 @@ const cutTables = (page: Page): Promise<string[]> =>
       ),
     );
 
+/** What fills the tables that nothing else does: a gate and a site, in test mode, and a voucher. */
+const makeOthers = async (page: Page, tenantId: string): Promise<void> => {
+  const name = "The shop for the whole of Europe";
+  await callApi(page, tenantId, "gates.create", {
+    ...{ mode: "test", name, origin: "https://a-long-name-of-a-shop.example", minimumAge: 18 },
+  });
+  await callApi(page, tenantId, "oidcClients.create", {
+    ...{ mode: "test", name, authMethod: "client_secret_basic", thresholds: [16, 18, 21] },
+    redirectUris: ["https://a-long-name-of-a-shop.example/age/callback"],
+  });
+  await callApi(page, tenantId, "vouchers.issue", { ageAtLeast: 18, validMinutes: 60 });
+};
+
 test("beside the sidebar, at 1024 px, no column of a table is cut off", async ({
   page,
   open,
@@ -91,11 +104,37 @@ test("beside the sidebar, at 1024 px, no column of a table is cut off", async ({
   test.slow();
   await open();
   const details = await detailPages(page, demo, tenant);
+  await makeOthers(page, tenant.id);
   await page.setViewportSize({ width: 1024, height: 768 });
-  for (const path of [...CONSOLE_PAGES, ...details]) {
+  for (const path of [...CONSOLE_PAGES, ...details, "sites?mode=test", "sites/sign-in-with-age?mode=test"]) {
     await open(path);
     await expect(page.getByText("Loading…").first()).toBeHidden();
     expect.soft(await cutTables(page), path || "overview").toEqual([]);
+  }
+});
+
+test("on paper a list has the columns that a narrow screen leaves out, and fits", async ({
+  page,
+  open,
+  tenant,
+  demo,
+}) => {
+  await open();
+  await detailPages(page, demo, tenant);
+  await makeOthers(page, tenant.id);
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: "print" });
+  for (const [path, column] of [
+    ["verifications", "Method"],
+    ["vouchers", "Used for"],
+    ["logs", "Request id"],
+    ["webhooks/deliveries", "Took"],
+    ["keys", "May do"],
+  ] as const) {
+    await open(path);
+    await expect(page.getByRole("columnheader", { name: column }), path).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, path).toBeLessThanOrEqual(PAPER.width);
   }
 });
 

@@ -1,9 +1,10 @@
 import { hydrate, QueryClient } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { beforeAll, expect, test } from "vitest";
-import { type Ask, readFirst } from "#app/console/read-first.tsx";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type Ask, isReadByOperator, readFirst } from "#app/console/read-first.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
 import { TENANT_HEADER } from "#core/member.ts";
+import { connect } from "#data/service/client.ts";
 import { createLogger } from "#platform/log.ts";
 import { program } from "#program.ts";
 import type { Deps } from "#services/context.ts";
@@ -14,6 +15,10 @@ import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 import { BASE_URL } from "../support/world/service.ts";
 
 globalThis.lintelProgram = program;
+// A browser with a cookie of the console's, whose session only the database knows.
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ cookie: `__Host-lintel-session=${"a".repeat(43)}` }),
+}));
 const service = consoleForFile();
 const LIST = { limit: 10 };
 const list: Ask = (queries, trpc) => queries.query(trpc.verifications.list.queryOptions(LIST));
@@ -76,6 +81,22 @@ test("a session that cannot be read is logged too, and the page is sent all the 
   const state = await readFirst({ ...deps, log }, () => Promise.reject(new Error("broken")), list);
   expect(state.queries).toEqual([]);
   expect(lines.join("")).toContain("a page was sent without its first data");
+});
+
+test("while the database is away, it stays open whether an operator reads the page, so that its own words show", async () => {
+  const { deps } = service.get();
+  onTestFinished(() => {
+    globalThis.lintelProgram = program;
+  });
+  const at = (db: Deps["db"]) => {
+    globalThis.lintelProgram = { ...program, getDeps: async () => ({ ...deps, db }) };
+  };
+  const db = connect({ url: "postgresql://u:p@127.0.0.1:1/d", poolSize: 1, onPoolError: () => {} });
+  onTestFinished(() => db.close());
+  at(db);
+  expect(await isReadByOperator()).toBeNull();
+  at(deps.db);
+  expect(await isReadByOperator()).toBeNull();
 });
 
 test("being signed out, or not allowed, is nothing to log", async () => {

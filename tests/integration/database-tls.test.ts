@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { checkSecretsAtStart } from "#start-check.ts";
 import { explainDatabaseError, withClient } from "../../scripts/lib/database.ts";
 import { Foreseen } from "../../scripts/lib/foreseen.ts";
@@ -16,6 +16,12 @@ import { startTlsPostgres } from "../support/world/tls-postgres.ts";
 
 const database = databaseForFile();
 const authority = createAuthority();
+
+// node-postgres warns once in a process, so from before the first test.
+const warnings: string[] = [];
+const note = (warning: Error): void => void warnings.push(warning.message);
+process.on("warning", note);
+afterAll(() => void process.off("warning", note));
 
 const tlsPostgres = async (certificate: ServerCertificate | null) => {
   const server = await startTlsPostgres(database.url, certificate);
@@ -102,10 +108,6 @@ test("a file of an authority that is not there is named", async () => {
 });
 
 test("the address that a cloud prints works with its authority's file, without a warning", async () => {
-  const warnings: string[] = [];
-  const note = (warning: Error): void => void warnings.push(warning.message);
-  process.on("warning", note);
-  onTestFinished(() => void process.off("warning", note));
   const server = await tlsPostgres(authority.issue(["localhost"]));
   const url = server.url(`sslmode=require&sslrootcert=${caFile()}`);
   const { rows } = await withClient(url, (client) => client.query("select 1 as one"));

@@ -51,7 +51,7 @@ test("the operator's identity provider and mail server are believed with it, wha
   const receiver = await startReceiver({ kind: "tls", certificate: authority.issue(["localhost"]) });
   const mail = await startMailServer({ certificate: authority.issue(["127.0.0.1"]) });
   onTestFinished(() => receiver.close());
-  const url = receiver.url("/", `localhost:${receiver.port}`);
+  const url = receiver.url("/", "localhost");
   const askProvider = () => createProviderHttp(fetch)(url).then(({ status }) => status);
   const askMail = () => mailerTo({ port: mail.port }).probe();
   const askTenant = () =>

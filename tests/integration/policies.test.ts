@@ -112,7 +112,7 @@ describe("publishing", () => {
           {
             path: "policy.default",
             message:
-              "only_estimation: An estimate has no buffer. (to publish it so, name it in acceptedWarnings)",
+              "only_estimation: An estimate has no buffer. (to publish it so, name only_estimation in acceptedWarnings)",
           },
         ],
       },
@@ -132,6 +132,35 @@ describe("publishing", () => {
     });
     expect(version.acceptedWarnings).toEqual(["no_way_without_phone"]);
     expect(await auditOf(ctx)).toMatchObject([{ changes: { acceptedWarnings: "no_way_without_phone" } }]);
+  });
+
+  test("a warning with others in it is accepted with each by name, and the version records them all", async () => {
+    const ctx = await newMember("admin");
+    found.lints = [
+      {
+        ...{ code: "method_not_offered", level: "warn", place: "default", message: "Wallet does not count." },
+        causes: [
+          { code: "one_way_only", level: "warn" },
+          { code: "document_only", level: "warn" },
+        ],
+      },
+    ];
+    const publish = (...acceptedWarnings: string[]) =>
+      publishPolicy(ctx, { policy: POLICY, acceptedWarnings });
+    for (const [named, missing] of [
+      [["method_not_offered"], "one_way_only and document_only"],
+      [["one_way_only", "document_only"], "method_not_offered"],
+    ] as const) {
+      const message = `method_not_offered: Wallet does not count. (to publish it so, name ${missing} in acceptedWarnings)`;
+      await expect(publish(...named)).rejects.toMatchObject({
+        details: { issues: [{ path: "policy.default", message }] },
+      });
+    }
+    expect(await versionsOf(ctx)).toEqual([]);
+    const all = ["document_only", "method_not_offered", "one_way_only"];
+    const version = await publish(...all);
+    expect(version.acceptedWarnings).toEqual(all);
+    expect(await auditOf(ctx)).toMatchObject([{ changes: { acceptedWarnings: all.join(", ") } }]);
   });
 
   test("names each method that this deployment does not have, by place", async () => {

@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
+import { createAuthority } from "../support/world/certificates.ts";
 import { createDatabase } from "../support/world/database.ts";
+import { startTlsPostgres } from "../support/world/tls-postgres.ts";
 
 /** Longer than anybody waits for a connection. */
 const LONG_MS = 3_500;
@@ -52,4 +57,35 @@ test("who waits too long is told so, and who is late gets the connection all the
   holder.release();
   expect((await db.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   expect([db.pool.waitingCount, db.pool.totalCount]).toEqual([0, 1]);
+});
+
+test("a file of the address that is gone refuses all who wait, and ends no process", {
+  timeout: 60_000,
+}, async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await createDatabase());
+  const authority = createAuthority();
+  const server = stack.use(await startTlsPostgres(database.url, authority.issue(["localhost"])));
+  const folder = await mkdtemp(join(tmpdir(), "lintel-pool-ca-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "ca.pem");
+  await writeFile(file, authority.ca);
+  const db = connect({
+    url: server.url(`sslmode=verify-full&sslrootcert=${file}`),
+    poolSize: 1,
+    onPoolError: () => {},
+  });
+  stack.defer(() => db.close());
+  const holder = await db.pool.connect();
+  const waiting = [1, 2, 3].map(() => db.pool.query("select 1").catch((error: unknown) => error));
+  await rm(file);
+  // The connection is closed, so the pool opens another one for the first who waits, from the socket's event.
+  holder.release(true);
+  for (const refused of await Promise.all(waiting)) {
+    expect(refused).toMatchObject({ code: "ENOENT", path: file });
+    expect(isDatabaseError(refused)).toBe(true);
+  }
+  expect([db.pool.waitingCount, db.pool.totalCount]).toEqual([0, 0]);
+  await writeFile(file, authority.ca);
+  expect((await db.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

@@ -56,6 +56,8 @@ test(
     await eventually(() => sender.sent.length, PATIENCE_MS).toBe(6);
     await eventually(() => rings, PATIENCE_MS).toBeGreaterThan(0);
 
+    // As its proxy asks all the time.
+    expect(await call("GET", "/health/serving")).toMatchObject({ status: 200 });
     const ringsBefore = rings;
     proxy.freeze();
     const health = await call("GET", "/health");

@@ -243,6 +243,49 @@ describe("of two members with one form open", () => {
     expect(refused.issues[0]?.message).toMatch(/^Ada.* changed this after you began\.$/);
   });
 
+  test("of two fields that two people changed, each names its own author", async () => {
+    const made = await ask("gates.create", {
+      ...{ name: "Three", mode: "test", origin: "https://three.example", minimumAge: 18, openPaths: [] },
+    });
+    const { siteId } = Object(made).gate;
+    await as("ada", "gates.update", { siteId, minimumAge: 21 });
+    await as("ben", "gates.update", { siteId, openPaths: ["/help"] });
+    const late = (seen: Found) =>
+      as("ben", "gates.update", { siteId, minimumAge: 16, openPaths: ["/info"], seen });
+    const refused = await late({ minimumAge: 18, openPaths: [] });
+    expect(refused.message).toBe(
+      "Several people changed the minimum age and open paths of this gate, after you began. Nothing was saved.",
+    );
+    expect(refused.issues).toEqual([
+      { path: "minimumAge", message: expect.stringMatching(/^Ada.* changed this after you began\.$/) },
+      { path: "openPaths", message: "You changed this in another window after you began." },
+    ]);
+    // The author is that of the field, not of the newest change.
+    expect((await late({ minimumAge: 18, openPaths: ["/help"] })).message).toMatch(
+      /^Ada.* changed the minimum age of this gate on /,
+    );
+  });
+
+  test("a secret does not go to an issuer or a client that its author has not seen", async () => {
+    const began = { issuer: "https://one.example.com", clientId: "one" };
+    const clientSecret = "given out by the provider";
+    const made = await ask("identityProviders.add", {
+      ...{ slug: "bank", mode: "live", name: "Bank", ...began },
+      ...{ clientAuth: "client_secret", clientSecret, preset: "age_over" },
+    });
+    const { id } = Object(made);
+    const other = { issuer: "https://two.example.com", clientId: "two" };
+    await as("ada", "identityProviders.update", { id, ...other, clientSecret });
+    const save = (seen: Found) =>
+      as("ben", "identityProviders.update", { id, name: "My bank", clientSecret, seen });
+    const refused = await save({ name: "Bank", ...began });
+    expect(refused.errorCode).toBe("CONFLICT");
+    expect(refused.message).toMatch(/^Ada.* changed the issuer and client id of this provider on /);
+    expect(refused.issues.map(({ path }) => path)).toEqual(["issuer", "clientId"]);
+    const saved = await save({ name: "Bank", ...other });
+    expect(saved.errorCode, saved.message).toBeNull();
+  });
+
   test("another order of the methods is another value, and of hosts it is not", async () => {
     const methods = ["document", "voucher"];
     const hosts = ["b.example.com", "a.example.com"];

@@ -13,6 +13,7 @@ import {
   addStandIn,
   goThere,
   keysOf,
+  press,
   proveAt,
   type StandIns,
   startStandIns,
@@ -340,7 +341,11 @@ describe("a vendor is removed", () => {
     await updateSettings(await owner(), { methods: ["document"] });
     await expect(removeVendor(await owner(), { id })).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringContaining("has yet to erase what it collected"),
+      message: expect.stringMatching(/has yet to erase what it collected.* Switch it off now, and remove it/),
+    });
+    await switchVendor(await owner(), { id, isActive: false });
+    await expect(removeVendor(await owner(), { id })).rejects.toMatchObject({
+      message: expect.stringMatching(/with these keys\. Remove it in three days\.$/),
     });
     expect(await listTenantVendors(await owner())).toHaveLength(1);
 
@@ -357,6 +362,27 @@ describe("a vendor is removed", () => {
       { target: id, changes: { method: "vendor:stripe", mode: "live", name: "Stripe Identity" } },
     ]);
     expect((await addStandIn(deps, tenantId, standIns)).id).not.toBe(id);
+  });
+
+  test("while a person is on the way there: the vendor erases their session at once, and the page says it is gone", async () => {
+    const { id: tenantId, liveKey } = await newOwner();
+    const { deps } = service;
+    const { id } = await addStandIn(deps, tenantId, standIns);
+    await updateSettings(await ownerCtx(deps, tenantId), { methods: ["vendor:stripe"] });
+    const started = await start(service.call, liveKey);
+    const others = new Set(standIns.stripe.sessions.keys());
+    const { vendor, vendorSession } = deps.db.orm;
+    const create = async (session: Parameters<typeof vendorSession.create>[0]) => {
+      await vendor.deleteMany({ where: { tenantId, id } });
+      return vendorSession.create(session);
+    };
+    const orm = Object.create(deps.db.orm, { vendorSession: { value: { create } } });
+    const meanwhile = { ...deps, db: Object.create(deps.db, { orm: { value: orm } }) };
+    const response = await press(meanwhile, secretOf(started), { provider: "stripe" });
+    expect(response.headers.get("location")).toContain("METHOD_UNAVAILABLE");
+    const made = [...standIns.stripe.sessions].filter(([sessionId]) => !others.has(sessionId));
+    expect(made).toMatchObject([[expect.any(String), { isRedacted: true }]]);
+    expect(await deps.db.orm.vendorSession.count({ where: { tenantId } })).toBe(0);
   });
 
   test("where a policy names it: refused", async () => {

@@ -85,6 +85,10 @@ describe.skipIf(caddyMissing !== null)("while the database is away, behind the s
         body: "{}",
       });
       expect([started.status, JSON.parse(await started.text()).code]).toEqual([500, "DATABASE_ERROR"]);
+      // A session that only the database knows: the page says itself that it has no data.
+      const cookie = `lintel-session=${"a".repeat(43)}`;
+      const operators = await ask(`${origin}/console/operator`, { headers: { accept: "text/html", cookie } });
+      expect(operators.status).toBe(200);
       const shown = await open();
       expect(shown.status).toBe(503);
       expect(shown.headers.get("content-type")).toMatch(/^text\/html/);

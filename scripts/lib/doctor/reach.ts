@@ -104,7 +104,7 @@ export async function exportFindings(config: Config, now: () => Date): Promise<F
     await sender.close();
     // A collector that refuses an empty list is there.
     if (pushed.is === "taken" || pushed.fault === "lines") continue;
-    const message = `The audit trail does not arrive at ${sender.id}: ${whyNotPushed(pushed.code)}.`;
+    const message = `Nothing arrives at ${sender.id}: ${whyNotPushed(pushed.code)}.`;
     found.push(error("export.away", message, PAGES.exports));
   }
   return found;

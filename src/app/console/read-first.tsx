@@ -50,7 +50,10 @@ const contextOf = cache(async (tenantId: string | null) => {
 
 /** Whether an operator reads the page; null: nobody is signed in, or it could not be found out. */
 export const isReadByOperator = cache(async (): Promise<boolean | null> => {
-  const context = await contextOf(null);
+  // Outside: by its throw, Next knows that the page is one request's.
+  await headers();
+  // Why not is logged with the page's first data, for which the same reader is looked up.
+  const context = await contextOf(null).catch(() => null);
   if (!context) return null;
   const queryClient = new QueryClient({ defaultOptions: HYDRATION });
   const options = { router: program().console.appRouter, ctx: () => context, queryClient };
@@ -58,6 +61,17 @@ export const isReadByOperator = cache(async (): Promise<boolean | null> => {
   const me = await queryClient.query(session.me.queryOptions()).catch(() => null);
   return me && me.isOperator;
 });
+
+/** For whom a page is drawn; null: nobody is signed in, or it could not be found out. */
+export const readerOf = async (tenantId: string | null): Promise<string | null> => {
+  try {
+    const person = await (await contextOf(tenantId))?.person();
+    return person?.member.id ?? null;
+  } catch {
+    // The page's first data fails for the same reason, and says so.
+    return null;
+  }
+};
 
 /** Null: the operator's pages, which are about all tenants. */
 type Props = { tenantId: string | null; ask: Ask; children: ReactNode };

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { changeOf } from "#console/client/use-seen.ts";
+import { changeOf, editsAfter } from "#console/client/use-seen.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { VISITOR } from "#core/access/permissions.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
@@ -133,7 +133,6 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
     alerts.updatePreference.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(alerts.settings.queryFilter());
-        setEdits({});
         toast.done("Notifications saved");
       },
       onError: async (error) => {
@@ -145,8 +144,17 @@ export const PreferenceCard = ({ settings }: { settings: AlertSettings }) => {
   );
   const send = (): void => {
     const change = changeOf(inputOf(draft), inputOf(saved), inputOf(draftOf(begun)));
-    if (change) save.mutate(change);
-    else setEdits({});
+    if (!change) {
+      setEdits({});
+      return;
+    }
+    save.mutate(change, {
+      onSuccess: () => {
+        // What is changed in the meantime stays, and was changed over what is saved now.
+        setEdits((before) => editsAfter(before, edits));
+        renew();
+      },
+    });
   };
   const part = { draft, set };
   return (

@@ -20,7 +20,6 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
     alerts.update.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(alerts.settings.queryFilter());
-        setEdits({});
         toast.done("Rules saved");
       },
       onError: async (error) => {
@@ -29,6 +28,8 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
       },
     }),
   );
+  const unsaved = (now: typeof edits): typeof edits =>
+    Object.fromEntries(Object.entries(now).filter(([id, wanted]) => edits[id] !== wanted));
   const idsOf = (off: AlertSettings["rules"]): string[] => off.map(({ id }) => id);
   return (
     <SaveCard
@@ -39,11 +40,15 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
       problem={save.error && problemOf(save.error)}
       refusal={refusal("alerts.write")}
       onSave={() =>
-        save.mutate({
-          rulesOff: idsOf(rules.filter((rule) => !isOn(rule))),
-          // What the others show, too: of a rule that was not pressed here, the latest choice is kept.
-          seen: { rulesOff: idsOf(rules.filter((rule) => !rule.isOn)) },
-        })
+        save.mutate(
+          {
+            rulesOff: idsOf(rules.filter((rule) => !isOn(rule))),
+            // What the others show, too: of a rule that was not pressed here, the latest choice is kept.
+            seen: { rulesOff: idsOf(rules.filter((rule) => !rule.isOn)) },
+          },
+          // What is pressed in the meantime stays.
+          { onSuccess: () => setEdits(unsaved) },
+        )
       }
       onDiscard={() => setEdits({})}
       onTake={() => {
@@ -58,7 +63,7 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
             label={rule.title}
             {...(rule.isUrgent && { hint: "Urgent" })}
             checked={isOn(rule)}
-            onChange={(event) => setEdits({ ...edits, [rule.id]: event.target.checked })}
+            onChange={(event) => setEdits((before) => ({ ...before, [rule.id]: event.target.checked }))}
           />
         ))}
       </CheckboxGroup>

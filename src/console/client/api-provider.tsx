@@ -2,9 +2,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCContext, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { accessToken, forgetToken } from "#console/session/access-token.ts";
+import { accessToken, belongTo, forgetToken } from "#console/session/access-token.ts";
 import { type SessionEnd, sessionEndOf } from "#console/session/problem.ts";
-import { SessionEndContext } from "#console/session/session-ended.tsx";
+import { SessionEndContext, type SessionState } from "#console/session/session-ended.tsx";
 import { timedFetch } from "#kit/clock/service-time.ts";
 import { Toasts } from "#kit/toast.tsx";
 import { createConsoleClient } from "#trpc/client.ts";
@@ -27,10 +27,18 @@ export const clientOf = (tenantId: string | null) =>
     tenantId: () => tenantId,
   });
 
-type Props = { tenantId: string | null; children: ReactNode };
+type Props = {
+  tenantId: string | null;
+  /** For whom the server drew the page; null: it does not know. */
+  memberId?: string | null;
+  children: ReactNode;
+};
 
 /** The API client for the pages of one tenant. The cache belongs to that tenant alone. */
-export const ApiProvider = ({ tenantId, children }: Props) => {
+export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
+  useState(() => {
+    if (memberId !== null && typeof window !== "undefined") belongTo(memberId);
+  });
   const [end, setEnd] = useState<SessionEnd | null>(null);
   const [queryClient] = useState(() =>
     createQueryClient({
@@ -44,14 +52,14 @@ export const ApiProvider = ({ tenantId, children }: Props) => {
     }),
   );
   const [client] = useState(() => clientOf(tenantId));
-  const again = useCallback(async (): Promise<boolean> => {
+  const again = useCallback<SessionState["again"]>(async () => {
     try {
       forgetToken();
       await accessToken();
     } catch (error) {
       const found = sessionEndOf(error);
       if (found !== null) setEnd(found);
-      return false;
+      return found ?? "no answer";
     }
     setEnd(null);
     // What failed in the meantime is read again; forms keep what is typed.
@@ -59,7 +67,7 @@ export const ApiProvider = ({ tenantId, children }: Props) => {
       type: "active",
       predicate: ({ state }) => state.status === "error",
     });
-    return true;
+    return null;
   }, [queryClient]);
   const session = useMemo(() => ({ end, again }), [end, again]);
   return (

@@ -9,7 +9,7 @@ import { conflictingFields, problemOf } from "#console/session/problem.ts";
 import { toast } from "#kit/toast.tsx";
 
 type After<Data, Input> = {
-  /** The queries to read again; absent: all of them. */
+  /** The queries to read again, also after a conflict; absent: all of them. */
   stale?: QueryFilters;
   /** The toast shown when the dialog closes. Absent: it stays open and shows the answer. */
   done?: (data: Data, input: Input) => readonly [title: string, about?: string];
@@ -31,23 +31,23 @@ export const useDialogCall = <Data, Failure, Input, Context>(
 ) => {
   const queries = useQueryClient();
   const onSuccess = async (answer: Data, input: Input): Promise<void> => {
-    if (after?.done) {
-      toast.done(...after.done(answer, input));
-      close();
-    }
-    await queries.invalidateQueries(after?.stale);
+    const reading = queries.invalidateQueries(after?.stale);
+    if (after?.done) toast.done(...after.done(answer, input));
+    // Where the dialog closes, it does not wait for what is read behind it.
+    else await reading;
   };
   const onError = async (...args: Parameters<NonNullable<typeof options.onError>>): Promise<void> => {
     await options.onError?.(...args);
-    const fields = conflictingFields(problemOf(args[0]));
-    if (fields.length === 0) return;
+    const failure = problemOf(args[0]);
+    if (failure.code !== "CONFLICT") return;
+    // A form that went on comparing with what it has would be refused without end.
     await queries.invalidateQueries(after?.stale);
-    after?.seen?.see(fields);
+    const fields = conflictingFields(failure);
+    if (fields.length > 0) after?.seen?.see(fields);
   };
   const { data, error, isPending, mutate, reset } = useMutation({
     ...options,
-    ...(after && { onSuccess }),
-    ...(after?.seen && { onError }),
+    ...(after && { onSuccess, onError }),
     gcTime: 0,
   });
   const close = (): void => {
@@ -67,7 +67,13 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     problem,
     /** Absent: nobody else changed a field. */
     onTake: seen && conflicts.length > 0 ? take : undefined,
-    mutate,
+    // A dialog that was closed in the meantime has forgotten its call: the late answer closes no other one in its place.
+    mutate: (input: Input): void =>
+      mutate(input, {
+        onSuccess: () => {
+          if (after?.done) close();
+        },
+      }),
     close,
     /** Forgets the answer, and stays open. */
     forget: reset,

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { DialogCall } from "#kit/dialog/dialog.tsx";
 
 /** The changed fields, and what was seen there. */
 type Change<Fields> = Partial<Fields> & { seen: Partial<Fields> };
@@ -29,16 +30,38 @@ export const changeOf = <Fields extends object>(
   return changed.length === 0 ? null : { ...pick(typed, changed), seen: pick(begun, changed) };
 };
 
+/** The edits that are still to be saved once others were: those that were made or changed after `sent` went out. */
+export const editsAfter = <Fields extends object>(
+  edits: Partial<Fields>,
+  sent: Partial<Fields>,
+): Partial<Fields> => {
+  const left: Partial<Fields> = { ...edits };
+  const late = differing(edits, sent);
+  for (const name of Object.keys(edits)) if (!late.includes(name)) Reflect.deleteProperty(left, name);
+  return left;
+};
+
+/** The call of a form that notes what it holds before what is saved now is shown. */
+export const noting = <Call extends Pick<DialogCall, "onTake">>(call: Call, note: () => void): Call => ({
+  ...call,
+  onTake:
+    call.onTake &&
+    (() => {
+      note();
+      call.onTake?.();
+    }),
+});
+
 /**
  * A form that keeps its own values from when it is mounted: key it by `round`, begin it with `start`, and send `changeOf` what
- * it holds.
+ * it holds. One with several fields notes what it holds before `take` (`noting`).
  * @param saved the latest stored values, however often they are read again
  */
 export const useSeen = <Fields extends object>(saved: Fields) => {
   const [begun, begin] = useState(saved);
   const [outdated, setOutdated] = useState<readonly string[]>([]);
   const [shown, show] = useState({ start: saved, round: 0 });
-  const sent = useRef(saved);
+  const typed = useRef(saved);
   // The newer values may arrive a render later.
   const arrived = differing(saved, begun, outdated);
   if (arrived.length > 0) {
@@ -47,14 +70,20 @@ export const useSeen = <Fields extends object>(saved: Fields) => {
   }
   return {
     ...shown,
-    changeOf: (typed: Fields): Change<Fields> | null => {
-      sent.current = typed;
-      return changeOf(typed, begun);
+    /** What the person has seen as saved. */
+    begun,
+    changeOf: (sent: Fields): Change<Fields> | null => {
+      typed.current = sent;
+      return changeOf(sent, begun);
+    },
+    /** Notes what the form holds now, which `take` keeps. */
+    note: (held: Fields): void => {
+      typed.current = held;
     },
     /** The page says that these were changed: sending them again is a decision. */
     see: (names: readonly string[]): void => setOutdated(names),
     /** Shows what is saved in these, and what was typed in the others. */
     take: (names: readonly string[]): void =>
-      show(({ round }) => ({ start: { ...sent.current, ...pick(saved, names) }, round: round + 1 })),
+      show(({ round }) => ({ start: { ...typed.current, ...pick(saved, names) }, round: round + 1 })),
   };
 };

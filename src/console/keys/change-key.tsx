@@ -42,7 +42,10 @@ const RenameKey = ({ apiKey, onClose }: { apiKey: KeySummary; onClose: () => voi
         return { before };
       },
       onError: (_error, _input, context) => queries.setQueryData(queryKey, context?.before),
-      onSettled: () => queries.invalidateQueries({ queryKey }),
+      onSettled: () => {
+        // Not awaited: the dialog closes at once.
+        void queries.invalidateQueries({ queryKey });
+      },
     }),
     onClose,
     { seen, stale: trpc.keys.list.queryFilter(), done: () => ["Key renamed"] },

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { changeOf } from "#console/client/use-seen.ts";
+import { changeOf, noting } from "#console/client/use-seen.ts";
 import { problemOf } from "#console/session/problem.ts";
 import type { KeyScope } from "#core/access/scopes.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -20,13 +20,15 @@ type EditFormProps = {
   onSave: (changes: Partial<Rules>, revision: number) => void;
 };
 
+const textsOf = ({ networks, deniedNetworks }: KeySummary) => ({
+  networks: networks.join("\n"),
+  deniedNetworks: deniedNetworks.join("\n"),
+});
+
 const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
-  const [begun] = useState(apiKey);
+  const [begun, setBegun] = useState(apiKey);
   const [scopes, setScopes] = useState<KeyScope[]>([...begun.scopes]);
-  const [texts, setTexts] = useState({
-    networks: begun.networks.join("\n"),
-    deniedNetworks: begun.deniedNetworks.join("\n"),
-  });
+  const [texts, setTexts] = useState(textsOf(begun));
   const issues = call.problem?.issues;
   const save = (): void => {
     const [networks, deniedNetworks] = [networksIn(texts.networks), networksIn(texts.deniedNetworks)];
@@ -44,8 +46,18 @@ const EditForm = ({ apiKey, call, onSave }: EditFormProps) => {
     const { seen: _old, ...changes } = change;
     onSave(changes, begun.revision);
   };
+  /** Shows what is saved in the lists that someone else changed, and what was typed in the others. */
+  const take = (): void => {
+    if (apiKey.scopes.join() !== begun.scopes.join()) setScopes([...apiKey.scopes]);
+    const [now, then] = [textsOf(apiKey), textsOf(begun)];
+    setTexts((typed) => ({
+      networks: now.networks === then.networks ? typed.networks : now.networks,
+      deniedNetworks: now.deniedNetworks === then.deniedNetworks ? typed.deniedNetworks : now.deniedNetworks,
+    }));
+    setBegun(apiKey);
+  };
   return (
-    <DialogForm action="Save" call={call} onSubmit={save}>
+    <DialogForm action="Save" call={noting(call, take)} onSubmit={save}>
       <ScopeBoxes scopes={scopes} held={begun.scopes} error={issues?.scopes} onChange={setScopes} />
       <NetworkFields
         {...texts}
@@ -62,7 +74,6 @@ type Props = { apiKey: KeySummary | null; onClose: () => void };
 export const EditKeyDialog = ({ apiKey, onClose }: Props) => {
   const { keys } = useTRPC();
   const queries = useQueryClient();
-  const [round, setRound] = useState(0);
   const call = useDialogCall(
     keys.update.mutationOptions({
       onError: async (failure) => {
@@ -77,17 +88,13 @@ export const EditKeyDialog = ({ apiKey, onClose }: Props) => {
   );
   // Once the form says that the key has changed, saving again is a decision, about the edited lists only.
   const isKnown = call.problem?.code === "CONFLICT";
-  const take = (): void => {
-    call.forget();
-    setRound(round + 1);
-  };
   return (
     <Dialog isOpen={apiKey !== null} onClose={call.close} title="Change access" about={apiKey?.name}>
       {apiKey && (
         <EditForm
-          key={`${apiKey.id} ${round}`}
+          key={apiKey.id}
           apiKey={apiKey}
-          call={{ ...call, onTake: isKnown ? take : undefined }}
+          call={{ ...call, onTake: isKnown ? call.forget : undefined }}
           onSave={(changes, revision) =>
             call.mutate({ keyId: apiKey.id, revision: isKnown ? apiKey.revision : revision, ...changes })
           }

@@ -73,10 +73,12 @@ const COLUMNS: readonly Column<KeySummary>[] = [
           <KeyState {...key} />
           <span className="text-xs text-soft">{scopesText(key.scopes)}</span>
         </span>
-        {isLimitedByNetwork(key) && <span className="text-xs text-soft lg:hidden">{FROM_SOME}</span>}
+        {isLimitedByNetwork(key) && (
+          <span className="text-xs text-soft lg:hidden print:hidden">{FROM_SOME}</span>
+        )}
         <span className="text-xs text-soft wrap-anywhere">
           Created by {key.maker === null ? "the operator" : (key.maker.name ?? "a former member")}
-          <span className="xl:hidden">
+          <span className="xl:hidden print:hidden">
             , <Time at={key.createdAt} />
           </span>
         </span>
@@ -99,7 +101,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "access",
     name: "May do",
-    className: "hidden min-w-44 lg:table-cell",
+    className: "hidden min-w-44 lg:table-cell print:table-cell print:min-w-0",
     cell: (key) => (
       <span className="grid gap-0.5">
         {scopesText(key.scopes)}
@@ -110,14 +112,14 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "uses",
     name: "24 hours",
-    className: "hidden lg:table-cell tabular",
+    className: "hidden xl:table-cell print:table-cell tabular",
     sortBy: ({ uses }) => -uses.day.calls,
     cell: ({ uses }) => usesText(uses.day),
   },
   {
     id: "used",
     name: "Last used",
-    className: "hidden md:table-cell",
+    className: "hidden md:table-cell print:table-cell",
     sortBy: ({ lastUsedAt }) => lastUsedAt && -lastUsedAt.getTime(),
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? <Time at={lastUsedAt} as="relative" /> : <span className="text-soft">Never</span>,
@@ -125,7 +127,7 @@ const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "created",
     name: "Created",
-    className: "hidden xl:table-cell",
+    className: "hidden xl:table-cell print:table-cell",
     sortBy: ({ createdAt }) => -createdAt.getTime(),
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },

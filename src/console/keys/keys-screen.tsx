@@ -65,7 +65,11 @@ export const KeysScreen = () => {
   const [chosen, setChosen] = useState<{ action: KeyAction; key: KeySummary } | null>(null);
   const query = useQuery(useTRPC().keys.list.queryOptions());
   const close = (): void => setChosen(null);
-  const chosenFor = (action: KeyAction): KeySummary | null => (chosen?.action === action ? chosen.key : null);
+  // As it is now, for the forms; one that the list no longer holds stays, with the secret that its dialog may show.
+  const latest = ({ key }: { key: KeySummary }): KeySummary =>
+    query.data?.find(({ id }) => id === key.id) ?? key;
+  const chosenFor = (action: KeyAction): KeySummary | null =>
+    chosen?.action === action ? latest(chosen) : null;
   return (
     <>
       <PageHeader

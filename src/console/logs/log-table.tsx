@@ -28,7 +28,7 @@ export const LOG_COLUMNS: readonly Column<LogLine>[] = [
         to={requestPath}
         of={requestId}
         prefetch={false}
-        className="cover-link focus-inset block truncate font-mono text-xs text-ink no-underline"
+        className="cover-link focus-inset block truncate font-mono text-xs text-ink no-underline print:wrap-anywhere!"
       >
         <span className="text-soft">{method}</span> {url}
       </TenantLink>
@@ -37,21 +37,21 @@ export const LOG_COLUMNS: readonly Column<LogLine>[] = [
   {
     id: "code",
     name: "Error",
-    className: "hidden md:table-cell whitespace-nowrap",
-    cell: ({ code }) => (code ? <code className="text-xs">{code}</code> : DASH),
+    className: "hidden md:table-cell print:table-cell whitespace-nowrap print:whitespace-normal",
+    cell: ({ code }) => (code ? <code className="text-xs print:wrap-anywhere">{code}</code> : DASH),
   },
   {
     id: "mode",
     name: "Mode",
-    className: "hidden md:table-cell w-16",
+    className: "hidden md:table-cell print:table-cell w-16",
     // The mode of the key that came with the request; a person's browser sends none.
     cell: ({ mode }) => (mode === null ? DASH : <ModeBadge mode={mode} />),
   },
   {
     id: "requestId",
     name: "Request id",
-    className: "hidden xl:table-cell",
-    cell: ({ requestId }) => <code className="text-xs text-soft">{requestId}</code>,
+    className: "hidden xl:table-cell print:table-cell",
+    cell: ({ requestId }) => <code className="text-xs text-soft print:wrap-anywhere">{requestId}</code>,
   },
   {
     id: "took",

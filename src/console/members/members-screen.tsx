@@ -32,8 +32,11 @@ export const MembersScreen = () => {
   const query = useQuery(useTRPC().members.list.queryOptions());
   // Only owners can change owners.
   const refusalFor = (other: { role: Role }): string | null => refusal(permissionToMove(other.role, null));
+  // As they are now, for the form.
+  const latest = ({ member }: { member: MemberSummary }): MemberSummary =>
+    query.data?.members.find(({ id }) => id === member.id) ?? member;
   const chosenFor = (action: MemberAction): MemberSummary | null =>
-    chosen?.action === action ? chosen.member : null;
+    chosen?.action === action ? latest(chosen) : null;
   const pickedFor = (action: InvitationAction): InvitationSummary | null =>
     picked?.action === action ? picked.invitation : null;
   const sendsMail = query.data?.sendsMail ?? false;

@@ -139,19 +139,19 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
   const { refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const mode = useMode();
-  const [chosen, setChosen] = useState<{ action: Action; site: SiteSummary } | null>(null);
+  const [chosen, setChosen] = useState<{ action: Action; clientId: string } | null>(null);
   const query = useQuery(useTRPC().oidcClients.list.queryOptions());
   const why = refusal("keys.write");
   const close = (): void => setChosen(null);
-  const chosenFor = (action: Action): SiteSummary | null => (chosen?.action === action ? chosen.site : null);
-  const changed = chosenFor("change");
+  const chosenFor = (action: Action): SiteSummary | null =>
+    (chosen?.action === action && query.data?.find(({ clientId }) => clientId === chosen.clientId)) || null;
   const button = (site: SiteSummary, action: Action, word: string) => (
     <Button
       size="sm"
       look={action === "remove" ? "danger-quiet" : "secondary"}
       refusal={action === "settings" ? null : why}
       aria-label={`${word}: ${site.name}`}
-      onClick={() => setChosen({ action, site })}
+      onClick={() => setChosen({ action, clientId: site.clientId })}
     >
       {word}
     </Button>
@@ -218,7 +218,7 @@ export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
         onClose={() => setUrl({ new: "" })}
       />
       <SiteDialog site={chosenFor("settings")} onClose={close} />
-      {changed && <ChangeSiteDialog site={changed} onClose={close} />}
+      <ChangeSiteDialog site={chosenFor("change")} onClose={close} />
       <RotateDialog site={chosenFor("rotate")} onClose={close} />
       <RemoveDialog site={chosenFor("remove")} onClose={close} />
     </>

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { codesOf } from "#core/policy/advice.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
@@ -10,13 +11,18 @@ import { TextAreaField } from "#kit/fields.tsx";
 import type { Version } from "./draft.ts";
 import { Changes, groupedLints } from "./findings.tsx";
 
+/** The codes of the findings in one box, which has the code that they share. */
+const codesUnder = (lints: readonly Lint[], code: string): string[] => [
+  ...new Set(lints.flatMap((lint) => (lint.code === code ? codesOf(lint) : []))),
+];
+
 type WarningsProps = {
   lints: readonly Lint[];
   accepted: ReadonlySet<string>;
   onChange: (accepted: ReadonlySet<string>) => void;
 };
 
-/** Each warning with a box to accept it, by its code. */
+/** Each warning with a box to accept it and all that is part of it, by their codes. */
 const Warnings = ({ lints, accepted, onChange }: WarningsProps) => {
   const warnings = groupedLints(lints);
   const codes = [...new Set(warnings.map(({ item }) => item.code))];
@@ -28,7 +34,7 @@ const Warnings = ({ lints, accepted, onChange }: WarningsProps) => {
           label={[...new Set(warnings.flatMap(({ item }) => (item.code === code ? item.message : [])))].join(
             " ",
           )}
-          hint={code}
+          hint={codesUnder(lints, code).join(", ")}
           checked={accepted.has(code)}
           onChange={() =>
             onChange(
@@ -44,13 +50,14 @@ const Warnings = ({ lints, accepted, onChange }: WarningsProps) => {
 const useWords = (lints: readonly Lint[]) => {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [note, setNote] = useState("");
+  const acceptedWarnings = [...new Set([...accepted].flatMap((code) => codesUnder(lints, code)))];
   return {
     accepted,
     setAccepted,
     note,
     setNote,
     isComplete: lints.every(({ code }) => accepted.has(code)),
-    input: { acceptedWarnings: [...accepted], note: note.trim() === "" ? null : note.trim() },
+    input: { acceptedWarnings, note: note.trim() === "" ? null : note.trim() },
   };
 };
 

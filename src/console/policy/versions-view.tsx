@@ -6,6 +6,7 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { methodName } from "#console/words/words.ts";
+import { codesOf } from "#core/policy/advice.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import type { Supplies } from "#core/policy/offer.ts";
 import type { Policy } from "#core/policy/policy.ts";
@@ -124,7 +125,7 @@ export const VersionsView = ({ versions, current, basedOn, supplies, onPublished
   const accepted = target?.acceptedWarnings ?? [];
   const lints = target
     ? lintPolicy(target.policy, supplies, methodName).filter(
-        ({ level, code }) => level === "warn" && !accepted.includes(code),
+        (lint) => lint.level === "warn" && !codesOf(lint).every((code) => accepted.includes(code)),
       )
     : [];
   return (

@@ -13,6 +13,7 @@ import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
+import { whereOffered } from "./where-offered.ts";
 
 type Draft = ConsoleInputs["identityProviders"]["add"];
 type PresetId = Draft["preset"];
@@ -201,9 +202,7 @@ export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogP
       onAdded(added.mode);
       return [
         `Added ${added.method}`,
-        added.publicJwk
-          ? "Register its public key at the provider."
-          : "Name it in the settings or in a policy to offer it.",
+        added.publicJwk ? "Register its public key at the provider." : whereOffered(added.mode),
       ];
     },
   });

@@ -1,7 +1,8 @@
 "use client";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
+import { noting, useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
@@ -25,40 +26,46 @@ const ChangeForm = ({ provider, onClose }: { provider: Provider; onClose: () => 
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [`Changed ${method}`],
   });
-  return <ChangeFields key={seen.round} provider={provider} seen={seen} call={call} />;
+  // Outside the fields, which begin again when what is saved now is shown.
+  const secret = useState("");
+  return <ChangeFields key={seen.round} provider={provider} seen={seen} secret={secret} call={call} />;
 };
 
 type FieldsProps = {
   provider: Provider;
   seen: ReturnType<typeof useSeen<ReturnType<typeof fieldsOf>>>;
+  secret: readonly [value: string, set: (value: string) => void];
   call: DialogCall & { mutate: (input: ConsoleInputs["identityProviders"]["update"]) => void };
 };
 
-const ChangeFields = ({ provider, seen, call }: FieldsProps) => {
-  const { name, country, issuer, clientId, minAcr } = seen.start;
-  const start = {
-    ...{ name, issuer, clientId, clientSecret: "" },
-    country: country ?? "",
-    minAcr: minAcr ?? "",
-  };
+const ChangeFields = ({ provider, seen, secret: [clientSecret, setClientSecret], call }: FieldsProps) => {
+  const { country, minAcr, ...more } = seen.start;
+  const start = { ...more, country: country ?? "", minAcr: minAcr ?? "" };
   const { values, field } = useTexts(start, call.problem?.issues);
   const hasSecret =
     provider.clientAuth === "client_secret" && presetOf(provider.preset)?.isByFragment !== true;
-  const isOtherIssuer = values.issuer.trim() !== provider.issuer;
+  const isOtherIssuer = values.issuer.trim() !== seen.begun.issuer;
+  const typed = () => ({
+    name: values.name.trim(),
+    country: orNull(values.country.toUpperCase()),
+    issuer: values.issuer.trim(),
+    clientId: values.clientId.trim(),
+    minAcr: orNull(values.minAcr),
+  });
   const submit = (): void => {
-    const change = seen.changeOf({
-      name: values.name.trim(),
-      country: orNull(values.country.toUpperCase()),
-      issuer: values.issuer.trim(),
-      clientId: values.clientId.trim(),
-      minAcr: orNull(values.minAcr),
-    });
-    const secret = hasSecret && values.clientSecret !== "" ? { clientSecret: values.clientSecret } : null;
+    const change = seen.changeOf(typed());
+    const { issuer, clientId } = seen.begun;
+    // A secret must not reach an issuer that was put in while it was typed.
+    const secret = hasSecret &&
+      clientSecret !== "" && {
+        clientSecret,
+        seen: { issuer, clientId, ...change?.seen },
+      };
     if (change || secret) call.mutate({ id: provider.id, ...change, ...secret });
     else call.close();
   };
   return (
-    <DialogForm action="Save changes" call={call} onSubmit={submit}>
+    <DialogForm action="Save changes" call={noting(call, () => seen.note(typed()))} onSubmit={submit}>
       <TextField label="Name" {...field("name")} required maxLength={60} />
       <TextField label="Country (optional)" {...field("country")} maxLength={2} />
       <TextField label="Issuer" {...field("issuer")} required type="url" spellCheck={false} />
@@ -67,7 +74,9 @@ const ChangeFields = ({ provider, seen, call }: FieldsProps) => {
         <TextField
           label={isOtherIssuer ? "Client secret" : "Client secret (optional)"}
           hint={isOtherIssuer ? "The one that the new issuer has given out." : "Left out, the old one stays."}
-          {...field("clientSecret")}
+          value={clientSecret}
+          error={call.problem?.issues.clientSecret}
+          onChange={setClientSecret}
           required={isOtherIssuer}
           type="password"
           autoComplete="off"

@@ -1,47 +1,61 @@
 "use client";
-import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
-import { TextField } from "#kit/fields.tsx";
+import { useSeen } from "#console/client/use-seen.ts";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { TextField, useTexts } from "#kit/fields.tsx";
 import type { Vendor } from "./vendor-dialogs.tsx";
 
-type RenameProps = { vendor: Vendor; onClose: () => void };
+type RenameFormProps = { start: string; call: DialogCall; onRename: (name: string) => void };
 
-/** Mounted for one vendor, with whose name the form starts. */
-export const RenameVendorDialog = ({ vendor, onClose }: RenameProps) => {
+const RenameForm = ({ start, call, onRename }: RenameFormProps) => {
+  const { values, field } = useTexts({ name: start }, call.problem?.issues);
+  return (
+    <DialogForm action="Rename" call={call} field="name" onSubmit={() => onRename(values.name.trim())}>
+      <TextField label="Name" {...field("name")} required maxLength={60} />
+    </DialogForm>
+  );
+};
+
+const RenameVendor = ({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) => {
   const { vendors } = useTRPC();
-  const [begun] = useState(vendor.name);
-  const [name, setName] = useState(begun);
+  const seen = useSeen({ name: vendor.name });
   const call = useDialogCall(vendors.rename.mutationOptions(), onClose, {
+    seen,
     stale: vendors.list.queryFilter(),
     done: (renamed) => [`Renamed to ${renamed.name}`],
   });
   return (
-    <FormDialog
-      isOpen
-      title="Rename this vendor"
-      about={`The name is on the hosted page’s button and in the practice statement. The method stays ${vendor.method}.`}
-      action="Rename"
+    <RenameForm
+      key={seen.round}
+      start={seen.start.name}
       call={call}
-      field="name"
-      onSubmit={() => call.mutate({ id: vendor.id, name: name.trim(), seen: { name: begun } })}
-    >
-      <TextField
-        label="Name"
-        error={call.problem?.issues.name}
-        value={name}
-        required
-        maxLength={60}
-        onChange={setName}
-      />
-    </FormDialog>
+      onRename={(name) => {
+        const change = seen.changeOf({ name });
+        if (change) call.mutate({ ...change, id: vendor.id, name });
+        else call.close();
+      }}
+    />
   );
 };
 
-type RemoveProps = { vendor: Vendor | null; onClose: () => void };
+type Props = { vendor: Vendor | null; onClose: () => void };
 
-export const RemoveVendorDialog = ({ vendor, onClose }: RemoveProps) => {
+export const RenameVendorDialog = ({ vendor, onClose }: Props) => (
+  <Dialog
+    isOpen={vendor !== null}
+    onClose={onClose}
+    title="Rename this vendor"
+    about={
+      vendor &&
+      `The name is on the hosted page’s button and in the practice statement. The method stays ${vendor.method}.`
+    }
+  >
+    {vendor && <RenameVendor key={vendor.id} vendor={vendor} onClose={onClose} />}
+  </Dialog>
+);
+
+export const RemoveVendorDialog = ({ vendor, onClose }: Props) => {
   const { vendors } = useTRPC();
   const call = useDialogCall(vendors.remove.mutationOptions(), onClose, {
     stale: vendors.list.queryFilter(),

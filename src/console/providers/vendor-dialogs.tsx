@@ -10,6 +10,7 @@ import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
 import { type AddDialogProps, ModeField } from "./add-provider.tsx";
+import { whereOffered } from "./where-offered.ts";
 
 export type Vendor = ConsoleOutputs["vendors"]["list"][number];
 
@@ -128,7 +129,7 @@ export const AddVendorDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogPro
   const call = useDialogCall(vendors.add.mutationOptions(), onClose, {
     done: (added) => {
       onAdded(added.mode);
-      return [`Added ${added.method}`, "Name it in the settings or in a policy to offer it."];
+      return [`Added ${added.method}`, whereOffered(added.mode)];
     },
   });
   return (

@@ -92,7 +92,6 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
   const close = (): void => setChosen(null);
   const chosenFor = (action: Action): Vendor | null =>
     (chosen?.action === action && query.data?.find(({ id }) => id === chosen.id)) || null;
-  const renamed = chosenFor("rename");
   return (
     <section aria-labelledby="vendors" className="mt-10 grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -136,7 +135,7 @@ export const VendorsSection = ({ refusal, isAdding, onAdding, onAdded }: Section
       />
       <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
       <SwitchVendorDialog vendor={chosenFor("switch")} onClose={close} />
-      {renamed && <RenameVendorDialog vendor={renamed} onClose={close} />}
+      <RenameVendorDialog vendor={chosenFor("rename")} onClose={close} />
       <RemoveVendorDialog vendor={chosenFor("remove")} onClose={close} />
     </section>
   );

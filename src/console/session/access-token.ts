@@ -11,8 +11,16 @@ type Held = {
   goodUntil: number;
 };
 
-/** The person to whom the page belongs: that of its first token. */
+/** The person to whom the page belongs; null: neither drawn for anyone, nor has it had a token. */
 let owner: string | null = null;
+
+/**
+ * Binds the page to the person for whom the service drew it, before its first call: by then another tab may have signed in
+ * with another account. A page that belongs to someone stays theirs. Only in the browser: the server draws for many.
+ */
+export const belongTo = (memberId: string): void => {
+  owner ??= memberId;
+};
 
 const ask = async (): Promise<Held> => {
   const response = await timedFetch("/api/console/token", { method: "POST", credentials: "same-origin" });
@@ -88,7 +96,7 @@ const download = async (
     forgetToken();
     response = await send();
   }
-  if (response.status === 401) throw new SignedOut();
+  // Refused again, it says nothing about the session, which has just given a new token.
   if (!response.ok) throw new Error(readText(await response.json(), "message") ?? "The export failed.");
   saveFile(await response.blob(), name);
 };

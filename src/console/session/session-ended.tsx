@@ -2,18 +2,22 @@
 import { LogIn } from "lucide-react";
 import { createContext, useContext, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#kit/button.tsx";
+import { ABOVE_DIALOGS, keepTabAbove } from "#kit/dialog/tab-stops.ts";
 import { buttonStyle } from "#kit/styles.ts";
 import type { SessionEnd } from "./problem.ts";
 import { signInHere } from "./sign-in.ts";
 
-type SessionState = {
+/** Why a page does not go on yet; "no answer": the service did not say. */
+type Delay = SessionEnd | "no answer";
+
+export type SessionState = {
   /** How the session has ended since the page was opened; null: it runs. */
   end: SessionEnd | null;
-  /** Finds out whether the person is signed in again. @returns whether the page goes on */
-  again: () => Promise<boolean>;
+  /** Finds out whether the person is signed in again. @returns why the page does not go on; null: it does */
+  again: () => Promise<Delay | null>;
 };
 
-export const SessionEndContext = createContext<SessionState>({ end: null, again: async () => false });
+export const SessionEndContext = createContext<SessionState>({ end: null, again: async () => "no answer" });
 
 export const useSessionEnd = (): SessionState => useContext(SessionEndContext);
 
@@ -29,19 +33,36 @@ const TEXTS = {
   },
 } as const satisfies Record<SessionEnd, { title: string; about: string }>;
 
-type EndNoticeProps = { end: SessionEnd; again: () => Promise<boolean> };
+const DELAYS = {
+  "signed out": "You are not signed in yet.",
+  "someone else": "You are still signed in as someone else.",
+  "no answer": "The service did not answer. Try again in a moment.",
+} as const satisfies Record<Delay, string>;
+
+type EndNoticeProps = { end: SessionEnd; again: SessionState["again"] };
+
+/** Heard before the page: Escape would close the dialog beneath, which keeps what is typed in it. */
+const keepKeys = (event: KeyboardEvent): void => {
+  if (event.key === "Escape") event.stopPropagation();
+  else keepTabAbove(event);
+};
 
 const EndNotice = ({ end, again }: EndNoticeProps) => {
   const notice = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isBusy, setIsBusy] = useState(false);
-  const [isStillOut, setIsStillOut] = useState(false);
+  const [delay, setDelay] = useState<Delay | null>(null);
   useEffect(() => {
     const element = notice.current;
     // Above open dialogs, which keep what is typed in them.
     if (element && !element.matches(":popover-open")) element.showPopover();
     // People who type go on typing.
     if (!document.activeElement?.matches("input, select, textarea")) element?.focus();
+  }, []);
+  useEffect(() => {
+    const element = notice.current;
+    element?.addEventListener("keydown", keepKeys);
+    return () => element?.removeEventListener("keydown", keepKeys);
   }, []);
   useEffect(() => {
     const look = (): void => {
@@ -56,9 +77,9 @@ const EndNotice = ({ end, again }: EndNoticeProps) => {
   }, [again]);
   const tryAgain = async (): Promise<void> => {
     setIsBusy(true);
-    const goesOn = await again();
+    const found = await again();
     setIsBusy(false);
-    setIsStillOut(!goesOn);
+    setDelay(found);
   };
   const { title, about } = TEXTS[end];
   return (
@@ -68,13 +89,14 @@ const EndNotice = ({ end, again }: EndNoticeProps) => {
       role="dialog"
       aria-labelledby={id}
       tabIndex={-1}
+      {...ABOVE_DIALOGS}
       className="inset-x-0 top-4 bottom-auto mx-auto my-0 w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-warn bg-surface p-4 text-sm text-ink shadow-pop"
     >
       <h2 id={id} className="text-md">
         {title}
       </h2>
       <p className="mt-1 text-soft">{about}</p>
-      {isStillOut && <p className="mt-1 font-medium">You are not signed in yet.</p>}
+      {delay !== null && <p className="mt-1 font-medium">{DELAYS[delay]}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         {/* In a new tab, so that this page and what is typed on it stay. */}
         <a href={signInHere()} target="_blank" rel="noopener" className={buttonStyle("primary")}>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { changeOf } from "#console/client/use-seen.ts";
+import { changeOf, editsAfter } from "#console/client/use-seen.ts";
 import { conflictingFields, problemOf } from "#console/session/problem.ts";
 import type { PracticeStatement } from "#core/practice/statement.ts";
 import { Button } from "#kit/button.tsx";
@@ -116,7 +116,6 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
     trpc.practice.update.mutationOptions({
       onSuccess: async () => {
         await readAgain();
-        setEdits({});
         toast.done("Practice statement saved");
       },
       onError: async (failure) => {
@@ -135,7 +134,13 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
   const save = (): void => {
     const typed = { ...draft, practicePublished: isPublic, numbersPublished: isPublic && hasNumbers };
     // Without a change, too: the statement may differ from its newest version.
-    mutate(changeOf(typed, fieldsOf(settings), fieldsOf(begun)) ?? {});
+    mutate(changeOf(typed, fieldsOf(settings), fieldsOf(begun)) ?? {}, {
+      onSuccess: () => {
+        // What is typed in the meantime stays, and was typed over what is saved now.
+        setEdits((before) => editsAfter(before, edits));
+        renew();
+      },
+    });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { editsAfter } from "#console/client/use-seen.ts";
 import { conflictingFields, type Problem, problemOf } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
@@ -79,8 +80,8 @@ type Form = {
   isDirty: boolean;
   isBusy: boolean;
   problem: Problem | null;
-  /** @param onConflict after the newer settings were read */
-  save: (changes: SettingsChanges, onConflict: () => void) => void;
+  /** @param renew after newer settings than those of the form were read */
+  save: (changes: SettingsChanges, renew: () => void) => void;
   discard: () => void;
   /** Shows what someone else has saved in the meantime. */
   take: () => void;
@@ -228,13 +229,17 @@ export const useDraft = <Values extends object>(saved: Values) => {
       isDirty: JSON.stringify(values) !== JSON.stringify(saved),
       isBusy: isPending,
       problem,
-      save: (changes: SettingsChanges, onConflict: () => void): void =>
+      save: (changes: SettingsChanges, renew: () => void): void =>
         mutate(changes, {
-          onSuccess: discard,
+          onSuccess: () => {
+            // What is typed in the meantime stays, and was typed over what is saved now.
+            setEdits((before) => editsAfter<Values>(before, edits));
+            renew();
+          },
           onError: async (failure) => {
             if (problemOf(failure).code !== "CONFLICT") return;
             await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
-            onConflict();
+            renew();
           },
         }),
       discard,

@@ -41,6 +41,7 @@ const EditGate = ({ gate, onClose }: { gate: Gate; onClose: () => void }) => {
         if (change) call.mutate({ siteId: gate.siteId, ...change });
         else call.close();
       }}
+      onTake={(typed) => seen.note(fieldsOf(typed))}
     />
   );
 };

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { noting } from "#console/client/use-seen.ts";
 import { faultsOf } from "#console/words/field-faults.ts";
 import { useCountries } from "#console/words/place-names.ts";
 import { GATE_AGES, GATES } from "#core/gates/gate.ts";
@@ -52,6 +53,8 @@ type Props = {
   gate?: Gate;
   call: DialogCall;
   onSubmit: (fields: GateFields) => void;
+  /** Told what was typed before what is saved now is shown. */
+  onTake?: (fields: GateFields) => void;
 };
 
 const START: GateFields = {
@@ -65,7 +68,7 @@ const START: GateFields = {
 };
 
 /** The fields of a gate, for a new one and for one that changes. */
-export const GateForm = ({ mode, gate, call, onSubmit }: Props) => {
+export const GateForm = ({ mode, gate, call, onSubmit, onTake }: Props) => {
   const start = gate ?? START;
   const settings = useQuery(useTRPC().settings.get.queryOptions()).data;
   const hasPolicy = settings !== undefined && settings.policy !== null;
@@ -83,18 +86,21 @@ export const GateForm = ({ mode, gate, call, onSubmit }: Props) => {
     },
     faults,
   );
-  const submit = (): void =>
-    onSubmit({
-      name: values.name.trim(),
-      origin: originIn(values.origin),
-      minimumAge: decides === "age" ? Number(values.minimumAge) : null,
-      country: country === "" ? null : country,
-      region: country === "" || values.region.trim() === "" ? null : values.region.trim().toUpperCase(),
-      lifetimeSeconds: Number(lifetime),
-      openPaths: pathsIn(values.openPaths),
-    });
+  const typed = (): GateFields => ({
+    name: values.name.trim(),
+    origin: originIn(values.origin),
+    minimumAge: decides === "age" ? Number(values.minimumAge) : null,
+    country: country === "" ? null : country,
+    region: country === "" || values.region.trim() === "" ? null : values.region.trim().toUpperCase(),
+    lifetimeSeconds: Number(lifetime),
+    openPaths: pathsIn(values.openPaths),
+  });
   return (
-    <DialogForm action={gate ? "Save" : "Add gate"} call={call} onSubmit={submit}>
+    <DialogForm
+      action={gate ? "Save" : "Add gate"}
+      call={noting(call, () => onTake?.(typed()))}
+      onSubmit={() => onSubmit(typed())}
+    >
       <TextField
         label="Name"
         hint="For you and your team, for example “Shop”. Visitors see the display name in your settings."

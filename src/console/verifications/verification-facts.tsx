@@ -48,7 +48,7 @@ export const VerificationFacts = ({ record }: Props) => {
     <Facts
       facts={{
         Outcome: <StatusBadge status={record.status} verified={record.verified} />,
-        "Waits for": waitsForVoucher(record) ? <WaitsUntil {...record} /> : undefined,
+        "Can be decided by": waitsForVoucher(record) ? <WaitsUntil {...record} /> : undefined,
         Mode: <ModeBadge mode={record.mode} />,
         "Asked for": `${record.minimumAge} years or over`,
         "Verified age":

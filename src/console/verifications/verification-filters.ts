@@ -45,7 +45,7 @@ export const verificationFilters = (offered: readonly string[]): Filter[] => [
     name: "waits",
     label: "Waiting",
     any: "Waiting or not",
-    choices: [{ value: "voucher", label: "Appeals waiting for a voucher" }],
+    choices: [{ value: "voucher", label: "Appeals that a voucher can decide" }],
   },
 ];
 

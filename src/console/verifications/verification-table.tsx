@@ -110,7 +110,7 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
   {
     id: "method",
     name: "Method",
-    className: "hidden md:table-cell whitespace-nowrap",
+    className: "hidden md:table-cell print:table-cell whitespace-nowrap print:whitespace-normal",
     cell: ({ method, errorCode, reason }) => (
       <span className="grid leading-snug">
         <span className={method === null ? "text-soft" : ""}>

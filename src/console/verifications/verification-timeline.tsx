@@ -16,7 +16,7 @@ import {
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { deliveryPath } from "#console/client/paths.ts";
 import { answerText } from "#console/words/delivery-answer.ts";
-import { findingWords } from "#console/words/finding-words.ts";
+import { findingWords, wordlessReason } from "#console/words/finding-words.ts";
 import { methodName } from "#console/words/words.ts";
 import { durationText } from "#kit/format.ts";
 import { Time } from "#kit/time.tsx";
@@ -36,9 +36,11 @@ const method = (detail: Detail): string[] => text(detail.method).map(methodName)
 const took = ({ durationMs }: Detail): string[] =>
   typeof durationMs === "number" ? [durationText(durationMs)] : [];
 
-/** An error code and its reason as a sentence. */
-const whatOf = (code: Detail[string] | undefined, reason: Detail[string] | undefined): string[] =>
-  text(code).map((known) => findingWords(known, typeof reason === "string" ? reason : null).what);
+/** An error code and its reason as a sentence, and a reason that has no words as it is stored. */
+const whatOf = (code: Detail[string] | undefined, reason: Detail[string] | undefined): string[] => {
+  const [why = null] = text(reason);
+  return text(code).flatMap((known) => [findingWords(known, why).what, ...text(wordlessReason(why))]);
+};
 
 // Findings: "evidence" decided the verification, "expire" was chosen in test mode, anything else is an error
 // code.

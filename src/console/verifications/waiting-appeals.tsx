@@ -16,8 +16,8 @@ export const WaitingAppeals = () => {
   if (!data?.earliestExpiresAt) return null;
   return (
     <Notice tone="warn">
-      {data.count === 1 ? "1 appeal waits for a voucher" : `${data.count} appeals wait for a voucher`}. The
-      first runs out <Time at={data.earliestExpiresAt} as="relative" />.{" "}
+      {data.count === 1 ? "1 appeal" : `${data.count} appeals`} can be decided by a voucher. The first runs
+      out <Time at={data.earliestExpiresAt} as="relative" />.{" "}
       <TenantLink to={waitingPath} of="voucher">
         Show
       </TenantLink>

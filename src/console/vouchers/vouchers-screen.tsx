@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
   {
     id: "created",
     name: "Issued",
-    className: "hidden md:table-cell",
+    className: "hidden md:table-cell print:table-cell",
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
   {
     id: "verification",
     name: "Used for",
-    className: "hidden xl:table-cell",
+    className: "hidden xl:table-cell print:table-cell",
     cell: ({ verificationId }) =>
       verificationId === null ? DASH : <VerificationLink verificationId={verificationId} />,
   },

@@ -55,7 +55,7 @@ export const deliveryColumns = (
         {
           id: "endpoint",
           name: "Endpoint",
-          className: "hidden md:table-cell max-w-64",
+          className: "hidden md:table-cell print:table-cell max-w-64",
           cell: (delivery: DeliverySummary) => <LongText text={addressOf(delivery)} className="text-soft" />,
         },
       ]
@@ -63,7 +63,7 @@ export const deliveryColumns = (
   {
     id: "verification",
     name: "Verification",
-    className: "hidden xl:table-cell",
+    className: "hidden xl:table-cell print:table-cell",
     cell: ({ verificationId }) =>
       verificationId === null ? (
         "–"
@@ -82,13 +82,13 @@ export const deliveryColumns = (
   {
     id: "attempts",
     name: "Attempts",
-    className: "hidden md:table-cell w-20 text-right tabular",
+    className: "hidden md:table-cell print:table-cell w-20 text-right tabular",
     cell: ({ attempt }) => attempt,
   },
   {
     id: "took",
     name: "Took",
-    className: "hidden xl:table-cell w-20 text-right whitespace-nowrap tabular",
+    className: "hidden xl:table-cell print:table-cell w-20 text-right whitespace-nowrap tabular",
     cell: ({ lastDurationMs }) => (lastDurationMs === null ? "–" : durationText(lastDurationMs)),
   },
   {

@@ -48,6 +48,7 @@ const EditEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => {
       action="Save"
       call={call}
       onSubmit={submit}
+      onTake={seen.note}
     />
   );
 };

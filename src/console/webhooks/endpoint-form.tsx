@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { noting } from "#console/client/use-seen.ts";
 import { ALL_EVENT_NAMES, type AnyEventName, isEventName, isUsualEvent, USUAL_EVENTS } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
@@ -7,11 +8,15 @@ import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
+type EndpointFields = { url: string; description: string; events: AnyEventName[]; modes: Mode[] };
+
 type Props = {
   endpoint?: EndpointSummary;
   action: string;
   call: DialogCall;
-  onSubmit: (draft: { url: string; description: string; events: AnyEventName[]; modes: Mode[] }) => void;
+  onSubmit: (typed: EndpointFields) => void;
+  /** Told what was typed before what is saved now is shown. */
+  onTake?: (typed: EndpointFields) => void;
 };
 
 /** When each event is sent. */
@@ -35,26 +40,25 @@ const isUsual = (events: readonly AnyEventName[]): boolean =>
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 
-export const EndpointForm = ({ endpoint, action, call, onSubmit }: Props) => {
+export const EndpointForm = ({ endpoint, action, call, onSubmit, onTake }: Props) => {
   const [url, setUrl] = useState(endpoint?.url ?? "");
   const [description, setDescription] = useState(endpoint?.description ?? "");
   const known = (endpoint?.events ?? []).filter(isEventName);
   const [events, setEvents] = useState<readonly AnyEventName[]>(known.length === 0 ? USUAL_EVENTS : known);
   const [modes, setModes] = useState<readonly Mode[]>(endpoint?.modes ?? ["live", "test"]);
-  const submit = (): void =>
-    onSubmit({
-      url: url.trim(),
-      description: description.trim(),
-      events: isUsual(events) ? [] : [...events],
-      modes: [...modes],
-    });
+  const typed = (): EndpointFields => ({
+    url: url.trim(),
+    description: description.trim(),
+    events: isUsual(events) ? [] : [...events],
+    modes: [...modes],
+  });
   return (
     <DialogForm
       action={action}
-      call={call}
+      call={noting(call, () => onTake?.(typed()))}
       field="url"
       isComplete={events.length > 0 && modes.length > 0}
-      onSubmit={submit}
+      onSubmit={() => onSubmit(typed())}
     >
       <TextField
         label="Address"

@@ -47,7 +47,7 @@ export const ENDPOINT_COLUMNS: readonly Column<EndpointSummary>[] = [
   {
     id: "events",
     name: "Events",
-    className: "hidden md:table-cell whitespace-nowrap",
+    className: "hidden md:table-cell print:table-cell whitespace-nowrap",
     cell: ({ events }) => eventsText(events),
   },
   {
@@ -65,7 +65,7 @@ export const ENDPOINT_COLUMNS: readonly Column<EndpointSummary>[] = [
   {
     id: "created",
     name: "Created",
-    className: "hidden lg:table-cell text-right",
+    className: "hidden lg:table-cell print:table-cell text-right",
     sortBy: ({ createdAt }) => -createdAt.getTime(),
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },

@@ -177,7 +177,7 @@ const CODES: Readonly<Record<FailureCode, FindingWords>> = {
   METHOD_FAILED: {
     what: "The check broke off without a decision",
     was: "without a decision",
-    next: "Let them try again",
+    next: "Let them try again, or use another method",
   },
   BIRTHDAY_TODAY: {
     what: "The birthday that decides has not begun everywhere on Earth",
@@ -215,6 +215,10 @@ export const findingWords = (code: string, reason: string | null | undefined): F
     ...CODES.METHOD_FAILED,
     what: `No decision was reached (${code})`,
   };
+
+/** A stored reason that is no part of the words: support and developers read it as it is; null: none. */
+export const wordlessReason = (reason: string | null | undefined): string | null =>
+  reason && entryFor(REASONS, reason) === undefined ? reason : null;
 
 /** An attempt, or an end, that led to no decision. */
 export type Undecided = { method: string; finding: string; reason: string | null };

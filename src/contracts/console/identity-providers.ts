@@ -43,7 +43,7 @@ const changeable = z
 export const updateProvider = changeable.extend({
   id,
   clientSecret,
-  /** What the given fields were; absent: nothing is compared. */
+  /** What the given fields were, and with a secret the issuer and client id; absent: nothing is compared. */
   seen: changeable.optional(),
 });
 

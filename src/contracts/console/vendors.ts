@@ -34,7 +34,7 @@ export const renameVendor = z.strictObject({
   id,
   name,
   /** What the change was made from; absent: nothing is compared. */
-  seen: z.strictObject({ name }).optional(),
+  seen: z.strictObject({ name }).partial().optional(),
 });
 
 export const switchVendor = z.strictObject({ id, isActive: z.boolean() });

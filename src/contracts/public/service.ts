@@ -43,7 +43,7 @@ export const serving = openEndpoint("GET", "/health/serving", {
   id: "serving",
   summary: "Whether this process serves",
   description:
-    "For proxies and load balancers: 200, or 503 while the process is broken or about to stop. An unavailable database or cache does not count, because all processes share it, and each request then gets its own answer. Answers within about two seconds.",
+    "For proxies and load balancers: 200, or 503 until the process could write to the database once, and while it is broken or about to stop. A database that goes away later, or an unavailable cache, does not count, because all processes share it, and each request then gets its own answer. Answers within about two seconds.",
   answersWithoutDatabase: true,
   response: z.object({ status: z.literal("serving") }),
   errors: ["SERVICE_UNAVAILABLE"],

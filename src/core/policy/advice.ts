@@ -29,6 +29,15 @@ export type LintCode = (typeof LINT_CODES)[number];
 /** `block` refuses the publication; `warn` has to be accepted by code. */
 export type LintLevel = "block" | "warn";
 
+/** A finding's code, and the codes of the findings that are part of it: each has to be accepted by name. */
+export const codesOf = ({
+  code,
+  causes = [],
+}: {
+  code: LintCode;
+  causes?: readonly { code: LintCode }[];
+}): LintCode[] => [...new Set([code, ...causes.map((cause) => cause.code)])];
+
 /** A method that can lead to a decision: one that the rule offers, from the start or later. */
 export type Way = {
   id: string;

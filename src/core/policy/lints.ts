@@ -132,9 +132,9 @@ const lintRule = (rule: EffectiveRule, methods: Supplies, nameOf: NameOf): Lint[
   const now = verdictsWith([]);
   const withAll = verdictsWith(away.map(({ id }) => id));
   const withEach = away.map(({ id }) => ({ id, verdicts: verdictsWith([id]) }));
-  /** The method that would end a finding by counting; undefined: the finding has other causes. */
+  /** The method that would end a finding by counting alone; undefined: none, so that the finding stands by itself. */
   const causeOf = (index: number): string | undefined =>
-    withAll[index] ? undefined : (withEach.find(({ verdicts }) => !verdicts[index]) ?? withEach[0])?.id;
+    withAll[index] ? undefined : withEach.find(({ verdicts }) => !verdicts[index])?.id;
   const causedBy = (id: string | undefined): Verdict[] =>
     now.flatMap((verdict, index) => (verdict && causeOf(index) === id ? [verdict] : []));
   return [

@@ -31,6 +31,26 @@ export class PatientPool extends Pool {
     if (place >= 0) queue.splice(place, 1);
   }
 
+  #call(name: string, ...given: unknown[]): void {
+    const method: unknown = Reflect.get(Pool.prototype, name);
+    if (typeof method !== "function") throw new TypeError(`node-postgres' pool has no ${name}`);
+    Reflect.apply(method, this, given);
+  }
+
+  /**
+   * Opens a connection for a caller. node-postgres calls this method, which its types leave out, from a socket's event too,
+   * where a throw would end the process: when a file that the address names is gone, a client cannot even be made.
+   */
+  newClient(waiting: { callback: Taken }): void {
+    try {
+      this.#call("newClient", waiting);
+    } catch (error) {
+      // The others in the queue; not here, because a queue may be longer than a stack is deep.
+      process.nextTick(() => this.#call("_pulseQueue"));
+      waiting.callback(error instanceof Error ? error : new Error(String(error)), undefined, () => undefined);
+    }
+  }
+
   #patiently(): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       let isOver = false;

@@ -42,9 +42,29 @@ const BY_WORDS: readonly { said: RegExp; code?: string; why: string }[] = [
     why: "what listens at the host and port of DATABASE_URL does not answer as PostgreSQL does",
   },
   {
+    said: /^SASL: .*client password/,
+    code: "no password",
+    why: "the database asks for a password, and DATABASE_URL has none",
+  },
+  {
+    said: /^SASL: /,
+    code: "SASL",
+    why: "the database and this service do not agree on how to sign in: look at its authentication method",
+  },
+  {
+    said: /requires specifying a CA with sslrootcert/,
+    code: "no authority",
+    why: "sslmode=verify-ca with uselibpqcompat=true needs sslrootcert in DATABASE_URL; EXTRA_CA_FILE does not count there",
+  },
+  {
+    said: /^timeout exceeded when trying to connect/,
+    code: "no answer in time",
+    why: "nothing came back from DATABASE_URL in three seconds: look at firewalls and security groups, then at its load",
+  },
+  {
     said: /^Connection terminated/,
     code: "connection closed",
-    why: "what listens at the host and port of DATABASE_URL ends the connection: it stops, or is no PostgreSQL",
+    why: "the connection to DATABASE_URL was closed: it stops, is no PostgreSQL, or did not answer in time (a firewall)",
   },
 ];
 
@@ -75,10 +95,13 @@ const whyOfFile = (error: Error, code: string): string | undefined => {
 const whyOf = (error: Error, code: string): string | undefined => {
   const fault = certificateFaultOf(error);
   if (fault === "unknown_authority")
-    return `${CERTIFICATE_WORDS[fault]}, or as sslrootcert in DATABASE_URL. Every sslmode but no-verify checks it`;
+    return `${CERTIFICATE_WORDS[fault]}, or as sslrootcert in DATABASE_URL. Every sslmode but no-verify checks it. Where DATABASE_URL has sslrootcert, only that file counts: put the authority there`;
   if (fault !== null) return CERTIFICATE_WORDS[fault];
   return whyOfFile(error, code) ?? entryFor(BY_CODE, code);
 };
+
+/** In place of a code, where there is none. */
+const wordFor = ({ message }: Error): string => (/timeout/i.test(message) ? "no answer in time" : "unknown");
 
 /**
  * Node's, OpenSSL's or PostgreSQL's code for a database that does not answer, and what an operator can do about it, if
@@ -89,9 +112,9 @@ export const whyAway = (
   error: unknown,
   setting = "DATABASE_URL",
 ): { code: string; why: string | undefined } => {
-  if (!(error instanceof Error)) return { code: "no answer in time", why: undefined };
+  if (!(error instanceof Error)) return { code: "unknown", why: undefined };
   const worded = BY_WORDS.find(({ said }) => said.test(error.message));
   const code = "code" in error && error.code !== undefined ? String(error.code) : worded?.code;
   const why = worded?.why ?? (code === undefined ? undefined : whyOf(error, code));
-  return { code: code ?? "no answer in time", why: why?.replaceAll("DATABASE_URL", setting) };
+  return { code: code ?? wordFor(error), why: why?.replaceAll("DATABASE_URL", setting) };
 };

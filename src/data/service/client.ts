@@ -199,3 +199,7 @@ export const probe = async (database: Database): Promise<Reachability> => {
   silence.catch(() => undefined);
   return Promise.race([answer, silence]).finally(() => stop.abort());
 };
+
+/** Whether the database itself does not answer, whatever a call to it said. */
+export const isAway = async (database: Database): Promise<boolean> =>
+  ["silent", "unreachable"].includes(await probe(database));

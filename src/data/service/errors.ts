@@ -13,12 +13,17 @@ const CONNECTION_CODES = new Set([
 const TLS_CODES = /^(?:EPROTO$|ERR_SSL_|ERR_OSSL_|ERR_TLS_)/;
 // node-postgres has no classes for these: these are its own texts, pinned by a test with a killed server.
 const CONNECTION_TEXTS =
-  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
+  /does not support SSL connections|establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout|^SASL: |requires specifying a CA with sslrootcert|sslnegotiation/i;
 
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
+/** Of a program that could not be started, with the same codes as a file or a socket: nothing of a database's. */
+const isOfProgram = (error: Error): boolean =>
+  "syscall" in error && typeof error.syscall === "string" && error.syscall.startsWith("spawn");
+
 const isConnectionFault = (error: Error): boolean => {
+  if (isOfProgram(error)) return false;
   const code = codeOf(error);
   return (
     CONNECTION_CODES.has(code) ||
@@ -65,6 +70,10 @@ export const isTaken = (error: unknown, index: string): boolean =>
     ? // Of a statement in a transaction: Prisma gives Postgres' text, which may be in any language.
       error.code === "P2010" && error.message.includes("23505") && error.message.includes(`"${index}"`)
     : error instanceof DatabaseError && error.code === "23505" && error.constraint === index;
+
+/** Whether Postgres refused a row that belongs to another one, because that one is gone (SQLSTATE 23503, foreign_key_violation). */
+export const isOrphan = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003";
 
 /**
  * Postgres refuses a row or a value of the statement (SQLSTATE classes 22 and 23); without it, the rest may

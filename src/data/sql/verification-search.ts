@@ -151,13 +151,16 @@ export const RECENT_BY_PART = statement({
   where position(lower($3) in lower(v.metadata ->> $2)) > 0 order by v.id desc limit $4`,
 });
 
-// An open appeal that one of the methods under $10 can decide. There are as many as a day's, whatever the tenant's size.
+// An open appeal that one of the methods under $10 can decide. There are as many as a day's, whatever the tenant's size: they
+// are found first, so that no plan goes through the tenant's verifications for them in the order of the page.
 export const OPEN_APPEALS = statement({
   name: "verification_open_appeals",
   parameters: [...FILTERS, "text?", "texts"],
   columns: FOUND,
-  text: `select ${COLUMNS} from verification v
-  where v.tenant_id = $1 and v.mode = 'live' and v.status in ('pending', 'in_progress') and v.expires_at > $5
-    and v.appeal_of is not null and v.methods && $10::text[] and v.id >= $2 and v.id < $3 and ${MATCHES}
+  text: `with waiting as materialized (
+    select v.* from verification v where v.tenant_id = $1 and v.mode = 'live'
+      and v.status in ('pending', 'in_progress') and v.appeal_of is not null)
+  select ${COLUMNS} from waiting v
+  where v.expires_at > $5 and v.methods && $10::text[] and v.id >= $2 and v.id < $3 and ${MATCHES}
     and ($9::text is null or ${HAS_REFERENCE} or ${HAS_VALUE}) order by v.id desc limit $4`,
 });

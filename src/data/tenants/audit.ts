@@ -73,22 +73,29 @@ export const lastActors = async (
 /** How many of a target's newest entries are looked through for one that names a field. */
 const LOOKED_THROUGH = 100;
 
-/** The newest entry about a target that names one of these fields: who changed it last; null: none of the newest does. */
-export const lastChangeOf = async (
+/** The author and the time of a change. */
+type LastChange = { actor: string; createdAt: Date };
+
+/** For each of these fields of a target, who changed it last; absent: none of the newest entries names it. */
+export const lastChangesOf = async (
   db: Db,
   tenantId: string,
   target: string,
   fields: readonly string[],
-): Promise<{ actor: string; createdAt: Date } | null> => {
+): Promise<ReadonlyMap<string, LastChange>> => {
   const newest = await db.auditEntry.findMany({
     where: { tenantId, target },
     orderBy: { id: "desc" },
     take: LOOKED_THROUGH,
     select: { actor: true, changes: true, createdAt: true },
   });
-  const names = ({ changes }: { changes: unknown }): boolean =>
-    isJsonObject(changes) && fields.some((field) => Object.hasOwn(changes, field));
-  return newest.find(names) ?? null;
+  const last = fields.flatMap((field) => {
+    const names = ({ changes }: { changes: unknown }): boolean =>
+      isJsonObject(changes) && Object.hasOwn(changes, field);
+    const found = newest.find(names);
+    return found ? [[field, { actor: found.actor, createdAt: found.createdAt }] as const] : [];
+  });
+  return new Map(last);
 };
 
 const ofKind = (ids: readonly string[], prefix: string): string[] => [

@@ -1,6 +1,7 @@
 import type { Mode, Vendor, VendorSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
+import { isOrphan } from "#data/service/errors.ts";
 
 export type VendorRow = Vendor;
 
@@ -66,8 +67,15 @@ export const deleteVendor = async (db: Db, tenantId: string, id: string): Promis
 
 type NewSession = Omit<VendorSession, "returnedAt" | "endedAt" | "redactTries">;
 
-export const insertVendorSession = async (db: Db, session: NewSession): Promise<void> => {
-  await db.vendorSession.create({ data: session });
+/** @returns false: the vendor, or the verification, was deleted in the meantime */
+export const insertVendorSession = async (db: Db, session: NewSession): Promise<boolean> => {
+  try {
+    await db.vendorSession.create({ data: session });
+    return true;
+  } catch (error) {
+    if (isOrphan(error)) return false;
+    throw error;
+  }
 };
 
 type Hashes = Uint8Array<ArrayBuffer>[];

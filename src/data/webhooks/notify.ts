@@ -44,7 +44,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /**
  * Calls `onNotify` at every notification until the signal, on its own connection; it reconnects after an
  * outage of Postgres. The worker's poll finds anything missed in the meantime.
- * @param onFailure called with each failure to connect or to stay connected
+ * @param onFailure called with each failure to connect
  */
 export const listenForNotifications = async (
   url: string,

@@ -1,6 +1,5 @@
 "use client";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { loadAgain } from "#kit/late/load-again.ts";
 import type { AgeKeyPanelProps } from "./age-key-panel.tsx";
 
 type Props = AgeKeyPanelProps & {
@@ -17,7 +16,7 @@ export const AgeKey = (props: Props) => {
   const [Panel, setPanel] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
     if ("PublicKeyCredential" in window && window.parent === window)
-      void loadAgain(() => import("./age-key-panel.tsx")).then(
+      void import("./age-key-panel.tsx").then(
         ({ AgeKeyPanel }) => setPanel(() => AgeKeyPanel),
         // The page offers its other methods without it.
         () => undefined,

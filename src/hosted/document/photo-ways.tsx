@@ -4,11 +4,10 @@ import type { CameraDialog } from "#hosted/camera/camera-dialog.tsx";
 import { FormKey } from "#hosted/evidence/sending-status.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import { loadAgain } from "#kit/late/load-again.ts";
 import styles from "./document-form.module.css";
 
-// The camera's code is loaded only once the camera is chosen: nothing else of `camera/` is imported here.
-const loadCamera = () => loadAgain(() => import("#hosted/camera/camera-dialog.tsx"));
+// The camera's code is loaded only once the camera is chosen: nothing else of `camera/` is imported here. The bundler asks for
+// a file twice and keeps no failure, so that each press is another try.
 
 /** Whether this page can ask for a camera: over HTTPS, in a browser that supports it. */
 const hasCameraApi = (): boolean =>
@@ -24,7 +23,6 @@ type PhotoWaysProps = {
 /** The camera comes first on a phone, the file on a computer; both are offered wherever they work. */
 export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   const { texts } = useWords();
-  const [isOpen, setOpen] = useState(false);
   const [Camera, setCamera] = useState<typeof CameraDialog | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [device, setDevice] = useState({ isHandheld: false, hasCamera: false });
@@ -35,15 +33,12 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
     });
   }, []);
   const { isHandheld, hasCamera } = device;
+  const close = (): void => setCamera(null);
   const openCamera = (): void => {
-    setOpen(true);
     setMissing(false);
-    loadCamera().then(
+    import("#hosted/camera/camera-dialog.tsx").then(
       (loaded) => setCamera(() => loaded.CameraDialog),
-      () => {
-        setOpen(false);
-        setMissing(true);
-      },
+      () => setMissing(true),
     );
   };
   const ways = [
@@ -70,15 +65,15 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
           {texts.camera.problems.failed.title}. {texts.camera.problems.failed.text}
         </p>
       )}
-      {isOpen && Camera && (
+      {Camera && (
         <Camera
-          onClose={() => setOpen(false)}
+          onClose={close}
           onChoose={() => {
-            setOpen(false);
+            close();
             onPick(false);
           }}
           onPhoto={(photo, isRead) => {
-            setOpen(false);
+            close();
             onPhoto(photo, isRead);
           }}
         />

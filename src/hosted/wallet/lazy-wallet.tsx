@@ -1,6 +1,5 @@
 "use client";
 import { type ComponentType, useEffect, useState } from "react";
-import { loadAgain } from "#kit/late/load-again.ts";
 import type { BrowserWalletProps } from "./browser-wallet.tsx";
 
 // Every step of the hosted page loads the code of all its forms, and has a budget for it.
@@ -13,7 +12,7 @@ export const LazyWallet = (props: BrowserWalletProps) => {
   const [Wallet, setWallet] = useState<ComponentType<BrowserWalletProps> | null>(null);
   useEffect(() => {
     let isGone = false;
-    void loadAgain(() => import("./browser-wallet.tsx")).then(
+    void import("./browser-wallet.tsx").then(
       ({ BrowserWallet }) => {
         if (!isGone) setWallet(() => BrowserWallet);
       },

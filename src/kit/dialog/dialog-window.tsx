@@ -2,10 +2,11 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Notice } from "#kit/states.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { DialogHold } from "./dialog-parts.tsx";
+import { DIALOG_WINDOW, keepTab } from "./tab-stops.ts";
 
 export type DialogProps = {
   isOpen: boolean;
@@ -16,33 +17,6 @@ export type DialogProps = {
   /** A press outside does not close it. */
   isHeld?: boolean;
   children: ReactNode;
-};
-
-const TABBABLE =
-  "a[href], summary, [tabindex='0'], :is(button, input, select, textarea):enabled:not([tabindex='-1'])";
-
-/** A group of radio buttons is one tab stop: its checked one, where there is one. */
-const isPassedOver = (element: HTMLElement, all: readonly HTMLElement[]): boolean =>
-  element instanceof HTMLInputElement &&
-  element.type === "radio" &&
-  !element.checked &&
-  all.some((other) => other instanceof HTMLInputElement && other.checked && other.name === element.name);
-
-/**
- * Tab cycles inside the dialog. The package's own guards let it escape once if content has appeared since
- * opening.
- */
-const keepTab = (event: KeyboardEvent<HTMLElement>): void => {
-  if (event.key !== "Tab" || event.defaultPrevented) return;
-  const visible = [...event.currentTarget.querySelectorAll<HTMLElement>(TABBABLE)].filter((element) =>
-    element.checkVisibility({ visibilityProperty: true }),
-  );
-  const stops = visible.filter((element) => !isPassedOver(element, visible));
-  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-  if (document.activeElement !== from && document.activeElement !== event.currentTarget) return;
-  if (document.activeElement === event.currentTarget && !event.shiftKey) return;
-  event.preventDefault();
-  to?.focus();
 };
 
 export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...content }: DialogProps) => {
@@ -66,6 +40,7 @@ export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-end overflow-y-auto sm:place-items-center sm:p-6">
           <Base.Popup
+            {...DIALOG_WINDOW}
             onKeyDown={keepTab}
             className={clsx(
               "relative grid w-full grid-cols-[minmax(0,1fr)] gap-4 rounded-t-xl bg-surface p-5 shadow-pop sm:rounded-xl sm:p-6",

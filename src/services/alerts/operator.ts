@@ -1,7 +1,7 @@
 import { OPERATOR_RULES, type OperatorRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { type AlertRow, listAlerts, openAlerts } from "#data/alerts/alerts.ts";
-import { probe, type Reachability } from "#data/service/client.ts";
+import { isAway } from "#data/service/client.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Ctx } from "#services/context.ts";
 import { type Look, newLook, SOURCES } from "./operator-sources.ts";
@@ -17,24 +17,21 @@ const evaluate = async (ctx: Ctx, rule: OperatorRule, look: Look): Promise<numbe
   return apply(ctx, await openAlerts(ctx.deps.db.orm, [rule]), conditions, end);
 };
 
-const AWAY: readonly Reachability[] = ["silent", "unreachable"];
-
-/**
- * The rules about the deployment. One that cannot be asked leaves the others alone.
- * @returns how many began or ended
- * @throws what the database throws while it is away: then none can be asked
- */
+/** The rules about the deployment. One that cannot be asked leaves the others alone, unless the database is away. @returns how many began or ended */
 export const evaluateOperator = async (ctx: Ctx): Promise<number> => {
   let done = 0;
   const look = newLook();
+  const failed: { reason: OperatorRule; error: unknown }[] = [];
   for (const rule of OPERATOR_RULES) {
     try {
       done += await evaluate(ctx, rule, look);
     } catch (error) {
-      if (isDatabaseError(error) && AWAY.includes(await probe(ctx.deps.db))) throw error;
-      ctx.deps.log.warn("a rule of alerts could not be asked", { reason: rule, error });
+      // What is away for one is away for all of them, also for those before, and the worker says it once.
+      if (isDatabaseError(error) && (await isAway(ctx.deps.db))) throw error;
+      failed.push({ reason: rule, error });
     }
   }
+  for (const failure of failed) ctx.deps.log.warn("a rule of alerts could not be asked", failure);
   return done;
 };
 

@@ -30,7 +30,7 @@ type Changes = Target & Fields & { clientSecret?: string | undefined; seen?: Fie
  * count for nothing. The short name stays: policies and verifications name it.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked,
  *   or a new one without its secret: the old secret is shown only to the provider that issued it; CONFLICT: a given field is not
- *   as it was seen
+ *   as it was seen, or, with a secret, the issuer or the client id
  */
 export const updateIdentityProvider = async (
   ctx: MemberCtx,
@@ -44,7 +44,9 @@ export const updateIdentityProvider = async (
     const row = await requireProvider(db, tenant.id, id);
     const given = defined({ ...wanted, ...accepted });
     const what = { what: "this provider", target: id };
-    await requireAsSeen(ctx, db, { stored: row, given, seen, ...what });
+    // A secret is for the issuer and the client that its author has seen, also where it alone was given.
+    const meant = clientSecret === undefined ? {} : { issuer: seen?.issuer, clientId: seen?.clientId };
+    await requireAsSeen(ctx, db, { stored: row, given: { ...meant, ...given }, seen, ...what });
     const { issuer = row.issuer } = given;
     const { slug, clientAuth, preset } = row;
     const hasSecret = clientAuth === "client_secret" && presetOf(preset)?.isByFragment !== true;

@@ -91,7 +91,7 @@ const move = (
     const isLeaving = to === null && memberId === member.id;
     if (isLeaving) requireOpenTenant(ctx);
     else requirePermission(ctx, permissionToMove(from, to));
-    const what = { what: "this member", target: memberId, told: ["to"] };
+    const what = { what: "this member", target: memberId, told: { role: "to" } };
     await requireAsSeen(ctx, db, { stored: { role: from }, given: { role: to }, seen, ...what });
     if (from === to) return;
     if (from === "owner") await requireAnotherOwner(db, tenant.id);

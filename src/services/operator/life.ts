@@ -6,6 +6,7 @@ import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/oper
 import { saySecrets } from "#data/service/secrets-in-use.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
+import { noteReached } from "#services/reports/health.ts";
 import { type Follower, followSecrets } from "#services/secrets-in-use.ts";
 
 const KEPT_DAYS = 7;
@@ -50,6 +51,7 @@ export const noteLife = async (deps: Deps, life: LivingProcess): Promise<SecretF
     await noteRow(db, row);
     await saySecrets(db, id, said);
   });
+  if (faults.length === 0) noteReached(deps);
   await purgeLives(deps.db.orm, addDays(now, -KEPT_DAYS));
   return faults;
 };

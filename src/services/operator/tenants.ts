@@ -161,7 +161,7 @@ const requireAsSeen = (now: Changeable, seen: Changeable): void => {
   if (other)
     throw new ServiceError(
       "CONFLICT",
-      `Another operator, or the tenant, has changed the ${other[0] === "overrides" ? "limits or prices" : other[0]} of this tenant since you opened it. Load it again.`,
+      `Another operator, or the tenant, has changed the ${other[0] === "overrides" ? "limits or prices" : other[0]} of this tenant since you opened it. Nothing was saved: look at what holds now first.`,
     );
 };
 

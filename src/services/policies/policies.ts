@@ -1,6 +1,7 @@
 import { timeText } from "#core/day.ts";
 import { type Issue, refuseIssues, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import { codesOf } from "#core/policy/advice.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import type { Supplies, Supply } from "#core/policy/offer.ts";
 import { type MethodRule, type Policy, placeOf } from "#core/policy/policy.ts";
@@ -111,25 +112,28 @@ const methodIssues = (known: readonly string[], policy: Policy): Issue[] => {
   );
 };
 
+const AND = new Intl.ListFormat("en-GB");
+
 /**
  * Checks a policy before it is published: every method must be one of this deployment or of the tenant's
  * providers, and the lints must pass.
  * @returns the codes of its warnings, all of them accepted
- * @throws INVALID_REQUEST_BODY naming each unknown method, each fault that blocks and each warning not
- * accepted
+ * @throws INVALID_REQUEST_BODY naming each unknown method, each fault that blocks and each warning that is not
+ * accepted with all that is part of it
  */
 const judge = (supplies: Supplies, policy: Policy, accepted: readonly string[]): string[] => {
   refuseIssues(methodIssues([...supplies.keys()], policy));
   const lints = lintPolicy(policy, supplies);
   refuseIssues(
-    lints
-      .filter(({ code, level }) => level === "block" || !accepted.includes(code))
-      .map(({ code, level, place, message }) => ({
-        path: `policy.${place}`,
-        message: `${code}: ${message}${level === "warn" ? " (to publish it so, name it in acceptedWarnings)" : ""}`,
-      })),
+    lints.flatMap((lint) => {
+      const { code, level, place, message } = lint;
+      const missing = codesOf(lint).filter((one) => !accepted.includes(one));
+      if (level === "warn" && missing.length === 0) return [];
+      const how = ` (to publish it so, name ${AND.format(missing)} in acceptedWarnings)`;
+      return [{ path: `policy.${place}`, message: `${code}: ${message}${level === "warn" ? how : ""}` }];
+    }),
   );
-  return [...new Set(lints.map(({ code }) => code))].sort((a, b) => (a < b ? -1 : 1));
+  return [...new Set(lints.flatMap(codesOf))].sort((a, b) => (a < b ? -1 : 1));
 };
 
 type PolicyInput = {

@@ -1,5 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
-import { probe, type Reachability } from "#data/service/client.ts";
+import { type Database, probe, type Reachability } from "#data/service/client.ts";
 import { isDraining } from "#platform/draining.ts";
 import type { Deps } from "#services/context.ts";
 
@@ -13,6 +13,9 @@ type OwnFault = "process_broken" | "shutting_down";
 
 /** Why the service is degraded. */
 type Degradation = SharedFault | OwnFault;
+
+/** Why a process gets no requests. */
+type Absence = OwnFault | "starting";
 
 type Health = {
   status: "ok" | "degraded";
@@ -29,6 +32,24 @@ const DATABASE_REASONS: Record<Reachability, SharedFault | null> = {
   unreachable: "database_unreachable",
 };
 
+/** The databases that this process could write to once. */
+const reached = new WeakSet<Database>();
+
+/** To call after a write, so that a process that no proxy has asked yet knows that it has its database. */
+export const noteReached = ({ db }: Pick<Deps, "db">): void => {
+  reached.add(db.root);
+};
+
+const look = async (deps: Pick<Deps, "db">): Promise<Reachability> => {
+  const found = await probe(deps.db);
+  if (found === "writable") noteReached(deps);
+  return found;
+};
+
+/** Whether this process could never write to its database: its settings may be wrong, where other processes' are right. */
+const isStarting = async (deps: Pick<Deps, "db">): Promise<boolean> =>
+  !reached.has(deps.db.root) && (await look(deps)) !== "writable";
+
 const ownFaults = async ({ selfCheck }: Pick<Deps, "selfCheck">): Promise<OwnFault[]> => {
   const faults: OwnFault[] = [];
   if ((await selfCheck()) !== null) faults.push("process_broken");
@@ -39,7 +60,7 @@ const ownFaults = async ({ selfCheck }: Pick<Deps, "selfCheck">): Promise<OwnFau
 /** Whether the database and the cache answer, the database accepts writes, and this process works. */
 export const checkHealth = async (deps: Deps): Promise<Health> => {
   const [reachability, cache, ofProcess] = await Promise.all([
-    probe(deps.db),
+    look(deps),
     deps.rateLimiter.health(),
     ownFaults(deps),
   ]);
@@ -58,17 +79,18 @@ export const checkHealth = async (deps: Deps): Promise<Health> => {
 
 const RETRY_AFTER_SECONDS = 2;
 
-const IN_WORDS: Record<Degradation, string> = {
+const IN_WORDS: Record<Degradation | Absence, string> = {
   database_unreachable: "the database does not answer",
   database_silent: "the database does not answer",
   database_read_only: "the database is read-only",
   cache_unreachable: "the cache is unavailable, and this deployment refuses requests without it",
   process_broken: "this process is broken and about to be replaced",
   shutting_down: "this process is about to stop",
+  starting: "this process is starting, and could not write to the database yet",
 };
 
 /** @throws SERVICE_UNAVAILABLE with the reasons, if there are any */
-const refuseFor = (reasons: readonly Degradation[], what: string): void => {
+const refuseFor = (reasons: readonly (Degradation | Absence)[], what: string): void => {
   if (reasons.length === 0) return;
   throw new ServiceError(
     "SERVICE_UNAVAILABLE",
@@ -91,11 +113,13 @@ export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> =
 };
 
 /**
- * Whether this process should get requests, for proxies. A database that is away is no reason against it: all processes
- * miss it at the same time, and much is answered without it.
+ * Whether this process should get requests, for proxies: from the moment that it could write to its database. One that goes
+ * away later is no reason against it: all processes miss it at the same time, and much is answered without it.
  * @throws SERVICE_UNAVAILABLE with the reasons
  */
-export const checkServing = async (deps: Pick<Deps, "selfCheck">): Promise<{ status: "serving" }> => {
-  refuseFor(await ownFaults(deps), "Not serving");
+export const checkServing = async (deps: Pick<Deps, "db" | "selfCheck">): Promise<{ status: "serving" }> => {
+  const [starts, faults] = await Promise.all([isStarting(deps), ownFaults(deps)]);
+  const reasons: Absence[] = starts ? ["starting", ...faults] : faults;
+  refuseFor(reasons, "Not serving");
   return { status: "serving" };
 };

@@ -92,7 +92,7 @@ const move = async (
     const known = isId("member", memberId) ? await findMemberOf(db, tenantId, memberId) : null;
     const found = required(known, "MEMBER_NOT_FOUND");
     const { role: from } = found;
-    const what = { what: "this member", target: memberId, told: ["to"] };
+    const what = { what: "this member", target: memberId, told: { role: "to" } };
     const whose = { actor: ctx.actor, tenant: { id: tenantId } };
     await requireAsSeen(whose, db, { stored: { role: from }, given: { role: to }, seen, ...what });
     if (from === "owner" && to !== "owner") await requireWayToAnOwner(ctx, db, tenantId);

@@ -18,7 +18,7 @@ import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
 
 type Target = { id: string };
 
-type Renaming = Target & { name: string; seen?: { name: string } | undefined };
+type Renaming = Target & { name: string; seen?: { name?: string | undefined } | undefined };
 
 /**
  * Changes the name on the hosted page's button and in the practice statement. The method's id stays.
@@ -65,7 +65,7 @@ export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void
     // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
     await lockVendor(db, tenant.id, id);
     const row = await requireVendor(db, tenant.id, id);
-    const { kind, mode, name, accountId } = row;
+    const { kind, mode, name, accountId, isActive } = row;
     const method = methodOfVendor(kind);
     if (await isNeeded(db, tenant, row))
       throw new ServiceError(
@@ -75,7 +75,7 @@ export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void
     if ((await countVendorSessions(db, tenant.id, id)) > 0)
       throw new ServiceError(
         "CONFLICT",
-        `${name} has yet to erase what it collected, and is asked with these keys. Switch it off now, and remove it in three days.`,
+        `${name} has yet to erase what it collected, and is asked with these keys. ${isActive ? "Switch it off now, and remove" : "Remove"} it in three days.`,
       );
     await deleteVendor(db, tenant.id, id);
     const changes = { method, mode, name, accountId };

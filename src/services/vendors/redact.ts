@@ -4,8 +4,8 @@ import {
   takeForRedaction,
   type VendorSessionRow,
 } from "#data/tenants/vendors.ts";
-import { VendorFault } from "#methods/vendor/vendor.ts";
 import type { Ctx } from "#services/context.ts";
+import { askToRedact } from "./ask-to-redact.ts";
 import { accountOf, vendorsIdOf } from "./sessions.ts";
 
 /** The pause doubles after each, three days in total: Stripe can erase nothing while it is still looking. */
@@ -17,12 +17,7 @@ const redact = async ({ deps }: Ctx, session: VendorSessionRow): Promise<string 
   const account = row && accountOf(deps, row);
   const sessionId = vendorsIdOf(deps, session);
   if (!account || sessionId === null) return "account_unreadable";
-  try {
-    await deps.vendors[account.kind].redact(account, sessionId);
-    return null;
-  } catch (error) {
-    return error instanceof VendorFault ? error.reason : "vendor_away";
-  }
+  return askToRedact(deps, account, sessionId);
 };
 
 /**

@@ -37,6 +37,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { noteOf } from "#services/hosts/site.ts";
 import { requireWithin } from "#services/limits.ts";
 import { hashOf, openSealed } from "#services/sealing.ts";
+import { askToRedact } from "./ask-to-redact.ts";
 
 // An end user goes to a company that checks identities, and the company's result is fetched: when the browser
 // comes back, when the company calls, and when the person asks. The first of these records it, and nothing
@@ -98,7 +99,7 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
   // A browser without scripts has not yet reported that the page is open.
   await markOpened(asking);
   const cookie = newBrowserCookie(deps, secret);
-  await insertVendorSession(deps.db.orm, {
+  const isKept = await insertVendorSession(deps.db.orm, {
     id,
     verificationId,
     tenantId,
@@ -110,6 +111,15 @@ export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; k
     createdAt,
     expiresAt,
   });
+  if (!isKept) {
+    // Removed while the person was on the way: nothing but the account in hand can undo the session there.
+    const failed = await askToRedact(deps, vendor, session.sessionId);
+    if (failed !== null) {
+      const seen = { requestId: ctx.requestId, vendorId: row.id, reference: id, reason: failed };
+      deps.log.error("a vendor did not erase a session: ask it to", seen);
+    }
+    throw new ServiceError("METHOD_UNAVAILABLE");
+  }
   const lifetimeSeconds = Math.ceil((until - createdAt.getTime()) / 1000);
   return { verificationId, name: row.name, url: question.link, reference: id, cookie, lifetimeSeconds };
 };

@@ -1,4 +1,4 @@
-import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page, type Request } from "@playwright/test";
 import { z } from "zod";
 import { watchNotices } from "./notices.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
@@ -98,6 +98,8 @@ export const signInBeside = async (page: Page, who: string | null = "Ada"): Prom
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Sign in again" }).click();
   const tab = await opened;
+  await tab.waitForLoadState();
+  await isAwake(tab);
   await tab.getByRole("button", { name: "Continue with single sign-on" }).click();
   if (who !== null) await chooseAtProvider(tab, who);
   await tab.waitForURL(/\/console\/ten_/);
@@ -121,6 +123,27 @@ export const isAwake = async (page: Page): Promise<void> => {
     const parts = [document.querySelector("h1"), ...document.querySelectorAll("search")];
     return parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith("__react")));
   });
+  // What is measured is measured in the page's own letters.
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+};
+
+/** The console's own calls, from here on: how many the page has made, and a wait until each has its answer. */
+export const callsOf = (page: Page) => {
+  const calls = { made: 0, open: 0 };
+  const isCall = (request: Request): boolean => request.url().includes("/api/trpc/");
+  const end = (request: Request): void => {
+    if (isCall(request)) calls.open -= 1;
+  };
+  page.on("request", (request) => {
+    if (!isCall(request)) return;
+    calls.made += 1;
+    calls.open += 1;
+  });
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return { calls, answered: () => expect.poll(() => calls.open).toBe(0) };
 };
 
 /** Opens the palette by its keys, which a page that has just loaded does not hear before its script runs. */

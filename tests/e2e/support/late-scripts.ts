@@ -4,16 +4,17 @@ import { expect, type Page, type Request } from "@playwright/test";
 export const scriptsOf = async (page: Page, press: () => Promise<void>): Promise<ReadonlySet<string>> => {
   // What the page still loads by itself is none of the press.
   await page.waitForLoadState("networkidle");
-  const files = new Set<string>();
+  const scripts: Request[] = [];
   const note = (request: Request): void => {
-    if (request.resourceType() === "script") files.add(new URL(request.url()).pathname);
+    if (request.resourceType() === "script") scripts.push(request);
   };
   page.on("request", note);
   await press();
-  await page.waitForLoadState("networkidle");
+  // A part's files are asked for together, some a moment after the press.
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  await Promise.all(scripts.map((script) => script.response()));
   page.off("request", note);
-  expect(files.size).toBeGreaterThan(0);
-  return files;
+  return new Set(scripts.map((script) => new URL(script.url()).pathname));
 };
 
 /**

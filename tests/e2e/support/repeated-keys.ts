@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** As much of React's own record of an element as is read here. */
 type Fiber = { key: string | null; child: Fiber | null; sibling: Fiber | null };
@@ -6,13 +6,14 @@ type Fiber = { key: string | null; child: Fiber | null; sibling: Fiber | null };
 /**
  * The keys that two siblings of the page share: when one of them goes, React may leave it standing. A built
  * app does not warn about it, so this reads what React keeps beside the document.
- * @returns empty where there is none, where the page is not ours, and while it is being left
+ * @returns empty where there is none, where the page is not ours, and while it is being left; null: React keeps nothing there,
+ *   or under another name
  */
-export const repeatedKeys = async (page: Page): Promise<string[]> => {
+const readKeys = async (page: Page): Promise<string[] | null> => {
   if (page.isClosed()) return [];
-  const read = page.evaluate((): string[] => {
+  const read = page.evaluate((): string[] | null => {
     const name = Object.keys(document).find((one) => one.startsWith("__reactContainer$"));
-    if (name === undefined) return [];
+    if (name === undefined) return null;
     const root: Fiber | null = Reflect.get(document, name)?.stateNode?.current ?? null;
     const found = new Set<string>();
     const parents = root ? [root] : [];
@@ -28,3 +29,10 @@ export const repeatedKeys = async (page: Page): Promise<string[]> => {
   });
   return read.catch(() => []);
 };
+
+/** For pages that may not be ours, or have no script. */
+export const repeatedKeys = async (page: Page): Promise<string[]> => (await readKeys(page)) ?? [];
+
+/** For a page that is awake: fails where the record that is read is not found, rather than find nothing in it. */
+export const expectNoRepeatedKeys = async (page: Page): Promise<void> =>
+  expect(await readKeys(page), "keys that siblings share, in React's record").toEqual([]);

@@ -52,7 +52,7 @@ export const workerStarter = (env: Readonly<Record<string, string>>, ca: string)
         LOG_LEVEL: "info",
         ...env,
         ...more,
-        WEBHOOK_EXTRA_CA_FILE: caFile,
+        ...(ca === "" ? {} : { WEBHOOK_EXTRA_CA_FILE: caFile }),
       }),
       stdio: ["ignore", "pipe", "pipe"],
     });

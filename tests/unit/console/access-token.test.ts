@@ -68,6 +68,35 @@ test("a page stays with the person of its first token", async () => {
   expect(await accessToken()).toBe("token-3");
 });
 
+test("a page stays with the person for whom it was drawn, whoever its first token is for", async () => {
+  const { accessToken, belongTo, forgetToken } = await page(0);
+  belongTo("mem_ada");
+  service.memberId = "mem_ben";
+  await expect(accessToken()).rejects.toThrow("signed in as someone else");
+  // A part that is drawn later, for the other person, changes nothing.
+  belongTo("mem_ben");
+  await expect(accessToken()).rejects.toThrow("signed in as someone else");
+  service.memberId = "mem_ada";
+  forgetToken();
+  expect(await accessToken()).toBe("token-3");
+});
+
+test("an export that is refused twice shows the service's message, and does not end the session", async () => {
+  const { exportList } = await page(0);
+  const { sessionEndOf } = await import("#console/session/problem.ts");
+  const token = fetch;
+  const exports: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (!url.includes("/export/")) return token(url, init);
+    exports.push(new Headers(init.headers).get("authorization") ?? "");
+    return Response.json({ message: "The access token is not valid or has expired." }, { status: 401 });
+  });
+  const failure: unknown = await exportList("ten_1", "verifications", {}).catch((thrown: unknown) => thrown);
+  expect(failure).toEqual(new Error("The access token is not valid or has expired."));
+  expect(sessionEndOf(failure)).toBeNull();
+  expect(exports).toEqual(["Bearer token-1", "Bearer token-2"]);
+});
+
 test("a session that is over is told from one that belongs to someone else", async () => {
   const { accessToken } = await page(0);
   const { sessionEndOf } = await import("#console/session/problem.ts");

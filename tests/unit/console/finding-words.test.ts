@@ -30,6 +30,7 @@ describe("a code in words", () => {
       "A reflection covered part of the document",
     );
     expect(findingWords("METHOD_FAILED", "too_dark").what).toBe("The photo was too dark");
+    expect(findingWords("METHOD_FAILED", null).next).toContain("another method");
     expect(findingWords("METHOD_FAILED", "age_undetermined")).toEqual(findingWords("METHOD_FAILED", null));
   });
 

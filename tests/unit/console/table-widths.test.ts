@@ -7,8 +7,8 @@ const FOLDER = join(ROOT, "src/console");
 
 /** Columns that come with the sidebar, at lg, and fit beside those of md: measured at 1024 px. */
 const FITTING: Readonly<Record<string, number>> = {
-  // What it may do, and its calls of 24 hours.
-  "keys/key-table.tsx": 2,
+  // What it may do.
+  "keys/key-table.tsx": 1,
   // When it was added.
   "webhooks/endpoint-table.tsx": 1,
 };
@@ -22,4 +22,22 @@ test("a column comes at xl, not with the sidebar that takes its room, unless it 
     return count === 0 ? [] : [[path, count] as const];
   });
   expect(Object.fromEntries(found)).toEqual(FITTING);
+});
+
+/** The lists that people print. */
+const PRINTED = [
+  "keys/key-table.tsx",
+  "logs/log-table.tsx",
+  "verifications/verification-table.tsx",
+  "vouchers/vouchers-screen.tsx",
+  "webhooks/delivery-table.tsx",
+  "webhooks/endpoint-table.tsx",
+];
+
+test.each(PRINTED)("%s has the columns on paper that a narrow screen leaves out", (path) => {
+  const names = readFileSync(join(FOLDER, path), "utf8").match(
+    /\bhidden [^"`]*\b(md|lg|xl):table-cell[^"`]*/g,
+  );
+  expect(names).not.toBeNull();
+  expect(names?.filter((one) => !one.includes("print:table-cell"))).toEqual([]);
 });

@@ -18,6 +18,17 @@ test("an attempt without a decision says what was wrong in a sentence, and no co
   });
 });
 
+test("a reason that has no words is kept: it is all that says why a wallet or a vendor decided nothing", () => {
+  expect(attempt({ method: "wallet", finding: "METHOD_FAILED", reason: "issuer_untrusted" }).notes).toEqual([
+    ...["Wallet", "The check broke off without a decision", "issuer_untrusted"],
+  ]);
+  const detail = { errorCode: "VENDOR_UNDECIDED", method: "vendor:yoti", reason: "status_unknown" };
+  expect(wordsOf({ at: new Date(0), kind: "failed", detail }).notes).toEqual([
+    "The vendor could not confirm the age",
+    "status_unknown",
+  ]);
+});
+
 test("a failure says why in a sentence, and no code", () => {
   const detail = { errorCode: "METHOD_FAILED", method: "document", reason: "too_dark" };
   expect(wordsOf({ at: new Date(0), kind: "failed", detail })).toMatchObject({

@@ -10,7 +10,10 @@ const HBA = 'for host "10.0.0.7", user "lintel", database "lintel"';
 
 describe("why a database does not answer", () => {
   test.each([
-    [failure("SELF_SIGNED_CERT_IN_CHAIN"), /EXTRA_CA_FILE, or as sslrootcert in DATABASE_URL/],
+    [
+      failure("SELF_SIGNED_CERT_IN_CHAIN"),
+      /EXTRA_CA_FILE, or as sslrootcert in DATABASE_URL.*only that file counts: put the authority there$/,
+    ],
     [failure("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), /authority that is not known here.*no-verify/],
     [failure("CERT_HAS_EXPIRED"), /has expired; renew it/],
     [failure("CERT_NOT_YET_VALID"), /compare the clocks/],
@@ -50,6 +53,32 @@ describe("why a database does not answer", () => {
     });
   });
 
+  // node-postgres' and pg-connection-string's own words.
+  test.each([
+    [
+      "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string",
+      { code: "no password", why: "the database asks for a password, and DATABASE_URL has none" },
+    ],
+    [
+      "SASL: Only mechanism(s) SCRAM-SHA-256 are supported",
+      { code: "SASL", why: expect.stringContaining("authentication method") },
+    ],
+    [
+      "SECURITY WARNING: Using sslmode=verify-ca requires specifying a CA with sslrootcert. If a public CA",
+      { code: "no authority", why: expect.stringContaining("EXTRA_CA_FILE does not count there") },
+    ],
+    [
+      "timeout exceeded when trying to connect",
+      { code: "no answer in time", why: expect.stringMatching(/three seconds: look at firewalls/) },
+    ],
+    [
+      "Connection terminated unexpectedly",
+      { code: "connection closed", why: expect.stringMatching(/did not answer in time \(a firewall\)$/) },
+    ],
+  ])("%s has a word in place of a code", (message, expected) => {
+    expect(whyAway(new Error(message))).toEqual(expected);
+  });
+
   test("another setting with an address is named in its place", () => {
     expect(whyAway(failure("ECONNREFUSED"), "DATABASE_REPLICA_URL").why).toBe(
       "nothing listens at the host and port of DATABASE_REPLICA_URL",
@@ -65,7 +94,9 @@ describe("why a database does not answer", () => {
 
   test("an unknown error has its code and no advice", () => {
     expect(whyAway(failure("XX000"))).toEqual({ code: "XX000", why: undefined });
-    expect(whyAway("hunter2")).toEqual({ code: "no answer in time", why: undefined });
+    expect(whyAway("hunter2")).toEqual({ code: "unknown", why: undefined });
+    expect(whyAway(new Error("hunter2"))).toEqual({ code: "unknown", why: undefined });
+    expect(whyAway(new Error("Query read timeout")).code).toBe("no answer in time");
   });
 });
 

@@ -110,11 +110,13 @@ describe("every command is one of package.json, and its file exists", () => {
       const text = readFileSync(guide, "utf8");
       const byNpm = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)];
       const byImage = [
-        ...text.matchAll(/(?:docker run --rm|compose run --rm [\w-]+|-- lintel|`lintel) ([\w-]+)/g),
+        ...text.matchAll(
+          /(?:docker run --rm|compose run --rm(?: --no-deps)? [\w-]+|-- lintel|`lintel) ([\w-]+)/g,
+        ),
       ];
       return [...byNpm, ...byImage].map(([, name = ""]) => name).filter((name) => name !== "lintel");
     });
-    expect(told).toEqual(expect.arrayContaining(["migrate", "reseal", "oidc-keys", "settings"]));
+    expect(told).toEqual(expect.arrayContaining(["migrate", "reseal", "oidc-keys", "settings", "doctor"]));
     expect(unknownTo([...deploy.imageCommands.keys(), ...ofTheTree], new Set(told))).toEqual([]);
   });
 
@@ -246,6 +248,12 @@ describe("least privilege", () => {
     );
     const ignored = readFileSync(".dockerignore", "utf8").split("\n");
     expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", ".git", ".local", "node_modules"]));
+    // What the guides' commands write here: lintel.env, lintel.dump.
+    for (const path of [".dockerignore", ".gitignore"])
+      expect([path, readFileSync(path, "utf8").split("\n")]).toEqual([
+        path,
+        expect.arrayContaining(["*.env", "*.dump"]),
+      ]);
   });
 
   test("containers have a read-only root, no capability, and a place for what they write", () => {

@@ -75,6 +75,29 @@ test("an upgrade takes a release, and not what main happens to be", () => {
   for (const path of GUIDES) expect([path, /git pull/.test(read(path))]).toEqual([path, false]);
 });
 
+test("Compose migrates nothing on the way to the doctor", () => {
+  const told = GUIDES.flatMap((path) => read(path).match(/docker compose run [^`\n]*\bdoctor\b/g) ?? []);
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.filter((command) => !command.includes("--no-deps"))).toEqual([]);
+});
+
+test("a cloud's administrator, who is no superuser, may make the database of a role", () => {
+  const [block = ""] = blocksOf(read("docs/managed-postgresql.md"));
+  expectInOrder(block, [
+    "create role lintel",
+    "grant lintel to current_user;",
+    "create database lintel owner lintel",
+  ]);
+});
+
+test("a roll-back to processes without /health/serving begins with the proxy", () => {
+  const upgrade = read("docs/operations.md").split("\n## Upgrade\n")[1]?.split("\n## ")[0] ?? "";
+  expect(upgrade).toMatch(/roll back to 0\.9\.1 or older, change the proxy first, back to `\/health\/ready`/);
+  expect(sectionOf("Compose")).toMatch(
+    /\[roll back\].* to 0\.9\.1 or older, let Caddy read the old file right after the checkout/,
+  );
+});
+
 test("no printed proxy publishes the admin interface", () => {
   const proxies = GUIDES.flatMap((path) => blocksOf(read(path))).filter((block) =>
     /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(block),

@@ -168,7 +168,13 @@ export const PlanDialog = ({ tenant, isOpen, onClose }: Props) => {
       title="Change plan, limits and prices"
       about="An empty field follows the plan."
     >
-      <PlanForm tenant={tenant} call={call} onSave={call.mutate} />
+      <PlanForm
+        // Begins with what is saved now where another operator was faster.
+        key={JSON.stringify([tenant.plan, tenant.overrides])}
+        tenant={tenant}
+        call={call}
+        onSave={call.mutate}
+      />
     </Dialog>
   );
 };

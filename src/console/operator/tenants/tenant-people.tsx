@@ -3,6 +3,7 @@ import { Send, Trash2, UserCog, UserMinus, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { RoleChoice } from "#console/members/change-role.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
 import type { Role } from "#core/access/permissions.ts";
@@ -69,44 +70,46 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   },
 ];
 
-type RoleFormProps = { member: Member; call: DialogCall; onChange: (role: Role, seen: Role) => void };
+type RoleFormProps = { start: Role; call: DialogCall; onChange: (role: Role) => void };
 
-const RoleForm = ({ member, call, onChange }: RoleFormProps) => {
-  const [seen] = useState(member.role);
-  const [role, setRole] = useState<Role>(seen);
+const RoleForm = ({ start, call, onChange }: RoleFormProps) => {
+  const [role, setRole] = useState(start);
   return (
-    <DialogForm
-      action="Change role"
-      call={call}
-      isComplete={role !== seen}
-      onSubmit={() => onChange(role, seen)}
-    >
+    <DialogForm action="Change role" call={call} isComplete={role !== start} onSubmit={() => onChange(role)}>
       <RoleChoice value={role} mayMakeOwners onChange={setRole} />
     </DialogForm>
   );
 };
 
-type MemberDialogProps = { tenantId: string; member: Member | null; onClose: () => void };
+type ChangeRoleProps = { tenantId: string; member: Member; onClose: () => void };
 
-const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
+const ChangeRole = ({ tenantId, member, onClose }: ChangeRoleProps) => {
+  const seen = useSeen({ role: member.role });
   const call = useDialogCall(useTRPC().operator.changeMember.mutationOptions(), onClose, {
+    seen,
     done: () => ["Role changed"],
   });
   return (
-    <Dialog isOpen={member !== null} onClose={call.close} title="Change role" about={member?.name}>
-      {member && (
-        <RoleForm
-          key={member.id}
-          member={member}
-          call={call}
-          onChange={(role, seen) =>
-            call.mutate({ tenantId, memberId: member.id, role, seen: { role: seen } })
-          }
-        />
-      )}
-    </Dialog>
+    <RoleForm
+      key={seen.round}
+      start={seen.start.role}
+      call={call}
+      onChange={(role) => {
+        const change = seen.changeOf({ role });
+        if (change) call.mutate({ ...change, tenantId, memberId: member.id, role });
+        else call.close();
+      }}
+    />
   );
 };
+
+type MemberDialogProps = { tenantId: string; member: Member | null; onClose: () => void };
+
+const RoleDialog = ({ tenantId, member, onClose }: MemberDialogProps) => (
+  <Dialog isOpen={member !== null} onClose={onClose} title="Change role" about={member?.name}>
+    {member && <ChangeRole key={member.id} tenantId={tenantId} member={member} onClose={onClose} />}
+  </Dialog>
+);
 
 const RemoveDialog = ({ tenantId, member, onClose }: MemberDialogProps) => {
   const call = useDialogCall(useTRPC().operator.removeMember.mutationOptions(), onClose, {
@@ -180,14 +183,17 @@ const WithdrawDialog = ({ tenantId, invitation, onClose }: InvitationDialogProps
 };
 
 type Chosen =
-  | { action: "role" | "remove"; member: Member }
+  | { action: "role" | "remove"; memberId: string }
   | { action: "renew" | "withdraw"; invitation: Invitation };
 
 /** The tenant's members and open invitations. */
 export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant: OperatorTenant }) => {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const memberFor = (action: "role" | "remove") =>
-    chosen?.action === action && "member" in chosen ? chosen.member : null;
+  const memberFor = (action: "role" | "remove"): Member | null =>
+    (chosen?.action === action &&
+      "memberId" in chosen &&
+      members.find((member) => member.id === chosen.memberId)) ||
+    null;
   const invitationFor = (action: "renew" | "withdraw") =>
     chosen?.action === action && "invitation" in chosen ? chosen.invitation : null;
   const shared = { tenantId: id, onClose: () => setChosen(null) };
@@ -199,14 +205,14 @@ export const TenantPeople = ({ tenant: { id, members, invitations } }: { tenant:
           name: "Change role",
           Icon: UserCog,
           refusal: null,
-          onSelect: () => setChosen({ action: "role", member }),
+          onSelect: () => setChosen({ action: "role", memberId: member.id }),
         },
       ]}
       danger={{
         name: "Remove",
         Icon: UserMinus,
         refusal: null,
-        onSelect: () => setChosen({ action: "remove", member }),
+        onSelect: () => setChosen({ action: "remove", memberId: member.id }),
       }}
     />
   ));

@@ -388,6 +388,25 @@ describe("a method that nobody is offered now", () => {
     ]);
   });
 
+  test("takes no finding that others have to end together, which is listed by itself", () => {
+    const supplies = new Map<string, Supply>([
+      ["bank", { ...known("bank"), missing: "switched_off" }],
+      ["document", DOCUMENT],
+      ["voucher", known("voucher")],
+      ...["wallet", "age_token"].map((id): [string, Supply] => [id, { ...known(id), missing: "untrusted" }]),
+    ]);
+    const methods = [...kept("bank"), ...(offer("document", "voucher", "wallet", "age_token") ?? [])];
+    const [bank, ...others] = at(
+      { default: { minimumAge: 18, minimumChoices: 4, methods }, regions: [] },
+      "default",
+      supplies,
+    );
+    expect(bank?.message).toBe("bank counts only once it is switched on. Until then nobody is offered it.");
+    expect(others.find(({ code }) => code === "too_few_choices")?.message).toContain(
+      "4 methods are to be open at once, but there are only 2.",
+    );
+  });
+
   test("of two, each finding goes to the one that would end it", () => {
     const supplies = new Map(SERVICE).set("bank", { ...known("bank"), missing: "switched_off" });
     const two = {

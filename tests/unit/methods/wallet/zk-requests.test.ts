@@ -288,7 +288,8 @@ const shapeOf = (question: Awaited<ReturnType<typeof askBrowser>>) => {
 describe("where proofs are not possible or not wanted", () => {
   test("requests and what is kept of them are the same to the byte, keys apart", async () => {
     const before = shapeOf(await askBrowser(askingOf(null)));
-    expect(before).not.toContain("zk");
+    // Names alone: the hash of a certificate can spell it.
+    expect(before).not.toMatch(/"[a-z_]*zk[a-z_]*"/);
     expect(before).not.toContain("proofs");
     expect(shapeOf(await askBrowser(askingOf(null, "prefer")))).toBe(before);
     expect(shapeOf(await askBrowser(askingOf(possible("off"))))).toBe(before);
