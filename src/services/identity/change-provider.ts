@@ -5,9 +5,9 @@ import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { deleteProvider, isMethodOfVerifications, updateProvider } from "#data/tenants/identity-providers.ts";
-import { findPolicy } from "#data/tenants/policies.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
+import { isMethodNamed, refuseNamed } from "#services/named-method.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { acceptedIssuer, type ListedProvider, required404, requireProvider, toListed } from "./providers.ts";
@@ -82,15 +82,10 @@ export const removeIdentityProvider = async (ctx: MemberCtx, { id }: Target): Pr
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
     const { slug, mode, issuer, clientId } = await requireProvider(db, tenant.id, id);
     const method = methodOfSlug(slug);
-    const policy = tenant.policyId === null ? null : await findPolicy(db, tenant.id, tenant.policyId);
-    const isInPolicy = JSON.stringify(policy?.policy ?? {}).includes(JSON.stringify(method));
-    if (isInPolicy || tenant.methods.includes(method))
-      throw new ServiceError(
-        "CONFLICT",
-        `The settings or the policy name ${method}. Take it out there first.`,
-      );
+    if (await isMethodNamed(db, tenant.id, method)) refuseNamed(method);
     if (await isMethodOfVerifications(db, tenant.id, method))
       throw new ServiceError("CONFLICT", `Verifications name ${method}. Switch it off instead.`);
     if (!(await deleteProvider(db, tenant.id, id))) required404(null);

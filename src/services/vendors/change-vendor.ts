@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { methodOfVendor } from "#core/identity/vendor.ts";
+import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
-import { findPolicy } from "#data/tenants/policies.ts";
 import {
   countVendorSessions,
   deleteVendor,
@@ -12,6 +12,7 @@ import {
 } from "#data/tenants/vendors.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
+import { isMethodNamed, refuseNamed } from "#services/named-method.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { requireAsSeen } from "#services/seen.ts";
 import { type ListedVendor, requireVendor, toListed } from "./accounts.ts";
@@ -42,14 +43,12 @@ export const renameVendor = async (ctx: MemberCtx, { id, name, seen }: Renaming)
 };
 
 /** Whether the settings or the policy name a vendor's method, and mean this vendor. */
-const isNeeded = async (db: Db, tenant: MemberCtx["tenant"], row: VendorRow): Promise<boolean> => {
+const isNeeded = async (db: Db, tenantId: string, row: VendorRow): Promise<boolean> => {
   const method = methodOfVendor(row.kind);
-  const policy = tenant.policyId === null ? null : await findPolicy(db, tenant.id, tenant.policyId);
-  const isInPolicy = JSON.stringify(policy?.policy ?? {}).includes(JSON.stringify(method));
-  const isNamed = isInPolicy || tenant.methods.includes(method);
+  const isNamed = await isMethodNamed(db, tenantId, method);
   if (!isNamed || row.mode === "live") return isNamed;
   // Pages of test keys offer every vendor anyway: the live one is meant, if there is one.
-  const others = await listVendors(db, tenant.id);
+  const others = await listVendors(db, tenantId);
   return !others.some(({ kind, mode }) => kind === row.kind && mode === "live");
 };
 
@@ -62,16 +61,13 @@ export const removeVendor = async (ctx: MemberCtx, { id }: Target): Promise<void
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
     // Nobody is sent there between the count and the end: their session would go with the row, and never be erased.
     await lockVendor(db, tenant.id, id);
     const row = await requireVendor(db, tenant.id, id);
     const { kind, mode, name, accountId, isActive } = row;
     const method = methodOfVendor(kind);
-    if (await isNeeded(db, tenant, row))
-      throw new ServiceError(
-        "CONFLICT",
-        `The settings or the policy name ${method}. Take it out there first.`,
-      );
+    if (await isNeeded(db, tenant.id, row)) refuseNamed(method);
     if ((await countVendorSessions(db, tenant.id, id)) > 0)
       throw new ServiceError(
         "CONFLICT",
