@@ -6,24 +6,14 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { RenameForm } from "#kit/dialog/rename-form.tsx";
+import { SelectField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { CreatedKey } from "./create-key.tsx";
 import type { KeySummary } from "./key-table.tsx";
 
 type Props = { apiKey: KeySummary | null; onClose: () => void };
-
-type RenameFormProps = { start: string; call: DialogCall; onRename: (name: string) => void };
-
-const RenameForm = ({ start, call, onRename }: RenameFormProps) => {
-  const { values, field } = useTexts({ name: start }, call.problem?.issues);
-  return (
-    <DialogForm action="Save" call={call} field="name" onSubmit={() => onRename(values.name.trim())}>
-      <TextField label="Name" {...field("name")} required maxLength={80} />
-    </DialogForm>
-  );
-};
 
 /** Shows the new name at once, and the old one again if the call fails. */
 const RenameKey = ({ apiKey, onClose }: { apiKey: KeySummary; onClose: () => void }) => {
@@ -54,6 +44,8 @@ const RenameKey = ({ apiKey, onClose }: { apiKey: KeySummary; onClose: () => voi
     <RenameForm
       key={seen.round}
       start={seen.start.name}
+      action="Save"
+      maxLength={80}
       call={call}
       onRename={(name) => {
         const change = seen.changeOf({ name });

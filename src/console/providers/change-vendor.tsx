@@ -2,20 +2,9 @@
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useSeen } from "#console/client/use-seen.ts";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { TextField, useTexts } from "#kit/fields.tsx";
+import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
+import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import type { Vendor } from "./vendor-dialogs.tsx";
-
-type RenameFormProps = { start: string; call: DialogCall; onRename: (name: string) => void };
-
-const RenameForm = ({ start, call, onRename }: RenameFormProps) => {
-  const { values, field } = useTexts({ name: start }, call.problem?.issues);
-  return (
-    <DialogForm action="Rename" call={call} field="name" onSubmit={() => onRename(values.name.trim())}>
-      <TextField label="Name" {...field("name")} required maxLength={60} />
-    </DialogForm>
-  );
-};
 
 const RenameVendor = ({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) => {
   const { vendors } = useTRPC();
@@ -29,6 +18,8 @@ const RenameVendor = ({ vendor, onClose }: { vendor: Vendor; onClose: () => void
     <RenameForm
       key={seen.round}
       start={seen.start.name}
+      action="Rename"
+      maxLength={60}
       call={call}
       onRename={(name) => {
         const change = seen.changeOf({ name });

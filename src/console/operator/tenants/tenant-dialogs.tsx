@@ -4,28 +4,12 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { hoursText } from "#console/operator-access/visit-words.tsx";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { RenameForm } from "#kit/dialog/rename-form.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
 import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
-
-type RenameFormProps = { name: string; call: DialogCall; onSave: (name: string) => void };
-
-const RenameForm = ({ name, call, onSave }: RenameFormProps) => {
-  const { values, field } = useTexts({ name }, call.problem?.issues);
-  return (
-    <DialogForm action="Save" call={call} field="name" onSubmit={() => onSave(values.name.trim())}>
-      <TextField
-        label="Name"
-        hint="End users see it on the hosted pages."
-        {...field("name")}
-        required
-        maxLength={200}
-      />
-    </DialogForm>
-  );
-};
 
 export const RenameTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
   const { operator } = useTRPC();
@@ -36,9 +20,12 @@ export const RenameTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Pr
     <Dialog isOpen={isOpen} onClose={call.close} title="Rename the tenant">
       <RenameForm
         key={name}
-        name={name}
+        start={name}
+        action="Save"
+        hint="End users see it on the hosted pages."
+        maxLength={200}
         call={call}
-        onSave={(next) => call.mutate({ tenantId: id, name: next, seen: { name } })}
+        onRename={(next) => call.mutate({ tenantId: id, name: next, seen: { name } })}
       />
     </Dialog>
   );
