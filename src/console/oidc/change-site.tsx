@@ -9,7 +9,7 @@ import { RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
-import { agesIn, keySetIn, listed, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";
+import { listed, readSite, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";
 
 /** What can be changed of a site, beside its keys. */
 const fieldsOf = ({ name, redirectUris, thresholds, underAge }: SiteSummary) => ({
@@ -34,13 +34,10 @@ const ChangeFields = ({ site, seen, call }: FieldsProps) => {
   const { values, field } = useTexts(start, faults);
   const [underAge, setUnderAge] = useState(seen.start.underAge);
   const submit = (): void => {
-    const jwks = values.jwks.trim() === "" ? undefined : keySetIn(values.jwks);
-    const thresholds = agesIn(values.thresholds);
-    setOwnFaults({
-      ...(typeof jwks === "string" && { jwks }),
-      ...(typeof thresholds === "string" && { thresholds }),
-    });
-    if (typeof jwks === "string" || typeof thresholds === "string") return;
+    const { faults: found, site: read } = readSite(values, values.jwks.trim() !== "");
+    setOwnFaults(found);
+    if (!read) return;
+    const { jwks, thresholds } = read;
     const wanted = { name: values.name.trim(), redirectUris: listed(values.redirectUris), thresholds };
     const change = seen.changeOf({ ...wanted, underAge });
     if (change || jwks) call.mutate({ clientId: site.clientId, ...change, ...(jwks && { jwks }) });

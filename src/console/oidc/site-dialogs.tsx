@@ -39,7 +39,7 @@ export const UNDER_AGE = [
 export const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
 
 /** The ages in a text, or what to do about an entry that is not an age. */
-export const agesIn = (text: string): number[] | string => {
+const agesIn = (text: string): number[] | string => {
   const parts = listed(text);
   const odd = parts.find((part) => !/^\d{1,3}$/.test(part));
   return odd === undefined ? parts.map(Number) : `“${odd}” is no age. Enter whole years, for example 16, 18.`;
@@ -53,7 +53,7 @@ const isKeySet = (value: unknown): value is KeySet =>
 const EXPECTED = 'Paste a JWK set, {"keys":[{"kty":"EC","crv":"P-256","x":"…","y":"…"}]}';
 
 /** The public keys in a text (RFC 7517 §5), or what to do if it holds none. */
-export const keySetIn = (text: string): KeySet | string => {
+const keySetIn = (text: string): KeySet | string => {
   if (text.includes("-----BEGIN"))
     return `This is PEM, not JSON: convert the public key to a JWK. ${EXPECTED}.`;
   try {
@@ -64,6 +64,22 @@ export const keySetIn = (text: string): KeySet | string => {
   } catch {
     return `This is not JSON. ${EXPECTED}.`;
   }
+};
+
+/**
+ * What the ages and the keys of a form mean, or what is wrong with them.
+ * @param hasKeys whether keys are read at all
+ */
+export const readSite = ({ thresholds, jwks }: { thresholds: string; jwks: string }, hasKeys: boolean) => {
+  const keys = hasKeys ? keySetIn(jwks) : undefined;
+  const ages = agesIn(thresholds);
+  if (typeof keys !== "string" && typeof ages !== "string")
+    return { faults: {}, site: { thresholds: ages, ...(keys && { jwks: keys }) } };
+  const faults: Record<string, string> = {
+    ...(typeof keys === "string" && { jwks: keys }),
+    ...(typeof ages === "string" && { thresholds: ages }),
+  };
+  return { faults, site: null };
 };
 
 type SiteTexts = { name: string; redirectUris: string; thresholds: string; jwks: string };
@@ -108,19 +124,14 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
   const proof = PROOFS.find(({ value }) => value === authMethod) ?? PROOFS[0];
   const isKeyed = proof.value === "private_key_jwt";
   const submit = (): void => {
-    const jwks = isKeyed ? keySetIn(values.jwks) : undefined;
-    const thresholds = agesIn(values.thresholds);
-    setOwnFaults({
-      ...(typeof jwks === "string" && { jwks }),
-      ...(typeof thresholds === "string" && { thresholds }),
-    });
-    if (typeof jwks === "string" || typeof thresholds === "string") return;
+    const { faults: found, site } = readSite(values, isKeyed);
+    setOwnFaults(found);
+    if (!site) return;
     onCreate({
-      ...(jwks && { jwks }),
+      ...site,
       mode,
       name: values.name.trim(),
       redirectUris: listed(values.redirectUris),
-      thresholds,
       authMethod: proof.value,
       underAge,
     });
