@@ -17,7 +17,10 @@ const evaluate = async (ctx: Ctx, rule: OperatorRule, look: Look): Promise<numbe
   return apply(ctx, await openAlerts(ctx.deps.db.orm, [rule]), conditions, end);
 };
 
-/** The rules about the deployment. One that cannot be asked leaves the others alone, unless the database is away. @returns how many began or ended */
+/**
+ * The rules about the deployment. One that cannot be asked leaves the others alone, unless the database is away.
+ * @returns how many began or ended
+ */
 export const evaluateOperator = async (ctx: Ctx): Promise<number> => {
   let done = 0;
   const look = newLook();

@@ -228,17 +228,19 @@ export const setPracticeSettings = async (
 ): Promise<Overview> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  await inTransaction(deps.db, async (db) => {
+  const { practicePublished } = await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
     const before = await findPracticeSettings(db, tenant.id);
     const given = defined(wanted);
     const what = { what: "the practice statement", target: tenant.id };
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });
-    await setPractice(db, tenant.id, { ...before, ...given }, deps.now());
+    const after = { ...before, ...given };
+    await setPractice(db, tenant.id, after, deps.now());
     const entry = { action: "practice.update", target: tenant.id } as const;
     if (Object.keys(given).length > 0) await recordOwnAudit(ctx, db, { ...entry, before, after: given });
+    return after;
   });
   const db = deps.db.orm;
-  if ((await findPracticeSettings(db, tenant.id)).practicePublished) await currentVersion(ctx, db, tenant.id);
+  if (practicePublished) await currentVersion(ctx, db, tenant.id);
   return practiceOverview(ctx);
 };
