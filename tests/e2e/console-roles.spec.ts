@@ -1,4 +1,5 @@
-import { chooseAtProvider, expect, test } from "./support/console.ts";
+import { expect, test } from "./support/console.ts";
+import { joinAsBen } from "./support/second-member.ts";
 
 test("an invited viewer sees what they may, and is told why the rest is not for them", async ({
   page,
@@ -8,20 +9,7 @@ test("an invited viewer sees what they may, and is told why the rest is not for 
   tenant,
 }) => {
   await open("members");
-  await page.getByRole("button", { name: "Invite" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("Viewer", { exact: true }).click();
-  await dialog.getByRole("button", { name: "Create link" }).click();
-  const link = (await page.locator("[data-secret]").textContent()) ?? "";
-  expect(link).toContain("/console/invitation#vi_");
-
-  const context = await browser.newContext({ baseURL: demo.baseUrl });
-  const ben = await context.newPage();
-  await ben.goto(link);
-  await ben.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await chooseAtProvider(ben, "Ben");
-  await ben.getByRole("button", { name: /accept/i }).click();
-  await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));
+  const ben = await joinAsBen({ page, browser, demo, tenant }, "Viewer");
   const navigation = ben.getByRole("navigation", { name: "Console" });
   await expect(navigation.getByRole("link", { name: "Verifications" })).toBeVisible();
   for (const name of ["API keys", "Webhooks", "Logs", "Audit trail"])
@@ -37,7 +25,7 @@ test("an invited viewer sees what they may, and is told why the rest is not for 
     ben.getByText("Your role, viewer, does not allow this. Ask an owner, admin or developer."),
   ).toBeVisible();
   await expect(ben.getByRole("button", { name: "Create key" })).toBeHidden();
-  await context.close();
+  await ben.context().close();
 });
 
 test("somebody else's tenant is told as no tenant at all", async ({ page, open }) => {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
-import { callApi, chooseAtProvider, expect, isAwake, test } from "./support/console.ts";
+import { callApi, expect, isAwake, test } from "./support/console.ts";
 import { expectNotice } from "./support/notices.ts";
+import { joinAsBen } from "./support/second-member.ts";
 
 // Two people with one form open: the second learns of the first, loses nothing that they typed, and decides.
 
@@ -28,17 +29,7 @@ test("of two members who edit a gate, both keep their fields, and one field is a
       ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
     }),
   ).gate;
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("dialog").getByText("Admin", { exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
-  const link = (await page.locator("[data-secret]").textContent()) ?? "";
-  const context = await browser.newContext({ baseURL: demo.baseUrl });
-  const ben = await context.newPage();
-  await ben.goto(link);
-  await ben.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await chooseAtProvider(ben, "Ben");
-  await ben.getByRole("button", { name: /accept/i }).click();
-  await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));
+  const ben = await joinAsBen({ page, browser, demo, tenant }, "Admin");
   await ben.goto(`/console/${tenant.id}/sites`);
   await isAwake(ben);
   await ben.getByRole("button", { name: "Details: Shop" }).click();
@@ -63,7 +54,7 @@ test("of two members who edit a gate, both keep their fields, and one field is a
   await expect(form).toBeHidden();
   const [gate] = gatesListed.parse(await callApi(page, tenant.id, "gates.list", {}));
   expect(gate).toMatchObject({ name: "Wine shop", minimumAge: 21, openPaths: ["/help", "/info"] });
-  await context.close();
+  await ben.context().close();
 });
 
 test("in two windows, an endpoint's other field is kept, and saving again replaces the same one", async ({

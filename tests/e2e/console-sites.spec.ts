@@ -3,9 +3,10 @@ import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
-import { callApi, chooseAtProvider, expect, openPalette, test } from "./support/console.ts";
+import { callApi, expect, openPalette, test } from "./support/console.ts";
 import { unbroken } from "./support/hostile-tenant.ts";
 import { expectNotice } from "./support/notices.ts";
+import { joinAsBen } from "./support/second-member.ts";
 
 const staysWithinThePage = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
@@ -264,23 +265,13 @@ test("a viewer sees no gates, and a closed tenant's can be read but not changed"
 }) => {
   await open("members");
   await addGate(page, tenant.id, { mode: "live" });
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("dialog").getByText("Viewer", { exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
-  const link = (await page.locator("[data-secret]").textContent()) ?? "";
-  const context = await browser.newContext({ baseURL: demo.baseUrl });
-  const ben = await context.newPage();
-  await ben.goto(link);
-  await ben.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await chooseAtProvider(ben, "Ben");
-  await ben.getByRole("button", { name: /accept/i }).click();
-  await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));
+  const ben = await joinAsBen({ page, browser, demo, tenant }, "Viewer");
   await expect(
     ben.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Sites" }),
   ).toBeHidden();
   await ben.goto(`/console/${tenant.id}/sites`);
   await expect(ben.getByText("You do not have access to this page")).toBeVisible();
-  await context.close();
+  await ben.context().close();
 
   await page.getByRole("button", { name: "I have stored it" }).click();
   const response = await fetch(`${demo.baseUrl}/admin/tenants/${tenant.id}`, {

@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { violations } from "./support/axe.ts";
-import { callApi, chooseAtProvider, expect, test } from "./support/console.ts";
+import { callApi, expect, test } from "./support/console.ts";
+import { joinAsBen } from "./support/second-member.ts";
 
 const staysWithinThePage = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
@@ -152,21 +153,11 @@ test("no live site can be tried out, neither by its button nor by its address", 
 test("a role that may not see the sites tries none out", async ({ page, tenant, open, browser, demo }) => {
   await open("members");
   const { client } = created.parse(await addSite(page, tenant.id));
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("dialog").getByText("Viewer", { exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
-  const link = (await page.locator("[data-secret]").textContent()) ?? "";
-  const context = await browser.newContext({ baseURL: demo.baseUrl });
-  const ben = await context.newPage();
-  await ben.goto(link);
-  await ben.getByRole("button", { name: "Continue with single sign-on" }).click();
-  await chooseAtProvider(ben, "Ben");
-  await ben.getByRole("button", { name: /accept/i }).click();
-  await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));
+  const ben = await joinAsBen({ page, browser, demo, tenant }, "Viewer");
   await ben.goto(`/console/${tenant.id}/sites/sign-in-with-age/try?site=${client.clientId}`);
   await expect(ben.getByText(/Your role, viewer, does not/).first()).toBeVisible();
   expect(new URL(ben.url()).pathname).toBe(`/console/${tenant.id}/sites/sign-in-with-age/try`);
-  await context.close();
+  await ben.context().close();
 });
 
 test("a site with signed assertions is added by its public keys, and a wrong text is told what to be", async ({
