@@ -10,7 +10,7 @@ export const useScopeRefusal = (): ((scope: KeyScope) => string | null) => {
   const { refusal } = useAccess();
   return (scope) => {
     const permission = permissionOf(scope);
-    return permission && refusal(permission);
+    return permission === null ? null : refusal(permission);
   };
 };
 

@@ -37,7 +37,11 @@ export const USUAL_SCOPES = [
   "logs:read",
 ] as const satisfies readonly KeyScope[];
 
-const RIGHTS: Partial<Record<KeyScope, Permission>> = {
+/** A scope that is missing here does not compile: without a right, everyone who may create keys could give it. */
+const RIGHTS: Readonly<Record<KeyScope, Permission | null>> = {
+  // These two are what keys are for: they come with creating one.
+  "verifications:write": null,
+  "tokens:validate": null,
   "verifications:read": "verifications.read",
   "verifications:erase": "verifications.erase",
   "usage:read": "usage.read",
@@ -47,7 +51,7 @@ const RIGHTS: Partial<Record<KeyScope, Permission>> = {
 };
 
 /** What someone who gives a key this scope may do at the console themselves; null: it comes with creating keys. */
-export const permissionOf = (scope: KeyScope): Permission | null => RIGHTS[scope] ?? null;
+export const permissionOf = (scope: KeyScope): Permission | null => RIGHTS[scope];
 
 /** What an operator's key may do; each includes those before it. */
 export const ADMIN_SCOPES = ["metrics", "read", "all"] as const;
