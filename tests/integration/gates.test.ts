@@ -153,24 +153,27 @@ test("traffic has every day up to today, with zeros, and today's is in the list"
   expect((await listGates(owner))[0]?.today).toEqual({ passes: 2, refusals: 0, starts: 1, approvals: 0 });
 });
 
-test("counts that could not be written are written with the next", async () => {
-  const written: number[] = [];
+test("counts of all four kinds that could not be written are written with the next", async () => {
+  const written: object[] = [];
   let isAway = true;
   const counter = createGateCounter({
     write: async (sums) => {
       if (isAway) throw new Error("away");
-      written.push(...sums.map(({ passes }) => passes));
+      written.push(...sums);
     },
     delayMs: 60_000,
   });
   const gate = { id: "gat_a", tenant: { id: "ten_a" } };
-  counter.add(gate, "passes", clock.now());
+  const kinds = ["passes", "refusals", "starts", "approvals"] as const;
+  for (const [index, kind] of kinds.entries())
+    for (let times = 0; times <= index; times += 1) counter.add(gate, kind, clock.now());
   await counter.flush();
-  counter.add(gate, "passes", clock.now());
+  for (const kind of kinds) counter.add(gate, kind, clock.now());
   isAway = false;
   await counter.flush();
   await counter.flush();
-  expect(written).toEqual([2]);
+  const at = { gateId: "gat_a", tenantId: "ten_a", day: clock.now().toISOString().slice(0, 10) };
+  expect(written).toEqual([{ ...at, passes: 2, refusals: 3, starts: 4, approvals: 5 }]);
 });
 
 test("while the database is away a known gate stands for an hour, and an unknown one is an error", async () => {

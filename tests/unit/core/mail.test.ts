@@ -75,7 +75,7 @@ test("the HTML part fetches nothing, and shows markup as text", () => {
     {
       subject: "</title><script>",
       paragraphs: ['<img src="https://evil.example/pixel">', "a & b"],
-      action: { label: "Go", url: 'https://age.test/x#"><script>' },
+      action: { label: "Go</a><img src=x>", url: 'https://age.test/x#"><script>' },
     },
     frame,
   );
@@ -89,6 +89,7 @@ test("the HTML part fetches nothing, and shows markup as text", () => {
   expect(tags.match(/\b(?:src|srcset|background|url|href|action)\b[^ ]*/g)).toEqual([
     'href="https://age.test/x#&quot;&gt;&lt;script&gt;"',
   ]);
+  expect(html).toContain(">Go&lt;/a&gt;&lt;img src=x&gt;</a>");
   expect(text).toContain("Please do not reply to it.");
 });
 
