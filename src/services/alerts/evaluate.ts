@@ -1,4 +1,4 @@
-import type { AlertRule } from "#core/alerts/rules.ts";
+import { type AlertRule, TENANT_RULES, type TenantRule } from "#core/alerts/rules.ts";
 import type { Condition } from "#core/alerts/state.ts";
 import { DISABLING_DAYS, KEY_DAYS, KEY_SOON_DAYS, KEY_USED_DAYS } from "#core/alerts/thresholds.ts";
 import { limitsOf, type PlanTable } from "#core/billing/plan.ts";
@@ -16,6 +16,24 @@ import { approvalNow } from "./approvals.ts";
 import { tenantEnd } from "./endings.ts";
 import { apply } from "./raise.ts";
 import { momentText } from "./words.ts";
+
+/** What each rule is judged by, below: a rule that is missing here does not compile, because nothing would ever raise it. */
+const JUDGED_BY = {
+  endpoint_failing: "endpoints",
+  endpoint_disabling: "endpoints",
+  endpoint_disabled: "endpoints",
+  quota_80: "usage",
+  quota_100: "usage",
+  approval_drop: "approvals",
+  key_expiring: "keys",
+  key_expiring_soon: "keys",
+  certificate_expiring: "certificates",
+  erasure_due: "requests",
+} as const satisfies Record<TenantRule, string>;
+
+type Basis = (typeof JUDGED_BY)[TenantRule];
+
+const rulesBy = (basis: Basis): TenantRule[] => TENANT_RULES.filter((rule) => JUDGED_BY[rule] === basis);
 
 const ERASURE_DAYS = 5;
 
@@ -45,9 +63,9 @@ type Found = { id: string; conditions: Condition[] };
  * Judges rules that were asked of every tenant at once. Where there are more cases than one run looks at, open alerts
  * behind the last one stay as they are.
  */
-const judge = async (ctx: Ctx, rules: readonly AlertRule[], found: readonly Found[]): Promise<number> => {
+const judge = async (ctx: Ctx, basis: Basis, found: readonly Found[]): Promise<number> => {
   const through = found.length < facts.MAX_CASES ? undefined : found.at(-1)?.id;
-  const open = await openAlerts(ctx.deps.db.orm, rules, { through });
+  const open = await openAlerts(ctx.deps.db.orm, rulesBy(basis), { through });
   return apply(
     ctx,
     open,
@@ -77,12 +95,12 @@ export const evaluateTroubles = async (ctx: Ctx): Promise<number> => {
   return [
     await judge(
       ctx,
-      ["endpoint_failing", "endpoint_disabling", "endpoint_disabled"],
+      "endpoints",
       endpoints.map((row) => ({ id: row.endpointId, conditions: endpointConditions(row, now) })),
     ),
     await judge(
       ctx,
-      ["key_expiring", "key_expiring_soon"],
+      "keys",
       keys
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .flatMap(({ expiresAt, name, mode, ...row }) => {
@@ -93,14 +111,14 @@ export const evaluateTroubles = async (ctx: Ctx): Promise<number> => {
     ),
     await judge(
       ctx,
-      ["certificate_expiring"],
+      "certificates",
       certificates.map((row) =>
         soon("certificate_expiring", { kind: row.kind, until: momentText(row.until) })(row),
       ),
     ),
     await judge(
       ctx,
-      ["erasure_due"],
+      "requests",
       requests.map((row) => soon("erasure_due", { until: momentText(row.until), mode: row.mode })(row)),
     ),
   ].reduce((sum, count) => sum + count, 0);
@@ -171,7 +189,7 @@ export const evaluateUsage = async (ctx: Ctx, walk: Walk): Promise<number> => {
   // A new month: who has used nothing of it yet is not in the walk, and not above a quota either.
   const isAll = isFirst && isLast;
   const tenantIds = isAll ? undefined : page.map(({ id }) => id);
-  const open = await openAlerts(db, ["quota_80", "quota_100"], { tenantIds });
+  const open = await openAlerts(db, rulesBy("usage"), { tenantIds });
   const quotas = await apply(
     ctx,
     open,
@@ -180,7 +198,7 @@ export const evaluateUsage = async (ctx: Ctx, walk: Walk): Promise<number> => {
   );
 
   const asked = nextApprovals(walk, page);
-  const openDrops = await openAlerts(db, ["approval_drop"], {});
+  const openDrops = await openAlerts(db, rulesBy("approvals"), {});
   const judged = [...new Set([...asked, ...openDrops.flatMap(({ tenantId }) => tenantId ?? [])])];
   const drops: Condition[] = [];
   for (const tenantId of judged) drops.push(...(await approvalConditions(ctx, tenantId)));
