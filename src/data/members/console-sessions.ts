@@ -1,12 +1,21 @@
 import type { ConsoleSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import type { HiddenOf } from "#data/service/columns.ts";
 import { purge } from "#data/service/retention.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const HIDDEN = { secretHash: true, client: true, endedAt: true } as const;
+export type SessionRow = Pick<
+  ConsoleSession,
+  | ("id" | "memberId" | "createdAt" | "lastUsedAt" | "expiresAt" | "endsAt")
+  | ("grantSealed" | "renewedAt" | "bearerExpiresAt" | "leaseId" | "leaseUntil")
+>;
 
-export type SessionRow = Omit<ConsoleSession, keyof typeof HIDDEN>;
+const HIDDEN = {
+  secretHash: true,
+  client: true,
+  endedAt: true,
+} as const satisfies HiddenOf<ConsoleSession, SessionRow>;
 
 type NewSession = Omit<ConsoleSession, "lastUsedAt" | "renewedAt" | "leaseId" | "leaseUntil" | "endedAt">;
 

@@ -1,12 +1,20 @@
 import type { DeviceLogin } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import type { HiddenOf } from "#data/service/columns.ts";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
 /** A sign-in of the command line, without the hashes of its codes. */
-export type DeviceLoginRow = Omit<DeviceLogin, "deviceCodeHash" | "userCodeHash">;
+export type DeviceLoginRow = Pick<
+  DeviceLogin,
+  | ("hostName" | "createdAt" | "expiresAt" | "intervalSeconds")
+  | ("pollAfter" | "isDenied" | "tenantId" | "memberId")
+>;
 
-const HIDDEN = { deviceCodeHash: true, userCodeHash: true } as const;
+const HIDDEN = {
+  deviceCodeHash: true,
+  userCodeHash: true,
+} as const satisfies HiddenOf<DeviceLogin, DeviceLoginRow>;
 
 export type NewDeviceLogin = Pick<
   DeviceLogin,

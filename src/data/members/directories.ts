@@ -1,11 +1,16 @@
 import type { Directory, DirectoryPerson, Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import type { HiddenOf } from "#data/service/columns.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const HIDDEN = { tokenHash: true } as const;
+export type DirectoryRow = Pick<
+  Directory,
+  "id" | "tenantId" | "lastFour" | "role" | "createdAt" | "lastUsedAt" | "requests"
+>;
 
-export type DirectoryRow = Omit<Directory, keyof typeof HIDDEN>;
+const HIDDEN = { tokenHash: true } as const satisfies HiddenOf<Directory, DirectoryRow>;
+
 export type PersonRow = DirectoryPerson;
 
 export const findDirectory = (db: Db, tenantId: string): Promise<DirectoryRow | null> =>

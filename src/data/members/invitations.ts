@@ -1,11 +1,16 @@
 import type { Invitation, Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import type { HiddenOf } from "#data/service/columns.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const HIDDEN = { secretHash: true, acceptedBy: true } as const;
+export type InvitationRow = Pick<
+  Invitation,
+  | ("id" | "tenantId" | "role" | "emailSealed" | "emailHash" | "invitedBy")
+  | ("createdAt" | "expiresAt" | "acceptedAt" | "revokedAt")
+>;
 
-export type InvitationRow = Omit<Invitation, keyof typeof HIDDEN>;
+const HIDDEN = { secretHash: true, acceptedBy: true } as const satisfies HiddenOf<Invitation, InvitationRow>;
 
 type NewInvitation = Omit<Invitation, "acceptedAt" | "acceptedBy" | "revokedAt">;
 

@@ -125,6 +125,12 @@ export const idsWithin = (
   return { id: { ...(fromId !== undefined && { gte: fromId }), ...(ends[0] && { lt: ends[0] }) } };
 };
 
+/**
+ * The columns of a model that its row does not show. A new column that is neither in the row nor among these does not compile, so
+ * none leaves the layer because it was added to a table.
+ */
+export type HiddenOf<Model, Row> = { readonly [Column in Exclude<keyof Model, keyof Row>]: true };
+
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
 /** The fields that are given: Prisma's types accept an absent field, but not an undefined one. */

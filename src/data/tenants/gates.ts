@@ -2,7 +2,7 @@ import type { GateCounts } from "#core/gates/counts.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Gate, GateDay } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { overridesFromJson } from "#data/service/columns.ts";
+import { type HiddenOf, overridesFromJson } from "#data/service/columns.ts";
 import { GATE_BY_ID, GATE_COUNTS_ADD } from "#data/sql/gates.ts";
 import { jsonOf } from "#data/sql/rows.ts";
 import { run, runForOne } from "#data/sql/statement.ts";
@@ -12,9 +12,18 @@ import { GATE_COUNTS } from "#data/sql/tables.ts";
 export type StoredGate = Gate;
 
 /** What members see of a gate, never a secret. */
-export type GateSummary = Omit<Gate, "tenantId" | "secretSealed" | "previousSecretSealed" | "updatedAt">;
+export type GateSummary = Pick<
+  Gate,
+  | ("id" | "mode" | "name" | "origin" | "minimumAge" | "country" | "region")
+  | ("lifetimeSeconds" | "openPaths" | "previousSecretUntil" | "createdAt")
+>;
 
-const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true, updatedAt: true } as const;
+const HIDDEN = {
+  tenantId: true,
+  secretSealed: true,
+  previousSecretSealed: true,
+  updatedAt: true,
+} as const satisfies HiddenOf<Gate, GateSummary>;
 
 /** A gate and its tenant, which must be open. */
 export const findOpenGate = async (database: Database, siteId: string) => {

@@ -1,10 +1,14 @@
 import type { IdentityProvider, IdentityRequest, Mode } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import { defined } from "#data/service/columns.ts";
+import { defined, type HiddenOf } from "#data/service/columns.ts";
 
-export type ProviderRow = Omit<IdentityProvider, "tenantId">;
+export type ProviderRow = Pick<
+  IdentityProvider,
+  | ("id" | "slug" | "mode" | "name" | "country" | "issuer" | "clientId" | "clientAuth" | "credentialSealed")
+  | ("preset" | "minAcr" | "isRedirectShared" | "hosts" | "isActive" | "createdAt" | "updatedAt")
+>;
 
-const HIDDEN = { tenantId: true } as const;
+const HIDDEN = { tenantId: true } as const satisfies HiddenOf<IdentityProvider, ProviderRow>;
 
 /** @returns false: the tenant already has one with this slug */
 export const insertProvider = async (db: Db, provider: IdentityProvider): Promise<boolean> =>

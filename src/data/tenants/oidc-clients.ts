@@ -2,7 +2,7 @@ import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { OidcClient, Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { overridesFromJson, publicKeysFromJson } from "#data/service/columns.ts";
+import { type HiddenOf, overridesFromJson, publicKeysFromJson } from "#data/service/columns.ts";
 import { OIDC_CLIENT_BY_ID } from "#data/sql/oidc.ts";
 import { runForOne } from "#data/sql/statement.ts";
 
@@ -10,9 +10,17 @@ import { runForOne } from "#data/sql/statement.ts";
 export type StoredClient = OidcClient;
 
 /** What members see of a client, never a secret. */
-export type ClientSummary = Omit<OidcClient, "tenantId" | "secretSealed" | "previousSecretSealed">;
+export type ClientSummary = Pick<
+  OidcClient,
+  | ("id" | "mode" | "name" | "redirectUris" | "authMethod" | "previousSecretUntil" | "jwks")
+  | ("tokenAlg" | "thresholds" | "underAge" | "requiresPkce" | "createdAt" | "updatedAt")
+>;
 
-const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true } as const;
+const HIDDEN = {
+  tenantId: true,
+  secretSealed: true,
+  previousSecretSealed: true,
+} as const satisfies HiddenOf<OidcClient, ClientSummary>;
 
 /** A client of one mode and its tenant, which must be open; the two modes have nothing in common. */
 export const findOpenClient = async (database: Database, mode: Mode, clientId: string) => {

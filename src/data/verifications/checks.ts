@@ -1,6 +1,7 @@
 import { statesLeftBy } from "#core/verification.ts";
 import type { MethodAttempt, Verification } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import type { HiddenOf } from "#data/service/columns.ts";
 
 type CheckClaim = {
   verificationId: string;
@@ -91,9 +92,17 @@ export const lockVerification = async (db: Db, tenantId: string, id: string): Pr
   await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
 };
 
-const HIDDEN = { id: true, verificationId: true, tenantId: true, keyHash: true } as const;
+export type AttemptRow = Pick<
+  MethodAttempt,
+  "number" | "method" | "finding" | "reason" | "durationMs" | "createdAt"
+>;
 
-export type AttemptRow = Omit<MethodAttempt, keyof typeof HIDDEN>;
+const HIDDEN = {
+  id: true,
+  verificationId: true,
+  tenantId: true,
+  keyHash: true,
+} as const satisfies HiddenOf<MethodAttempt, AttemptRow>;
 
 /** Every attempt of a verification, in order. */
 export const listAttempts = (db: Db, tenantId: string, verificationId: string): Promise<AttemptRow[]> =>

@@ -1,11 +1,17 @@
 import type { ErasureRequestStatus } from "#core/erasure-request.ts";
 import type { ErasureRequest } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import { idsWithin } from "#data/service/columns.ts";
+import { type HiddenOf, idsWithin } from "#data/service/columns.ts";
 
-const HIDDEN = { secretHash: true, tenantId: true } as const;
+export type ErasureRequestRow = Pick<
+  ErasureRequest,
+  "id" | "mode" | "verificationId" | "atOnce" | "status" | "createdAt" | "dueAt" | "endedAt" | "reply"
+>;
 
-export type ErasureRequestRow = Omit<ErasureRequest, keyof typeof HIDDEN>;
+const HIDDEN = {
+  secretHash: true,
+  tenantId: true,
+} as const satisfies HiddenOf<ErasureRequest, ErasureRequestRow>;
 
 /** @returns false: there already is one about this verification */
 export const insertRequest = async (

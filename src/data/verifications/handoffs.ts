@@ -1,9 +1,11 @@
 import type { Handoff } from "#core/handoff.ts";
+import type { Handoff as Row } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import type { HiddenOf } from "#data/service/columns.ts";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-const HIDDEN = { codeHash: true, phoneSecretHash: true } as const;
+const HIDDEN = { codeHash: true, phoneSecretHash: true } as const satisfies HiddenOf<Row, Handoff>;
 
 export const findHandoffByCode = (db: Db, codeHashes: Hash[]): Promise<Handoff | null> =>
   db.handoff.findFirst({ where: { codeHash: { in: codeHashes } }, omit: HIDDEN });

@@ -1,7 +1,7 @@
 import { isFinal, type Verification, type VerificationStatus } from "#core/verification.ts";
 import type { Prisma, Verification as Row } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { metadataFromJson } from "#data/service/columns.ts";
+import { type HiddenOf, metadataFromJson } from "#data/service/columns.ts";
 import { OIDC_RESULT } from "#data/sql/oidc.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
@@ -22,7 +22,7 @@ const HIDDEN = {
   voucherTries: true,
   assurance: true,
   redactedAt: true,
-} as const;
+} as const satisfies HiddenOf<Row, Verification>;
 
 const toVerification = (row: Omit<Row, keyof typeof HIDDEN>): Verification => ({
   ...row,

@@ -2,13 +2,17 @@ import type { AgeBand } from "#core/age-over.ts";
 import { statesLeftBy } from "#core/verification.ts";
 import type { Voucher } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import { idsWithin } from "#data/service/columns.ts";
+import { type HiddenOf, idsWithin } from "#data/service/columns.ts";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-const HIDDEN = { codeHash: true, tenantId: true } as const;
+export type VoucherRow = Pick<
+  Voucher,
+  | ("id" | "ageAtLeast" | "ageBelow" | "issuedBy" | "createdAt")
+  | ("expiresAt" | "usedAt" | "revokedAt" | "verificationId")
+>;
 
-export type VoucherRow = Omit<Voucher, keyof typeof HIDDEN>;
+const HIDDEN = { codeHash: true, tenantId: true } as const satisfies HiddenOf<Voucher, VoucherRow>;
 
 export const insertVoucher = async (
   db: Db,
