@@ -1,10 +1,4 @@
-import {
-  type AgeBand,
-  type AgeOver,
-  ageAnswerOf,
-  type Disclosure,
-  type StoredThresholds,
-} from "#core/age-over.ts";
+import { type AgeBand, type AgeOver, ageAnswerOf, type Disclosure } from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
 import { isId } from "#core/ids.ts";
 import { DEFAULT_PLACE } from "#core/policy/policy.ts";
@@ -12,8 +6,6 @@ import {
   effectiveStatus,
   type MetadataPairs,
   metadataPairs,
-  type NOTHING_GIVEN,
-  type PolicyState,
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
@@ -131,16 +123,89 @@ type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt
   state: "valid" | "expired" | "revoked";
 };
 
-type VerificationDetail = Omit<
-  Verification,
-  | ("id" | "tenantId" | "disclosure" | "metadata" | keyof PolicyState | keyof StoredThresholds)
-  | keyof typeof NOTHING_GIVEN
-> & {
+/** What the page shows of a verification as it is stored, and why it does not show the rest so. A new column needs an entry. */
+const SHOWN = {
+  id: "as `verificationId`",
+  tenantId: "the page is the tenant's",
+  mode: true,
+  status: "as it is at this instant",
+  requestId: true,
+  minimumAge: true,
+  thresholds: "as `ageOver` and `band`",
+  ageAtLeast: "as `ageOver` and `band`",
+  ageBelow: "as `ageOver` and `band`",
+  disclosure: "with thresholds only",
+  methods: true,
+  locale: true,
+  callbackUrl: "its origin only",
+  cancelUrl: "its origin only",
+  notificationUrl: "in the deliveries, by host",
+  listenerId: "in the deliveries, by its name",
+  reference: "where there is one",
+  holdsReference: "for the index of references",
+  metadata: "as pairs",
+  uncounted: "for the month's count",
+  policyId: "as `policy`, with its number",
+  policyPlace: "as `policy`, with its number",
+  othersAskedAt: "for the offer of methods",
+  closedMethods: "for the offer of methods",
+  appealOf: "where it is an appeal",
+  overturnedAt: "as `appeal.overturned`",
+  maxAttempts: true,
+  attempts: true,
+  verified: true,
+  verifiedAge: true,
+  confidence: true,
+  method: true,
+  documentType: true,
+  documentReused: true,
+  reason: true,
+  errorCode: true,
+  createdAt: true,
+  openedAt: true,
+  completedAt: true,
+  expiresAt: true,
+} as const satisfies Record<keyof Verification, true | string>;
+
+type ShownColumn = {
+  [Column in keyof typeof SHOWN]: (typeof SHOWN)[Column] extends true ? Column : never;
+}[keyof typeof SHOWN];
+
+type Shown = Pick<Verification, ShownColumn> & { status: VerificationStatus; metadata: MetadataPairs | null };
+
+const shownOf = (verification: Verification, now: Date): Shown => {
+  const { mode, requestId, minimumAge, methods, locale, maxAttempts, attempts } = verification;
+  const { verified, verifiedAge, confidence, method, documentType, documentReused } = verification;
+  const { reason, errorCode, createdAt, openedAt, completedAt, expiresAt } = verification;
+  return {
+    mode,
+    status: effectiveStatus(verification, now),
+    requestId,
+    minimumAge,
+    methods,
+    locale,
+    metadata: metadataPairs(verification.metadata),
+    maxAttempts,
+    attempts,
+    verified,
+    verifiedAge,
+    confidence,
+    method,
+    documentType,
+    documentReused,
+    reason,
+    errorCode,
+    createdAt,
+    openedAt,
+    completedAt,
+    expiresAt,
+  };
+};
+
+type VerificationDetail = Shown & {
   verificationId: string;
-  metadata: MetadataPairs | null;
   /** The tenant's own reference; absent: none was given, or it was erased. */
   reference?: string;
-  status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
   /** The same after an end without a decision, where it is another. */
@@ -193,20 +258,9 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   ]);
   const attempts = shownAttempts(rule, tried);
   const now = deps.now();
-  const { id: verificationId, tenantId: _ours, ...given } = found;
-  const {
-    callbackUrl,
-    cancelUrl,
-    notificationUrl: _hook,
-    reference,
-    holdsReference: _held,
-    ...known
-  } = given;
-  const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;
-  const { policyId: _pinned, policyPlace, appealOf, overturnedAt, ...more } = ofPolicy;
-  const { othersAskedAt: _asked, closedMethods: _closed, ...verification } = more;
+  const { callbackUrl, cancelUrl, reference, disclosure, policyPlace, appealOf, overturnedAt } = found;
   return {
-    ...verification,
+    ...shownOf(found, now),
     ...(version && {
       policy: { id: version.id, number: version.number, place: policyPlace ?? DEFAULT_PLACE },
     }),
@@ -219,12 +273,10 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
         overturned: overturnedAt !== null,
       },
     }),
-    ...ageAnswerOf({ thresholds, ageAtLeast, ageBelow }),
-    ...(thresholds.length > 0 ? { disclosure } : {}),
-    verificationId,
-    metadata: metadataPairs(found.metadata),
+    ...ageAnswerOf(found),
+    ...(found.thresholds.length > 0 ? { disclosure } : {}),
+    verificationId: found.id,
     ...(reference === null ? {} : { reference }),
-    status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
     ...(cancelUrl === null ? {} : { cancelOrigin: new URL(cancelUrl).origin }),
     token: token && tokenSummary(token, now),
