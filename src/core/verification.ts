@@ -21,26 +21,28 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 /** A transition of a verification's status. */
 export type VerificationTransition = "open" | "complete" | "fail" | "expire";
 
-/** All transitions. A status without transitions is final. */
-const TRANSITIONS: Record<VerificationStatus, Partial<Record<VerificationTransition, VerificationStatus>>> = {
+/** All transitions; null: there is none. A status without any is final. */
+const TRANSITIONS: Record<VerificationStatus, Record<VerificationTransition, VerificationStatus | null>> = {
   pending: { open: "in_progress", complete: "completed", fail: "failed", expire: "expired" },
-  in_progress: { complete: "completed", fail: "failed", expire: "expired" },
-  completed: {},
-  failed: {},
-  expired: {},
+  // It is open already.
+  in_progress: { open: null, complete: "completed", fail: "failed", expire: "expired" },
+  completed: { open: null, complete: null, fail: null, expire: null },
+  failed: { open: null, complete: null, fail: null, expire: null },
+  expired: { open: null, complete: null, fail: null, expire: null },
 };
 
 /** The status after a transition, or null when it is not allowed. */
 export const nextStatus = (
   from: VerificationStatus,
   move: VerificationTransition,
-): VerificationStatus | null => TRANSITIONS[from][move] ?? null;
+): VerificationStatus | null => TRANSITIONS[from][move];
 
 /** The statuses that a transition can start from: the conditional UPDATE names them in its WHERE. */
 export const statesLeftBy = (move: VerificationTransition): VerificationStatus[] =>
   VERIFICATION_STATUSES.filter((status) => nextStatus(status, move) !== null);
 
-export const isFinal = (status: VerificationStatus): boolean => Object.keys(TRANSITIONS[status]).length === 0;
+export const isFinal = (status: VerificationStatus): boolean =>
+  Object.values(TRANSITIONS[status]).every((to) => to === null);
 
 /** The status to report: an overdue verification reads as expired even before the worker expires it. */
 export const effectiveStatus = (
