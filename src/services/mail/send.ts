@@ -89,7 +89,13 @@ export const sendDueMails = async (
 const SHOUT_EVERY_MS = 5 * 60_000;
 
 /** What is wrong with the settings or the server, and with every mail: the operator has to know. */
-const SHOUTS: Readonly<Partial<Record<MailCode, string>>> = {
+const SHOUTS: Readonly<Record<MailCode, string | null>> = {
+  // These five are about one mail, and other mails go out.
+  address: null,
+  refused: null,
+  deferred: null,
+  unreadable: null,
+  withdrawn: null,
   login: "the mail server refuses the user and password of SMTP_URL: no mail is sent",
   sender: "the mail server refuses MAIL_FROM: no mail is sent",
   tls: "the mail server offers no encryption, or its certificate does not hold: no mail is sent",
@@ -105,7 +111,7 @@ export const createMailRounds = (): ((sending: Sending, limit: number) => Promis
     const now = sending.deps.now().getTime();
     for (const code of codes) {
       const shout = SHOUTS[code];
-      if (shout === undefined || now - (shoutedAt.get(code) ?? Number.NEGATIVE_INFINITY) < SHOUT_EVERY_MS)
+      if (shout === null || now - (shoutedAt.get(code) ?? Number.NEGATIVE_INFINITY) < SHOUT_EVERY_MS)
         continue;
       shoutedAt.set(code, now);
       sending.deps.log.error(shout, { code });
