@@ -72,10 +72,13 @@ const withoutZone = (quality: Quality): LiveHint => {
 };
 
 /** The hint for each sighting of partly read lines. */
-const HINTS: Readonly<Partial<Record<Sighting, LiveHint>>> = {
+const HINTS: Readonly<Record<Sighting, LiveHint | null>> = {
   cut_off: "cut_off",
   glare: "glare",
   covered: "covered",
+  // What the whole picture shows says more than these two.
+  unknown_layout: null,
+  unclear: null,
 };
 
 const withZone = (image: GreyImage, first: Found, quality: Quality, sighting: Sighting | null): LiveHint => {
