@@ -54,28 +54,21 @@ const countsOf = ({ passes, refusals, starts, approvals }: Row): Counts => ({
   approvals: Number(approvals),
 });
 
-const toGate = (
-  { now }: Pick<Deps, "now">,
-  { id: siteId, previousSecretUntil: until, ...gate }: rows.GateSummary,
-  today: Counts,
-): Gate => ({
-  ...gate,
-  siteId,
-  previousSecretUntil: until !== null && until > now() ? until : null,
-  host: hostOf(gate.origin),
-  threshold: thresholdOf(gate),
-  cookieName: cookieNameOf(gate),
-  startAddress: startAddress(gate.origin + forwardedPrefix(siteId), "/"),
-  today,
-});
-
-const summaryOf = ({
-  tenantId: _tenantId,
-  secretSealed: _secret,
-  previousSecretSealed: _previous,
-  updatedAt: _updatedAt,
-  ...summary
-}: rows.StoredGate): rows.GateSummary => summary;
+const toGate = ({ now }: Pick<Deps, "now">, row: rows.GateSummary, today: Counts): Gate => {
+  // One by one: a stored gate has its secrets too.
+  const { id: siteId, mode, name, origin, minimumAge, country, region } = row;
+  const { lifetimeSeconds, openPaths, createdAt, previousSecretUntil: until } = row;
+  return {
+    ...{ mode, name, origin, minimumAge, country, region, lifetimeSeconds, openPaths, createdAt },
+    siteId,
+    previousSecretUntil: until !== null && until > now() ? until : null,
+    host: hostOf(origin),
+    threshold: thresholdOf(row),
+    cookieName: cookieNameOf(row),
+    startAddress: startAddress(origin + forwardedPrefix(siteId), "/"),
+    today,
+  };
+};
 
 /** What was counted today. */
 const todayOf = async ({ deps, tenant }: MemberCtx): Promise<Map<string, Counts>> => {
@@ -163,7 +156,7 @@ export const createGate = async (ctx: MemberCtx, input: NewGate): Promise<{ gate
   });
   forgetCached(deps, id);
   const made = required(await rows.findGate(deps.db.orm, tenant.id, id), "NOT_FOUND");
-  return { gate: toGate(deps, summaryOf(made), NONE), secret };
+  return { gate: toGate(deps, made, NONE), secret };
 };
 
 /**
@@ -193,7 +186,7 @@ export const updateGate = async (
   });
   forgetCached(deps, siteId);
   const [gate, today] = await Promise.all([requireGate(ctx, siteId), todayOf(ctx)]);
-  return toGate(deps, summaryOf(gate), today.get(siteId) ?? NONE);
+  return toGate(deps, gate, today.get(siteId) ?? NONE);
 };
 
 const HOUR_MS = 3_600_000;

@@ -50,11 +50,13 @@ const keyName = ({ kid, kty }: { kid?: unknown; kty: string }): string =>
   typeof kid === "string" ? kid : kty;
 
 const toSite = (deps: Pick<Deps, "settings" | "now">, row: rows.ClientSummary): Site => {
-  const { id: clientId, jwks, updatedAt: _updatedAt, previousSecretUntil: until, ...client } = row;
+  // One by one: a stored client has its secrets too.
+  const { id: clientId, mode, name, redirectUris, authMethod, jwks, previousSecretUntil: until } = row;
+  const { tokenAlg, thresholds, underAge, requiresPkce, createdAt } = row;
   return {
-    ...client,
+    ...{ mode, name, redirectUris, authMethod, tokenAlg, thresholds, underAge, requiresPkce, createdAt },
     clientId,
-    issuer: `${deps.settings.publicUrl}/oidc${client.mode === "test" ? "/test" : ""}`,
+    issuer: `${deps.settings.publicUrl}/oidc${mode === "test" ? "/test" : ""}`,
     previousSecretUntil: until !== null && until > deps.now() ? until : null,
     keys: (publicKeysFromJson(jwks)?.keys ?? []).map(keyName),
   };
@@ -147,15 +149,8 @@ export const createSite = async (
     });
   });
   const client = required(await rows.findClient(deps.db.orm, tenant.id, id), "NOT_FOUND");
-  return { client: toSite(deps, summaryOf(client)), secret: made?.secret ?? null };
+  return { client: toSite(deps, client), secret: made?.secret ?? null };
 };
-
-const summaryOf = ({
-  tenantId: _tenantId,
-  secretSealed: _secret,
-  previousSecretSealed: _previous,
-  ...summary
-}: rows.StoredClient): rows.ClientSummary => summary;
 
 /**
  * Changes the given settings of a site; every process follows them within 5 seconds.
@@ -188,7 +183,7 @@ export const updateSite = async (
     });
   });
   forgetCached(deps, clientId);
-  return toSite(deps, summaryOf(await requireClient(ctx, clientId)));
+  return toSite(deps, await requireClient(ctx, clientId));
 };
 
 const HOUR_MS = 3_600_000;

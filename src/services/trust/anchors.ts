@@ -159,15 +159,18 @@ export type AnchorView = Omit<AnchorRow, "certificate" | "listIssueId" | "listDi
   listIssueId: string | null;
 };
 
-const anchorView = (
-  { certificate: _certificate, listDigest: _listDigest, listIssueId, ...anchor }: AnchorRow,
-  now: Date,
-): AnchorView => ({
-  ...anchor,
-  listIssueId: listIssueId?.toString() ?? null,
-  isValid: anchor.validFrom.getTime() <= now.getTime() && now.getTime() <= countsUntil(anchor).getTime(),
-  isStale: isStale(anchor, now),
-});
+const anchorView = (row: AnchorRow, now: Date): AnchorView => {
+  // One by one, so that a future column is not shown by default.
+  const { id, credentialType, label, fingerprint, eku, ekus, source, validFrom, validUntil } = row;
+  const { vouchesFor, listProvider, listDate, listIssueId, listNextUpdate, createdAt } = row;
+  return {
+    ...{ id, credentialType, label, fingerprint, eku, ekus, source, validFrom, validUntil },
+    ...{ vouchesFor, listProvider, listDate, listNextUpdate, createdAt },
+    listIssueId: listIssueId?.toString() ?? null,
+    isValid: validFrom.getTime() <= now.getTime() && now.getTime() <= countsUntil(row).getTime(),
+    isStale: isStale(row, now),
+  };
+};
 
 /** Everything that is trusted, by credential type; never the test issuer, which is not imported. */
 export const listTrustAnchors = async ({ deps }: Ctx): Promise<AnchorView[]> => {
