@@ -1,10 +1,10 @@
-import type { ExportLine } from "./line.ts";
+import type { ExportLine, ExportStreamName } from "./line.ts";
 
 // RFC 5424, in the frames of RFC 5425.
 
 /** §6.2.1: log audit, and local use 0. */
-const FACILITIES = { audit: 13, requests: 16 } as const;
-const MSG_IDS = { audit: "audit", requests: "request" } as const;
+const FACILITIES: Readonly<Record<ExportStreamName, number>> = { audit: 13, requests: 16 };
+const MSG_IDS: Readonly<Record<ExportStreamName, string>> = { audit: "audit", requests: "request" };
 const ERROR = 3;
 const INFORMATIONAL = 6;
 

@@ -25,11 +25,22 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** A destination that names a longer pause is asked again sooner. */
 const LONGEST_WANTED_MS = 60 * 60_000;
 
-const READERS = { audit: entriesToPush, requests: logLinesToPush } as const;
+type Reader = (ctx: Ctx, after: bigint, limit: number) => Promise<ExportLine[]>;
+
+const READERS: Readonly<Record<ExportStreamName, Reader>> = {
+  audit: entriesToPush,
+  requests: logLinesToPush,
+};
+
+/** As cursors are stored. */
+const STORED_AS: Readonly<Record<ExportStreamName, CursorKey["stream"]>> = {
+  audit: "audit",
+  requests: "log",
+};
 
 const keyOf = ({ id }: ExportSender, stream: ExportStreamName): CursorKey => ({
   destination: id,
-  stream: stream === "audit" ? "audit" : "log",
+  stream: STORED_AS[stream],
 });
 
 /** A destination begins now: what was there before it was named is read with GET /admin/audit and GET /admin/logs. */
