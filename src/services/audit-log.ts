@@ -57,6 +57,16 @@ type AuditInput = PageInput & AuditFilter;
 
 type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
 
+type Stored = Awaited<ReturnType<typeof listAuditEntries>>[number];
+
+const lineOf = ({ id, actor, action, target, requestId, createdAt: at, changes }: Stored) => {
+  const { [MADE_BY]: madeBy, [TARGET_NAME]: then, ...others } = isJsonObject(changes) ? changes : {};
+  const nameThen = typeof then === "string" ? then : null;
+  const makerId = typeof madeBy === "string" ? idOfActor(madeBy) : null;
+  const row = { id, actor, action, target, requestId, at, changes: others };
+  return { row, nameThen, actorId: idOfActor(actor), makerId };
+};
+
 const pageOfEntries = async (ctx: MemberCtx, input: AuditInput & { id?: string }): Promise<AuditPage> => {
   const db = ctx.deps.db.orm;
   const { limit, cursor, from, to, zone, id, actor, action, target } = input;
@@ -64,13 +74,7 @@ const pageOfEntries = async (ctx: MemberCtx, input: AuditInput & { id?: string }
   const { page, nextCursor } = await pageOf(limit, (rows) =>
     listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
   );
-  const lines = page.map(({ createdAt, tenantId: _ours, changes, ...row }) => {
-    const { [MADE_BY]: madeBy, [TARGET_NAME]: then, ...others } = isJsonObject(changes) ? changes : {};
-    const nameThen = typeof then === "string" ? then : null;
-    const makerId = typeof madeBy === "string" ? idOfActor(madeBy) : null;
-    const actorId = idOfActor(row.actor);
-    return { row: { ...row, at: createdAt, changes: others }, nameThen, actorId, makerId };
-  });
+  const lines = page.map(lineOf);
   const ids = lines.flatMap(({ row, actorId, makerId }) => [row.target, actorId ?? [], makerId ?? []].flat());
   const names = await namesOf(db, ctx.tenant.id, ids);
   const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));

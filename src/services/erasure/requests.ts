@@ -153,11 +153,11 @@ export const listRequests = async (
     const actor = actors.get(verificationId);
     return actor === undefined ? null : { actor, name: names.get(idOfActor(actor) ?? "") ?? null };
   };
-  const requests = page.map(({ atOnce: _byItself, ...row }) => ({
-    ...row,
-    isOverdue: row.status === "open" && row.dueAt <= now,
-    metadata: metadataPairs(metadata.get(row.verificationId) ?? null),
-    answeredBy: row.status === "open" ? null : answeredBy(row.verificationId),
+  const requests = page.map(({ id, mode, verificationId, status, createdAt, dueAt, endedAt, reply }) => ({
+    ...{ id, mode, verificationId, status, createdAt, dueAt, endedAt, reply },
+    isOverdue: status === "open" && dueAt <= now,
+    metadata: metadataPairs(metadata.get(verificationId) ?? null),
+    answeredBy: status === "open" ? null : answeredBy(verificationId),
   }));
   return { requests, nextCursor };
 };

@@ -42,12 +42,12 @@ export const operatorsTrail = (
     const names = await namesOfAny(db, [...new Set(ids)]);
     const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
     return {
-      entries: page.map(({ tenantId, createdAt, ...entry }) => ({
-        ...entry,
+      entries: page.map(({ id, tenantId, actor, action, target, changes, requestId, createdAt }) => ({
+        ...{ id, actor, action, target, changes, requestId },
         at: createdAt,
-        actorName: nameOf(idOfActor(entry.actor)),
+        actorName: nameOf(idOfActor(actor)),
         tenant: tenantId === null ? null : { id: tenantId, name: nameOf(tenantId) },
-        targetName: nameOf(entry.target),
+        targetName: nameOf(target),
       })),
       nextCursor,
     };

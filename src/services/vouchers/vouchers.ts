@@ -99,16 +99,16 @@ type ListedVoucher = {
   verificationId: string | null;
 };
 
-const toListed = (
-  { ageAtLeast: atLeast, ageBelow: below, issuedBy, ...row }: VoucherRow,
-  names: ReadonlyMap<string, string>,
-  now: Date,
-): ListedVoucher => ({
-  ...row,
-  state: voucherState(row, now),
-  band: { atLeast, below },
-  issuedBy: { id: issuedBy, name: names.get(issuedBy) ?? null },
-});
+const toListed = (row: VoucherRow, names: ReadonlyMap<string, string>, now: Date): ListedVoucher => {
+  const { id, ageAtLeast: atLeast, ageBelow: below, issuedBy } = row;
+  const { createdAt, expiresAt, usedAt, revokedAt, verificationId } = row;
+  return {
+    ...{ id, createdAt, expiresAt, usedAt, revokedAt, verificationId },
+    state: voucherState(row, now),
+    band: { atLeast, below },
+    issuedBy: { id: issuedBy, name: names.get(issuedBy) ?? null },
+  };
+};
 
 type VoucherPage = {
   vouchers: ListedVoucher[];
