@@ -11,17 +11,9 @@ export const ERROR_MESSAGE = "urn:ietf:params:scim:api:messages:2.0:Error";
 export const CORE_PREFIX = new RegExp(`^${USER.replaceAll(".", "\\.")}:`, "i");
 
 /** What a request can write. `name` is kept where no display name is given, as that. */
-export type Writable = "userName" | "externalId" | "displayName" | "name" | "emails" | "roles" | "active";
+const WRITABLE = ["userName", "externalId", "displayName", "name", "emails", "roles", "active"] as const;
 
-const WRITABLE = [
-  "userName",
-  "externalId",
-  "displayName",
-  "name",
-  "emails",
-  "roles",
-  "active",
-] as const satisfies readonly Writable[];
+export type Writable = (typeof WRITABLE)[number];
 
 const byLowerCase = <Name extends string>(names: readonly Name[]): ReadonlyMap<string, Name> =>
   new Map(names.map((name) => [name.toLowerCase(), name]));
@@ -78,16 +70,20 @@ const attribute = (name: string, description: string, more: object = {}) => ({
 const primary = (description: string) =>
   attribute("primary", description, { type: "boolean", mutability: "readOnly" });
 
-const ATTRIBUTES = [
-  attribute("userName", "The name by which the directory knows the person.", {
+const ATTRIBUTES: Readonly<Record<Writable, ReturnType<typeof attribute> | null>> = {
+  userName: attribute("userName", "The name by which the directory knows the person.", {
     required: true,
     uniqueness: "server",
   }),
-  attribute("displayName", "The name that other members see until the person signs in."),
-  attribute("active", "Whether the person has, or gets, access. Only true gives it back.", {
+  // RFC 7643 §3.1: every resource has it, so no schema lists it.
+  externalId: null,
+  displayName: attribute("displayName", "The name that other members see until the person signs in."),
+  // It is not said again: the display name is.
+  name: null,
+  active: attribute("active", "Whether the person has, or gets, access. Only true gives it back.", {
     type: "boolean",
   }),
-  attribute("emails", "One address, by which the person is found at their first sign-in.", {
+  emails: attribute("emails", "One address, by which the person is found at their first sign-in.", {
     type: "complex",
     multiValued: true,
     subAttributes: [
@@ -96,7 +92,7 @@ const ATTRIBUTES = [
       primary("Always true."),
     ],
   }),
-  attribute("roles", "One role; of several, the weakest is kept.", {
+  roles: attribute("roles", "One role; of several, the weakest is kept.", {
     type: "complex",
     multiValued: true,
     subAttributes: [
@@ -104,7 +100,7 @@ const ATTRIBUTES = [
       primary("Always true."),
     ],
   }),
-];
+};
 
 /** RFC 7643 §7. @param base the address of /scim/v2 */
 export const schemasOf = (base: string) => [
@@ -113,7 +109,7 @@ export const schemasOf = (base: string) => [
     id: USER,
     name: "User",
     description: "What is kept of a user. Other attributes are accepted and dropped.",
-    attributes: ATTRIBUTES,
+    attributes: Object.values(ATTRIBUTES).filter((each) => each !== null),
     meta: { resourceType: "Schema", location: `${base}/Schemas/${USER}` },
   },
 ];
