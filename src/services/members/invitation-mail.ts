@@ -1,3 +1,4 @@
+import type { Role } from "#core/access/permissions.ts";
 import { quotedName } from "#core/mail/mail.ts";
 import { canonicalEmail } from "#core/member.ts";
 import type { InvitationRow } from "#data/members/invitations.ts";
@@ -42,10 +43,13 @@ const isOverLimit = async ({ deps }: Ctx, db: Db, tenantId: string, email: strin
 
 const UNTIL = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-const ROLE_WORDS = { owner: "an owner", admin: "an admin", developer: "a developer" } as const;
-
-const asRole = (role: string): string =>
-  Object.entries(ROLE_WORDS).find(([name]) => name === role)?.[1] ?? `a member with the role ${role}`;
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  owner: "an owner",
+  admin: "an admin",
+  developer: "a developer",
+  support: "a member with the role support",
+  viewer: "a member with the role viewer",
+};
 
 type Sent = Pick<InvitationRow, "id" | "tenantId" | "role" | "expiresAt"> & {
   email: string | null;
@@ -76,7 +80,7 @@ export const mailInvitation = async (
     aboutId: id,
     subject: `Invitation to the console of ${tenant}`,
     paragraphs: [
-      `${inviter} invites you to the console of ${tenant} at ${host}, as ${asRole(role)}.`,
+      `${inviter} invites you to the console of ${tenant} at ${host}, as ${ROLE_WORDS[role]}.`,
       `The link works once, until ${UNTIL.format(expiresAt)} UTC. You sign in at ${host} with your own account; nobody will ask you for a password by e-mail.`,
       "The names in quotation marks were chosen by those who invite you, and nobody has checked them. If you do not know them, do nothing: the invitation ends by itself.",
     ],
