@@ -139,7 +139,10 @@ export const processStates = async ({ db, now }: Pick<Deps, "db" | "now">): Prom
   const replaced = new Set(takenPlaces(rows, since).values());
   return rows
     .filter(({ id }) => !replaced.has(id))
-    .map(({ hostHash, ...row }) => ({ ...row, host: hostHash, isSilent: row.seenAt <= since }));
+    .map(({ id, kind, startedAt, seenAt, version, hostHash: host }) => ({
+      ...{ id, kind, startedAt, seenAt, version, host },
+      isSilent: seenAt <= since,
+    }));
 };
 
 export type MigrationState = {

@@ -5,7 +5,7 @@ import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { canonicalEmail, type MemberOfTenant } from "#core/member.ts";
 import type { TenantDeletion } from "#core/practice/of-tenant.ts";
-import { planChangesOf } from "#data/operator/plan-changes.ts";
+import { type PlanChangeRow, planChangesOf } from "#data/operator/plan-changes.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { lockTenant, searchTenants } from "#data/tenants/operator-tenants.ts";
@@ -102,6 +102,16 @@ type TenantView = {
   endpoints: { total: number; disabled: number; failing: number };
 };
 
+type Planned = TenantView["planChanges"][number];
+
+const plannedOf = ({ id, validFrom, plan, overrides, madeBy }: PlanChangeRow): Planned => ({
+  id,
+  validFrom,
+  plan,
+  overrides,
+  madeBy,
+});
+
 const INVITATIONS = 100;
 
 /** One tenant, without any of its secrets. @throws TENANT_NOT_FOUND */
@@ -128,7 +138,7 @@ export const viewTenant = async (
   return {
     ...{ id, name, isActive, deletion, createdAt, plan, overrides, unreadableOverrides, limits },
     ...{ billing, quota },
-    planChanges: changes.map(({ tenantId: _its, createdAt: _at, ...change }) => change),
+    planChanges: changes.map(plannedOf),
     totalVerifications,
     members,
     invitations,
