@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { readPaths } from "../../scripts/lib/source.ts";
+
+// A list and its partner do not compile apart: a table over a list is whole, with an explicit null where an entry has nothing, and
+// what is shown of a row is named, so that a new column is not shown because it was added to a table.
+
+const sources = readPaths()
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8") }));
+
+const PARTIAL = /Partial<\s*Record</;
+
+/** Each with its reason. */
+const PARTIAL_TABLES: Readonly<Record<string, string>> = {
+  "hosted/texts/text.ts": "a language has the plural forms that it has, which catalogues.test.ts compares",
+  "kit/filters.tsx": "a change names what it changes",
+  "methods/document/mrz/formats.ts": "a layout has the check digits that its specification gives it",
+};
+
+/** Rests of rows, as `file: name`, each with the reason why no new column can come out by it. */
+const RESTS: Readonly<Record<string, string>> = {
+  "alerts/operator.ts: finding": "a rule makes it",
+  "check/offer.ts: row": "it stays in the check",
+  "exports/audit-files.ts: entry": "the file has the columns of its list",
+  "identity/sign-in.ts: row": "it stays in the sign-in",
+  "keys/list-keys.ts: key": "the query names its columns",
+  "members/members.ts: row": "the query names its columns",
+  "operator/tenants.ts: line": "the query names its columns",
+  "operator/traffic.ts: endpoint": "the query names its columns",
+  "operator/traffic.ts: row": "the query names its columns",
+  "practice/numbers.ts: by": "the query counts by these columns",
+  "practice/statement.ts: other": "the query names its columns",
+  "tenants/tenants.ts: shown": "the query names its columns",
+};
+
+/** Types of what is read from the database; an item of a list has none. */
+const ROW = /Row\b|\bStored|\bSealed|Summary$/;
+
+const restOf = (parameter: ts.ParameterDeclaration | undefined): string | null => {
+  if (!parameter || !ts.isObjectBindingPattern(parameter.name)) return null;
+  if (parameter.type && !ROW.test(parameter.type.getText())) return null;
+  const rest = parameter.name.elements.find(({ dotDotDotToken }) => dotDotDotToken !== undefined);
+  return rest && ts.isIdentifier(rest.name) ? rest.name.text : null;
+};
+
+const isSpread = (node: ts.Node, name: string): boolean =>
+  (ts.isSpreadAssignment(node) && node.expression.getText() === name) ||
+  ts.forEachChild(node, (child) => isSpread(child, name) || undefined) === true;
+
+/** The rests of rows that a function hands on, as they are or in an object. */
+const restsIn = (path: string, text: string): string[] => {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isArrowFunction(node)) {
+      const name = restOf(node.parameters[0]) ?? restOf(node.parameters[1]);
+      if (name !== null && (node.body.getText() === name || isSpread(node.body, name))) found.push(name);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+};
+
+describe("a table over a list", () => {
+  const partial = sources.filter(({ text }) => PARTIAL.test(text)).map(({ path }) => path);
+
+  test("has every entry", () => {
+    expect(sources.length).toBeGreaterThan(500);
+    expect(partial.filter((path) => !(path in PARTIAL_TABLES))).toEqual([]);
+  });
+
+  test("no exception is made in vain", () => {
+    expect(Object.keys(PARTIAL_TABLES).filter((path) => !partial.includes(path))).toEqual([]);
+  });
+});
+
+describe("the rest of a row", () => {
+  const rests = sources
+    .filter(({ path }) => path.startsWith("services/"))
+    .flatMap(({ path, text }) =>
+      restsIn(path, text).map((name) => `${path.slice("services/".length)}: ${name}`),
+    );
+
+  test("leaves no use case", () => {
+    expect(rests.filter((rest) => !(rest in RESTS))).toEqual([]);
+  });
+
+  test("no exception is made in vain", () => {
+    expect(Object.keys(RESTS).filter((rest) => !rests.includes(rest))).toEqual([]);
+  });
+
+  test("is found as it is handed on", () => {
+    const text = [
+      "const a = rows.map(({ id, ...row }) => ({ ...row, key: id }));",
+      "const b = rows.map(({ hash: _, ...line }) => line);",
+      "const c = (deps: Deps, { hash, ...kept }: VoucherRow) => { return [{ ...kept }]; };",
+      // What a caller gave, and what is only asked.
+      "const d = ({ seen, ...input }: Input) => ({ ...input });",
+      "const e = rows.map(({ id, ...asked }) => stateOf(asked));",
+    ].join("\n");
+    expect(restsIn("a.ts", text)).toEqual(["row", "line", "kept"]);
+  });
+});
