@@ -37,6 +37,7 @@ import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-htt
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextAuth } from "./config.ts";
+import { resourceOf } from "./config-telemetry.ts";
 import { believeExtraCa, extraCaOf } from "./runtime-authorities.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { settingsOf } from "./runtime-settings.ts";
@@ -99,7 +100,7 @@ const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
     {
       endpoint,
       headers: config.OTEL_EXPORTER_OTLP_HEADERS,
-      serviceName: config.OTEL_SERVICE_NAME,
+      resource: resourceOf(config, log.warn),
       sampler: config.OTEL_TRACES_SAMPLER,
       samplerShare: config.OTEL_TRACES_SAMPLER_ARG,
       metricIntervalMs: config.OTEL_METRIC_EXPORT_INTERVAL,
