@@ -21,6 +21,7 @@ import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import { createKeyCounter } from "#platform/keys/key-counter.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
+import { createFigures } from "#platform/process/figures.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
@@ -240,6 +241,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     keyCounter,
     log,
     telemetry,
+    figures: createFigures(db.pool),
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
     wakeDeliveries: createDeliveryNotifier(db),
     awaitHeld: awaitHeld.wait,
@@ -257,6 +259,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   };
   const close = async (): Promise<void> => {
     awaitHeld.close();
+    deps.figures.close();
     await Promise.all([logBuffer.close(), gateCounter.flush(), keyCounter.flush(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
