@@ -7,7 +7,7 @@ import { ROUTES, type Route, routeOf } from "#core/operator/routes.ts";
 /** Upper bounds in seconds, each included in its bucket. */
 export const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Of an answer's status; `unanswered`: the connection ended before there was an answer. */
+/** Of an answer's status; `unanswered`: the client left, or its body was refused below HTTP's handlers (413, 408). */
 type StatusClass = "2xx" | "3xx" | "4xx" | "5xx" | "unanswered";
 
 type RouteFigures = {
