@@ -5,9 +5,7 @@ import { MAIL_RULES, MAIL_SETTINGS } from "./config-mail.ts";
 import {
   adminKeys,
   base64Bytes,
-  collectorUrl,
   databaseUrl,
-  exportHeaders,
   helpUrl,
   isClearOutside,
   issuerUrl,
@@ -19,12 +17,12 @@ import {
   partsOf,
   publicUrl,
   redisRestUrl,
-  share,
   statedAddress,
   text,
   textSuchAs,
   wholeNumber,
 } from "./config-shapes.ts";
+import { TELEMETRY_SETTINGS } from "./config-telemetry.ts";
 import { WALLET_RULES, WALLET_SETTINGS } from "./config-wallet.ts";
 
 // The only reader of process.env. Every key is explained in .env.example; a test compares the two.
@@ -91,19 +89,7 @@ const settings = z.object({
   STRIPE_METER_SECRET_KEY: text.optional(),
   STRIPE_METER_EVENT_NAME: text.max(100, "expected at most 100 characters").optional(),
   STRIPE_METER_REUSED_EVENT_NAME: text.max(100, "expected at most 100 characters").optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: exportHeaders.default({}),
-  OTEL_SERVICE_NAME: text.max(200, "expected at most 200 characters").default("lintel"),
-  OTEL_TRACES_SAMPLER: oneOf([
-    "always_on",
-    "always_off",
-    "traceidratio",
-    "parentbased_always_on",
-    "parentbased_always_off",
-    "parentbased_traceidratio",
-  ]).default("parentbased_traceidratio"),
-  OTEL_TRACES_SAMPLER_ARG: share.default(0.01),
-  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1_000, 3_600_000).default(60_000),
+  ...TELEMETRY_SETTINGS,
   LOG_LEVEL: oneOf(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

@@ -82,6 +82,8 @@ const KINDS: Readonly<Record<keyof Config, SettingKind>> = {
   YOTI_STAND_IN_URL: "address",
   OTEL_EXPORTER_OTLP_ENDPOINT: "address",
   OTEL_EXPORTER_OTLP_HEADERS: "secret",
+  // Operators can write anything into it.
+  OTEL_RESOURCE_ATTRIBUTES: "secret",
   OTEL_SERVICE_NAME: "plain",
   OTEL_TRACES_SAMPLER: "plain",
   OTEL_TRACES_SAMPLER_ARG: "plain",

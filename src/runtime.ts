@@ -21,6 +21,7 @@ import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import { createKeyCounter } from "#platform/keys/key-counter.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
+import { createFigures } from "#platform/process/figures.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
@@ -37,6 +38,7 @@ import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-htt
 import type { Ctx, Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, sessionUrlOf, tellNextAuth } from "./config.ts";
+import { resourceOf } from "./config-telemetry.ts";
 import { believeExtraCa, extraCaOf } from "./runtime-authorities.ts";
 import { methodsOf, walletOf, warnOfProofs, warnOfSigner } from "./runtime-methods.ts";
 import { settingsOf } from "./runtime-settings.ts";
@@ -99,7 +101,7 @@ const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
     {
       endpoint,
       headers: config.OTEL_EXPORTER_OTLP_HEADERS,
-      serviceName: config.OTEL_SERVICE_NAME,
+      resource: resourceOf(config, log.warn),
       sampler: config.OTEL_TRACES_SAMPLER,
       samplerShare: config.OTEL_TRACES_SAMPLER_ARG,
       metricIntervalMs: config.OTEL_METRIC_EXPORT_INTERVAL,
@@ -239,6 +241,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     keyCounter,
     log,
     telemetry,
+    figures: createFigures(db.pool),
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
     wakeDeliveries: createDeliveryNotifier(db),
     awaitHeld: awaitHeld.wait,
@@ -256,6 +259,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   };
   const close = async (): Promise<void> => {
     awaitHeld.close();
+    deps.figures.close();
     await Promise.all([logBuffer.close(), gateCounter.flush(), keyCounter.flush(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();

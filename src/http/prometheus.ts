@@ -1,5 +1,5 @@
 import { WARN_DAYS } from "#core/identity/certificate-end.ts";
-import type { Metrics, ProcessMetrics } from "#services/reports/metrics.ts";
+import type { AvailableMetrics, Metrics, ProcessMetrics } from "#services/reports/metrics.ts";
 
 type Sample = { labels?: Record<string, string>; value: number };
 
@@ -12,6 +12,28 @@ const metric = (name: string, type: "gauge" | "counter", help: string, ...sample
   [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))].join(
     "\n",
   );
+
+type Distribution = {
+  labels: Record<string, string>;
+  /** Cumulative; the last one has all. */
+  buckets: readonly { upTo: number; count: number }[];
+  sum: number;
+};
+
+const boundOf = (upTo: number): string => (upTo === Number.POSITIVE_INFINITY ? "+Inf" : String(upTo));
+
+const histogram = (name: string, help: string, distributions: readonly Distribution[]): string =>
+  [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} histogram`,
+    ...distributions.flatMap(({ labels, buckets, sum }) => [
+      ...buckets.map(({ upTo, count }) =>
+        line(`${name}_bucket`, { labels: { ...labels, le: boundOf(upTo) }, value: count }),
+      ),
+      line(`${name}_sum`, { labels, value: sum }),
+      line(`${name}_count`, { labels, value: buckets.at(-1)?.count ?? 0 }),
+    ]),
+  ].join("\n");
 
 const isUp = (link: string): number => (link === "connected" ? 1 : 0);
 
@@ -75,11 +97,73 @@ const ofWallets = ({ walletCertificatesEnding: ending }: Metrics): string[] =>
         ),
       ];
 
+// Names and units as other programs have them (Prometheus' client libraries, OpenTelemetry's semantic conventions), without
+// `lintel_`: they are of one process, and may be added up over processes.
+
+const ofRequests = ({ figures: { requests } }: AvailableMetrics): string[] => [
+  metric(
+    "http_server_requests_total",
+    "counter",
+    "Requests that the answering process has ended, by part of the service and class of status.",
+    ...requests.flatMap(({ route, byStatus }) =>
+      Object.entries(byStatus).map(([status, value]) => ({ labels: { route, status }, value })),
+    ),
+  ),
+  histogram(
+    "http_server_request_duration_seconds",
+    "How long these requests took, from their headers to the end of the answer.",
+    requests.map(({ route, buckets, seconds: sum }) => ({ labels: { route }, buckets, sum })),
+  ),
+];
+
+const ofResources = ({ figures: { memory, loopLag, pool } }: AvailableMetrics): string[] => [
+  metric("process_resident_memory_bytes", "gauge", "Memory that the answering process takes.", {
+    value: memory.resident,
+  }),
+  metric("nodejs_heap_size_used_bytes", "gauge", "Heap of the answering process in use.", {
+    value: memory.heapUsed,
+  }),
+  metric("nodejs_heap_size_total_bytes", "gauge", "Heap of the answering process, used or not.", {
+    value: memory.heapTotal,
+  }),
+  metric(
+    "nodejs_eventloop_lag_p99_seconds",
+    "gauge",
+    "How late the event loop came in 99 of 100 cases at most, over the last minute or two.",
+    { value: loopLag.p99 },
+  ),
+  metric(
+    "nodejs_eventloop_lag_max_seconds",
+    "gauge",
+    "How late the event loop came at most, over the last minute or two.",
+    { value: loopLag.max },
+  ),
+  metric(
+    "db_client_connection_count",
+    "gauge",
+    "Connections of the answering process to Postgres.",
+    { labels: { state: "used" }, value: pool.used },
+    { labels: { state: "idle" }, value: pool.idle },
+  ),
+  metric(
+    "db_client_connection_max",
+    "gauge",
+    "Most connections that the answering process may have to Postgres.",
+    { value: pool.max },
+  ),
+  metric(
+    "db_client_connection_pending_requests",
+    "gauge",
+    "How many in the answering process wait for a connection to Postgres.",
+    { value: pool.waiting },
+  ),
+];
+
 /** The metrics in Prometheus' text format, version 0.0.4; without the database, those of the process alone. */
-export const prometheusText = (m: Metrics | ProcessMetrics): string => {
-  const metrics =
+export const prometheusText = (m: AvailableMetrics): string => {
+  const stored =
     "webhooks" in m
-      ? [...ofProcess(m), ...ofVerifications(m), droppedLines(m), ...ofWebhooks(m), ...ofWallets(m)]
-      : [...ofProcess(m), droppedLines(m)];
-  return `${metrics.join("\n")}\n`;
+      ? [...ofVerifications(m), droppedLines(m), ...ofWebhooks(m), ...ofWallets(m)]
+      : [droppedLines(m)];
+  return `${[...ofProcess(m), ...stored, ...ofRequests(m), ...ofResources(m)].join("\n")}\n`;
 };

@@ -58,7 +58,8 @@ export type TelemetrySettings = {
   /** `/v1/traces` and `/v1/metrics` are added to it. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
+  /** What the collector knows the service by, such as `service.name` and `service.version`. */
+  readonly resource: Readonly<Record<string, string>>;
   readonly sampler: keyof typeof SAMPLERS;
   /** 0 to 1. */
   readonly samplerShare: number;
@@ -130,9 +131,9 @@ type Active = { readonly span: Span; readonly context: Context };
 
 /** Starts exporters, which send at intervals from then on. */
 export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "warn">): Telemetry => {
-  const { endpoint, headers, serviceName, sampler, samplerShare, metricIntervalMs } = settings;
+  const { endpoint, headers, sampler, samplerShare, metricIntervalMs } = settings;
   const resource = defaultResource().merge(
-    resourceFromAttributes({ "service.name": serviceName, "service.instance.id": settings.instanceId }),
+    resourceFromAttributes({ ...settings.resource, "service.instance.id": settings.instanceId }),
   );
   const agent = new (endpoint.startsWith("https:") ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const common = { headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS, httpAgentOptions: () => agent };

@@ -1,10 +1,8 @@
 import { type HrTime, ValueType } from "@opentelemetry/api";
 import { emptyResource } from "@opentelemetry/resources";
 import { AggregationTemporality, DataPointType, type MetricProducer } from "@opentelemetry/sdk-metrics";
+import { BOUNDARIES } from "./process/figures.ts";
 import { METRICS } from "./telemetry.ts";
-
-/** Upper bounds in seconds, each included in its bucket. */
-export const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const NAME = "lintel.request.duration";
 const [BY_EVENT, BY_CLASS] = METRICS[NAME].by;

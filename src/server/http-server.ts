@@ -138,6 +138,8 @@ type Options = {
   isDev?: boolean;
   /** What may come as a body, by the target of its request line. */
   boundsOf?: (target: string) => BodyBounds;
+  /** Called at the end of each request. The target is empty if it was refused as odd; the status is null without an answer. */
+  answered?: (target: string, status: number | null, seconds: number) => void;
 };
 
 /**
@@ -156,7 +158,7 @@ export const ensureHeaders = (request: IncomingMessage, proxyHops: number): void
 
 export const createHttpServer = (
   handle: NodeHandler,
-  { proxyHops, isHttps, isDev = false, boundsOf = (target) => bodyBounds(target) }: Options,
+  { proxyHops, isHttps, isDev = false, boundsOf = (target) => bodyBounds(target), answered }: Options,
 ) => {
   let isDraining = false;
   let held: PromiseWithResolvers<void> | null = null;
@@ -168,13 +170,21 @@ export const createHttpServer = (
     if (request.socket.writableEnded) return;
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (isDraining) response.shouldKeepAlive = false;
+    const { url = "" } = request;
+    let counted = url; // what handles the request may write another into it
+    const startedMs = performance.now();
     running.add(response);
-    response.once("close", () => running.delete(response));
+    response.once("close", () => {
+      running.delete(response);
+      const status = response.headersSent ? response.statusCode : null;
+      answered?.(counted, status, (performance.now() - startedMs) / 1000);
+    });
     const requestId = ensureRequestId(request.headers);
     const named = { "X-Request-Id": requestId };
-    request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
+    request.bound(boundsOf(url), response, { requestId, headers: always });
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
+      counted = ""; // strangers could make errors at any address
       const body = odd === 400 ? refusalBody(BAD_TARGET, requestId) : "";
       const type = body && { "content-type": "application/json", "cache-control": "no-store" };
       response.writeHead(odd, { connection: "close", ...named, ...type }).end(body);

@@ -81,6 +81,7 @@ const serve = async (config: Config): Promise<void> => {
     isHttps: config.PUBLIC_URL.startsWith("https:"),
     isDev: IS_DEV,
     boundsOf: (target) => bodyBounds(target, takesProofs),
+    answered: deps.figures.answered,
   });
   if (cluster.isWorker) takeConnections(server);
   else {

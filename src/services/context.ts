@@ -27,6 +27,7 @@ import type { KeyCache } from "#platform/key-cache.ts";
 import type { AddressRule } from "#platform/keys/address-rule.ts";
 import type { KeyCounter } from "#platform/keys/key-counter.ts";
 import type { Logger } from "#platform/log.ts";
+import type { Figures } from "#platform/process/figures.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
@@ -67,6 +68,8 @@ export type Deps = {
   readonly keyCounter: KeyCounter;
   readonly log: Logger;
   readonly telemetry: Telemetry;
+  /** Of this very process. */
+  readonly figures: Figures;
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
   /** Tells the delivery worker that there is something to send; cheap, never throws. */
   readonly wakeDeliveries: () => void;

@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { SOFTWARE_VERSION } from "#core/practice/version.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { createLogger } from "#platform/log.ts";
 import { ATTRIBUTES, METRICS, SPANS } from "#platform/telemetry.ts";
 import type { Deps } from "#services/context.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
@@ -109,7 +111,8 @@ describe("a process of its own", { timeout: 60_000 }, () => {
 
   test("loads nothing of OpenTelemetry and opens no socket for it while it is off", async () => {
     // Other settings of it do not turn it on.
-    const seen = await run({ OTEL_TRACES_SAMPLER: "always_on", OTEL_SERVICE_NAME: "age" });
+    const others = { OTEL_SERVICE_NAME: "age", OTEL_RESOURCE_ATTRIBUTES: "a=b" };
+    const seen = await run({ OTEL_TRACES_SAMPLER: "always_on", ...others });
     expect(seen).toEqual({ status: 401, modules: [], ports: [postgresPort()] });
   });
 
@@ -218,6 +221,49 @@ describe("with a collector", { timeout: 60_000 }, () => {
     const { headers, body } = collector.received.find(({ path }) => path === "/v1/traces") ?? {};
     expect(headers).toMatchObject({ authorization: "Bearer abc", "x-team": "a" });
     expect(body).toContain('{"key":"service.name","value":{"stringValue":"age"}}');
+  });
+
+  test("every span and metric says of which service, release and process it is, and what the operator adds", async () => {
+    const collector = await startCollector();
+    const attributes =
+      "deployment.environment.name=staging%20two, team=a%3Db%2Cc,service.name=other,service.instance.id=1";
+    const service = await newService(collector, { OTEL_RESOURCE_ATTRIBUTES: attributes });
+    const { testKey } = await service.tenant();
+    await start(service.call, testKey);
+    await service.close();
+
+    expect(collector.spans().length).toBeGreaterThan(0);
+    expect(collector.metrics().length).toBeGreaterThan(0);
+    const said = collector.resources();
+    expect(said[0]).toMatchObject({
+      "service.name": "other",
+      "service.version": SOFTWARE_VERSION,
+      "deployment.environment.name": "staging two",
+      team: "a=b,c",
+      // Two processes with the same settings stay two.
+      "service.instance.id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    for (const each of said) expect(each).toEqual(said[0]);
+  });
+
+  test("attributes that cannot be read are all left out, and the log says so without them", async () => {
+    const collector = await startCollector();
+    const lines: string[] = [];
+    const log = createLogger({ level: "warn", now: () => new Date(), write: (line) => lines.push(line) });
+    const service = await newService(
+      collector,
+      { OTEL_RESOURCE_ATTRIBUTES: "team=a,hush=100%", OTEL_SERVICE_NAME: "age" },
+      { log },
+    );
+    await service.call("GET", "/health");
+    await service.close();
+
+    const [said] = collector.resources();
+    expect(said).toMatchObject({ "service.name": "age", "service.version": SOFTWARE_VERSION });
+    expect(Object.keys(said ?? {})).not.toContain("team");
+    const warned = lines.filter((line) => line.includes("OTEL_RESOURCE_ATTRIBUTES"));
+    expect(warned).toHaveLength(1);
+    expect(warned[0]).not.toContain("hush");
   });
 
   test("requests, deliveries, refusals, the queue and the pool are measured", async () => {

@@ -89,7 +89,8 @@ test("/admin/metrics speaks Prometheus to who asks for text, one family each, ev
   const families = lines.filter((line) => line.startsWith("# TYPE ")).map((line) => line.split(" ")[2]);
   expect(new Set(families).size).toBe(families.length);
   const samples = lines.filter((line) => !line.startsWith("#"));
-  for (const sample of samples) expect(sample).toMatch(/^lintel_[a-z_]+(?:\{[a-z]+="[a-z]+"\})? -?\d+$/);
+  const line = /^[a-z]\w+(?:\{[a-z]+="[\w.+]+"(?:,[a-z]+="[\w.+]+")*\})? -?\d+(?:\.\d+)?(?:e-?\d+)?$/;
+  for (const sample of samples) expect(sample).toMatch(line);
   expect(samples).toContain('lintel_webhook_attempts_total{result="ok"} 3');
   expect(samples).toContain('lintel_webhook_attempts_total{result="dns"} 1');
   expect(samples).toContain("lintel_webhook_queue_depth 0");

@@ -16,7 +16,11 @@ const LAYERS: Record<string, readonly string[]> = {
   "config-wallet.ts": ["config-shapes.ts"],
   "config-mail.ts": ["config-shapes.ts", "core"],
   "config-exports.ts": ["config-shapes.ts", "core"],
-  "config.ts": ["config-shapes.ts", "config-wallet.ts", "config-mail.ts", "config-exports.ts", "core"],
+  "config-telemetry.ts": ["config-shapes.ts", "core"],
+  "config.ts": [
+    "config-shapes.ts",
+    ...["config-wallet.ts", "config-mail.ts", "config-exports.ts", "config-telemetry.ts", "core"],
+  ],
   // What is wrong with settings beyond their own text.
   "config-faults.ts": ["config.ts"],
   "runtime-methods.ts": ["config-faults.ts", "config.ts", "services", "data", "methods", "platform", "core"],
@@ -28,6 +32,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "runtime-methods.ts",
     "runtime-settings.ts",
     "self-check.ts",
+    "config-telemetry.ts",
     ...["runtime-authorities.ts", "config.ts", "services", "data", "methods", "platform", "core"],
   ],
   // Whose certificates are believed beside the public ones.

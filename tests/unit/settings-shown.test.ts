@@ -25,6 +25,7 @@ const ENV = {
   CONSOLE_CLIENT_SECRET: SECRET,
   OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example",
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=${SECRET}`,
+  OTEL_RESOURCE_ATTRIBUTES: `team=${SECRET}`,
   OPERATOR_NAME: "Example Ltd",
 };
 const secrets = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 3) });

@@ -2,6 +2,7 @@ import { readCounters } from "#data/service/counters.ts";
 import { countTenants } from "#data/tenants/tenants.ts";
 import { totalStarted } from "#data/tenants/usage.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
+import type { ProcessFigures } from "#platform/process/figures.ts";
 import type { Ctx } from "#services/context.ts";
 import { endingCertificates } from "#services/wallet/signers.ts";
 import { checkHealth } from "./health.ts";
@@ -62,6 +63,9 @@ export type Metrics = ProcessMetrics &
     walletCertificatesEnding?: { request: number; registration: number; reader: number };
   };
 
+/** What Prometheus reads. */
+export type AvailableMetrics = (Metrics | ProcessMetrics) & { figures: ProcessFigures };
+
 /** While the database is away: the same fields, without a number. */
 const NOT_STORED = {
   totalTenants: null,
@@ -81,8 +85,9 @@ export const serviceMetrics = async (ctx: Ctx) => {
 /**
  * All numbers, or those of the process while the database is away: the report of an outage must not fail too.
  */
-export const availableMetrics = async (ctx: Ctx): Promise<Metrics | ProcessMetrics> => {
-  const process = await processMetrics(ctx);
+export const availableMetrics = async (ctx: Ctx): Promise<AvailableMetrics> => {
+  const figures = ctx.deps.figures.read(); // before its own questions take connections
+  const process = { ...(await processMetrics(ctx)), figures };
   if (process.dbStatus !== "connected") return process;
   const [stored, ending] = await Promise.all([storedMetrics(ctx), endingCertificates(ctx)]);
   return { ...process, ...stored, ...(ending ? { walletCertificatesEnding: ending } : {}) };

@@ -26,7 +26,7 @@ export const listen = async (deps: Deps): Promise<string> => {
       response.writeHead(LEFT_TO_NEXT).end();
       return Promise.resolve();
     },
-    { proxyHops: 1, isHttps: true },
+    { proxyHops: 1, isHttps: true, answered: deps.figures.answered },
   );
   server.listen(0, "127.0.0.1").unref();
   await once(server, "listening");

@@ -21,7 +21,7 @@ import {
 import { createNormaliser, normaliseDeep } from "./normalise.ts";
 
 // A service whose every answer can be foretold: the time stands still while it answers, its signing key is the example
-// of RFC 7515 §A.3.1, and its log lines are there at once, without the time that they took.
+// of RFC 7515 §A.3.1, its log lines are there at once, without the time that they took, and the figures of its process are fixed.
 
 const SIGNING_KEYS = JSON.stringify([
   {
@@ -69,6 +69,27 @@ const orderedRandom = (): Deps["random"] => {
   };
 };
 
+const figures: Deps["figures"] = {
+  answered: () => {},
+  read: () => ({
+    requests: [
+      {
+        route: "verify",
+        byStatus: { "2xx": 2, "3xx": 0, "4xx": 1, "5xx": 0, unanswered: 0 },
+        buckets: [
+          { upTo: 0.5, count: 2 },
+          { upTo: Number.POSITIVE_INFINITY, count: 3 },
+        ],
+        seconds: 1.25,
+      },
+    ],
+    memory: { resident: 3, heapUsed: 1, heapTotal: 2 },
+    loopLag: { p99: 0.25, max: 0.5 },
+    pool: { max: 10, used: 1, idle: 2, waiting: 0 },
+  }),
+  close: () => {},
+};
+
 const headersOf = ({ headers }: Answer): [string, string | string[]][] => {
   const cookies = headers.getSetCookie();
   const others = [...headers].filter(([name]) => name !== "set-cookie").sort();
@@ -99,6 +120,7 @@ export const openWorld = async (
     env: { TOKEN_SIGNING_KEYS: SIGNING_KEYS, ...identity?.().env, ...env },
     overrides: {
       random: orderedRandom(),
+      figures,
       requestLog: { add: (row) => logged.push({ ...row, durationMs: 0 }), dropped: () => 0 },
       // Nothing leaves this machine.
       ...(env?.WEBHOOK_ALLOW_LOOPBACK === "true" ? {} : { webhookSender: () => sender }),

@@ -99,6 +99,14 @@ export const startCollector = async (answerTo: (path: string) => number | "silen
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    /** What is said about the sender, of each thing sent. */
+    resources: () => {
+      const sent = [
+        ...of("/v1/traces").flatMap((body) => traces.parse(body).resourceSpans),
+        ...of("/v1/metrics").flatMap((body) => metrics.parse(body).resourceMetrics),
+      ];
+      return sent.map(({ resource: said }) => said.attributes);
+    },
     spans: (): ReceivedSpan[] =>
       of("/v1/traces")
         .flatMap((body) => traces.parse(body).resourceSpans)

@@ -44,7 +44,7 @@ const listen = async (deps: Deps, { create, proxyHops }: Served, port: number): 
       response.writeHead(421).end();
       return Promise.resolve();
     },
-    { proxyHops, isHttps: false },
+    { proxyHops, isHttps: false, answered: deps.figures.answered },
   );
   server.listen(port, "127.0.0.1").unref();
   await once(server, "listening");

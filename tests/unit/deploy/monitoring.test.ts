@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { ROUTES } from "#core/operator/routes.ts";
 import { OPERATIONS } from "#docs-page/reference.ts";
 import { prometheusText } from "#http/prometheus.ts";
+import { createFigures } from "#platform/process/figures.ts";
 import * as deploy from "../../support/deploy/files.ts";
 
 const printed = prometheusText({
@@ -18,10 +20,17 @@ const printed = prometheusText({
   eventsPurged: 0,
   webhooks: { queueDepth: 0, oldestDueSeconds: 0, attempts: { ok: 1, timeout: 1 } },
   walletCertificatesEnding: { request: 1, registration: 0, reader: 0 },
+  figures: createFigures({ options: { max: 10 }, totalCount: 3, idleCount: 2, waitingCount: 0 }).read(),
 });
 const types = new Map(
   [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = "", type]) => [name, type]),
 );
+
+/** Prometheus makes three series of a histogram. */
+const metricOf = (series: string): string => {
+  const whole = series.replace(/_(?:bucket|sum|count)$/, "");
+  return types.get(whole) === "histogram" ? whole : series;
+};
 
 const inAlerts = deploy.alerts.map(({ alert, expr }) => ({ where: alert, expr }));
 const inPanels = deploy.panels.flatMap(({ title, targets }) =>
@@ -49,25 +58,33 @@ describe("alert rules and dashboard", () => {
       const asked = metricsIn(expr);
       expect(asked.length).toBeGreaterThan(0);
       for (const name of asked.filter((name) => name !== "up")) {
-        expect([...types.keys()]).toContain(name);
+        expect([...types.keys()]).toContain(metricOf(name));
         // Only a counter has a rate; only a gauge has a value or a slope that means something.
         const isRate = new RegExp(`\\b(?:rate|increase)\\(${name}\\b`).test(expr);
-        expect([name, isRate ? "counter" : "gauge"]).toEqual([name, types.get(name)]);
+        const grows = ["counter", "histogram"].includes(types.get(metricOf(name)) ?? "");
+        expect([name, isRate]).toEqual([name, grows]);
       }
     },
   );
 
   test("labels that they ask for are printed", () => {
-    const grouped = expressions.flatMap(({ expr }) => [...expr.matchAll(/by \((\w+)\)|(\w+)!?="/g)]);
-    const labels = new Set(grouped.map(([, by, matched]) => by ?? matched));
-    expect([...labels].sort()).toEqual(["job", "kind", "result"]);
+    const grouped = expressions.flatMap(({ expr }) => [
+      ...expr.matchAll(/by \(([\w, ]+)\)|(\w+)(?:!=|=~|!~|=)"/g),
+    ]);
+    const labels = new Set(grouped.flatMap(([, by, matched]) => by?.split(", ") ?? [matched]));
+    expect([...labels].sort()).toEqual(["job", "kind", "le", "result", "route", "state", "status"]);
     expect(printed).toContain('lintel_wallet_certificates_ending{kind="request"} 1');
     expect(printed).toContain('lintel_webhook_attempts_total{result="ok"} 1');
+    expect(printed).toContain('http_server_requests_total{route="verify",status="5xx"} 0');
+    expect(printed).toContain('db_client_connection_count{state="idle"} 2');
   });
 
   test("numbers of the whole deployment, which each process prints, are never added up over processes", () => {
+    // Figures of one process have the names that other programs give theirs.
+    const summed = /sum(?: by \([\w, ]+\))? ?\((?!max by)(?:\w+\()*(\w+)/g;
     for (const { where, expr } of expressions)
-      for (const [sum] of expr.matchAll(/sum\((?!max by)\w*/g)) expect([where, sum]).toEqual([where, null]);
+      for (const [sum, name = ""] of expr.matchAll(summed))
+        expect([where, name.startsWith("lintel_") ? sum : null]).toEqual([where, null]);
   });
 
   test("each alert is named once and says what to do; each panel has a place of its own", () => {
@@ -79,8 +96,17 @@ describe("alert rules and dashboard", () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
+  test("docs/deployment.md has every figure of a process, every part of the service and every alert", () => {
+    const page = readFileSync("docs/deployment.md", "utf8");
+    const named = new Set([...page.matchAll(/`(\w+)(?:\{[\w,]+\})?`/g)].map(([, name]) => name));
+    const figures = [...types.keys()].filter((name) => !name.startsWith("lintel_"));
+    expect(figures.length).toBeGreaterThan(5);
+    expect([...figures, ...ROUTES].filter((name) => !named.has(name))).toEqual([]);
+    expect(deploy.alerts.map(({ alert }) => alert).filter((alert) => !page.includes(alert))).toEqual([]);
+  });
+
   test("every metric is on the dashboard", () => {
-    const shown = new Set(inPanels.flatMap(({ expr }) => metricsIn(expr)));
+    const shown = new Set(inPanels.flatMap(({ expr }) => metricsIn(expr).map(metricOf)));
     expect([...types.keys()].filter((name) => !shown.has(name))).toEqual([]);
   });
 });

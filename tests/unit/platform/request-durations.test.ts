@@ -6,7 +6,8 @@ import {
   type ResourceMetrics,
 } from "@opentelemetry/sdk-metrics";
 import { describe, expect, test } from "vitest";
-import { BOUNDARIES, createRequestDurations } from "#platform/request-durations.ts";
+import { BOUNDARIES } from "#platform/process/figures.ts";
+import { createRequestDurations } from "#platform/request-durations.ts";
 
 class Reader extends MetricReader {
   protected override async onForceFlush() {}

@@ -88,7 +88,7 @@ describe("a collector that does not take spans", () => {
       {
         endpoint: url,
         headers: { authorization: "Bearer hush-hush" },
-        serviceName: "lintel",
+        resource: { "service.name": "lintel" },
         sampler: "always_on",
         samplerShare: 1,
         metricIntervalMs: 3_600_000,
