@@ -6,7 +6,7 @@ import { type LockFile, nameAt, placeOf } from "./lock-file.ts";
 import { ROOT } from "./run.ts";
 
 /** A kind of machine, in npm's words. */
-export type Platform = { os: string; cpu: string; libc: string };
+type Platform = { os: string; cpu: string; libc: string };
 type Component = {
   "bom-ref": string;
   type: string;
@@ -32,7 +32,7 @@ const DEVELOPMENT = "cdx:npm:package:development";
  * run, and what that asks for in turn. Peers come only where something else asks for them too, as with npm.
  * @returns paths of the lock file
  */
-export function installedPaths(lock: LockFile, platform: Platform): string[] {
+function installedPaths(lock: LockFile, platform: Platform): string[] {
   const reached = new Set<string>();
   const follow = (path: string): void => {
     const { dependencies, optionalDependencies } = lock.packages[path] ?? {};

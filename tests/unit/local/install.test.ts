@@ -14,12 +14,12 @@ const write = (path: string, content: unknown): void => {
 const installed = (name: string, version: string): void =>
   write(`node_modules/${name}/package.json`, { name, version });
 
-/** Runs a line in this folder's copy of install.mjs, on a machine and in a Node that are those of `process`. */
-const runHere = (line: string, process_: { platform?: string; arch?: string; version?: string } = {}) => {
+/** Runs a line with this folder's copy of install.mjs, as on that machine and in that Node. */
+const runHere = (line: string, machine: { platform?: string; arch?: string; version?: string } = {}) => {
   const script = join(root, "scripts/lib/install.mjs");
   cpSync(new URL("../../../scripts/lib/install.mjs", import.meta.url), script);
-  const { version = process.version } = process_;
-  const values = { ...process_, versions: { ...process.versions, node: version.slice(1) } };
+  const { version = process.version } = machine;
+  const values = { ...machine, versions: { ...process.versions, node: version.slice(1) } };
   const program = `
     for (const [name, value] of Object.entries(${JSON.stringify(values)}))
       Object.defineProperty(process, name, { value });
