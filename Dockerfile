@@ -1,6 +1,7 @@
 # One image for `serve`, `worker` and `migrate`; docs/deployment.md says how to run it. `docker build -t lintel .`
 # BASE needs npm and any Node that runs it; RUNTIME needs a C++ runtime and a shell. Node itself comes from
-# package-lock.json, so the image runs on the version that the tests ran on.
+# package-lock.json, by its hash like every package, so the image runs on the version that the tests ran on.
+# What is inside, and how large each part is: `npm run test:faults -- image`, docs/adr/0064.
 ARG BASE=node:24-bookworm-slim
 ARG RUNTIME=debian:bookworm-slim
 
@@ -11,16 +12,18 @@ COPY package.json package-lock.json ./
 COPY lab/package.json lab/
 
 FROM packages AS production
+COPY deploy/image/slim.mjs deploy/image/slim.json deploy/image/
 # Without the first step and --omit=peer, Prisma's command line and TypeScript would stay, as optional peers of
-# production packages. Next's compiler is for building only.
+# production packages. No package needs its install script. What no process here reads goes: slim.json has the reasons.
 RUN npm pkg delete devDependencies \
-  && npm ci --omit=dev --omit=peer --workspaces=false --no-audit --no-fund \
-  && rm -rf node_modules/@next/swc-*
+  && npm ci --omit=dev --omit=peer --workspaces=false --ignore-scripts --no-audit --no-fund \
+  && node_modules/.bin/node deploy/image/slim.mjs
 
 FROM packages AS build
-RUN npm ci --workspaces=false --no-audit --no-fund
+RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && rm -rf .next/cache .next/diagnostics .next/trace*
+# Node reads source maps only with --enable-source-maps.
+RUN npm run build && rm -rf .next/cache .next/diagnostics .next/trace* && find .next/server -name '*.map' -delete
 
 FROM ${RUNTIME}
 WORKDIR /app

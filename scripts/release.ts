@@ -4,12 +4,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { billOfMaterials } from "./lib/bill.ts";
 import { RELEASED_CONTRACT, releasedContract } from "./lib/contract.ts";
 import { faultOfHunt, treeOf } from "./lib/hunt-record.ts";
 import {
   cutChangelog,
   cutPackageChangelogs,
-  productionBill,
   ReleaseRefusal,
   requireNextVersion,
   VERSIONED,
@@ -20,13 +20,6 @@ import { ROOT } from "./lib/run.ts";
 process.chdir(ROOT);
 const read = (path: string): string => readFileSync(path, "utf8");
 const git = (...args: string[]): string => execFileSync("git", args, { encoding: "utf8" }).trim();
-
-/** CycloneDX of what runs in production, from the lock file alone: the same on every machine, and without a network. */
-function billOfMaterials(name: string): string {
-  const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"];
-  const bill = JSON.parse(execFileSync("npm", args, { encoding: "utf8", maxBuffer: 1 << 26 }));
-  return `${JSON.stringify(productionBill(bill, JSON.parse(read("package-lock.json")), name), null, 2)}\n`;
-}
 
 function release(version: string | undefined, unhunted: string | undefined): void {
   if (version === undefined) throw new ReleaseRefusal("say which version: npm run release -- 1.2.3");
@@ -52,7 +45,7 @@ function release(version: string | undefined, unhunted: string | undefined): voi
     );
   for (const [path, text] of files) writeFileSync(path, text);
   // npm reads the new version from the files.
-  writeFileSync("bom.cdx.json", billOfMaterials(name));
+  writeFileSync("bom.cdx.json", `${JSON.stringify(billOfMaterials(name), null, 2)}\n`);
 
   console.log(`${name} ${version}, ${day}: ${[...files.keys(), "bom.cdx.json"].join(", ")}`);
   console.log(`\nLook at the difference, then:

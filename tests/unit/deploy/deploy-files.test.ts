@@ -244,7 +244,7 @@ describe("least privilege", () => {
       "production",
     ]);
     expect(deploy.dockerfile).toMatch(
-      /AS production\n(#.*\n)*RUN npm pkg delete devDependencies \\\n {2}&& npm ci --omit=dev --omit=peer/,
+      /AS production\n(COPY .*\n)?(#.*\n)*RUN npm pkg delete devDependencies \\\n {2}&& npm ci --omit=dev --omit=peer/,
     );
     const ignored = readFileSync(".dockerignore", "utf8").split("\n");
     expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", ".git", ".local", "node_modules"]));

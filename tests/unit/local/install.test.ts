@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { lacking } from "../../../scripts/lib/install.mjs";
+import { lacking, NODE_24, ROOT } from "../../../scripts/lib/install.mjs";
 
 let root = "";
 
@@ -13,6 +13,21 @@ const write = (path: string, content: unknown): void => {
 };
 const installed = (name: string, version: string): void =>
   write(`node_modules/${name}/package.json`, { name, version });
+
+/** Runs a line with this folder's copy of install.mjs, as on that machine and in that Node. */
+const runHere = (line: string, machine: { platform?: string; arch?: string; version?: string } = {}) => {
+  const script = join(root, "scripts/lib/install.mjs");
+  cpSync(new URL("../../../scripts/lib/install.mjs", import.meta.url), script);
+  const { version = process.version } = machine;
+  const values = { ...machine, versions: { ...process.versions, node: version.slice(1) } };
+  const program = `
+    for (const [name, value] of Object.entries(${JSON.stringify(values)}))
+      Object.defineProperty(process, name, { value });
+    const { install, node24, requireInstalled } = await import(${JSON.stringify(script)});
+    ${line}`;
+  const run = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  return [run.status, run.stdout.trim(), run.stderr.trim()];
+};
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "lintel-install-"));
@@ -49,17 +64,54 @@ test("production does without the packages of development", () => {
   expect(lacking(root, false)).toEqual([]);
 });
 
+test("a Node for this machine in an older version is lacking, one for another machine is not", () => {
+  write("package-lock.json", {
+    packages: {
+      "": { optionalDependencies: { "node-here": "24.2.0", "node-elsewhere": "24.2.0" } },
+      "node_modules/node-here": { version: "24.2.0", optional: true },
+      "node_modules/node-elsewhere": { version: "24.2.0", optional: true },
+    },
+  });
+  installed("node-here", "24.2.0");
+  expect(lacking(root)).toEqual([]);
+  installed("node-here", "24.1.0");
+  expect(lacking(root)).toEqual(["node-here"]);
+});
+
 test("a command that needs a package says `npm ci`, without a stack trace", () => {
-  const script = join(root, "scripts/lib/install.mjs");
-  cpSync(new URL("../../../scripts/lib/install.mjs", import.meta.url), script);
   rmSync(join(root, "node_modules/nodemailer"), { recursive: true });
-  const run = spawnSync(
-    process.execPath,
-    ["--input-type=module", "-e", `(await import(${JSON.stringify(script)})).requireInstalled()`],
-    { encoding: "utf8" },
-  );
-  expect([run.status, run.stderr.trim()]).toEqual([
+  expect(runHere("requireInstalled();")).toEqual([
     1,
+    "",
     "Not installed, or in another version than package-lock.json has: nodemailer.\nRun `npm ci` and start again.",
   ]);
 });
+
+test("where npm has no Node 24 for the machine, an older Node is refused by name before anything is installed", () => {
+  const old = { platform: "darwin", arch: "arm64", version: "v20.19.0" };
+  expect(runHere("await install();", old)).toEqual([
+    1,
+    "",
+    "This needs Node 24. npm brings none that runs on this machine (darwin arm64), and yours is v20.19.0.\n" +
+      "Install Node 24 or newer from https://nodejs.org/en/download and start again.",
+  ]);
+  expect(existsSync(join(root, ".local"))).toBe(false);
+});
+
+test("where npm has no Node 24 for the machine, one that is there already serves", () => {
+  write("node_modules/.package-lock.json", {});
+  const line = "console.log(await install(), node24() === process.execPath);";
+  expect(runHere(line, { platform: "darwin", arch: "arm64" })).toEqual([0, "false true", ""]);
+});
+
+test.skipIf(NODE_24 === undefined)(
+  "what `npm ci --ignore-scripts` brings is enough: the package's Node runs, and nothing is installed again",
+  () => {
+    write("node_modules/.package-lock.json", {});
+    const node = join(root, relative(ROOT, NODE_24));
+    mkdirSync(join(node, ".."), { recursive: true });
+    symlinkSync(process.execPath, node);
+    const line = "console.log(await install(), node24());";
+    expect(runHere(line, { version: "v20.19.0" })).toEqual([0, `false ${node}`, ""]);
+  },
+);
