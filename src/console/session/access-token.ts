@@ -22,6 +22,9 @@ export const belongTo = (memberId: string): void => {
   owner ??= memberId;
 };
 
+/** The person to whom the page belongs; null: not known yet. */
+export const ownerOfPage = (): string | null => owner;
+
 const ask = async (): Promise<Held> => {
   const response = await timedFetch("/api/console/token", { method: "POST", credentials: "same-origin" });
   if (response.status === 401) throw new SignedOut();
