@@ -43,7 +43,7 @@ export const useKept = <Values extends object>(
   mode: string | null = null,
 ): KeptHandle<Values> => {
   const { memberId, tenantId } = useContext(KeptContext);
-  return useMemo(() => {
+  return useMemo((): KeptHandle<Values> => {
     const at = (): string | null => {
       const member = memberId();
       return member === null ? null : keptKey({ memberId: member, tenantId, mode }, form.name, subject);
