@@ -9,9 +9,7 @@ import type { Draft, DraftMethod, DraftRule, NumberField } from "./draft.ts";
 
 /** Whether something is there that could not be read. */
 const isOdd = (kept: unknown, read: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(read).some(
-    ([name, value]) => value === undefined && (readField(kept, name) ?? null) !== null,
-  );
+  Object.entries(read).some(([name, value]) => value === undefined && (readField(kept, name) ?? null) !== null);
 
 const methodIn = (kept: unknown): DraftMethod | undefined => {
   const id = READ.text(readField(kept, "id"));
@@ -26,7 +24,8 @@ const methodIn = (kept: unknown): DraftMethod | undefined => {
 const placeIn = (kept: unknown): Place | undefined => {
   const country = READ.text(readField(kept, "country"));
   const region = READ.text(readField(kept, "region"));
-  return country === undefined || isOdd(kept, { region }) ? undefined : { country, ...(region !== undefined && { region }) };
+  if (country === undefined || isOdd(kept, { region })) return undefined;
+  return { country, ...(region !== undefined && { region }) };
 };
 
 const ageKeysIn = (kept: unknown): AgeKeyRule | undefined => {
