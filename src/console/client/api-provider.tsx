@@ -1,12 +1,11 @@
 "use client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCContext, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { accessToken, belongTo, forgetToken, ownerOfPage } from "#console/session/access-token.ts";
 import { type SessionEnd, sessionEndOf } from "#console/session/problem.ts";
 import { SessionEndContext, type SessionState } from "#console/session/session-ended.tsx";
-import { serviceNow, timedFetch } from "#kit/clock/service-time.ts";
-import { tidyStored } from "#kit/kept/kept-store.ts";
+import { timedFetch } from "#kit/clock/service-time.ts";
 import { KeptContext } from "#kit/kept/use-kept.tsx";
 import { Toasts } from "#kit/toast.tsx";
 import { createConsoleClient } from "#trpc/client.ts";
@@ -73,9 +72,6 @@ export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
   }, [queryClient]);
   const session = useMemo(() => ({ end, again }), [end, again]);
   const owner = useMemo(() => ({ memberId: ownerOfPage, tenantId }), [tenantId]);
-  useEffect(() => {
-    if (memberId !== null) tidyStored(memberId, serviceNow());
-  }, [memberId]);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -74,7 +74,7 @@ const rulesIn = READ.listOf(ruleIn);
 const packIdsIn = READ.listOf(READ.text);
 
 /** A draft from the tab's storage; undefined: it is none. */
-export const draftIn = (kept: unknown): Draft | undefined => {
+const draftIn = (kept: unknown): Draft | undefined => {
   const rules = rulesIn(readField(kept, "rules"));
   const packIds = packIdsIn(readField(kept, "packIds"));
   // The first rule is that for everywhere else.

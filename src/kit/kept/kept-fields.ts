@@ -2,7 +2,7 @@
 // may be kept, and neither a secret nor anything about a person can be on that list.
 
 /** Reads a kept value back; undefined: it is no value of this field. */
-export type Read<Value> = (kept: unknown) => Value | undefined;
+type Read<Value> = (kept: unknown) => Value | undefined;
 
 type ReadEach<Values> = { readonly [Name in keyof Values]: Read<Values[Name]> };
 

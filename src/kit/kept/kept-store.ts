@@ -3,7 +3,7 @@ import { isOver } from "./kept-fields.ts";
 const PREFIX = "lintel-kept/";
 
 /** Whose form it is, and where. */
-export type KeptPlace = {
+type KeptPlace = {
   memberId: string;
   /** Null: the operator's pages. */
   tenantId: string | null;

@@ -12,7 +12,7 @@ import {
 } from "react";
 import { serviceNow } from "#kit/clock/service-time.ts";
 import { type Kept, type KeptForm, keptIn, keptText, type Typed, typedOver } from "./kept-fields.ts";
-import { keptKey, readStored, store, tidyStored } from "./kept-store.ts";
+import { keptKey, readStored, store } from "./kept-store.ts";
 
 type Owner = {
   /** Null: not known yet, and nothing is kept. */
@@ -24,7 +24,7 @@ type Owner = {
 export const KeptContext = createContext<Owner>({ memberId: () => null, tenantId: null });
 
 /** What this tab keeps of one form. */
-export type KeptHandle<Values> = {
+type KeptHandle<Values> = {
   read: () => Kept<Values> | null;
   /** Keeps what was typed; nothing: forgets what is kept. */
   keep: (typed: Typed<Values>) => void;
@@ -54,10 +54,8 @@ export const useKept = <Values extends object>(
     };
     return {
       read: () => {
-        const [member, key] = [memberId(), at()];
-        if (member === null || key === null) return null;
-        tidyStored(member, serviceNow());
-        return keptIn(form, readStored(key), serviceNow());
+        const key = at();
+        return key === null ? null : keptIn(form, readStored(key), serviceNow());
       },
       keep: (typed) => put(keptText(form, { ...typed, at: serviceNow() })),
       forget: () => put(null),
