@@ -130,14 +130,11 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
     setEdits({});
     setOver({});
   };
-  const restoredAt = useKeptEdits(
-    useKept(KEPT, ""),
-    { typed: edits, over: editedIn(edits, before) },
-    (found) => {
-      setEdits(found.typed);
-      setOver(found.over);
-    },
-  );
+  const kept = { typed: edits, over: editedIn(edits, before) };
+  const restoredAt = useKeptEdits(useKept(KEPT, ""), kept, (found) => {
+    setEdits(found.typed);
+    setOver(found.over);
+  });
   const shown = { ...fieldsOf(settings), ...edits };
   const { practicePublished: isPublic, numbersPublished: hasNumbers } = shown;
   const [isAsking, setIsAsking] = useState(false);

@@ -28,7 +28,7 @@ type Props = {
   call: DialogCall;
   opened: Opened<EndpointValues>;
   /** What the person has seen as saved; absent: what the form begins with. */
-  before?: EndpointFields;
+  before?: Shown;
   onSubmit: (typed: EndpointFields) => void;
   /** Told what was typed before what is saved now is shown. */
   onTake?: (typed: EndpointFields) => void;
@@ -55,7 +55,8 @@ const isUsual = (events: readonly AnyEventName[]): boolean =>
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 
-type Shown = Omit<EndpointFields, "events"> & { events: readonly string[] };
+/** Of an endpoint, what the form shows; a newer version may have events that it does not know. */
+type Shown = { url: string; description: string; events: readonly string[]; modes: readonly Mode[] };
 
 /** An endpoint as the fields show it. */
 export const endpointValues = (endpoint: Shown): EndpointValues => {

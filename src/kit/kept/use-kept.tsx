@@ -105,8 +105,8 @@ const textOf = <Values,>({ typed, over }: Typed<Values>): string => JSON.stringi
  */
 export const useKeeping = <Values extends object>(
   opened: Opened<Values>,
-  now: Values,
-  before: Values,
+  now: NoInfer<Values>,
+  before: NoInfer<Values>,
 ): void => {
   const typed = opened.compare(now, before);
   const last = useRef(textOf(opened));
