@@ -94,7 +94,9 @@ type ChangeProps = { site: SiteSummary; opened: Opened<Values>; onClose: () => v
 
 const ChangeSite = ({ site, opened, onClose }: ChangeProps) => {
   const { oidcClients } = useTRPC();
-  const seen = useSeen(fieldsOf(site), siteOf({ ...valuesOf(fieldsOf(site)), ...opened.over }));
+  const saved = fieldsOf(site);
+  const old = siteOf({ ...valuesOf(saved), ...opened.over });
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(oidcClients.update.mutationOptions(), onClose, {
     seen,
     kept: opened,

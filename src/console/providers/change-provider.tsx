@@ -51,8 +51,9 @@ type FormProps = { provider: Provider; opened: Opened<Values>; onClose: () => vo
 
 const ChangeForm = ({ provider, opened, onClose }: FormProps) => {
   const { identityProviders } = useTRPC();
+  const saved = fieldsOf(provider);
   const old = providerIn({ ...valuesOf(provider), ...opened.over });
-  const seen = useSeen(fieldsOf(provider), old);
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(identityProviders.update.mutationOptions(), onClose, {
     seen,
     kept: opened,

@@ -24,7 +24,9 @@ type EditProps = { gate: Gate; opened: Opened<GateValues>; onClose: () => void }
 
 const EditGate = ({ gate, opened, onClose }: EditProps) => {
   const { gates } = useTRPC();
-  const seen = useSeen(fieldsOf(gate), fieldsOf(gateIn({ ...gateValues(gate), ...opened.over })));
+  const saved = fieldsOf(gate);
+  const old = fieldsOf(gateIn({ ...gateValues(gate), ...opened.over }));
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(gates.update.mutationOptions(), onClose, {
     seen,
     kept: opened,
