@@ -6,7 +6,7 @@ import { controlsOf, linksOf } from "./support/controls.ts";
 import { fillTenant } from "./support/fill-tenant.ts";
 import { expectRows, isList } from "./support/list-oracle.ts";
 import type { Demo } from "./support/service.ts";
-import { expectReason, expectWhole, use, watchCalls } from "./support/walk.ts";
+import { expectReason, expectWhole, opensAsSaved, use, watchCalls } from "./support/walk.ts";
 
 // Every control of every page is used once, with few rows and many, by those who may and those who may not. It takes
 // minutes, so it is asked for: `npm run walk` takes pairs that cover each value of each dimension, WALK=all every
@@ -70,6 +70,7 @@ for (const walk of WALKS) {
       test.setTimeout(600_000);
       const { tenantId, endpointId } = await makeWorld(page, demo, walk);
       const base = `/console/${tenantId}`;
+      await opensAsSaved(page);
       const { wrong, settled } = watchCalls(page);
       const open = async (path: string, where: string): Promise<void> => {
         await page.goto(`${base}${path && `/${path}`}`);

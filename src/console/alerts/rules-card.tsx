@@ -4,9 +4,13 @@ import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
+import { useKept, useKeptEdits } from "#kit/kept/use-kept.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { AlertSettings } from "./alert-settings.ts";
 import { SaveCard } from "./save-card.tsx";
+
+const KEPT = keptForm("alert-rules", { pressed: READ.flags });
 
 /** Which rules this tenant has on. */
 export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) => {
@@ -16,6 +20,13 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
   // Only what was pressed: what another member saves in the meantime stays.
   const [edits, setEdits] = useState<Readonly<Record<string, boolean>>>({});
   const isOn = ({ id, isOn: saved }: AlertSettings["rules"][number]): boolean => edits[id] ?? saved;
+  const isDirty = rules.some((rule) => isOn(rule) !== rule.isOn);
+  // A press says on or off, whatever someone else has pressed since: it needs nothing that it was made over.
+  const restoredAt = useKeptEdits(
+    useKept(KEPT, ""),
+    { typed: isDirty ? { pressed: edits } : {}, over: {} },
+    ({ typed }) => setEdits(typed.pressed ?? {}),
+  );
   const save = useMutation(
     alerts.update.mutationOptions({
       onSuccess: async () => {
@@ -35,7 +46,8 @@ export const RulesCard = ({ settings: { rules } }: { settings: AlertSettings }) 
     <SaveCard
       title="Rules"
       about="For the whole tenant. A rule that is off raises nothing, and its open alerts end."
-      isDirty={rules.some((rule) => isOn(rule) !== rule.isOn)}
+      isDirty={isDirty}
+      restoredAt={restoredAt}
       isBusy={save.isPending}
       problem={save.error && problemOf(save.error)}
       refusal={refusal("alerts.write")}

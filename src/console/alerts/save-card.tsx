@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { conflictingFields, type Problem } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
+import { Restored } from "#kit/kept/restored.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { ConflictNotice, Notice } from "#kit/states.tsx";
@@ -11,6 +12,8 @@ type Props = {
   about: string;
   isDirty: boolean;
   isBusy: boolean;
+  /** When the choices were made, if this tab kept them across a reload or a sign-in. */
+  restoredAt?: number | null;
   problem: Problem | null;
   /** Why nothing here can be changed; null: it can. */
   refusal: string | null;
@@ -25,7 +28,7 @@ type Props = {
 
 /** Choices that are saved together; asks before the page is left without saving them. */
 export const SaveCard = ({ title, about, isDirty, isBusy, problem, refusal, ...props }: Props) => {
-  const { fault = null, onSave, onDiscard, onTake, children } = props;
+  const { fault = null, restoredAt = null, onSave, onDiscard, onTake, children } = props;
   const conflict = problem !== null && conflictingFields(problem).length > 0 ? problem.message : null;
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useLeaveGuard(isDirty, (go) => setLeave(() => go));
@@ -47,6 +50,9 @@ export const SaveCard = ({ title, about, isDirty, isBusy, problem, refusal, ...p
             <span role="status" className="mr-auto text-sm font-medium text-warn">
               Not saved yet
             </span>
+            <span className="text-xs text-soft">
+              <Restored at={restoredAt} />
+            </span>
             <Button onClick={onDiscard}>Discard</Button>
             <Button look="primary" type="submit" isBusy={isBusy} refusal={fault}>
               Save
@@ -59,6 +65,8 @@ export const SaveCard = ({ title, about, isDirty, isBusy, problem, refusal, ...p
         names={[title]}
         onStay={() => setLeave(null)}
         onLeave={() => {
+          // What is left on purpose does not come back.
+          onDiscard();
           setLeave(null);
           leave?.();
         }}

@@ -2,10 +2,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCContext, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { accessToken, belongTo, forgetToken } from "#console/session/access-token.ts";
+import { accessToken, belongTo, forgetToken, ownerOfPage } from "#console/session/access-token.ts";
 import { type SessionEnd, sessionEndOf } from "#console/session/problem.ts";
 import { SessionEndContext, type SessionState } from "#console/session/session-ended.tsx";
 import { timedFetch } from "#kit/clock/service-time.ts";
+import { KeptContext } from "#kit/kept/use-kept.tsx";
 import { Toasts } from "#kit/toast.tsx";
 import { createConsoleClient } from "#trpc/client.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
@@ -70,11 +71,12 @@ export const ApiProvider = ({ tenantId, memberId = null, children }: Props) => {
     return null;
   }, [queryClient]);
   const session = useMemo(() => ({ end, again }), [end, again]);
+  const owner = useMemo(() => ({ memberId: ownerOfPage, tenantId }), [tenantId]);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
         <SessionEndContext value={session}>
-          {children}
+          <KeptContext value={owner}>{children}</KeptContext>
           <Toasts />
         </SessionEndContext>
       </TRPCProvider>

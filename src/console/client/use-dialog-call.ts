@@ -18,6 +18,8 @@ type After<Data, Input> = {
     see: (fields: readonly string[]) => void;
     take: (fields: readonly string[]) => void;
   };
+  /** What the tab keeps of the form: a success forgets it. */
+  kept?: { forget: () => void };
 };
 
 /**
@@ -35,6 +37,7 @@ export const useDialogCall = <Data, Failure, Input, Context>(
     if (after?.done) toast.done(...after.done(answer, input));
     // Where the dialog closes, it does not wait for what is read behind it.
     else await reading;
+    after?.kept?.forget();
   };
   const onError = async (...args: Parameters<NonNullable<typeof options.onError>>): Promise<void> => {
     await options.onError?.(...args);

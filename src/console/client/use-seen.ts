@@ -56,9 +56,10 @@ export const noting = <Call extends Pick<DialogCall, "onTake">>(call: Call, note
  * A form that keeps its own values from when it is mounted: key it by `round`, begin it with `start`, and send `changeOf` what
  * it holds. One with several fields notes what it holds before `take` (`noting`).
  * @param saved the latest stored values, however often they are read again
+ * @param before what the person saw when they typed what the form opens with; absent: what is saved
  */
-export const useSeen = <Fields extends object>(saved: Fields) => {
-  const [begun, begin] = useState(saved);
+export const useSeen = <Fields extends object>(saved: Fields, before: Fields = saved) => {
+  const [begun, begin] = useState(before);
   const [outdated, setOutdated] = useState<readonly string[]>([]);
   const [shown, show] = useState({ start: saved, round: 0 });
   const typed = useRef(saved);

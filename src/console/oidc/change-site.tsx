@@ -8,6 +8,8 @@ import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { listed, readSite, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";
 
@@ -16,23 +18,46 @@ const fieldsOf = ({ name, redirectUris, thresholds, underAge }: SiteSummary) => 
   ...{ name, redirectUris, thresholds, underAge },
 });
 
+// Not the keys: a private one may be pasted by mistake.
+const KEPT = keptForm("oidc-site", {
+  name: READ.text,
+  redirectUris: READ.text,
+  thresholds: READ.text,
+  underAge: READ.oneOf(["answer", "deny"]),
+});
+
+type Values = KeptValues<typeof KEPT>;
+
+/** A site as the fields show it. */
+const valuesOf = ({ name, redirectUris, thresholds, underAge }: ReturnType<typeof fieldsOf>): Values => ({
+  name,
+  redirectUris: redirectUris.join("\n"),
+  thresholds: thresholds.join(", "),
+  underAge,
+});
+
+/** What a site showed, of fields that it filled in. */
+const siteOf = ({ name, redirectUris, thresholds, underAge }: Values) => ({
+  name,
+  redirectUris: listed(redirectUris),
+  thresholds: listed(thresholds).map(Number),
+  underAge,
+});
+
 type FieldsProps = {
   site: SiteSummary;
+  opened: Opened<Values>;
   seen: ReturnType<typeof useSeen<ReturnType<typeof fieldsOf>>>;
   call: DialogCall & { mutate: (input: ConsoleInputs["oidcClients"]["update"]) => void };
 };
 
-const ChangeFields = ({ site, seen, call }: FieldsProps) => {
+const ChangeFields = ({ site, seen, opened, call }: FieldsProps) => {
   const [ownFaults, setOwnFaults] = useState<Record<string, string>>({});
-  const start = {
-    name: seen.start.name,
-    redirectUris: seen.start.redirectUris.join("\n"),
-    thresholds: seen.start.thresholds.join(", "),
-    jwks: "",
-  };
+  const { underAge: underAgeBegun, ...start } = { ...valuesOf(seen.start), ...opened.typed };
   const faults = { ...faultsOf(call, { redirectUris: "Address" }), ...ownFaults };
-  const { values, field } = useTexts(start, faults);
-  const [underAge, setUnderAge] = useState(seen.start.underAge);
+  const { values, field } = useTexts({ ...start, jwks: "" }, faults);
+  const [underAge, setUnderAge] = useState(underAgeBegun);
+  useKeeping(opened, { ...values, underAge }, valuesOf(seen.begun));
   const submit = (): void => {
     const { faults: found, site: read } = readSite(values, values.jwks.trim() !== "");
     setOwnFaults(found);
@@ -44,7 +69,7 @@ const ChangeFields = ({ site, seen, call }: FieldsProps) => {
     else call.close();
   };
   return (
-    <DialogForm action="Save changes" call={call} onSubmit={submit}>
+    <DialogForm action="Save changes" call={call} opened={opened} onSubmit={submit}>
       <SiteTextFields field={field} />
       {site.authMethod === "private_key_jwt" && (
         <TextAreaField
@@ -65,16 +90,28 @@ const ChangeFields = ({ site, seen, call }: FieldsProps) => {
   );
 };
 
-const ChangeSite = ({ site, onClose }: { site: SiteSummary; onClose: () => void }) => {
+type ChangeProps = { site: SiteSummary; opened: Opened<Values>; onClose: () => void };
+
+const ChangeSite = ({ site, opened, onClose }: ChangeProps) => {
   const { oidcClients } = useTRPC();
-  const seen = useSeen(fieldsOf(site));
+  const saved = fieldsOf(site);
+  const old = siteOf({ ...valuesOf(saved), ...opened.over });
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(oidcClients.update.mutationOptions(), onClose, {
     seen,
+    kept: opened,
     stale: oidcClients.list.queryFilter(),
     done: ({ name }) => [`Changed ${name}`, "It applies within 5 seconds."],
   });
-  return <ChangeFields key={seen.round} site={site} seen={seen} call={call} />;
+  const form = seen.round === 0 ? opened : goingOn(opened);
+  return <ChangeFields key={seen.round} site={site} seen={seen} opened={form} call={call} />;
 };
+
+const OpenSite = ({ site, onClose }: { site: SiteSummary; onClose: () => void }) => (
+  <Restorable kept={useKept(KEPT, site.clientId, site.mode)}>
+    {(opened) => <ChangeSite site={site} opened={opened} onClose={onClose} />}
+  </Restorable>
+);
 
 type Props = { site: SiteSummary | null; onClose: () => void };
 
@@ -86,6 +123,6 @@ export const ChangeSiteDialog = ({ site, onClose }: Props) => (
     about="The client ID, the mode and how the site proves who it is stay. A redirect address that you take out no longer works, also for sign-ins that have begun."
     size="lg"
   >
-    {site && <ChangeSite key={site.clientId} site={site} onClose={onClose} />}
+    {site && <OpenSite key={site.clientId} site={site} onClose={onClose} />}
   </Dialog>
 );

@@ -12,6 +12,8 @@ import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
 import { settingsFor } from "./site-settings.ts";
@@ -113,14 +115,38 @@ export const SiteTextFields = ({ field }: SiteTextFieldsProps) => (
   </>
 );
 
-type CreateFormProps = { mode: Mode; call: DialogCall; onCreate: (site: NewSite) => void };
+// Not the keys: a private one may be pasted by mistake.
+const KEPT = keptForm("oidc-site-add", {
+  name: READ.text,
+  redirectUris: READ.text,
+  thresholds: READ.text,
+  authMethod: READ.text,
+  underAge: READ.oneOf(["answer", "deny"]),
+});
 
-const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
+const START: KeptValues<typeof KEPT> = {
+  name: "",
+  redirectUris: "",
+  thresholds: "18",
+  authMethod: PROOFS[0].value,
+  underAge: "answer",
+};
+
+type CreateFormProps = {
+  mode: Mode;
+  call: DialogCall;
+  opened: Opened<KeptValues<typeof KEPT>>;
+  onCreate: (site: NewSite) => void;
+};
+
+const CreateForm = ({ mode, call, opened, onCreate }: CreateFormProps) => {
+  const { name, redirectUris, thresholds, ...chosen } = { ...START, ...opened.typed };
   const [ownFaults, setOwnFaults] = useState<Record<string, string>>({});
   const faults = { ...faultsOf(call, { redirectUris: "Address" }), ...ownFaults };
-  const { values, field } = useTexts({ name: "", redirectUris: "", thresholds: "18", jwks: "" }, faults);
-  const [authMethod, setAuthMethod] = useState<string>(PROOFS[0].value);
-  const [underAge, setUnderAge] = useState<"answer" | "deny">("answer");
+  const { values, field } = useTexts({ name, redirectUris, thresholds, jwks: "" }, faults);
+  const [authMethod, setAuthMethod] = useState<string>(chosen.authMethod);
+  const [underAge, setUnderAge] = useState<"answer" | "deny">(chosen.underAge);
+  useKeeping(opened, { ...values, authMethod, underAge }, START);
   const proof = PROOFS.find(({ value }) => value === authMethod) ?? PROOFS[0];
   const isKeyed = proof.value === "private_key_jwt";
   const submit = (): void => {
@@ -137,7 +163,7 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
     });
   };
   return (
-    <DialogForm action="Add site" call={call} onSubmit={submit}>
+    <DialogForm action="Add site" call={call} opened={opened} onSubmit={submit}>
       <SiteTextFields field={field} />
       <SelectField
         label="How the site proves who it is"
@@ -174,8 +200,10 @@ type CreateSiteDialogProps = { isOpen: boolean; mode: Mode; onClose: () => void 
 
 export const CreateSiteDialog = ({ isOpen, mode, onClose }: CreateSiteDialogProps) => {
   const { oidcClients } = useTRPC();
+  const kept = useKept(KEPT, "new", mode);
   const call = useDialogCall(oidcClients.create.mutationOptions(), onClose, {
     stale: oidcClients.list.queryFilter(),
+    kept,
   });
   const { data } = call;
   if (data && data.secret === null) return <SiteDialog site={data.client} onClose={call.close} />;
@@ -197,7 +225,9 @@ export const CreateSiteDialog = ({ isOpen, mode, onClose }: CreateSiteDialogProp
           <Settings site={data.client} />
         </SecretOnce>
       ) : (
-        <CreateForm mode={mode} call={call} onCreate={call.mutate} />
+        <Restorable kept={kept}>
+          {(opened) => <CreateForm mode={mode} call={call} opened={opened} onCreate={call.mutate} />}
+        </Restorable>
       )}
     </Dialog>
   );

@@ -11,6 +11,8 @@ import { DEFAULT_PLACE } from "#core/policy/policy.ts";
 import { Button } from "#kit/button.tsx";
 import { Segmented } from "#kit/choices.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
+import { Restored } from "#kit/kept/restored.tsx";
+import { useKept, useKeptEdits } from "#kit/kept/use-kept.tsx";
 import { late } from "#kit/late/late.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { PageHeader } from "#kit/page-layout.tsx";
@@ -19,6 +21,7 @@ import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { type Draft, draftOf, policyOf, suppliesOf, VERSIONS_ASKED } from "./draft.ts";
 import { Editor } from "./editor.tsx";
+import { KEPT_POLICY } from "./kept-draft.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 
 // The packs' texts, the simulator and the comparison of versions are not loaded for someone who only edits.
@@ -71,6 +74,13 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const blocks = lints.filter(({ level }) => level === "block").length;
   const readOnly = refusal("policies.write");
+  const restoredAt = useKeptEdits(
+    useKept(KEPT_POLICY, ""),
+    { typed: isChanged && edited !== null ? edited : {}, over: {} },
+    ({ typed: { draft: typed, basedOn: base } }) => {
+      if (typed !== undefined && base !== undefined) setEdited({ draft: typed, basedOn: base });
+    },
+  );
   useLeaveGuard(isChanged, (go) => setLeave(() => go));
   const published = (): void => {
     setEdited(null);
@@ -92,6 +102,9 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
               Draft, not published
             </span>
           )}
+          <span className="text-xs text-soft">
+            <Restored at={restoredAt} />
+          </span>
           {isChanged && <Button onClick={() => setEdited(null)}>Discard draft</Button>}
           <Button
             look="primary"
@@ -177,6 +190,8 @@ const PolicyDesk = ({ overview: { current, versions }, supply: { methods, starti
         names={["the policy"]}
         onStay={() => setLeave(null)}
         onLeave={() => {
+          // What is left on purpose does not come back.
+          setEdited(null);
           setLeave(null);
           leave?.();
         }}

@@ -11,6 +11,8 @@ import { CodeBlock } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { whereOffered } from "./where-offered.ts";
@@ -55,7 +57,25 @@ const filledIn = (id: PresetId) => {
   };
 };
 
-const START = { ...filledIn("mitid"), clientId: "", clientSecret: "" };
+const KEPT = keptForm("provider-add", {
+  preset: READ.oneOf(IDENTITY_PRESET_IDS),
+  mode: READ.oneOf(["live", "test"]),
+  clientAuth: READ.oneOf(CLIENT_AUTHS),
+  slug: READ.text,
+  name: READ.text,
+  country: READ.text,
+  issuer: READ.text,
+  clientId: READ.text,
+  minAcr: READ.text,
+});
+
+const startIn = (mode: Mode): KeptValues<typeof KEPT> => ({
+  preset: "mitid",
+  mode,
+  clientAuth: "client_secret",
+  clientId: "",
+  ...filledIn("mitid"),
+});
 
 type RedirectProps = { redirectUri: string };
 
@@ -68,10 +88,18 @@ export const RedirectAddress = ({ redirectUri }: RedirectProps) => (
   </p>
 );
 
-type FormProps = { initialMode: Mode; call: DialogCall; onAdd: (draft: Draft) => void };
+type FormProps = {
+  initialMode: Mode;
+  call: DialogCall;
+  opened: Opened<KeptValues<typeof KEPT>>;
+  onAdd: (draft: Draft) => void;
+};
 
-const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
-  const [preset, setPreset] = useState<PresetId>("mitid");
+const AddForm = ({ initialMode, call, opened, onAdd }: FormProps) => {
+  const start = startIn(initialMode);
+  const begun = { ...start, ...opened.typed };
+  const { slug, name, country, issuer, clientId, minAcr } = begun;
+  const [preset, setPreset] = useState<PresetId>(begun.preset);
   const known: IdentityPreset = IDENTITY_PRESETS[preset];
   // The address stays the same while the form is open: the member registers it in another tab in the
   // meantime.
@@ -80,9 +108,13 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
     gcTime: 0,
   });
   const { data: address } = useQuery(reserve);
-  const { values, setValues, field } = useTexts(START, call.problem?.issues);
-  const [mode, setMode] = useState<Mode>(initialMode);
-  const [clientAuth, setClientAuth] = useState<ClientAuth>("client_secret");
+  const { values, setValues, field } = useTexts(
+    { slug, name, country, issuer, clientId, minAcr, clientSecret: "" },
+    call.problem?.issues,
+  );
+  const [mode, setMode] = useState<Mode>(begun.mode);
+  const [clientAuth, setClientAuth] = useState<ClientAuth>(begun.clientAuth);
+  useKeeping(opened, { ...values, preset, mode, clientAuth }, start);
   const choose = (text: string): void => {
     const id = oneOf(IDENTITY_PRESET_IDS, text) ?? "age_over";
     setPreset(id);
@@ -104,7 +136,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       ...(values.minAcr.trim() !== "" && { minAcr: values.minAcr.trim() }),
     });
   return (
-    <DialogForm action="Add provider" call={call} onSubmit={submit}>
+    <DialogForm action="Add provider" call={call} opened={opened} onSubmit={submit}>
       <SelectField
         label="Kind of provider"
         hint={known.why}
@@ -197,7 +229,9 @@ export type AddDialogProps = {
 
 export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogProps) => {
   const { identityProviders } = useTRPC();
+  const kept = useKept(KEPT, "new", mode);
   const call = useDialogCall(identityProviders.add.mutationOptions(), onClose, {
+    kept,
     done: (added) => {
       onAdded(added.mode);
       return [
@@ -213,7 +247,9 @@ export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogP
       title="Add an identity provider"
       about="Register this service at the provider first: it gives you the client id."
     >
-      <AddForm initialMode={mode} call={call} onAdd={call.mutate} />
+      <Restorable kept={kept}>
+        {(opened) => <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />}
+      </Restorable>
     </Dialog>
   );
 };

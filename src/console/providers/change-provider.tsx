@@ -6,10 +6,12 @@ import { noting, useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import type { DialogProps } from "./provider-dialogs.tsx";
 
-const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
 type Provider = NonNullable<DialogProps["provider"]>;
 
@@ -18,54 +20,90 @@ const fieldsOf = ({ name, country, issuer, clientId, minAcr }: Provider) => ({
   ...{ name, country, issuer, clientId, minAcr },
 });
 
-const ChangeForm = ({ provider, onClose }: { provider: Provider; onClose: () => void }) => {
+// The secret is typed once more.
+const KEPT = keptForm("provider", {
+  name: READ.text,
+  country: READ.text,
+  issuer: READ.text,
+  clientId: READ.text,
+  minAcr: READ.text,
+});
+
+type Values = KeptValues<typeof KEPT>;
+
+/** A provider as the fields show it. */
+const valuesOf = ({ name, country, issuer, clientId, minAcr }: ReturnType<typeof fieldsOf>): Values => ({
+  ...{ name, issuer, clientId },
+  country: country ?? "",
+  minAcr: minAcr ?? "",
+});
+
+/** The provider that the fields describe. */
+const providerIn = ({ name, country, issuer, clientId, minAcr }: Values) => ({
+  name: name.trim(),
+  country: textOrNull(country.toUpperCase()),
+  issuer: issuer.trim(),
+  clientId: clientId.trim(),
+  minAcr: textOrNull(minAcr),
+});
+
+type FormProps = { provider: Provider; opened: Opened<Values>; onClose: () => void };
+
+const ChangeForm = ({ provider, opened, onClose }: FormProps) => {
   const { identityProviders } = useTRPC();
-  const seen = useSeen(fieldsOf(provider));
+  const saved = fieldsOf(provider);
+  const old = providerIn({ ...valuesOf(provider), ...opened.over });
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(identityProviders.update.mutationOptions(), onClose, {
     seen,
+    kept: opened,
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [`Changed ${method}`],
   });
   // Outside the fields, which begin again when what is saved now is shown.
   const secret = useState("");
-  return <ChangeFields key={seen.round} provider={provider} seen={seen} secret={secret} call={call} />;
+  const form = seen.round === 0 ? opened : goingOn(opened);
+  return (
+    <ChangeFields key={seen.round} provider={provider} seen={seen} opened={form} secret={secret} call={call} />
+  );
 };
 
 type FieldsProps = {
   provider: Provider;
   seen: ReturnType<typeof useSeen<ReturnType<typeof fieldsOf>>>;
+  opened: Opened<Values>;
   secret: readonly [value: string, set: (value: string) => void];
   call: DialogCall & { mutate: (input: ConsoleInputs["identityProviders"]["update"]) => void };
 };
 
-const ChangeFields = ({ provider, seen, secret: [clientSecret, setClientSecret], call }: FieldsProps) => {
-  const { country, minAcr, ...more } = seen.start;
-  const start = { ...more, country: country ?? "", minAcr: minAcr ?? "" };
+const ChangeFields = ({ provider, seen, opened, secret, call }: FieldsProps) => {
+  const [clientSecret, setClientSecret] = secret;
+  const start: Values = { ...valuesOf(seen.start), ...opened.typed };
   const { values, field } = useTexts(start, call.problem?.issues);
+  useKeeping(opened, values, valuesOf(seen.begun));
   const hasSecret =
     provider.clientAuth === "client_secret" && presetOf(provider.preset)?.isByFragment !== true;
   const isOtherIssuer = values.issuer.trim() !== seen.begun.issuer;
-  const typed = () => ({
-    name: values.name.trim(),
-    country: orNull(values.country.toUpperCase()),
-    issuer: values.issuer.trim(),
-    clientId: values.clientId.trim(),
-    minAcr: orNull(values.minAcr),
-  });
+  const typed = () => providerIn(values);
   const submit = (): void => {
     const change = seen.changeOf(typed());
     const { issuer, clientId } = seen.begun;
     // A secret must not reach an issuer that was put in while it was typed.
-    const secret = hasSecret &&
+    const withSecret = hasSecret &&
       clientSecret !== "" && {
         clientSecret,
         seen: { issuer, clientId, ...change?.seen },
       };
-    if (change || secret) call.mutate({ id: provider.id, ...change, ...secret });
+    if (change || withSecret) call.mutate({ id: provider.id, ...change, ...withSecret });
     else call.close();
   };
   return (
-    <DialogForm action="Save changes" call={noting(call, () => seen.note(typed()))} onSubmit={submit}>
+    <DialogForm
+      action="Save changes"
+      call={noting(call, () => seen.note(typed()))}
+      opened={opened}
+      onSubmit={submit}
+    >
       <TextField label="Name" {...field("name")} required maxLength={60} />
       <TextField label="Country (optional)" {...field("country")} maxLength={2} />
       <TextField label="Issuer" {...field("issuer")} required type="url" spellCheck={false} />
@@ -92,6 +130,12 @@ const ChangeFields = ({ provider, seen, secret: [clientSecret, setClientSecret],
   );
 };
 
+const OpenForm = ({ provider, onClose }: { provider: Provider; onClose: () => void }) => (
+  <Restorable kept={useKept(KEPT, provider.id)}>
+    {(opened) => <ChangeForm provider={provider} opened={opened} onClose={onClose} />}
+  </Restorable>
+);
+
 /** Mounted for one provider, whose values the form starts with. */
 export const ChangeDialog = ({ provider, onClose }: DialogProps) => (
   <Dialog
@@ -100,7 +144,7 @@ export const ChangeDialog = ({ provider, onClose }: DialogProps) => (
     title="Change this provider"
     about="If you change the issuer or client id, sign-ins in progress do not count. The short name stays: verifications name it."
   >
-    {provider && <ChangeForm provider={provider} onClose={onClose} />}
+    {provider && <OpenForm provider={provider} onClose={onClose} />}
   </Dialog>
 );
 

@@ -1,5 +1,6 @@
 import { TENANT_HEADER } from "#core/member.ts";
 import { serviceNow, timedFetch } from "#kit/clock/service-time.ts";
+import { tidyStored } from "#kit/kept/kept-store.ts";
 import { readText, SignedOut, SomeoneElse } from "./problem.ts";
 
 // The service renews a token in its last minute; earlier calls get the same token.
@@ -20,7 +21,11 @@ let owner: string | null = null;
  */
 export const belongTo = (memberId: string): void => {
   owner ??= memberId;
+  tidyStored(owner, serviceNow());
 };
+
+/** The person to whom the page belongs; null: not known yet. */
+export const ownerOfPage = (): string | null => owner;
 
 const ask = async (): Promise<Held> => {
   const response = await timedFetch("/api/console/token", { method: "POST", credentials: "same-origin" });
@@ -31,6 +36,8 @@ const ask = async (): Promise<Held> => {
   const memberId = readText(body, "memberId");
   if (owner !== null && memberId !== null && memberId !== owner) throw new SomeoneElse();
   owner ??= memberId;
+  // What another account typed in this tab is not kept for this one.
+  if (owner !== null) tidyStored(owner, serviceNow());
   const leftMs = Date.parse(readText(body, "expiresAt") ?? "") - serviceNow();
   return { token, goodUntil: performance.now() + leftMs - EARLY_MS };
 };

@@ -1,3 +1,4 @@
+import { endKeeping } from "#kit/kept/kept-store.ts";
 import { readText } from "./problem.ts";
 
 /** This network has started too many sign-ins. */
@@ -37,9 +38,10 @@ export const startSignIn = async (returnPath: string): Promise<void> => {
   window.location.assign(url);
 };
 
-/** Ends the session here and at the identity provider. */
+/** Ends the session here and at the identity provider; nothing that was typed stays in this tab. */
 export const signOut = async (): Promise<void> => {
   const response = await fetch("/api/console/sign-out", { method: "POST" });
+  endKeeping();
   const url = response.ok ? readText(await response.json(), "url") : null;
   window.location.assign(url ?? "/console/sign-in");
 };

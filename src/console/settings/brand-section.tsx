@@ -2,11 +2,13 @@
 import { checkBrandColour } from "#core/brand.ts";
 import { TextField } from "#kit/fields.tsx";
 import { useIsClient } from "#kit/hooks.ts";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { ColourField } from "./colour-field.tsx";
 import { Logo } from "./logo-field.tsx";
 import type { SectionProps } from "./settings-data.ts";
-import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 import { TrialPage } from "./trial-page.tsx";
+import { useDraft } from "./use-draft.ts";
 
 type BrandPreviewProps = {
   name: string;
@@ -67,14 +69,30 @@ const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps
 
 const OWN_GREEN = "#0f5b49";
 
+const KEPT = keptForm("settings-brand", {
+  name: READ.text,
+  displayName: READ.text,
+  brandColour: READ.orNull(READ.text),
+  supportUrl: READ.text,
+});
+
 /** The tenant's name and how it appears on the hosted page. */
 export const BrandSection = ({ settings }: SectionProps) => {
-  const { values, field, form } = useDraft({
-    name: settings.name,
-    displayName: settings.displayName ?? "",
-    brandColour: settings.brandColour,
-    supportUrl: settings.supportUrl ?? "",
-  });
+  const { values, field, form } = useDraft(
+    KEPT,
+    {
+      name: settings.name,
+      displayName: settings.displayName ?? "",
+      brandColour: settings.brandColour,
+      supportUrl: settings.supportUrl ?? "",
+    },
+    (typed) => ({
+      name: typed.name.trim(),
+      displayName: typed.displayName.trim() || null,
+      brandColour: typed.brandColour,
+      supportUrl: typed.supportUrl.trim() || null,
+    }),
+  );
   const { name, displayName, brandColour, supportUrl } = values;
   return (
     <SettingsSection
@@ -84,12 +102,6 @@ export const BrandSection = ({ settings }: SectionProps) => {
       form={form}
       isFaulty={brandColour !== null && !checkBrandColour(brandColour).ok}
       fields={["name", "displayName", "brandColour", "supportUrl"]}
-      changes={() => ({
-        name: name.trim(),
-        displayName: displayName.trim() || null,
-        brandColour,
-        supportUrl: supportUrl.trim() || null,
-      })}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid content-start gap-5">

@@ -2,15 +2,17 @@
 import { TenantLink, useAccess } from "#console/client/access.tsx";
 import { consolePath } from "#console/client/paths.ts";
 import { methodName } from "#console/words/words.ts";
-import type { Disclosure } from "#core/age-over.ts";
+import { DISCLOSURES, type Disclosure } from "#core/age-over.ts";
 import { MISSING_WORDS } from "#core/policy/offer.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { MoveButtons } from "#kit/move-buttons.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { SectionProps } from "./settings-data.ts";
-import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 type Props = {
   /** The methods that are offered, in order. */
@@ -73,16 +75,32 @@ const DISCLOSURE_OPTIONS: { value: Disclosure; label: string }[] = [
   { value: "age", label: "The age in years" },
 ];
 
+const KEPT = keptForm("settings-checks", {
+  minimumAge: READ.text,
+  maxAttempts: READ.text,
+  disclosure: READ.oneOf(DISCLOSURES),
+  methods: READ.listOf(READ.text),
+});
+
 /** Defaults for verifications whose call does not say otherwise. */
 export const ChecksSection = ({ settings }: SectionProps) => {
   const { refusal } = useAccess();
   const { policy } = settings;
-  const { values, set, field, form } = useDraft({
-    minimumAge: String(settings.minimumAge),
-    maxAttempts: String(settings.maxAttempts),
-    disclosure: disclosureOf(settings),
-    methods: [...settings.methods],
-  });
+  const { values, set, field, form } = useDraft(
+    KEPT,
+    {
+      minimumAge: String(settings.minimumAge),
+      maxAttempts: String(settings.maxAttempts),
+      disclosure: disclosureOf(settings),
+      methods: [...settings.methods],
+    },
+    (typed) => ({
+      minimumAge: Number(typed.minimumAge),
+      // Settings that a policy decides are not shown, so they cannot have faults either.
+      ...(policy === null ? { maxAttempts: Number(typed.maxAttempts), methods: typed.methods } : {}),
+      ...(typed.disclosure === disclosureOf(settings) ? {} : { disclosure: typed.disclosure }),
+    }),
+  );
   return (
     <SettingsSection
       settings={settings}
@@ -90,12 +108,6 @@ export const ChecksSection = ({ settings }: SectionProps) => {
       about="Defaults for new verifications. A call to /verify/start can override them."
       form={form}
       fields={["minimumAge", "maxAttempts", "disclosure"]}
-      changes={() => ({
-        minimumAge: Number(values.minimumAge),
-        // Settings that a policy decides are not shown, so they cannot have faults either.
-        ...(policy === null ? { maxAttempts: Number(values.maxAttempts), methods: values.methods } : {}),
-        ...(values.disclosure === disclosureOf(settings) ? {} : { disclosure: values.disclosure }),
-      })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <WholeNumberField

@@ -2,8 +2,10 @@
 import { DOCUMENT_REUSE } from "#core/tenant.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import type { SectionProps } from "./settings-data.ts";
-import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const OFF = "off";
 const DAYS = [1, 7, 30, 90, DOCUMENT_REUSE.maxDays];
@@ -13,13 +15,27 @@ const dayOptions = (current: number | null) =>
     .sort((a, b) => a - b)
     .map((days) => ({ value: String(days), label: days === 1 ? "1 day" : `${days} days` }));
 
+const KEPT = keptForm("settings-documents", {
+  documentReuseDays: READ.text,
+  documentReuseLimit: READ.text,
+  visas: READ.flag,
+});
+
 /** Which documents are accepted, and whether repeated use is flagged. */
 export const DocumentsSection = ({ settings }: SectionProps) => {
-  const { values, set, field, form } = useDraft({
-    documentReuseDays: settings.documentReuseDays === null ? OFF : String(settings.documentReuseDays),
-    documentReuseLimit: String(settings.documentReuseLimit),
-    visas: settings.acceptVisas,
-  });
+  const { values, set, field, form } = useDraft(
+    KEPT,
+    {
+      documentReuseDays: settings.documentReuseDays === null ? OFF : String(settings.documentReuseDays),
+      documentReuseLimit: String(settings.documentReuseLimit),
+      visas: settings.acceptVisas,
+    },
+    (typed) => ({
+      documentReuseDays: typed.documentReuseDays === OFF ? null : Number(typed.documentReuseDays),
+      documentReuseLimit: Number(typed.documentReuseLimit),
+      acceptVisas: typed.visas,
+    }),
+  );
   return (
     <SettingsSection
       settings={settings}
@@ -27,11 +43,6 @@ export const DocumentsSection = ({ settings }: SectionProps) => {
       about="Which documents you accept, and how repeated use is flagged"
       form={form}
       fields={["documentReuseDays", "documentReuseLimit"]}
-      changes={() => ({
-        documentReuseDays: values.documentReuseDays === OFF ? null : Number(values.documentReuseDays),
-        documentReuseLimit: Number(values.documentReuseLimit),
-        acceptVisas: values.visas,
-      })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField

@@ -1,8 +1,10 @@
 "use client";
 import { RadioCards } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { lifetimeOptions, type SectionProps } from "./settings-data.ts";
-import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const OFF = "off";
 const DAYS = [30, 90, 180, 365, 730, 3650];
@@ -25,14 +27,30 @@ const ERASURES = [
   },
 ] as const;
 
+const KEPT = keptForm("settings-lifetime", {
+  tokenTtlSeconds: READ.text,
+  metadataRetentionDays: READ.text,
+  resultRetentionDays: READ.text,
+  erasure: READ.oneOf(ERASURES.map(({ value }) => value)),
+});
+
 /** How long tokens and metadata last, and who erases a check when the person asks. */
 export const LifetimeSection = ({ settings }: SectionProps) => {
-  const { values, set, field, form } = useDraft({
-    tokenTtlSeconds: String(settings.tokenTtlSeconds),
-    metadataRetentionDays: String(settings.metadataRetentionDays),
-    resultRetentionDays: settings.resultRetentionDays ? String(settings.resultRetentionDays) : OFF,
-    erasure: settings.erasesAtOnce ? ("at_once" as const) : ("ask" as const),
-  });
+  const { values, set, field, form } = useDraft(
+    KEPT,
+    {
+      tokenTtlSeconds: String(settings.tokenTtlSeconds),
+      metadataRetentionDays: String(settings.metadataRetentionDays),
+      resultRetentionDays: settings.resultRetentionDays ? String(settings.resultRetentionDays) : OFF,
+      erasure: settings.erasesAtOnce ? ("at_once" as const) : ("ask" as const),
+    },
+    (typed) => ({
+      tokenTtlSeconds: Number(typed.tokenTtlSeconds),
+      metadataRetentionDays: Number(typed.metadataRetentionDays),
+      resultRetentionDays: typed.resultRetentionDays === OFF ? null : Number(typed.resultRetentionDays),
+      erasesAtOnce: typed.erasure === "at_once",
+    }),
+  );
   return (
     <SettingsSection
       settings={settings}
@@ -40,12 +58,6 @@ export const LifetimeSection = ({ settings }: SectionProps) => {
       about="How long tokens are valid, how long metadata and results are kept, and what happens when a person asks for erasure"
       form={form}
       fields={["tokenTtlSeconds", "metadataRetentionDays", "resultRetentionDays"]}
-      changes={() => ({
-        tokenTtlSeconds: Number(values.tokenTtlSeconds),
-        metadataRetentionDays: Number(values.metadataRetentionDays),
-        resultRetentionDays: values.resultRetentionDays === OFF ? null : Number(values.resultRetentionDays),
-        erasesAtOnce: values.erasure === "at_once",
-      })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField

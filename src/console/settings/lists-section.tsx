@@ -5,8 +5,10 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
 import { Checkbox, RadioCards } from "#kit/choices.tsx";
 import { Field, TextAreaField, TextInput } from "#kit/fields.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import type { SectionProps } from "./settings-data.ts";
-import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const hostsIn = (text: string): string[] => [
   ...new Set(
@@ -38,12 +40,18 @@ const WAYS = [
   },
 ] as const;
 
+const KEPT_CALLBACKS = keptForm("settings-callbacks", {
+  text: READ.text,
+  returnWith: READ.oneOf(WAYS.map(({ value }) => value)),
+});
+
 /** The hosts that people can return to, and what their browsers bring along. */
 export const CallbackSection = ({ settings }: SectionProps) => {
-  const { values, set, form } = useDraft({
-    text: settings.callbackHosts.join("\n"),
-    returnWith: settings.returnWith,
-  });
+  const { values, set, form } = useDraft(
+    KEPT_CALLBACKS,
+    { text: settings.callbackHosts.join("\n"), returnWith: settings.returnWith },
+    (typed) => ({ callbackHosts: hostsIn(typed.text), returnWith: typed.returnWith }),
+  );
   const hosts = hostsIn(values.text);
   const wrong = problemIn(hosts);
   return (
@@ -54,7 +62,6 @@ export const CallbackSection = ({ settings }: SectionProps) => {
       form={form}
       isFaulty={wrong !== undefined}
       fields={[]}
-      changes={() => ({ callbackHosts: hosts, returnWith: values.returnWith })}
     >
       <TextAreaField
         label="Allowed hosts"
@@ -84,15 +91,21 @@ export const CallbackSection = ({ settings }: SectionProps) => {
 
 const MAX_CHARACTERS = 40;
 
+const KEPT_LISTS = keptForm("settings-lists", { listMetadataKey: READ.text, uniqueReferences: READ.flag });
+
 /** The metadata value that names each verification in the console's lists, and whether references are unique. */
 export const ListsSection = ({ settings }: SectionProps) => {
   const listId = useId();
   const knownKeys = useQuery(useTRPC().verifications.metadataKeys.queryOptions()).data ?? [];
   const wasUnique = settings.uniqueReferences ?? false;
-  const { values, set, field, form } = useDraft({
-    listMetadataKey: settings.listMetadataKey ?? "",
-    uniqueReferences: wasUnique,
-  });
+  const { values, set, field, form } = useDraft(
+    KEPT_LISTS,
+    { listMetadataKey: settings.listMetadataKey ?? "", uniqueReferences: wasUnique },
+    (typed) => ({
+      listMetadataKey: typed.listMetadataKey || null,
+      ...(typed.uniqueReferences === wasUnique ? {} : { uniqueReferences: typed.uniqueReferences }),
+    }),
+  );
   const { error, onChange, value } = field("listMetadataKey");
   return (
     <SettingsSection
@@ -101,10 +114,6 @@ export const ListsSection = ({ settings }: SectionProps) => {
       about="What your team calls a verification: usually the order or customer number that your backend sends"
       form={form}
       fields={["listMetadataKey"]}
-      changes={() => ({
-        listMetadataKey: values.listMetadataKey || null,
-        ...(values.uniqueReferences === wasUnique ? {} : { uniqueReferences: values.uniqueReferences }),
-      })}
     >
       <Field
         label="Metadata key"

@@ -12,6 +12,9 @@ import { Checkbox } from "#kit/choices.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { useBegun } from "#kit/hooks.ts";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { RestoredNotice } from "#kit/kept/restored.tsx";
+import { useKept, useKeptEdits } from "#kit/kept/use-kept.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { ConflictNotice, Notice, Skeleton } from "#kit/states.tsx";
 import { toast } from "#kit/toast.tsx";
@@ -93,11 +96,45 @@ const fieldsOf = ({
 
 const orNull = (text: string): string | null => text.trim() || null;
 
+// The addresses are published with the statement.
+const KEPT = keptForm("practice", {
+  practicePublished: READ.flag,
+  numbersPublished: READ.flag,
+  practiceContact: READ.orNull(READ.text),
+  complaintUrl: READ.orNull(READ.text),
+});
+
+type Edits = Partial<KeptValues<typeof KEPT>>;
+
+/** Each edited field as another set of values shows it. */
+const editedIn = (edits: Edits, values: KeptValues<typeof KEPT>): Edits => ({
+  ...("practicePublished" in edits && { practicePublished: values.practicePublished }),
+  ...("numbersPublished" in edits && { numbersPublished: values.numbersPublished }),
+  ...("practiceContact" in edits && { practiceContact: values.practiceContact }),
+  ...("complaintUrl" in edits && { complaintUrl: values.complaintUrl }),
+});
+
 const PracticeForm = ({ overview: { settings, address, newest } }: { overview: Overview }) => {
   // Only what was changed: the rest follows what is saved.
-  const [edits, setEdits] = useState<Partial<Overview["settings"]>>({});
-  const edit = (changes: typeof edits): void => setEdits((before) => ({ ...before, ...changes }));
-  const { begun, renew } = useBegun(settings, Object.keys(edits).length > 0);
+  const [edits, setEdits] = useState<Edits>({});
+  // What restored fields showed when they were typed; of the others, what the form was begun from counts.
+  const [over, setOver] = useState<Edits>({});
+  const edit = (changes: typeof edits): void => setEdits((now) => ({ ...now, ...changes }));
+  const { begun, renew: beginAgain } = useBegun(settings, Object.keys(edits).length > 0);
+  const before = { ...fieldsOf(begun), ...over };
+  const renew = (): void => {
+    setOver({});
+    beginAgain();
+  };
+  const discard = (): void => {
+    setEdits({});
+    setOver({});
+  };
+  const kept = { typed: edits, over: editedIn(edits, before) };
+  const restoredAt = useKeptEdits(useKept(KEPT, ""), kept, (found) => {
+    setEdits(found.typed);
+    setOver(found.over);
+  });
   const shown = { ...fieldsOf(settings), ...edits };
   const { practicePublished: isPublic, numbersPublished: hasNumbers } = shown;
   const [isAsking, setIsAsking] = useState(false);
@@ -129,15 +166,15 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
   const conflict = problem !== null && conflictingFields(problem).length > 0 ? problem.message : null;
   const take = (): void => {
     reset();
-    setEdits({});
+    discard();
   };
   const save = (): void => {
     const typed = { ...draft, practicePublished: isPublic, numbersPublished: isPublic && hasNumbers };
     // Without a change, too: the statement may differ from its newest version.
-    mutate(changeOf(typed, fieldsOf(settings), fieldsOf(begun)) ?? {}, {
+    mutate(changeOf(typed, fieldsOf(settings), before) ?? {}, {
       onSuccess: () => {
         // What is typed in the meantime stays, and was typed over what is saved now.
-        setEdits((before) => editsAfter(before, edits));
+        setEdits((now) => editsAfter(now, edits));
         renew();
       },
     });
@@ -152,6 +189,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
       {/* The dialog is a form too: inside this one, its submit event would reach this form as well. */}
       <form aria-label={PARTS.practice} onSubmit={submit}>
         <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
+          <RestoredNotice at={restoredAt} onStartOver={discard} />
           <Checkbox
             label="Publish the practice statement"
             hint="What you ask, which methods you offer, what is kept and for how long. It is generated from your settings and follows them within seconds; each version is signed and kept."

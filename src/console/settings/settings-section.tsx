@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type FormEvent,
@@ -12,16 +11,14 @@ import {
   useState,
 } from "react";
 import { useAccess } from "#console/client/access.tsx";
-import { useTRPC } from "#console/client/api-provider.tsx";
-import { editsAfter } from "#console/client/use-seen.ts";
-import { conflictingFields, type Problem, problemOf } from "#console/session/problem.ts";
+import { conflictingFields } from "#console/session/problem.ts";
 import { Button } from "#kit/button.tsx";
 import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
 import { useBegun } from "#kit/hooks.ts";
+import { Restored } from "#kit/kept/restored.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { ConflictNotice, Notice } from "#kit/states.tsx";
-import { toast } from "#kit/toast.tsx";
 import {
   PART_IDS,
   PARTS,
@@ -30,17 +27,30 @@ import {
   type SettingsChanges,
   type SettingsData,
 } from "./settings-data.ts";
+import type { SectionForm } from "./use-draft.ts";
 
-type Unsaved = { parts: ReadonlySet<PartId>; note: (part: PartId, isUnsaved: boolean) => void };
+type Unsaved = {
+  parts: ReadonlySet<PartId>;
+  note: (part: PartId, isUnsaved: boolean) => void;
+  /** How each section's changes are discarded. */
+  discards: Map<PartId, () => void>;
+};
 
-const UnsavedContext = createContext<Unsaved>({ parts: new Set(), note: () => undefined });
+const UnsavedContext = createContext<Unsaved>({
+  parts: new Set(),
+  note: () => undefined,
+  discards: new Map(),
+});
 
 /** The sections with unsaved changes. */
 export const useUnsaved = (): ReadonlySet<PartId> => useContext(UnsavedContext).parts;
 
-/** Records whether a section has unsaved changes. */
-const useNoteUnsaved = (part: PartId, isUnsaved: boolean): void => {
-  const { note } = useContext(UnsavedContext);
+/** Records whether a section has unsaved changes, and how they are discarded. */
+const useNoteUnsaved = (part: PartId, isUnsaved: boolean, discard: () => void): void => {
+  const { note, discards } = useContext(UnsavedContext);
+  useEffect(() => {
+    discards.set(part, discard);
+  });
   useEffect(() => {
     note(part, isUnsaved);
     return () => note(part, false);
@@ -51,6 +61,7 @@ const useNoteUnsaved = (part: PartId, isUnsaved: boolean): void => {
 export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
   const [parts, setParts] = useState<ReadonlySet<PartId>>(new Set());
   const [leave, setLeave] = useState<(() => void) | null>(null);
+  const [discards] = useState(() => new Map<PartId, () => void>());
   const note = useCallback((part: PartId, isUnsaved: boolean): void => {
     setParts((before) =>
       before.has(part) === isUnsaved
@@ -58,7 +69,7 @@ export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
         : new Set(PART_IDS.filter((other) => (other === part ? isUnsaved : before.has(other)))),
     );
   }, []);
-  const unsaved = useMemo(() => ({ parts, note }), [parts, note]);
+  const unsaved = useMemo(() => ({ parts, note, discards }), [parts, note, discards]);
   useLeaveGuard(parts.size > 0, (go) => setLeave(() => go));
   return (
     <UnsavedContext value={unsaved}>
@@ -68,6 +79,8 @@ export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
         names={[...parts].map((part) => PARTS[part])}
         onStay={() => setLeave(null)}
         onLeave={() => {
+          // What is left on purpose does not come back.
+          for (const part of parts) discards.get(part)?.();
           setLeave(null);
           leave?.();
         }}
@@ -76,27 +89,14 @@ export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-type Form = {
-  isDirty: boolean;
-  isBusy: boolean;
-  problem: Problem | null;
-  /** @param renew after newer settings than those of the form were read */
-  save: (changes: SettingsChanges, renew: () => void) => void;
-  discard: () => void;
-  /** Shows what someone else has saved in the meantime. */
-  take: () => void;
-};
-
 type SettingsSectionProps = SectionProps & {
   part: PartId;
   about: string;
-  form: Form;
+  form: SectionForm;
   /** A value cannot be saved as it is. */
   isFaulty?: boolean;
   /** The fields that show their own errors. */
   fields: readonly string[];
-  /** Every setting of the section as it would be saved. */
-  changes: () => SettingsChanges;
   children: ReactNode;
 };
 
@@ -109,7 +109,7 @@ const changed = (settings: SettingsData, next: SettingsChanges): SettingsChanges
   );
 
 /** The named settings as they were. */
-const only = (names: readonly string[], settings: SettingsData): SettingsChanges["seen"] =>
+const only = (names: readonly string[], settings: object): SettingsChanges["seen"] =>
   JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, Reflect.get(settings, name)]))));
 
 /** Settings that are saved together. The Save button appears with the first change. */
@@ -117,15 +117,14 @@ export const SettingsSection = ({
   settings,
   part,
   about,
-  form: { isDirty, isBusy, problem, save, discard, take },
+  form: { isDirty, isBusy, restoredAt, problem, changes, before, save, discard, take },
   isFaulty = false,
   fields,
-  changes,
   children,
 }: SettingsSectionProps) => {
   const { refusal } = useAccess();
   const { begun, renew } = useBegun(settings, isDirty);
-  useNoteUnsaved(part, isDirty);
+  useNoteUnsaved(part, isDirty, discard);
   const title = PARTS[part];
   const section = useRef<HTMLDivElement>(null);
   const wasDirty = useRef(isDirty);
@@ -144,7 +143,7 @@ export const SettingsSection = ({
     if (!isDirty || isBusy || isFaulty) return;
     const next = changed(settings, changes());
     if (Object.keys(next).length === 0) discard();
-    else save({ ...next, seen: only(Object.keys(next), begun) }, renew);
+    else save({ ...next, seen: only(Object.keys(next), before(begun)) }, renew);
   };
   return (
     <div ref={section} id={part} tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
@@ -163,6 +162,9 @@ export const SettingsSection = ({
               <span role="status" className="mr-auto text-sm font-medium text-warn">
                 Not saved yet
               </span>
+              <span className="text-xs text-soft">
+                <Restored at={restoredAt} />
+              </span>
               <Button onClick={discard}>Discard</Button>
               <Button
                 look="primary"
@@ -178,72 +180,4 @@ export const SettingsSection = ({
       </Card>
     </div>
   );
-};
-
-const without = <Values extends object>(
-  edits: Partial<Values>,
-  names: readonly string[],
-): Partial<Values> => {
-  const others: Partial<Values> = { ...edits };
-  for (const name of names) Reflect.deleteProperty(others, name);
-  return others;
-};
-
-/** A section's saved values with the member's edits on top, and the call that saves them. */
-export const useDraft = <Values extends object>(saved: Values) => {
-  const [edits, setEdits] = useState<Partial<Values>>({});
-  const values: Values = { ...saved, ...edits };
-  const discard = (): void => setEdits({});
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { mutate, isPending, error, reset } = useMutation(
-    trpc.settings.update.mutationOptions({
-      onSuccess: (settings) => {
-        queries.setQueryData(trpc.settings.get.queryKey(), settings);
-        toast.done("Settings saved");
-        // Not awaited: anything typed in the meantime would count as saved and be dropped.
-        void queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
-      },
-    }),
-  );
-  const problem = error && problemOf(error);
-  const issues = problem?.issues ?? {};
-  const take = (): void => {
-    reset();
-    setEdits((before) => {
-      const kept = without<Values>(before, Object.keys(issues));
-      // Where fields have other names than their settings, all of the section.
-      return Object.keys(kept).length === Object.keys(before).length ? {} : kept;
-    });
-  };
-  return {
-    values,
-    set: (changes: Partial<Values>): void => setEdits((before) => ({ ...before, ...changes })),
-    /** The props of a field named after its setting: the value, its error, and how it changes. */
-    field: <Name extends keyof Values & string>(name: Name) => ({
-      value: values[name],
-      error: issues[name],
-      onChange: (value: Values[Name]): void => setEdits((before) => ({ ...before, [name]: value })),
-    }),
-    form: {
-      isDirty: JSON.stringify(values) !== JSON.stringify(saved),
-      isBusy: isPending,
-      problem,
-      save: (changes: SettingsChanges, renew: () => void): void =>
-        mutate(changes, {
-          onSuccess: () => {
-            // What is typed in the meantime stays, and was typed over what is saved now.
-            setEdits((before) => editsAfter<Values>(before, edits));
-            renew();
-          },
-          onError: async (failure) => {
-            if (problemOf(failure).code !== "CONFLICT") return;
-            await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
-            renew();
-          },
-        }),
-      discard,
-      take,
-    },
-  };
 };

@@ -1,8 +1,10 @@
 "use client";
 import { WALLET_PROOFS, type WalletProofs } from "#core/tenant.ts";
 import { SelectField } from "#kit/fields.tsx";
+import { keptForm, READ } from "#kit/kept/kept-fields.ts";
 import type { SectionProps } from "./settings-data.ts";
-import { SettingsSection, useDraft } from "./settings-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const DEFAULT = "default";
 
@@ -30,12 +32,20 @@ const hintOf = (chosen: WalletProofs | null, byDefault: WalletProofs | undefined
   return chosen === "require" ? `${UNAVAILABLE} Until then, no wallet is offered.` : UNAVAILABLE;
 };
 
+const KEPT = keptForm("settings-wallets", { walletProofs: READ.text });
+
+const choiceIn = (value: string): WalletProofs | null => (isChoice(value) ? value : null);
+
 /** Whether wallets are asked for zero-knowledge proofs; only where the deployment can take them, or could. */
 export const WalletsSection = ({ settings }: SectionProps) => {
   const { walletProofs, walletProofsByDefault } = settings;
-  const { values, field, form } = useDraft({ walletProofs: walletProofs ?? DEFAULT });
+  const { values, field, form } = useDraft(
+    KEPT,
+    { walletProofs: walletProofs ?? DEFAULT },
+    (typed) => ({ walletProofs: choiceIn(typed.walletProofs) }),
+  );
   if (walletProofs === undefined) return null;
-  const chosen = isChoice(values.walletProofs) ? values.walletProofs : null;
+  const chosen = choiceIn(values.walletProofs);
   return (
     <SettingsSection
       settings={settings}
@@ -43,7 +53,6 @@ export const WalletsSection = ({ settings }: SectionProps) => {
       about="How much of a credential wallets show"
       form={form}
       fields={["walletProofs"]}
-      changes={() => ({ walletProofs: chosen })}
     >
       <SelectField
         label="Zero-knowledge proofs"

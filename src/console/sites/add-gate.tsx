@@ -5,7 +5,8 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import type { Mode } from "#core/verification.ts";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { GateForm } from "./gate-form.tsx";
+import { Restorable, useKept } from "#kit/kept/use-kept.tsx";
+import { GateForm, KEPT_GATE } from "./gate-form.tsx";
 import { GateSetup } from "./gate-setup.tsx";
 
 type SecretProps = { secret: string; onDone: () => void; children?: ReactNode };
@@ -26,7 +27,11 @@ type Props = { isOpen: boolean; mode: Mode; onClose: () => void };
 
 export const AddGateDialog = ({ isOpen, mode, onClose }: Props) => {
   const { gates } = useTRPC();
-  const call = useDialogCall(gates.create.mutationOptions(), onClose, { stale: gates.list.queryFilter() });
+  const kept = useKept(KEPT_GATE, "new", mode);
+  const call = useDialogCall(gates.create.mutationOptions(), onClose, {
+    stale: gates.list.queryFilter(),
+    kept,
+  });
   const { data } = call;
   return (
     <Dialog
@@ -45,13 +50,18 @@ export const AddGateDialog = ({ isOpen, mode, onClose }: Props) => {
           <GateSetup gate={data.gate} />
         </GateSecret>
       ) : (
-        <GateForm
-          mode={mode}
-          call={call}
-          onSubmit={({ country, region, ...fields }) =>
-            call.mutate({ ...fields, mode, ...(country && { country }), ...(region && { region }) })
-          }
-        />
+        <Restorable kept={kept}>
+          {(opened) => (
+            <GateForm
+              mode={mode}
+              call={call}
+              opened={opened}
+              onSubmit={({ country, region, ...fields }) =>
+                call.mutate({ ...fields, mode, ...(country && { country }), ...(region && { region }) })
+              }
+            />
+          )}
+        </Restorable>
       )}
     </Dialog>
   );

@@ -6,10 +6,11 @@ import { useSeen } from "#console/client/use-seen.ts";
 import { GATES } from "#core/gates/gate.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
+import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { GateSecret } from "./add-gate.tsx";
-import { type GateFields, GateForm } from "./gate-form.tsx";
+import { type GateFields, GateForm, type GateValues, gateIn, gateValues, KEPT_GATE } from "./gate-form.tsx";
 import type { Gate } from "./gate-words.ts";
 
 type Props = { gate: Gate | null; onClose: () => void };
@@ -19,11 +20,16 @@ const fieldsOf = ({ name, minimumAge, country, region, lifetimeSeconds, openPath
   ...{ name, minimumAge, country, region, lifetimeSeconds, openPaths },
 });
 
-const EditGate = ({ gate, onClose }: { gate: Gate; onClose: () => void }) => {
+type EditProps = { gate: Gate; opened: Opened<GateValues>; onClose: () => void };
+
+const EditGate = ({ gate, opened, onClose }: EditProps) => {
   const { gates } = useTRPC();
-  const seen = useSeen(fieldsOf(gate));
+  const saved = fieldsOf(gate);
+  const old = fieldsOf(gateIn({ ...gateValues(gate), ...opened.over }));
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(gates.update.mutationOptions(), onClose, {
     seen,
+    kept: opened,
     stale: gates.list.queryFilter(),
     done: () => [
       "Gate changed",
@@ -35,6 +41,8 @@ const EditGate = ({ gate, onClose }: { gate: Gate; onClose: () => void }) => {
       key={seen.round}
       mode={gate.mode}
       gate={{ ...gate, ...seen.start }}
+      before={{ ...gate, ...seen.begun }}
+      opened={seen.round === 0 ? opened : goingOn(opened)}
       call={call}
       onSubmit={(typed) => {
         const change = seen.changeOf(fieldsOf(typed));
@@ -46,9 +54,17 @@ const EditGate = ({ gate, onClose }: { gate: Gate; onClose: () => void }) => {
   );
 };
 
+type OpenProps = { gate: Gate; onClose: () => void };
+
+const OpenGate = ({ gate, onClose }: OpenProps) => (
+  <Restorable kept={useKept(KEPT_GATE, gate.siteId, gate.mode)}>
+    {(opened) => <EditGate gate={gate} opened={opened} onClose={onClose} />}
+  </Restorable>
+);
+
 export const EditGateDialog = ({ gate, onClose }: Props) => (
   <Dialog isOpen={gate !== null} onClose={onClose} title="Edit gate" about={gate?.origin} size="lg">
-    {gate && <EditGate key={gate.siteId} gate={gate} onClose={onClose} />}
+    {gate && <OpenGate key={gate.siteId} gate={gate} onClose={onClose} />}
   </Dialog>
 );
 

@@ -10,11 +10,50 @@ import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField, useTexts, WholeNumberField } from "#kit/fields.tsx";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { type Gate, lifetimeOptions, originIn, pathsIn } from "./gate-words.ts";
 
 /** What the form decides; `origin` is fixed once the gate exists, since proofs are bound to it. */
 export type GateFields = Pick<Gate, "name" | "origin" | "minimumAge" | "country" | "region"> &
   Pick<Gate, "lifetimeSeconds" | "openPaths">;
+
+export const KEPT_GATE = keptForm("gate", {
+  name: READ.text,
+  origin: READ.text,
+  decides: READ.oneOf(["age", "policy"]),
+  minimumAge: READ.text,
+  country: READ.text,
+  region: READ.text,
+  lifetime: READ.text,
+  openPaths: READ.text,
+});
+
+/** What is in the fields, which may be half written. */
+export type GateValues = KeptValues<typeof KEPT_GATE>;
+
+/** A gate as the fields show it. */
+export const gateValues = (gate: GateFields): GateValues => ({
+  name: gate.name,
+  origin: gate.origin,
+  decides: gate.minimumAge === null ? "policy" : "age",
+  minimumAge: String(gate.minimumAge ?? MINIMUM_AGE.default),
+  country: gate.country ?? "",
+  region: gate.region ?? "",
+  lifetime: String(gate.lifetimeSeconds),
+  openPaths: gate.openPaths.join("\n"),
+});
+
+/** The gate that the fields describe. */
+export const gateIn = ({ country, region, ...values }: GateValues): GateFields => ({
+  name: values.name.trim(),
+  origin: originIn(values.origin),
+  minimumAge: values.decides === "age" ? Number(values.minimumAge) : null,
+  country: country === "" ? null : country,
+  region: country === "" || region.trim() === "" ? null : region.trim().toUpperCase(),
+  lifetimeSeconds: Number(values.lifetime),
+  openPaths: pathsIn(values.openPaths),
+});
 
 const NO_COUNTRY = { value: "", label: "Everywhere else" };
 
@@ -52,6 +91,9 @@ type Props = {
   /** The gate that is edited; absent: a new one. */
   gate?: Gate;
   call: DialogCall;
+  opened: Opened<GateValues>;
+  /** What the person has seen as saved; absent: what the form begins with. */
+  before?: GateFields;
   onSubmit: (fields: GateFields) => void;
   /** Told what was typed before what is saved now is shown. */
   onTake?: (fields: GateFields) => void;
@@ -68,37 +110,25 @@ const START: GateFields = {
 };
 
 /** The fields of a gate, for a new one and for one that changes. */
-export const GateForm = ({ mode, gate, call, onSubmit, onTake }: Props) => {
+export const GateForm = ({ mode, gate, call, opened, before, onSubmit, onTake }: Props) => {
   const start = gate ?? START;
   const settings = useQuery(useTRPC().settings.get.queryOptions()).data;
   const hasPolicy = settings !== undefined && settings.policy !== null;
-  const [decides, setDecides] = useState<"age" | "policy">(start.minimumAge === null ? "policy" : "age");
-  const [country, setCountry] = useState(start.country ?? "");
-  const [lifetime, setLifetime] = useState(String(start.lifetimeSeconds));
+  const begun: GateValues = { ...gateValues(start), ...opened.typed };
+  const [decides, setDecides] = useState(begun.decides);
+  const [country, setCountry] = useState(begun.country);
+  const [lifetime, setLifetime] = useState(begun.lifetime);
   const faults = faultsOf(call, { openPaths: "Line" });
-  const { values, field } = useTexts(
-    {
-      name: start.name,
-      origin: start.origin,
-      minimumAge: String(start.minimumAge ?? MINIMUM_AGE.default),
-      region: start.region ?? "",
-      openPaths: start.openPaths.join("\n"),
-    },
-    faults,
-  );
-  const typed = (): GateFields => ({
-    name: values.name.trim(),
-    origin: originIn(values.origin),
-    minimumAge: decides === "age" ? Number(values.minimumAge) : null,
-    country: country === "" ? null : country,
-    region: country === "" || values.region.trim() === "" ? null : values.region.trim().toUpperCase(),
-    lifetimeSeconds: Number(lifetime),
-    openPaths: pathsIn(values.openPaths),
-  });
+  const { name, origin, minimumAge, region, openPaths } = begun;
+  const { values, field } = useTexts({ name, origin, minimumAge, region, openPaths }, faults);
+  const now: GateValues = { ...values, decides, country, lifetime };
+  useKeeping(opened, now, gateValues(before ?? start));
+  const typed = (): GateFields => gateIn(now);
   return (
     <DialogForm
       action={gate ? "Save" : "Add gate"}
       call={noting(call, () => onTake?.(typed()))}
+      opened={opened}
       onSubmit={() => onSubmit(typed())}
     >
       <TextField

@@ -11,11 +11,18 @@ import { problemOf } from "#console/session/problem.ts";
 import { isEventName } from "#core/event.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
+import { goingOn, type Opened, Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { useGo } from "#kit/link.tsx";
 import { ActionMenu } from "#kit/menu/menu.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { toast } from "#kit/toast.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
+import {
+  EndpointForm,
+  type EndpointValues,
+  endpointIn,
+  endpointValues,
+  KEPT_ENDPOINT,
+} from "./endpoint-form.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
 type DialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
@@ -25,11 +32,16 @@ const fieldsOf = ({ url, description, events, modes }: EndpointSummary) => ({
   events: events.filter(isEventName),
 });
 
-const EditEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => {
+type EditProps = Omit<DialogProps, "isOpen"> & { opened: Opened<EndpointValues> };
+
+const EditEndpoint = ({ endpoint, opened, onClose }: EditProps) => {
   const { webhooks } = useTRPC();
-  const seen = useSeen(fieldsOf(endpoint));
+  const saved = fieldsOf(endpoint);
+  const old = endpointIn({ ...endpointValues(endpoint), ...opened.over });
+  const seen = useSeen(saved, opened.at === null ? saved : old);
   const call = useDialogCall(webhooks.updateEndpoint.mutationOptions(), onClose, {
     seen,
+    kept: opened,
     stale: webhooks.endpoints.queryFilter(),
     done: () => ["Endpoint saved"],
   });
@@ -45,6 +57,8 @@ const EditEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => {
     <EndpointForm
       key={seen.round}
       endpoint={{ ...endpoint, ...seen.start }}
+      before={seen.begun}
+      opened={seen.round === 0 ? opened : goingOn(opened)}
       action="Save"
       call={call}
       onSubmit={submit}
@@ -53,9 +67,15 @@ const EditEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => {
   );
 };
 
+const OpenEndpoint = ({ endpoint, onClose }: Omit<DialogProps, "isOpen">) => (
+  <Restorable kept={useKept(KEPT_ENDPOINT, endpoint.id)}>
+    {(opened) => <EditEndpoint endpoint={endpoint} opened={opened} onClose={onClose} />}
+  </Restorable>
+);
+
 const EditEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Edit endpoint">
-    {isOpen && <EditEndpoint endpoint={endpoint} onClose={onClose} />}
+    {isOpen && <OpenEndpoint endpoint={endpoint} onClose={onClose} />}
   </Dialog>
 );
 

@@ -6,7 +6,19 @@ import type { Mode } from "#core/verification.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
+import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
+
+export const KEPT_ENDPOINT = keptForm("webhook-endpoint", {
+  url: READ.text,
+  description: READ.text,
+  events: READ.listOf(READ.oneOf(ALL_EVENT_NAMES)),
+  modes: READ.listOf(READ.oneOf(["live", "test"])),
+});
+
+/** What is in the fields. */
+export type EndpointValues = KeptValues<typeof KEPT_ENDPOINT>;
 
 type EndpointFields = { url: string; description: string; events: AnyEventName[]; modes: Mode[] };
 
@@ -14,6 +26,9 @@ type Props = {
   endpoint?: EndpointSummary;
   action: string;
   call: DialogCall;
+  opened: Opened<EndpointValues>;
+  /** What the person has seen as saved; absent: what the form begins with. */
+  before?: Shown;
   onSubmit: (typed: EndpointFields) => void;
   /** Told what was typed before what is saved now is shown. */
   onTake?: (typed: EndpointFields) => void;
@@ -40,22 +55,45 @@ const isUsual = (events: readonly AnyEventName[]): boolean =>
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 
-export const EndpointForm = ({ endpoint, action, call, onSubmit, onTake }: Props) => {
-  const [url, setUrl] = useState(endpoint?.url ?? "");
-  const [description, setDescription] = useState(endpoint?.description ?? "");
-  const known = (endpoint?.events ?? []).filter(isEventName);
-  const [events, setEvents] = useState<readonly AnyEventName[]>(known.length === 0 ? USUAL_EVENTS : known);
-  const [modes, setModes] = useState<readonly Mode[]>(endpoint?.modes ?? ["live", "test"]);
-  const typed = (): EndpointFields => ({
-    url: url.trim(),
-    description: description.trim(),
-    events: isUsual(events) ? [] : [...events],
-    modes: [...modes],
-  });
+/** Of an endpoint, what the form shows; a newer version may have events that it does not know. */
+type Shown = { url: string; description: string; events: readonly string[]; modes: readonly Mode[] };
+
+/** An endpoint as the fields show it. */
+export const endpointValues = (endpoint: Shown): EndpointValues => {
+  const known = endpoint.events.filter(isEventName);
+  return {
+    url: endpoint.url,
+    description: endpoint.description,
+    events: known.length === 0 ? [...USUAL_EVENTS] : known,
+    modes: [...endpoint.modes],
+  };
+};
+
+/** The endpoint that the fields describe. */
+export const endpointIn = ({ url, description, events, modes }: EndpointValues): EndpointFields => ({
+  url: url.trim(),
+  description: description.trim(),
+  events: isUsual(events) ? [] : [...events],
+  modes: [...modes],
+});
+
+const NEW: EndpointFields = { url: "", description: "", events: [], modes: ["live", "test"] };
+
+export const EndpointForm = ({ endpoint, action, call, opened, before, onSubmit, onTake }: Props) => {
+  const start = endpointValues(endpoint ?? NEW);
+  const begun = { ...start, ...opened.typed };
+  const [url, setUrl] = useState(begun.url);
+  const [description, setDescription] = useState(begun.description);
+  const [events, setEvents] = useState<readonly AnyEventName[]>(begun.events);
+  const [modes, setModes] = useState<readonly Mode[]>(begun.modes);
+  const now: EndpointValues = { url, description, events: [...events], modes: [...modes] };
+  useKeeping(opened, now, before ? endpointValues(before) : start);
+  const typed = (): EndpointFields => endpointIn(now);
   return (
     <DialogForm
       action={action}
       call={noting(call, () => onTake?.(typed()))}
+      opened={opened}
       field="url"
       isComplete={events.length > 0 && modes.length > 0}
       onSubmit={() => onSubmit(typed())}

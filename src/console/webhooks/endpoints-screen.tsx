@@ -9,10 +9,11 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { Restorable, useKept } from "#kit/kept/use-kept.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { DataTable, TableSkeleton } from "#kit/table.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
+import { EndpointForm, KEPT_ENDPOINT } from "./endpoint-form.tsx";
 import { ENDPOINT_COLUMNS } from "./endpoint-table.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
@@ -37,8 +38,10 @@ type Props = { isOpen: boolean; onClose: () => void };
 
 const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
   const { webhooks } = useTRPC();
+  const kept = useKept(KEPT_ENDPOINT, "new");
   const call = useDialogCall(webhooks.createEndpoint.mutationOptions(), onClose, {
     stale: webhooks.endpoints.queryFilter(),
+    kept,
   });
   const { data } = call;
   return (
@@ -51,7 +54,11 @@ const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
       {data ? (
         <SecretShown secret={data.secret} onDone={call.close} />
       ) : (
-        <EndpointForm action="Add endpoint" call={call} onSubmit={call.mutate} />
+        <Restorable kept={kept}>
+          {(opened) => (
+            <EndpointForm action="Add endpoint" call={call} opened={opened} onSubmit={call.mutate} />
+          )}
+        </Restorable>
       )}
     </Dialog>
   );

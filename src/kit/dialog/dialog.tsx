@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "#kit/button.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { useWanted } from "#kit/hooks.ts";
+import { RestoredNotice } from "#kit/kept/restored.tsx";
+import type { Opened } from "#kit/kept/use-kept.tsx";
 import { late } from "#kit/late/late.tsx";
 import { ConflictNotice, Notice } from "#kit/states.tsx";
 import { DialogActions } from "./dialog-parts.tsx";
@@ -34,6 +36,8 @@ type DialogFormProps = {
   /** The field that shows its own error. */
   field?: string;
   isComplete?: boolean;
+  /** What the tab keeps of the form; absent: nothing. */
+  opened?: Pick<Opened<object>, "at" | "startOver" | "forget">;
   onSubmit: () => void;
   children?: ReactNode;
 };
@@ -45,6 +49,7 @@ export const DialogForm = ({
   call: { isBusy, problem, close, onTake },
   field = "",
   isComplete = true,
+  opened,
   onSubmit,
   children,
 }: DialogFormProps) => {
@@ -52,13 +57,19 @@ export const DialogForm = ({
     event.preventDefault();
     if (isComplete && !isBusy) onSubmit();
   };
+  // Escape and a press outside can be slips: only this button gives up what was typed.
+  const cancel = (): void => {
+    opened?.forget();
+    close();
+  };
   return (
     <form className="grid gap-4" onSubmit={submit}>
+      {opened && <RestoredNotice at={opened.at} onStartOver={opened.startOver} />}
       {children}
       {problem && onTake && <ConflictNotice message={problem.message} onTake={onTake} />}
       {problem && !onTake && !problem.issues[field] && <Notice tone="danger">{problem.message}</Notice>}
       <DialogActions>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         <Button look={look} type="submit" isBusy={isBusy} disabled={!isComplete}>
           {action}
         </Button>

@@ -30,6 +30,16 @@ export const watchCalls = (page: Page): Watch => {
   };
 };
 
+/** From here on, every page of this tab opens as it is saved: what a control typed on it before does not come back. */
+export const opensAsSaved = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    try {
+      window.sessionStorage.clear();
+    } catch {
+      // A page of no origin has none.
+    }
+  });
+
 /** The page stands: a heading, no error in its place, nothing still loading, nothing wider than the window. */
 export const expectWhole = async (page: Page, where: string): Promise<void> => {
   // Hidden from readers while a dialog is open, as it is at an address that opens one.
