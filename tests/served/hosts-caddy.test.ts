@@ -34,9 +34,9 @@ const switchedOn = async (folder: string): Promise<string> => {
 };
 
 /** With the ports of this test, and one process where the file has two. */
-const caddyfile = (configuration: string, ports: { http: number; https: number; service: number }): string => {
+const caddyfile = (template: string, ports: { http: number; https: number; service: number }): string => {
   const service = `127.0.0.1:${ports.service}`;
-  return adapt(configuration, {
+  return adapt(template, {
     "{\n\ton_demand_tls {": [
       ...["{", "admin off", "local_certs", "skip_install_trust", `http_port ${ports.http}`],
       ...[`https_port ${ports.https}`, "auto_https disable_redirects", "on_demand_tls {"],
