@@ -1,44 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
-import { withClient, withDatabase } from "../../scripts/lib/database.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
-import { asTyped, printed } from "../support/deploy/guide-blocks.ts";
+import { databaseAsPrinted } from "../support/deploy/guide-database.ts";
 import { createService } from "../support/world/service.ts";
 
 // The SQL that the guides print, on a real PostgreSQL.
 
 test("an administrator who is no superuser makes role and database as printed, and the role migrates it", async () => {
-  const server = inject("postgres").url;
-  const name = `guide_${randomBytes(6).toString("hex")}`;
-  const [administrator, password] = [`${name}_admin`, randomBytes(12).toString("hex")];
-  const addressOf = (user: string, database: string): string =>
-    Object.assign(new URL(withDatabase(server, database)), { username: user, password }).href;
-  onTestFinished(() =>
-    withClient(server, async (client) => {
-      await client.query(`drop database if exists ${name} with (force)`);
-      await client.query(`drop role if exists ${name}`);
-      await client.query(`drop role if exists ${administrator}`);
-    }),
-  );
-  await withClient(server, (client) =>
-    client.query(`create role ${administrator} login createrole createdb password '${password}'`),
-  );
-  const typed = asTyped(printed("docs/managed-postgresql.md > A managed PostgreSQL > 1"), {
-    "create role lintel": `create role ${name}`,
-    "password '…'": `password '${password}'`,
-    "grant lintel to": `grant ${name} to`,
-    "create database lintel owner lintel": `create database ${name} owner ${name}`,
-  });
-  await withClient(addressOf(administrator, "postgres"), async (client) => {
-    // One by one: a database is made outside of any transaction.
-    for (const statement of typed.split(";\n")) await client.query(statement);
-  });
-  const own = addressOf(name, name);
-  expect((await applyMigrations(own)).length).toBeGreaterThan(0);
-  const { rows } = await withClient(own, (client) =>
+  await using own = await databaseAsPrinted();
+  expect((await applyMigrations(own.url)).length).toBeGreaterThan(0);
+  const { rows } = await withClient(own.url, (client) =>
     client.query("select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user"),
   );
   expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);

@@ -36,7 +36,7 @@ const ask = (path: string, { port, ca, host, method = "GET", body }: Asked) =>
     sent.end(body);
   });
 
-describe.skipIf(nginxMissing !== null)("nginx with a certificate of one's own", () => {
+describe.skipIf(nginxMissing !== null)("nginx with the operator's certificate", () => {
   test("the printed server shows a tenant's host to people, and /admin to nobody", async () => {
     await using stack = new AsyncDisposableStack();
     const [door, service] = [await anyPort(), await anyPort()];

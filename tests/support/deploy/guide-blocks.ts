@@ -65,7 +65,7 @@ export const guideBlocks = (): GuideBlock[] =>
 /** The text of a block as its guide prints it today. @throws Error where the guide no longer has it */
 export const printed = (id: BlockId): string => {
   const block = guideBlocks().find((one) => one.id === id);
-  if (!block) throw new Error(`no guide has the block "${id}" any more; it was run by ${BLOCK_RUNS[id].file}`);
+  if (!block) throw new Error(`no guide has the block "${id}"; it was that of ${BLOCK_RUNS[id].file}`);
   return block.text;
 };
 
@@ -110,7 +110,8 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
  * @throws Error where an example is left, or something to replace is no example or does not occur: then guide and test differ
  */
 export const asTyped = (text: string, own: Readonly<Record<string, string>> = {}): string => {
-  const strange = Object.keys(own).filter((example) => !EXAMPLES.includes(example) || !text.includes(example));
+  const isStrange = (example: string) => !EXAMPLES.includes(example) || !text.includes(example);
+  const strange = Object.keys(own).filter(isStrange);
   if (strange.length > 0) throw new Error(`nothing to replace in this block: ${strange.join(", ")}\n${text}`);
   const longestFirst = EXAMPLES.toSorted((one, other) => other.length - one.length);
   const pattern = new RegExp(longestFirst.map(escaped).join("|"), "g");

@@ -12,6 +12,7 @@ export type Run = {
 
 const PARSED = "tests/unit/deploy/guide-blocks.test.ts";
 const WALK = "tests/faults/guides.test.ts";
+const WALKED = "typed as printed in an empty folder, lead to a running service";
 const NEEDS_DOCKER = "Docker, and a registry with the images of PostgreSQL, Redis and Caddy";
 const NEEDS_CLUSTER = "a cluster, and a registry for the image";
 
@@ -32,7 +33,7 @@ export const BLOCK_RUNS = {
   },
   "README.md > Run it for real > 1": {
     file: WALK,
-    test: "by hand, as the README prints it",
+    test: WALKED,
   },
   "README.md > The tree > 1": {
     file: PARSED,
@@ -70,16 +71,20 @@ export const BLOCK_RUNS = {
   },
   "docs/deployment.md > systemd > 1": {
     file: WALK,
-    test: "by systemd's units, as the deployment guide prints it",
+    test: WALKED,
     notHere: "systemd itself: a stand-in reads the units and runs what they say, without their restrictions",
   },
   "docs/deployment.md > systemd > 2": {
     file: WALK,
-    test: "by systemd's units, as the deployment guide prints it",
+    test: WALKED,
   },
   "docs/deployment.md > systemd > 3": {
     file: WALK,
-    test: "by systemd's units, as the deployment guide prints it",
+    test: WALKED,
+  },
+  "docs/deployment.md > systemd > 4": {
+    file: WALK,
+    test: WALKED,
   },
   "docs/operations.md > Backup and restore > 1": {
     file: "tests/faults/restore.test.ts",
@@ -107,6 +112,7 @@ export const BLOCK_RUNS = {
   "docs/managed-postgresql.md > A managed PostgreSQL > 1": {
     file: "tests/integration/guide-sql.test.ts",
     test: "an administrator who is no superuser makes role and database as printed, and the role migrates it",
+    by: "tests/support/deploy/guide-database.ts",
   },
   "docs/managed-postgresql.md > The address > 1": {
     file: PARSED,
