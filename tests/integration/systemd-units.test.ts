@@ -20,8 +20,9 @@ const complaintsOf = (change: (unit: string) => string): string[] => {
       writeFileSync(copy, change(unit));
       return copy;
     });
-    const { stderr } = spawnSync(PROGRAM, ["verify", "--man=no", ...files], { encoding: "utf8" });
-    return (stderr ?? "").split("\n").filter((line) => line.includes(folder) || line.startsWith("lintel-"));
+    const { error, stderr } = spawnSync(PROGRAM, ["verify", "--man=no", ...files], { encoding: "utf8" });
+    if (error) return [];
+    return stderr.split("\n").filter((line) => line.includes(folder) || line.startsWith("lintel-"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

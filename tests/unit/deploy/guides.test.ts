@@ -121,6 +121,12 @@ test("the guide has a row for every alert", () => {
   expect(rows.toSorted()).toEqual(deploy.alerts.map(({ alert }) => alert).toSorted());
 });
 
+test("what the rules of this tree watch has its threshold in the deployment guide alone", () => {
+  const besides = read("docs/operations.md").split("\n## Alerts\n")[1] ?? "";
+  expect(besides).toContain("(deployment.md#monitoring)");
+  expect(besides.match(/\blintel_\w+/g)).toBeNull();
+});
+
 test("a proxy is sent to /health/serving, and never to what says no while the database is away", () => {
   for (const heading of ["systemd", "The proxy in front"])
     expect(sectionOf(heading)).toContain("/health/serving");
