@@ -15,7 +15,7 @@ const BLOCK = printed("README.md > Five minutes > 1");
 const started = z.object({ sessionUrl: z.string(), redirectUrl: z.string(), verificationId: z.string() });
 
 /** What a command of the block prints. */
-const type = async (command: string, key: string): Promise<string> => {
+const outputOf = async (command: string, key: string): Promise<string> => {
   const env = { PATH: process.env.PATH, NODE_ENV: "test" as const, KEY: key };
   const { stdout } = await promisify(execFile)("/bin/sh", ["-c", command], { env });
   return stdout;
@@ -26,12 +26,11 @@ test("the calls of the README, as printed, end in the answer that is printed und
   const address = `127.0.0.1:${port}`;
   await using served = await serveBuild({ PORT: String(port), PUBLIC_URL: `http://${address}` });
   const { liveKey } = await served.service.tenant();
-  const callsWith = (token: string) =>
-    stepsOf(asTyped(BLOCK, { "localhost:3000": address, "eyJ…": token }));
+  const callsWith = (token: string) => stepsOf(asTyped(BLOCK, { "localhost:3000": address, "eyJ…": token }));
   expect(callsWith("")).toHaveLength(2);
 
   const [first = ""] = callsWith("");
-  const { sessionUrl, redirectUrl, verificationId } = started.parse(JSON.parse(await type(first, liveKey)));
+  const { sessionUrl, redirectUrl, verificationId } = started.parse(JSON.parse(await outputOf(first, liveKey)));
   const photo = /public\/samples\/licence-adult\.jpg/.exec(BLOCK)?.[0] ?? "";
   const shown = await fetch(`${sessionUrl}/document`, {
     method: "POST",
@@ -43,7 +42,7 @@ test("the calls of the README, as printed, end in the answer that is printed und
   expect([back.host, back.pathname]).toEqual([address, "/docs"]);
 
   const [, second = ""] = callsWith(back.searchParams.get("token") ?? "");
-  const answer = await type(second, liveKey);
+  const answer = await outputOf(second, liveKey);
   // Up to the first part that differs from one verification to the next.
   const promised = /^# (\{"valid"[^…]+)/m.exec(BLOCK)?.[1] ?? "no answer is printed";
   expect(answer).toContain(promised);

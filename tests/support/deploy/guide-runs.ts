@@ -10,7 +10,7 @@ export type Run = {
   readonly notHere?: string;
 };
 
-const PARSED = "tests/unit/deploy/guide-blocks.test.ts";
+const PARSED = "tests/unit/deploy/guide-commands.test.ts";
 const WALK = "tests/faults/guides.test.ts";
 const WALKED = "typed as printed in an empty folder, lead to a running service";
 const NEEDS_DOCKER = "Docker, and a registry with the images of PostgreSQL, Redis and Caddy";
