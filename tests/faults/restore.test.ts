@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { withClient } from "../../scripts/lib/database.ts";
-import { migrationStatus } from "../../scripts/lib/migrations.ts";
+import { withClient, withDatabase } from "../../scripts/lib/database.ts";
+import { newSecrets } from "../../scripts/local/secrets.ts";
+import { asTyped, printed, stepsOf } from "../support/deploy/guide-blocks.ts";
 import {
   databaseOn,
   missing,
@@ -13,6 +14,7 @@ import {
 import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { approvedToken, complete, start, statusOf } from "../support/http/actions.ts";
 import { startApi } from "../support/http/api-process.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
 import { eventually } from "../support/world/eventually.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
 import { answerOf, type Call, requestOf } from "../support/world/service.ts";
@@ -29,6 +31,17 @@ const callAt =
     const body = method === "GET" ? {} : { body: await request.text() };
     return answerOf(await fetch(`${url}${path}`, { method, headers: request.headers, ...body }));
   };
+
+/** Runs commands of the guide with PostgreSQL's programs at hand, in that folder, as PostgreSQL's own user. */
+const typeIn = (folder: string, commands: readonly string[], env: Record<string, string>): string => {
+  const script = [`cd ${folder}`, ...commands].join("\n");
+  const path = `${postgresBin()}:${process.env.PATH}`;
+  return runProgram("/bin/sh", ["-e", "-c", script], { PATH: path, ...env });
+};
+
+/** Runs commands of the guide in this tree. */
+const typeHere = (commands: readonly string[], env: Readonly<Record<string, string>>) =>
+  spawnSync("/bin/sh", ["-e", "-c", commands.join("\n")], { env: processEnv(env), encoding: "utf8" });
 
 test.skipIf(isMissing !== "")(
   `a backup on an empty cluster: old tokens and keys are good, what was due is delivered${isMissing}`,
@@ -56,14 +69,23 @@ test.skipIf(isMissing !== "")(
     });
     const bodies = new Map((await service.deps.db.orm.event.findMany()).map(({ id, body }) => [id, body]));
 
-    const file = join(programFolder("backup"), "lintel.dump");
-    runProgram(join(postgresBin(), "pg_dump"), ["--format=custom", `--file=${file}`, before.url]);
+    const folder = programFolder("backup");
+    const backup = stepsOf(printed("docs/operations.md > Backup and restore > 1"));
+    typeIn(folder, backup, { DATABASE_URL: before.url });
     const later = await approvedToken(service.call, tenant.liveKey);
 
     const empty = await startDebianPostgres();
-    const after = await databaseOn(empty.server, "lintel", false);
-    runProgram(join(postgresBin(), "pg_restore"), ["--exit-on-error", `--dbname=${after.url}`, file]);
-    expect(await migrationStatus(after.url)).toEqual({ edited: [], failed: [], pending: [], unknown: [] });
+    const after = { url: withDatabase(empty.server, "lintel_drill") };
+    const drill = printed("docs/operations.md > The drill > 1");
+    const steps = stepsOf(asTyped(drill, { "postgresql://…/lintel_drill": after.url }));
+    const [create = "", restore = "", address = "", status = "", serve = ""] = steps;
+    expect(steps).toEqual([create, restore, address, status, "npm run serve"]);
+    const { hostname, port, username } = new URL(empty.server);
+    typeIn(folder, [create, restore], { PGHOST: hostname, PGPORT: port, PGUSER: username });
+    const compared = typeHere([address, status], world.env);
+    expect([compared.status, compared.stdout]).toEqual([0, expect.stringContaining("is up to date")]);
+    const strangers = typeHere([address, serve], { ...world.env, ...(await newSecrets()) });
+    expect([strangers.status, strangers.stderr]).toEqual([1, expect.stringContaining("SECRETS_KEY")]);
     // A minute's wait for the second attempt proves nothing more.
     await withClient(after.url, (client) =>
       client.query("update webhook_delivery set next_attempt_at = now() where status = 'pending'"),
@@ -98,7 +120,7 @@ test.skipIf(isMissing !== "")(
     expect(await worker.ended).toBe(0);
     writeFaultRow(import.meta.filename, {
       fault: "The database's machine is lost; there is a backup",
-      done: "pg_dump under Debian's PostgreSQL, pg_restore on a cluster that initdb has just made, service and worker with the same secrets",
+      done: "the printed pg_dump under Debian's PostgreSQL, the printed createdb, pg_restore and migrate status on a cluster that initdb has just made, service and worker with the same secrets",
       expected:
         "old keys and tokens are good, what was due is delivered with the same bytes, what was overdue expires",
       got: `${issued.length} of ${issued.length} old tokens valid, ${due} of ${due} events arrived (${bodies.size} from the backup, byte for byte), the overdue verification expired, the open one completed; a token younger than the backup: TOKEN_NOT_FOUND`,

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, readFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,6 +11,7 @@ import { newId } from "#services/ids.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { adapt, missing, ownFolder, startProgram, writeFiles } from "../gates/support/program.ts";
 import { caddyfile as shipped } from "../support/deploy/files.ts";
+import { printed, stepsOf } from "../support/deploy/guide-blocks.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { serveBuild } from "../support/http/served.ts";
 
@@ -21,10 +24,19 @@ if (caddyMissing !== null) console.warn(`Skipped: ${caddyMissing}`);
 const OWN = "verify.own.test";
 const OFF = "verify.off.test";
 
-/** As docs/hosts.md says to switch it on; one process here, where the file has two. */
-const caddyfile = (ports: { http: number; https: number; service: number }): string => {
+/** The shipped file after the printed command that switches the part for hosts on. */
+const switchedOn = async (folder: string): Promise<string> => {
+  const [command = ""] = stepsOf(printed("docs/hosts.md > Caddy: certificates by themselves > 1"));
+  mkdirSync(join(folder, "deploy"));
+  const { "deploy/Caddyfile": file } = await writeFiles(folder, { "deploy/Caddyfile": shipped });
+  execFileSync("/bin/sh", ["-c", command], { cwd: folder });
+  return readFileSync(file, "utf8");
+};
+
+/** With the ports of this test, and one process where the file has two. */
+const caddyfile = (template: string, ports: { http: number; https: number; service: number }): string => {
   const service = `127.0.0.1:${ports.service}`;
-  return adapt(shipped.replaceAll(/^#~ ?/gm, ""), {
+  return adapt(template, {
     "{\n\ton_demand_tls {": [
       ...["{", "admin off", "local_certs", "skip_install_trust", `http_port ${ports.http}`],
       ...[`https_port ${ports.https}`, "auto_https disable_redirects", "on_demand_tls {"],
@@ -101,7 +113,8 @@ describe.skipIf(caddyMissing !== null)("Caddy with on-demand certificates", () =
     await give(OFF, { verifiedAt: now, offAt: now });
     await give("verify.claimed.test", {});
     const folder = await ownFolder(stack, "caddy-hosts");
-    const { Caddyfile } = await writeFiles(folder, { Caddyfile: caddyfile({ http, https, service }) });
+    const configuration = caddyfile(await switchedOn(folder), { http, https, service });
+    const { Caddyfile } = await writeFiles(folder, { Caddyfile: configuration });
     await startProgram(stack, PROGRAM, ["run", "--config", Caddyfile, "--adapter", "caddyfile"], {
       port: https,
       env: {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 
@@ -97,13 +98,16 @@ export const workloads = manifests.flatMap(({ kind, metadata, spec }) =>
 
 export type Unit = { name: string; options: ReadonlyMap<string, readonly string[]> };
 
-/** The systemd units; an option may stand several times. */
-export const units: readonly Unit[] = readdirSync("deploy/systemd").map((name) => {
-  const options = new Map<string, string[]>();
-  for (const [, option = "", value = ""] of read(`deploy/systemd/${name}`).matchAll(/^(\w+)=(.*)$/gm))
-    options.set(option, [...(options.get(option) ?? []), value]);
-  return { name, options };
-});
+/** The systemd units in a folder; an option may stand several times. */
+export const readUnits = (folder: string): Unit[] =>
+  readdirSync(folder).map((name) => {
+    const options = new Map<string, string[]>();
+    for (const [, option = "", value = ""] of read(join(folder, name)).matchAll(/^(\w+)=(.*)$/gm))
+      options.set(option, [...(options.get(option) ?? []), value]);
+    return { name, options };
+  });
+
+export const units: readonly Unit[] = readUnits("deploy/systemd");
 
 export const dockerfile = read("Dockerfile");
 export const caddyfile = read("deploy/Caddyfile");

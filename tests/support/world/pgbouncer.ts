@@ -1,18 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printed } from "../deploy/guide-blocks.ts";
 import { freePort } from "./redis.ts";
-
-const GUIDE = new URL("../../../docs/operations.md", import.meta.url);
-
-/** The settings that docs/operations.md gives, byte for byte. */
-const settingsOfGuide = (): string => {
-  const [, block] = /\n## PgBouncer\n.*?```ini\n(.*?)```/s.exec(readFileSync(GUIDE, "utf8")) ?? [];
-  if (block === undefined) throw new Error("docs/operations.md has no settings of PgBouncer.");
-  return block;
-};
 
 const PATHS = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
@@ -53,7 +45,7 @@ unix_socket_dir =
 auth_type = any
 default_pool_size = ${serverConnections}
 max_client_conn = 100
-${settingsOfGuide()}`,
+${printed("docs/operations.md > PgBouncer > 1")}`,
   );
   // PgBouncer refuses to run as root, and gives itself to this user first.
   chmodSync(folder, 0o755);

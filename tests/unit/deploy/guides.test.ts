@@ -1,31 +1,32 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as deploy from "../../support/deploy/files.ts";
+import { GUIDES, guideBlocks, printed } from "../../support/deploy/guide-blocks.ts";
+import type { BlockId } from "../../support/deploy/guide-runs.ts";
 
 // What the guides print is typed by operators in an empty folder, in this order.
 
 const read = (path: string): string => readFileSync(path, "utf8");
 const DEPLOYMENT = read("docs/deployment.md");
-const GUIDES = ["README.md", "SECURITY.md", "docs/deployment.md", "docs/operations.md", "docs/hosts.md"];
 
 /** The text below a heading of the deployment guide, up to the next one of its kind. */
 const sectionOf = (heading: string): string =>
   DEPLOYMENT.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
 
-const blocksOf = (text: string): string[] =>
-  [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-
-const FIRST_BLOCKS: readonly [heading: string, steps: readonly string[]][] = [
-  ["Compose", ["docker build -t lintel", "docker run --rm lintel settings", "> .env", "docker compose "]],
+const FIRST_BLOCKS: readonly [block: BlockId, steps: readonly string[]][] = [
   [
-    "Kubernetes",
+    "docs/deployment.md > Compose > 1",
+    ["docker build -t lintel", "docker run --rm lintel settings", "> .env", "docker compose "],
+  ],
+  [
+    "docs/deployment.md > Kubernetes > 1",
     [
       ...["docker build -t lintel", "docker push", "docker run --rm lintel settings", "> lintel.env"],
       ...["00-namespace.yaml", "--from-env-file=lintel.env", "kubectl apply -f deploy/kubernetes\n"],
     ],
   ],
   [
-    "systemd",
+    "docs/deployment.md > systemd > 1",
     ["npm ci", "npm run build", "npm run --silent settings", "start lintel-migrate", "enable --now"],
   ],
 ];
@@ -38,13 +39,12 @@ const expectInOrder = (block: string, steps: readonly string[]): void => {
 };
 
 describe("no printed command needs what a later one makes", () => {
-  test.each(FIRST_BLOCKS)("in the first block for %s", (heading, steps) => {
-    expectInOrder(blocksOf(sectionOf(heading))[0] ?? "", steps);
+  test.each(FIRST_BLOCKS)("in %s", (block, steps) => {
+    expectInOrder(printed(block), steps);
   });
 
   test("by hand: what is installed makes the settings, and they are there before the first process", () => {
-    const block = blocksOf(read("README.md")).find((text) => text.includes("npm run serve")) ?? "";
-    expectInOrder(block, [
+    expectInOrder(printed("README.md > Run it for real > 1"), [
       ...["npm ci", "npm run --silent settings", "npm run migrate", "npm run serve", "npm run worker"],
     ]);
   });
@@ -52,7 +52,7 @@ describe("no printed command needs what a later one makes", () => {
   test("Compose, which insists on values of .env, is asked for nothing before that file is there", () => {
     // `${X:?}` stops every command, `build` too.
     expect(read("compose.yaml")).toMatch(/\$\{\w+:\?/);
-    const [first = ""] = blocksOf(sectionOf("Compose"));
+    const first = printed("docs/deployment.md > Compose > 1");
     expect(first.slice(0, first.indexOf("> .env"))).not.toContain("docker compose");
   });
 });
@@ -82,8 +82,7 @@ test("Compose migrates nothing on the way to the doctor", () => {
 });
 
 test("a cloud's administrator, who is no superuser, may make the database of a role", () => {
-  const [block = ""] = blocksOf(read("docs/managed-postgresql.md"));
-  expectInOrder(block, [
+  expectInOrder(printed("docs/managed-postgresql.md > A managed PostgreSQL > 1"), [
     "create role lintel",
     "grant lintel to current_user;",
     "create database lintel owner lintel",
@@ -99,13 +98,13 @@ test("a roll-back to processes without /health/serving begins with the proxy", (
 });
 
 test("no printed proxy publishes the admin interface", () => {
-  const proxies = GUIDES.flatMap((path) => blocksOf(read(path))).filter((block) =>
-    /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(block),
+  const proxies = guideBlocks().filter(({ text }) =>
+    /(?:reverse_proxy|proxy_pass|\bserver) .*(?:127\.0\.0\.1|localhost|serve-a):30\d\d/.test(text),
   );
   expect(proxies.length).toBeGreaterThan(0);
-  for (const block of proxies) {
-    expect(block).toContain("location = /admin { return 404; }");
-    expect(block).toContain("location /admin/ { return 404; }");
+  for (const { text } of proxies) {
+    expect(text).toContain("location = /admin { return 404; }");
+    expect(text).toContain("location /admin/ { return 404; }");
   }
 });
 
@@ -120,6 +119,12 @@ test("the guide has a row for every alert", () => {
     .filter((line) => line.startsWith("| Lintel"))
     .flatMap((line) => line.split("|")[1]?.trim().split(", ") ?? []);
   expect(rows.toSorted()).toEqual(deploy.alerts.map(({ alert }) => alert).toSorted());
+});
+
+test("what the rules of this tree watch has its threshold in the deployment guide alone", () => {
+  const besides = read("docs/operations.md").split("\n## Alerts\n")[1] ?? "";
+  expect(besides).toContain("(deployment.md#monitoring)");
+  expect(besides.match(/\blintel_\w+/g)).toBeNull();
 });
 
 test("a proxy is sent to /health/serving, and never to what says no while the database is away", () => {
