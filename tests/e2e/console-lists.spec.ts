@@ -274,12 +274,12 @@ test("the chosen key names verifications in lists, on their page and in the pale
   demo,
 }) => {
   const backend = backendOf(demo.baseUrl, tenant.liveKey);
-  const { verificationId } = await backend.start({ metadata: { shop: "berlin", order: "A-1042" } });
+  const { verificationId } = await backend.start({ metadata: { shop: "berlin", order: "A-W1042" } });
   const unnamed = (await backend.start({ metadata: { shop: "paris" } })).verificationId;
   const rows = rowsOf(page, "Verifications, newest first");
   await open("verifications");
   // No key is chosen: everything that fits is there to read.
-  await expect(rows.filter({ hasText: "shop berlin" })).toContainText("order A-1042");
+  await expect(rows.filter({ hasText: "shop berlin" })).toContainText("order A-W1042");
 
   await open("settings");
   const section = page.getByRole("form", { name: "Lists" });
@@ -291,19 +291,20 @@ test("the chosen key names verifications in lists, on their page and in the pale
     await page.setViewportSize({ width, height: 800 });
     await open("verifications");
     await expect(page.getByRole("columnheader", { name: "order" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "A-1042" })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("link", { name: "A-W1042" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("link", { name: unnamed })).toBeVisible();
   }
-  await page.getByRole("link", { name: "A-1042" }).click();
+  await page.getByRole("link", { name: "A-W1042" }).click();
   await expect(page).toHaveURL(new RegExp(`${verificationId}$`));
-  await expect(page.getByRole("heading", { level: 1, name: "A-1042" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "A-W1042" })).toBeVisible();
 
+  // No other tenant's name, of hexadecimal digits, can have what is typed.
   const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
-  for (const typed of ["a-1042", "1042", verificationId]) {
+  for (const typed of ["a-w1042", "w1042", verificationId]) {
     await open();
     await openPalette(page);
     await page.keyboard.type(typed);
-    await expect(options).toHaveText([/A-1042.*Verification/]);
+    await expect(options).toHaveText([/A-W1042.*Verification/]);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`${verificationId}$`));
   }

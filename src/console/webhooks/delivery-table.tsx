@@ -36,7 +36,7 @@ export const deliveryColumns = (
     className: "w-full max-w-0 sm:w-auto sm:max-w-none sm:whitespace-nowrap print:whitespace-normal",
     // On a phone, the last response has no separate column.
     cell: ({ id, event, lastStatus, lastCode }) => (
-      <span className="grid grid-cols-[minmax(0,1fr)]">
+      <span className="grid grid-cols-[minmax(0,1fr)] print:grid-cols-[auto]">
         <TenantLink
           to={deliveryPath}
           of={id}
