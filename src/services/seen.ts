@@ -53,6 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   complaintUrl: "address for complaints",
   minAcr: "minimum assurance",
   numbersPublished: "publication of the numbers",
+  overrides: "limits and prices",
   practiceContact: "contact",
   practicePublished: "publication",
   rulesOff: "rules",
@@ -66,10 +67,12 @@ const wordOf = (name: string): string =>
 
 const UNNAMED = "Someone else";
 
-/** The name of an actor of the trail, for a member of the tenant. */
+/** The name of an actor of the trail, for a member of the tenant; an operator also sees which of their colleagues it was. */
 const whoIs = async (ctx: Whose, db: Db, actor: string): Promise<string> => {
   if (actor === actorName(ctx.actor)) return "You";
-  if (/^(admin|operator)(:|$)/.test(actor)) return "The operator of this service";
+  const isOperators = /^(admin|operator)(:|$)/.test(actor);
+  if (isOperators && ctx.actor.kind !== "operator") return "The operator of this service";
+  if (actor.startsWith("admin")) return "An admin key";
   if (actor.startsWith("directory:")) return "The directory";
   const id = idOfActor(actor);
   const name = id === null ? undefined : (await namesOf(db, ctx.tenant.id, [id])).get(id);
