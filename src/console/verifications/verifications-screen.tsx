@@ -39,6 +39,7 @@ export const VerificationsScreen = () => {
         label="Filter verifications"
         filters={verificationFilters(settings.data?.availableMethods ?? [])}
         query={url}
+        input={listInput}
         onChange={setUrl}
       />
       <NewestList
