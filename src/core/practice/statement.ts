@@ -47,7 +47,8 @@ export type PracticeTenant = {
 
 export type PracticeInput = {
   publicUrl: string;
-  operator: string;
+  /** Null: the operator has not said it. */
+  operator: string | null;
   /** How people reach the operator. */
   contact: string | null;
   software: { version: string; commit: string | null };
@@ -71,6 +72,9 @@ export type PracticeInput = {
  */
 export const UNSAYABLE =
   /certif(?!icates?\b)|zertifi|certyfik|sertifi|complian|compliance|conforme|conformi[td]|konform|zgodn|accredit|accr[eé]dit|akkredit|akredyt|acredit|gecertific|معتمد|اعتماد|شهادة|متوافق/iu;
+
+/** In place of an operator's name: a host is the address of the service, and nobody's name. */
+export const NOT_GIVEN = "not given";
 
 /** A name that someone else chose, unless it says what a statement must not, whatever its width or marks. */
 const sayable = (text: string, otherwise: string): string => {
@@ -206,7 +210,11 @@ export const practiceStatement = (input: PracticeInput) => {
     address: publicUrl,
     software: { name: "Lintel", ...software, isDevelopment: input.isDevelopment },
     roles: [
-      { role: "operator", name: sayable(input.operator, host), does: "runs this service and its database" },
+      {
+        role: "operator",
+        name: sayable(input.operator ?? NOT_GIVEN, NOT_GIVEN),
+        does: "runs this service and its database",
+      },
       ...(tenant
         ? [
             {
