@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { MOST_PROVIDERS } from "#core/identity/provider.ts";
 import type { MemberCtx } from "#services/context.ts";
-import { removeIdentityProvider, updateIdentityProvider } from "#services/identity/change-provider.ts";
+import {
+  removeIdentityProvider,
+  rotateProviderSecret,
+  updateIdentityProvider,
+} from "#services/identity/change-provider.ts";
 import {
   addIdentityProvider,
   listIdentityProviders,
-  rotateProviderSecret,
   switchIdentityProvider,
   testIdentityProvider,
 } from "#services/identity/providers.ts";

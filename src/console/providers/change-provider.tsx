@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { noting, useSeen } from "#console/client/use-seen.ts";
+import { noting, useOpened, useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
@@ -21,17 +21,25 @@ const fieldsOf = ({ name, country, issuer, clientId, minAcr }: Provider) => ({
 const ChangeForm = ({ provider, onClose }: { provider: Provider; onClose: () => void }) => {
   const { identityProviders } = useTRPC();
   const seen = useSeen(fieldsOf(provider));
+  const opened = useOpened({ secretMark: provider.secretMark });
+  const see = (fields: readonly string[]): void => {
+    seen.see(fields);
+    opened.see();
+  };
   const call = useDialogCall(identityProviders.update.mutationOptions(), onClose, {
-    seen,
+    seen: { see, take: seen.take },
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [`Changed ${method}`],
   });
   // Outside the fields, which begin again when what is saved now is shown.
   const secret = useState("");
-  return <ChangeFields key={seen.round} provider={provider} seen={seen} secret={secret} call={call} />;
+  const { secretMark = provider.secretMark } = opened.begun ?? {};
+  const fields = { provider: { ...provider, secretMark }, seen, secret, call };
+  return <ChangeFields key={seen.round} {...fields} />;
 };
 
 type FieldsProps = {
+  /** Its secret as it was when the form was opened. */
   provider: Provider;
   seen: ReturnType<typeof useSeen<ReturnType<typeof fieldsOf>>>;
   secret: readonly [value: string, set: (value: string) => void];
@@ -55,11 +63,11 @@ const ChangeFields = ({ provider, seen, secret: [clientSecret, setClientSecret],
   const submit = (): void => {
     const change = seen.changeOf(typed());
     const { issuer, clientId } = seen.begun;
-    // A secret must not reach an issuer that was put in while it was typed.
+    // A secret must not reach an issuer that was put in while it was typed, nor replace one that was.
     const secret = hasSecret &&
       clientSecret !== "" && {
         clientSecret,
-        seen: { issuer, clientId, ...change?.seen },
+        seen: { issuer, clientId, secretMark: provider.secretMark, ...change?.seen },
       };
     if (change || secret) call.mutate({ id: provider.id, ...change, ...secret });
     else call.close();

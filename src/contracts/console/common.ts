@@ -45,5 +45,8 @@ export const month = z
   .string()
   .regex(MONTH, "expected a month such as 2026-11");
 
+/** Which secret was in use, as the list showed it. */
+export const mark = reference;
+
 /** A name that a user gives to something. */
 export const label = (max: number) => visible(max).min(1);

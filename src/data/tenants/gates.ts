@@ -11,10 +11,10 @@ import { GATE_COUNTS } from "#data/sql/tables.ts";
 /** A gate as it is stored, its secrets sealed. */
 export type StoredGate = Gate;
 
-/** What members see of a gate, never a secret. */
-export type GateSummary = Omit<Gate, "tenantId" | "secretSealed" | "previousSecretSealed" | "updatedAt">;
+/** What members see of a gate is made of; its secret is sealed, and for its mark. */
+export type GateSummary = Omit<Gate, "tenantId" | "previousSecretSealed" | "updatedAt">;
 
-const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true, updatedAt: true } as const;
+const HIDDEN = { tenantId: true, previousSecretSealed: true, updatedAt: true } as const;
 
 /** A gate and its tenant, which must be open. */
 export const findOpenGate = async (database: Database, siteId: string) => {

@@ -9,10 +9,10 @@ import { runForOne } from "#data/sql/statement.ts";
 /** A client as it is stored, its secrets sealed. */
 export type StoredClient = OidcClient;
 
-/** What members see of a client, never a secret. */
-export type ClientSummary = Omit<OidcClient, "tenantId" | "secretSealed" | "previousSecretSealed">;
+/** What members see of a client is made of; its secret is sealed, and for its mark. */
+export type ClientSummary = Omit<OidcClient, "tenantId" | "previousSecretSealed">;
 
-const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true } as const;
+const HIDDEN = { tenantId: true, previousSecretSealed: true } as const;
 
 /** A client of one mode and its tenant, which must be open; the two modes have nothing in common. */
 export const findOpenClient = async (database: Database, mode: Mode, clientId: string) => {
