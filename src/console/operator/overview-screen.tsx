@@ -144,7 +144,11 @@ export const OperatorOverviewScreen = () => {
                 value={
                   rates.data?.whole.approvalRate == null ? "–" : shareText(rates.data.whole.approvalRate, 1)
                 }
-                note={rates.data ? `${wholeText(rates.data.whole.started)} started` : "…"}
+                note={
+                  rates.data
+                    ? `of ${wholeText(rates.data.whole.approved + rates.data.whole.rejected)} decided`
+                    : "…"
+                }
               />
               <StatTile
                 name="Webhooks waiting"
