@@ -30,7 +30,7 @@ export const directory = router({
   connect: directoryWrite.input(membersContract.directoryRole).mutation(using(directories.connectDirectory)),
   rotate: directoryWrite
     .input(membersContract.rotateDirectoryToken)
-    .mutation(using(directories.rotateDirectoryToken)),
+    .mutation(({ ctx, input }) => directories.rotateDirectoryToken(ctx, input ?? {})),
   setRole: directoryWrite
     .input(membersContract.updateDirectoryRole)
     .mutation(using(directories.setDirectoryRole)),

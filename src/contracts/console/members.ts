@@ -46,7 +46,7 @@ export const rotateDirectoryToken = z
     /** Which token is replaced, by its hint; absent: nothing is compared. */
     seen: z.strictObject({ hint: text(40).min(1) }).partial().optional(),
   })
-  .optional();
+  .nullish();
 
 export const updateDirectoryRole = directoryRole.extend({
   /** As in `changeRole`. */

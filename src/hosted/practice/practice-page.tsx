@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "#core/language.ts";
-import { NOT_GIVEN, type PracticeStatement } from "#core/practice/statement.ts";
-import { statedMethod } from "#core/practice/words.ts";
+import type { PracticeStatement } from "#core/practice/statement.ts";
+import { NOT_GIVEN, statedMethod } from "#core/practice/words.ts";
 import { dateText } from "#hosted/dates.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import styles from "./practice-page.module.css";
