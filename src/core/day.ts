@@ -80,6 +80,9 @@ export const daysBetween = (from: Date, through: Date): Date[] => {
   return days;
 };
 
+/** A UTC month: `2026-11`. */
+export const MONTH = /^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/;
+
 /** For people, who may be in any zone: `25 Nov 2026, 09:40 UTC`. */
 export const timeText = (at: Date): string =>
   at

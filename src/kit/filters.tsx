@@ -17,6 +17,8 @@ type Props = {
   filters: readonly Filter[];
   /** The address's query: what each filter is set to. */
   query: URLSearchParams;
+  /** What the list asks for at an address: a value that changes nothing there is said to be left out. */
+  input?: (query: (name: string) => string | null) => unknown;
   onChange: (changes: Readonly<Record<string, string>>) => void;
   /** Whether rows have a day to filter by. */
   hasDays?: boolean;
@@ -25,6 +27,23 @@ type Props = {
 const DAYS = ["from", "to"] as const;
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const AND = new Intl.ListFormat("en-GB");
+
+/** Those of these names whose values in the address the list does not understand: it asks for the same without them. */
+export const leftOut = (
+  input: NonNullable<Props["input"]>,
+  query: URLSearchParams,
+  names: readonly string[],
+): string[] => {
+  const asked = (at: URLSearchParams): string => JSON.stringify(input((name) => at.get(name)));
+  const all = asked(query);
+  return names.filter((name) => {
+    const others = new URLSearchParams(query);
+    others.delete(name);
+    return (query.get(name) ?? "").trim() !== "" && asked(others) === all;
+  });
+};
 
 /** What the rows on paper are filtered by, where the controls are not printed. */
 const filteredText = (filters: readonly Filter[], query: URLSearchParams): string => {
@@ -46,7 +65,7 @@ const filteredText = (filters: readonly Filter[], query: URLSearchParams): strin
  * one button, which says how many are set. They are days in the reader's time zone, as are the rows' times, and the
  * address names the zone; days in another zone, or in UTC if none is named, are labelled as such.
  */
-export const FilterBar = ({ label, filters, query, onChange, hasDays = true }: Props) => {
+export const FilterBar = ({ label, filters, query, input, onChange, hasDays = true }: Props) => {
   const setTo = (name: string): string => query.get(name) ?? "";
   const names = [...filters.map(({ name }) => name), ...DAYS];
   const isClient = useIsClient();
@@ -65,7 +84,12 @@ export const FilterBar = ({ label, filters, query, onChange, hasDays = true }: P
   // One alone takes no more room than the button would.
   const isFolded = folded.length > 1;
   const count = folded.filter((name) => setTo(name) !== "").length;
-  const filtered = filteredText(filters, query);
+  const unread = input === undefined ? [] : leftOut(input, query, names);
+  const used = new URLSearchParams(query);
+  for (const name of unread) used.delete(name);
+  const filtered = filteredText(filters, used);
+  const labels = [...filters, { name: "from", label: "From" }, { name: "to", label: "To" }];
+  const unreadLabels = labels.flatMap((one) => (unread.includes(one.name) ? [`“${one.label}”`] : []));
   return (
     <>
       <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
@@ -134,6 +158,11 @@ export const FilterBar = ({ label, filters, query, onChange, hasDays = true }: P
         {setTo("from") > setTo("to") && setTo("to") !== "" && (
           <span role="alert" className="text-xs text-danger">
             “From” is after “To”
+          </span>
+        )}
+        {unreadLabels.length > 0 && (
+          <span role="status" className="text-xs text-danger">
+            Not filtered by {AND.format(unreadLabels)}: the address has no valid value there.
           </span>
         )}
         {isForeign && <span className="text-xs text-soft">Days of {zone}</span>}

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 import type { Deps } from "./context.ts";
 
@@ -15,3 +16,9 @@ export const openSealed = (secrets: Secrets, sealed: string | null, context: str
     throw error;
   }
 };
+
+/**
+ * Which sealed secret it is, without a word of what it holds: one that was replaced has another mark, and one that was sealed
+ * again with another SECRETS_KEY, too. 64 hexadecimal digits.
+ */
+export const markOf = (sealed: string): string => createHash("sha256").update(sealed).digest("hex");

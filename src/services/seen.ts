@@ -4,6 +4,7 @@ import { ServiceError } from "#core/errors.ts";
 import type { Db } from "#data/service/client.ts";
 import { lastChangesOf, namesOf } from "#data/tenants/audit.ts";
 import { actorName, idOfActor, type MemberCtx } from "./context.ts";
+import { markOf } from "./sealing.ts";
 
 // What is saved says what it was based on: the fields that were changed, and what their author had seen there. Other fields
 // stay as they are, so that two people can have one form open.
@@ -28,6 +29,9 @@ type Replacing = {
 /** The person who changes it, and the tenant. */
 type Whose = Pick<MemberCtx, "actor"> & { tenant: { id: string } };
 
+/** What replaces a secret, as `given`: no secret that was stored or seen has this mark. */
+export const ANOTHER = "another";
+
 /** Of other lists the order does not count. */
 const IN_ORDER: readonly string[] = ["methods"];
 
@@ -50,12 +54,18 @@ const undone = ({ stored, given, seen = {} }: Replacing): string[] =>
   );
 
 const WORDS: Readonly<Record<string, string>> = {
+  certificateId: "certificate",
   complaintUrl: "address for complaints",
+  hint: "token",
+  hostId: "choice",
+  keysMark: "keys",
   minAcr: "minimum assurance",
   numbersPublished: "publication of the numbers",
+  overrides: "limits and prices",
   practiceContact: "contact",
   practicePublished: "publication",
   rulesOff: "rules",
+  secretMark: "secret",
   supportUrl: "help address",
   url: "address",
 };
@@ -66,10 +76,12 @@ const wordOf = (name: string): string =>
 
 const UNNAMED = "Someone else";
 
-/** The name of an actor of the trail, for a member of the tenant. */
+/** The name of an actor of the trail, for a member of the tenant; an operator also sees which of their colleagues it was. */
 const whoIs = async (ctx: Whose, db: Db, actor: string): Promise<string> => {
   if (actor === actorName(ctx.actor)) return "You";
-  if (/^(admin|operator)(:|$)/.test(actor)) return "The operator of this service";
+  const isOperators = /^(admin|operator)(:|$)/.test(actor);
+  if (isOperators && ctx.actor.kind !== "operator") return "The operator of this service";
+  if (actor.startsWith("admin")) return "An admin key";
   if (actor.startsWith("directory:")) return "The directory";
   const id = idOfActor(actor);
   const name = id === null ? undefined : (await namesOf(db, ctx.tenant.id, [id])).get(id);
@@ -133,4 +145,25 @@ export const requireAsSeen = async (ctx: Whose, db: Db, replacing: Replacing): P
       message: `${who} changed this${where} after you began.`,
     })),
   });
+};
+
+/** A new secret of our own making: how long the old one lasts, and which one its author saw in use. */
+export type SecretRotation = {
+  overlapHours: number;
+  seen?: { secretMark?: string | undefined } | undefined;
+};
+
+/**
+ * The same for a secret that is rotated: of two members who do so, the second would end early what the first has left valid,
+ * or what the first has just given to a server.
+ * @param current the secret in use, sealed
+ */
+export const requireSecretAsSeen = (
+  ctx: Whose,
+  db: Db,
+  current: string,
+  replacing: Pick<Replacing, "seen" | "what" | "target">,
+): Promise<void> => {
+  const values = { stored: { secretMark: markOf(current) }, given: { secretMark: ANOTHER } };
+  return requireAsSeen(ctx, db, { ...replacing, ...values, told: { secretMark: "overlapHours" } });
 };

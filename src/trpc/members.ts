@@ -28,7 +28,9 @@ export const directory = router({
   waiting: memberProcedure("members.read").query(({ ctx }) => waitingPeople(ctx)),
   requests: memberProcedure("members.read").query(({ ctx }) => directoryRequests(ctx)),
   connect: directoryWrite.input(membersContract.directoryRole).mutation(using(directories.connectDirectory)),
-  rotate: directoryWrite.mutation(({ ctx }) => directories.rotateDirectoryToken(ctx)),
+  rotate: directoryWrite
+    .input(membersContract.rotateDirectoryToken)
+    .mutation(({ ctx, input }) => directories.rotateDirectoryToken(ctx, input ?? {})),
   setRole: directoryWrite
     .input(membersContract.updateDirectoryRole)
     .mutation(using(directories.setDirectoryRole)),

@@ -65,7 +65,7 @@ export const identityProviders = router({
     .mutation(using(providerChanges.removeIdentityProvider)),
   rotate: settingsWrite
     .input(providersContract.rotateProvider)
-    .mutation(using(providersOf.rotateProviderSecret)),
+    .mutation(using(providerChanges.rotateProviderSecret)),
 });
 
 export const vendors = router({

@@ -93,10 +93,14 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("once the brand is saved, a button leads to a test page that shows it", async ({ page, open }) => {
+test("once the brand is saved, a button leads to a test page that shows it, down to its icons", async ({
+  page,
+  open,
+}) => {
   await open("settings");
   const see = page.getByRole("button", { name: "Open a test page" });
   await page.getByLabel("Display name").fill("Corner Shop");
+  await page.getByLabel("Colour", { exact: true }).fill("#7a1f5c");
   await expect(see).toHaveAttribute("aria-disabled", "true");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
@@ -109,4 +113,8 @@ test("once the brand is saved, a button leads to a test page that shows it", asy
     await expect(tab.getByText("Corner Shop").first()).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(tab.getByRole("complementary", { name: "Test mode" })).toBeVisible();
+  const icons = await tab.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--icon"),
+  );
+  expect(icons.trim()).toBe("#7a1f5c");
 });

@@ -110,3 +110,17 @@ test("Clear empties the search box before the next event, so no letter is added 
     });
   expect(held).toBe("");
 });
+
+test("an address with a value that does not exist shows the whole list, and says what it left out", async ({
+  page,
+  open,
+}) => {
+  await open(`audit?action=nonsense&from=yesterday&target=${"x".repeat(300)}`);
+  const filters = page.getByRole("search", { name: "Filter the audit trail" });
+  await expect(filters.getByRole("status")).toHaveText(
+    "Not filtered by “Search by the id of what was changed”, “What” and “From”: the address has no valid value there.",
+  );
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await filters.getByRole("button", { name: "Clear" }).click();
+  await expect(filters.getByRole("status")).toHaveCount(0);
+});

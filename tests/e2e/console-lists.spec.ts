@@ -313,3 +313,19 @@ test("the chosen key names verifications in lists, on their page and in the pale
   await expect(page.getByText("No results")).toBeVisible();
   await expect(options).toHaveCount(0);
 });
+
+test("a part of an order number that nothing has whole shows the latest that have it", async ({
+  page,
+  open,
+  tenant,
+  demo,
+}) => {
+  const backend = backendOf(demo.baseUrl, tenant.liveKey);
+  const { verificationId } = await backend.start({ reference: "ORD-2026-0042" });
+  await backend.start({ reference: "ORD-2026-0077" });
+  await open("verifications?search=0042");
+  await expect(page.getByText("No verifications match these filters")).toBeVisible();
+  const rows = rowsOf(page, "The latest with “0042” as a part of the reference");
+  await expectRows(rows, 1);
+  await expect(rows.locator(`a[href$="${verificationId}"]`).first()).toBeVisible();
+});

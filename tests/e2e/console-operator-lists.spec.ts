@@ -62,7 +62,7 @@ test("two operators who open one tenant's plan: the second hears of the first, a
   await dialogOf(other).getByLabel("Plan", { exact: true }).selectOption({ label: "Scale" });
   await dialogOf(other).getByRole("button", { name: "Change plan" }).click();
   await expect(
-    dialogOf(other).getByText(/^Another operator, or the tenant, has changed the plan/),
+    dialogOf(other).getByText(/^You changed the plan of this tenant in another window/),
   ).toBeVisible();
   await other.reload();
   await isAwake(other);

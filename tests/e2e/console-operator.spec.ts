@@ -177,7 +177,12 @@ test.describe("as it looks", () => {
   });
 });
 
-test("the settings say that statements name no seller while OPERATOR_NAME is not set", async ({ olivia }) => {
+test("the overview and the settings say that statements name no seller while OPERATOR_NAME is not set", async ({
+  olivia,
+}) => {
+  await openOperator(olivia);
+  await olivia.getByRole("link", { name: /^Statements name no seller: OPERATOR_NAME is not set\./ }).click();
+  await expect(olivia).toHaveURL(/\/console\/operator\/settings\?search=OPERATOR$/);
   await openOperator(olivia, "settings");
-  await expect(olivia.getByText(/^Statements name no seller\. Set OPERATOR_NAME/)).toBeVisible();
+  await expect(olivia.getByText(/^Statements name no seller, and practice statements no operator\. Set OPERATOR_NAME/)).toBeVisible();
 });

@@ -229,3 +229,29 @@ test("the late answer of a dialog that was closed does not close the next one", 
   await expectNotice(page, "Key renamed");
   await expect(form.getByLabel("Name")).toHaveValue("Till 2");
 });
+
+test("a secret that was rotated in another window is rotated again at the second press only", async ({
+  page,
+  open,
+  tenant,
+}) => {
+  await open("sites");
+  const { siteId } = made.parse(
+    await callApi(page, tenant.id, "gates.create", {
+      ...{ mode: "live", name: "Shop", origin: "https://shop.example", minimumAge: 18 },
+    }),
+  ).gate;
+  await open("sites");
+  await isAwake(page);
+  await page.getByRole("button", { name: "Details: Shop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+  const form = page.getByRole("dialog", { name: "Rotate the secret" });
+  const press = form.getByRole("button", { name: "Rotate secret" });
+  await expect(press).toBeVisible();
+  await callApi(page, tenant.id, "gates.rotateSecret", { siteId, overlapHours: 1 });
+  await press.click();
+  await expect(form.getByText(/^You changed the secret of this gate in another window/)).toBeVisible();
+  await expect(form.getByRole("button", { name: "Show what is saved now" })).toHaveCount(0);
+  await press.click();
+  await expect(page.getByRole("dialog", { name: "The new secret" })).toBeVisible();
+});

@@ -64,12 +64,25 @@ describe("what is typed into the palette", () => {
     expect(await find("rEF-9001")).toMatchObject({
       verifications: [{ verificationId, reference: "Ref-9001" }],
     });
-    expect(await found("Ref-900")).toEqual([]);
     expect((await ask("verifications.detail", { verificationId })).data).toMatchObject({
       reference: "Ref-9001",
     });
     const listed = await ask("verifications.list", { search: "ref-9001", mode: "live" });
     expect(listed.data).toMatchObject({ verifications: [{ verificationId }] });
+  });
+
+  test("finds a part of a reference, whatever its letter case and whichever key names verifications", async () => {
+    const { call } = service.get();
+    const made = { reference: "Till-7_44", metadata: { order: "B-1" } };
+    const { verificationId } = await start(call, key, made);
+    const { verificationId: later } = await start(call, key, { reference: "till-7-45" });
+    expect(await found("TILL-7")).toEqual([later, verificationId]);
+    // No pattern: each character stands for itself.
+    expect(await found("7_44")).toEqual([verificationId]);
+    expect(await found("7_4_")).toEqual([]);
+    await ask("settings.update", { listMetadataKey: "order" });
+    expect(await found("ill-7")).toEqual([later, verificationId]);
+    await ask("settings.update", { listMetadataKey: null });
   });
 
   test("finds a part of a value only under the key that the tenant has chosen", async () => {

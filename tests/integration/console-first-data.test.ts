@@ -1,7 +1,8 @@
 import { hydrate, QueryClient } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type Ask, isReadByOperator, readFirst } from "#app/console/read-first.tsx";
+import statementPage from "#app/console/[tenantId]/usage/[month]/page.tsx";
+import { type Ask, isReadByOperator, readFirst, tenantPage } from "#app/console/read-first.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import { connect } from "#data/service/client.ts";
@@ -105,4 +106,36 @@ test("being signed out, or not allowed, is nothing to log", async () => {
   const signedOut = await readFirst(service.get().deps, async () => null, list);
   expect(signedOut.queries).toEqual([]);
   expect(refused.lines).toEqual([]);
+});
+
+const requestPage = tenantPage<{ requestId: string }>(
+  (queries, trpc, { params }) =>
+    queries.query(trpc.reports.request.queryOptions({ requestId: decodeURIComponent(params.requestId) })),
+  () => null,
+);
+
+/** What a page at this address asks for. */
+const askOf = async (page: Promise<unknown>): Promise<Ask> => Object(await page).props.ask;
+const searchParams = Promise.resolve({});
+
+test.each(["x".repeat(201), "a%00b", "%ff"])(
+  "an address whose last part can be no id, as %s, is nothing to log",
+  async (requestId) => {
+    const params = Promise.resolve({ tenantId: tenant.id, requestId });
+    const { state, lines } = await read(await askOf(requestPage({ params, searchParams })));
+    expect([state.queries, lines]).toEqual([[], []]);
+  },
+);
+
+test("a statement's page reads a month's, and asks for none of what is no month", async () => {
+  const ofMonth = async (month: string) => {
+    const params = Promise.resolve({ tenantId: tenant.id, month });
+    return read(await askOf(statementPage({ params, searchParams })));
+  };
+  const now = service.get().deps.now().toISOString().slice(0, 7);
+  expect((await ofMonth(now)).state.queries).toHaveLength(1);
+  for (const month of ["nonsense", "2026-13", "1969-12", "x".repeat(300)]) {
+    const { state, lines } = await ofMonth(month);
+    expect([state.queries, lines], month).toEqual([[], []]);
+  }
 });

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { MOST_PROVIDERS } from "#core/identity/provider.ts";
-import { removeIdentityProvider, updateIdentityProvider } from "#services/identity/change-provider.ts";
+import type { MemberCtx } from "#services/context.ts";
+import {
+  removeIdentityProvider,
+  rotateProviderSecret,
+  updateIdentityProvider,
+} from "#services/identity/change-provider.ts";
 import {
   addIdentityProvider,
   listIdentityProviders,
-  rotateProviderSecret,
   switchIdentityProvider,
   testIdentityProvider,
 } from "#services/identity/providers.ts";
 import { publishPolicy } from "#services/policies/policies.ts";
 import { readStatement, setPracticeSettings } from "#services/practice/statement.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
 import { viewPage } from "../support/http/hosted.ts";
@@ -22,6 +27,18 @@ import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in
 import { dump } from "../support/world/dump.ts";
 
 const service = promisedServiceForFile({ env: { WEBHOOK_ALLOW_LOOPBACK: "true" } });
+
+/** Waits for a lock that another session holds. */
+const WAITING = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+const EVERY_WARNING = [
+  "one_way_only",
+  "no_way_without_camera",
+  "document_only",
+  "no_double_blind",
+  "no_privacy",
+];
 
 let provider: ScriptedProvider;
 
@@ -57,13 +74,7 @@ describe("a tenant's own providers are its methods", () => {
       },
       regions: [],
     };
-    const acceptedWarnings = [
-      "one_way_only",
-      "no_way_without_camera",
-      "document_only",
-      "no_double_blind",
-      "no_privacy",
-    ];
+    const acceptedWarnings = EVERY_WARNING;
     const published = await publishPolicy(owner, { policy: rule, acceptedWarnings });
     expect(published.policy.default.methods[0]).toEqual({ id: "oidc:eid", use: "offer" });
     for (const methods of [["oidc:eid"], ["oidc"], ["oidc:"]]) {
@@ -327,6 +338,45 @@ describe("a mistake is mended", () => {
     await expect(removeIdentityProvider(stranger.owner, { id: used ?? "" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
+  });
+
+  test.each([
+    {
+      what: "a policy",
+      save: (owner: MemberCtx) =>
+        publishPolicy(owner, {
+          policy: {
+            default: {
+              methods: [
+                { id: "oidc:gone", use: "offer" },
+                { id: "document", use: "fallback" },
+              ],
+            },
+            regions: [],
+          },
+          acceptedWarnings: EVERY_WARNING,
+        }),
+    },
+    {
+      what: "settings",
+      save: (owner: MemberCtx) => updateSettings(owner, { methods: ["oidc:gone", "document"] }),
+    },
+  ])("one that is removed while $what that name it wait to be saved is not named", async ({ save }) => {
+    const { deps, runtime } = service.get();
+    const { id: tenantId, owner } = await tenantWith(["document"], ["gone"]);
+    await withClient(runtime.config.DATABASE_URL, async (holder) => {
+      await holder.query("begin");
+      await holder.query("select from tenant where id = $1 for no key update", [tenantId]);
+      const saving = Promise.allSettled([save(owner)]);
+      await expect
+        .poll(async () => (await holder.query(WAITING)).rowCount, { timeout: 30_000 })
+        .toBeGreaterThan(0);
+      await holder.query("delete from identity_provider where tenant_id = $1", [tenantId]);
+      await holder.query("commit");
+      expect(await saving).toMatchObject([{ status: "rejected", reason: { code: "INVALID_REQUEST_BODY" } }]);
+    });
+    const now = await getSettings(await ownerCtx(deps, tenantId));
+    expect(now).toMatchObject({ methods: ["document"], policy: null });
   });
 
   test("only those that are switched on count against the most there may be", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { NO_OPERATORS, readOperators } from "#core/operator/operators.ts";
+import { memberNames } from "#data/members/members.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
@@ -9,6 +10,7 @@ import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 import { makeThings } from "../support/world/make-things.ts";
+import { ADMIN_KEY } from "../support/world/service.ts";
 
 // The operator's procedures are for the people whom OPERATORS names; to everybody else they do not exist.
 
@@ -166,10 +168,42 @@ describe("changes of a tenant", () => {
       asOperator("updateTenant", { tenantId, overrides: { included }, seen: { overrides: {} } });
     const answers = await Promise.all([change(1), change(2)]);
     expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 409]);
+    expect(answers.find(({ httpStatus }) => httpStatus === 409)?.message).toMatch(
+      /^You changed the limits and prices of this tenant in another window on .*, after you began\. Nothing was saved\.$/,
+    );
     const entries = await service.get().deps.db.orm.auditEntry.count({
       where: { tenantId, action: "tenant.update" },
     });
     expect(entries).toBe(1);
+  });
+
+  test("the second hears whether it was a colleague, by name, or an admin key, and only about what they change", async () => {
+    const { deps, call: request } = service.get();
+    const tenantId = await newTenant();
+    const issuer = deps.identity?.signIn.issuer ?? "";
+    const profile = { name: "Gil", email: null, claims: ["groups=ops"] };
+    const gil = await signIn(systemCtx(deps), { issuer, subject: "gil", ...profile });
+    expect(await call("gil", "operator.updateTenant", { tenantId, plan: "scale" })).toMatchObject({
+      httpStatus: 200,
+    });
+    const renamed = await request("PATCH", `/admin/tenants/${tenantId}`, {
+      ...{ adminKey: ADMIN_KEY, body: { name: "By key" } },
+    });
+    expect(renamed.status).toBe(200);
+    const seen = { name: "Changed", plan: "free", overrides: {} };
+    const refused = await asOperator("updateTenant", { tenantId, name: "Mine", plan: "growth", seen });
+    const name = (await memberNames(deps.db.orm, [gil.id])).get(gil.id);
+    expect(refused).toMatchObject({
+      ...{ httpStatus: 409, errorCode: "CONFLICT" },
+      issues: [
+        { path: "name", message: "An admin key changed this after you began." },
+        { path: "plan", message: `${name} changed this after you began.` },
+      ],
+    });
+    expect(await view(tenantId)).toMatchObject({ name: "By key", plan: "scale", overrides: {} });
+    const other = await asOperator("updateTenant", { tenantId, overrides: { included: 5 }, seen });
+    expect(other, other.message).toMatchObject({ httpStatus: 200 });
+    expect(await view(tenantId)).toMatchObject({ name: "By key", plan: "scale", overrides: { included: 5 } });
   });
 
   test("a tenant that is suspended is reopened with its keys; one that is closed has none", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { consoleCall } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { REQUEST_CERTIFICATE } from "../support/wallet/request-certificate.ts";
 
 // Two members with one form open: what the first saves is not undone by the second in silence, and what only one of them
 // changed is kept.
@@ -303,4 +304,183 @@ describe("of two members with one form open", () => {
     const answers = await Promise.all([save("quota_80"), save("key_expiring"), save("quota_100")]);
     expect(answers.map(({ httpStatus }) => httpStatus).toSorted()).toEqual([200, 409, 409]);
   });
+});
+
+type Secret = {
+  name: string;
+  path: string;
+  /** What a list shows of the secret, by which members tell one from another. */
+  mark: string;
+  /** What the refusal calls it. */
+  called: string;
+  make: () => Promise<{ input: Found; read: () => Promise<Found> }>;
+};
+
+const rotatedProvider = async (slug: string, auth: Found, input: Found) => {
+  const made = await ask("identityProviders.add", {
+    ...{ slug, mode: "live", name: "eID", issuer: "https://id.example.com", clientId: "lintel" },
+    ...{ preset: "age_over", ...auth },
+  });
+  const { id } = Object(made);
+  const read = async () => oneOf(Object(await ask("identityProviders.list")).providers, "id", id);
+  return { input: { id, ...input }, read };
+};
+
+const SECRETS: readonly Secret[] = [
+  {
+    name: "a provider's client secret",
+    path: "identityProviders.rotate",
+    mark: "secretMark",
+    called: "secret of this provider",
+    make: () =>
+      rotatedProvider(
+        "by-secret",
+        { clientAuth: "client_secret", clientSecret: "given out by the provider" },
+        { clientSecret: "given out later" },
+      ),
+  },
+  {
+    name: "our key for a provider, whose public half someone has just registered there",
+    path: "identityProviders.rotate",
+    mark: "secretMark",
+    called: "secret of this provider",
+    make: () => rotatedProvider("by-key", { clientAuth: "private_key_jwt" }, {}),
+  },
+  {
+    name: "a provider's client secret in the form of all its fields",
+    path: "identityProviders.update",
+    mark: "secretMark",
+    called: "secret of this provider",
+    make: () =>
+      rotatedProvider(
+        "by-form",
+        { clientAuth: "client_secret", clientSecret: "given out by the provider" },
+        { clientSecret: "given out later" },
+      ),
+  },
+  {
+    name: "a gate's secret",
+    path: "gates.rotateSecret",
+    mark: "secretMark",
+    called: "secret of this gate",
+    make: async () => {
+      const input = { name: "Door", mode: "live", origin: "https://door.example", minimumAge: 18 };
+      const { siteId } = Object(await ask("gates.create", input)).gate;
+      const read = async () => oneOf(await ask("gates.list"), "siteId", siteId);
+      return { input: { siteId, overlapHours: 1 }, read };
+    },
+  },
+  {
+    name: "a site's secret",
+    path: "oidcClients.rotateSecret",
+    mark: "secretMark",
+    called: "secret of this site",
+    make: async () => {
+      const made = await ask("oidcClients.create", {
+        ...{ name: "App", mode: "live", authMethod: "client_secret_basic" },
+        redirectUris: ["https://app.example.com/a"],
+      });
+      const { clientId } = Object(made).client;
+      const read = async () => oneOf(await ask("oidcClients.list"), "clientId", clientId);
+      return { input: { clientId, overlapHours: 0 }, read };
+    },
+  },
+  {
+    name: "the directory's token",
+    path: "directory.rotate",
+    mark: "hint",
+    called: "token of this directory",
+    make: async () => {
+      // Connected already where the form of its role was tried before.
+      await as("ada", "directory.connect", { role: "viewer" });
+      return { input: {}, read: async () => Object(await ask("directory.get")).directory };
+    },
+  },
+  {
+    name: "the certificate for wallets",
+    path: "walletCertificates.set",
+    mark: "certificateId",
+    called: "certificate of this tenant",
+    make: async () => {
+      const read = async () => {
+        const { own } = Object(await ask("walletCertificates.get"));
+        return { certificateId: own?.id ?? null };
+      };
+      return { input: REQUEST_CERTIFICATE, read };
+    },
+  },
+];
+
+describe("of two members who replace one secret", () => {
+  test.each(SECRETS)("the second hears of the first, and replaces nothing: $name", async (secret) => {
+    const { path, mark, called } = secret;
+    const { input, read } = await secret.make();
+    const marked = async (): Promise<Found> => ({ [mark]: (await read())[mark] });
+    const seen = await marked();
+    const saved = await as("ada", path, { ...input, seen });
+    expect(saved.errorCode, saved.message).toBeNull();
+    const replaced = await marked();
+    expect(replaced).not.toEqual(seen);
+
+    const refused = await as("ben", path, { ...input, seen });
+    expect([refused.httpStatus, refused.errorCode]).toEqual([409, "CONFLICT"]);
+    expect(refused.message).toMatch(/^Ada\b.* on \d+ \w+ \d{4}, \d\d:\d\d UTC/);
+    expect(refused.message).toMatch(/, after you began\. Nothing was saved\.$/);
+    expect(refused.message).toContain(called);
+    expect(refused.issues.map(({ path: field }) => field)).toEqual([mark]);
+    expect(await marked()).toEqual(replaced);
+
+    // Having seen the first, the second is a decision; a program that compares nothing goes on as before.
+    for (const known of [{ seen: replaced }, {}]) {
+      const again = await as("ben", path, { ...input, ...known });
+      expect(again.errorCode, again.message).toBeNull();
+    }
+  });
+
+  test("of two that rotate at one moment, the secret of neither is lost unseen: one is refused", async () => {
+    const made = await ask("gates.create", {
+      ...{ name: "Both", mode: "live", origin: "https://both.example", minimumAge: 18 },
+    });
+    const { siteId, secretMark } = Object(made).gate;
+    const rotate = () => as("ada", "gates.rotateSecret", { siteId, overlapHours: 1, seen: { secretMark } });
+    const answers = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(answers.map(({ httpStatus }) => httpStatus).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test("a secret does not go to a client that its author has not seen, where it alone is replaced", async () => {
+    const clientSecret = "given out by the provider";
+    const { input, read } = await rotatedProvider(
+      "moved",
+      { clientAuth: "client_secret", clientSecret },
+      { clientSecret: "for the client that was seen" },
+    );
+    const { issuer, clientId, secretMark } = await read();
+    const other = { id: input.id, clientId: "lintel-2", seen: { clientId } };
+    expect((await as("ada", "identityProviders.update", other)).errorCode).toBeNull();
+    const seen = { issuer, clientId, secretMark };
+    const refused = await as("ben", "identityProviders.rotate", { ...input, seen });
+    expect(refused.message).toMatch(/^Ada.* changed the client id of this provider on /);
+    expect(await read()).toMatchObject({ clientId: "lintel-2", secretMark });
+  });
+});
+
+test("new links lead where the first of two members said, until the second has seen it", async () => {
+  const { orm } = service.get().deps.db;
+  const proven = async (host: string): Promise<string> => {
+    const { id } = Object(await ask("hosts.add", { host }));
+    await orm.tenantHost.update({ where: { id }, data: { verifiedAt: new Date() } });
+    return id;
+  };
+  const [one, two] = [await proven("age.one.example"), await proven("age.two.example")];
+  const main = { hostId: null };
+  const first = await as("ada", "hosts.makePrimary", { hostId: one, seen: main });
+  expect(first.errorCode, first.message).toBeNull();
+  const refused = await as("ben", "hosts.makePrimary", { hostId: two, seen: main });
+  expect([refused.httpStatus, refused.errorCode]).toEqual([409, "CONFLICT"]);
+  expect(refused.message).toMatch(/^Ada.* changed the choice of the host in new links on /);
+  const primary = async () => oneOf(Object(await ask("hosts.list")).hosts, "isPrimary", true).id;
+  expect(await primary()).toBe(one);
+  const known = await as("ben", "hosts.makePrimary", { hostId: two, seen: { hostId: one } });
+  expect(known.errorCode, known.message).toBeNull();
+  expect(await primary()).toBe(two);
 });

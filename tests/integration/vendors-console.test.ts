@@ -283,6 +283,24 @@ test("keys are in no answer and nowhere as they are, are replaced at once, and e
   );
 });
 
+test("of two members who replace a vendor’s keys, the second hears of the first, and replaces nothing", async () => {
+  const { owner, id: tenantId } = await newOwner();
+  const { id } = await addStandIn(service.deps, tenantId, standIns);
+  const marks = async () => (await listTenantVendors(owner)).map(({ keysMark }) => ({ keysMark }));
+  const [seen] = await marks();
+  const replace = (known: { keysMark: string } | undefined) =>
+    rotateVendorKeys(owner, { id, ...keysOf(standIns, "stripe"), seen: known });
+  const { keysMark } = await replace(seen);
+  expect(keysMark).not.toBe(seen?.keysMark);
+  await expect(replace(seen)).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: expect.stringContaining("changed the keys of this vendor"),
+  });
+  expect(await marks()).toEqual([{ keysMark }]);
+  await replace({ keysMark });
+  await replace(undefined);
+});
+
 test("another tenant's vendor is not found, and a member who may not change settings changes none", async () => {
   const { owner } = await newOwner();
   const stranger = await newOwner();

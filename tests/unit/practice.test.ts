@@ -47,6 +47,16 @@ describe("parties", () => {
   });
 });
 
+describe("the operator", () => {
+  const named = (operator: string | null) => practiceStatement({ ...input(), operator }).roles[0];
+
+  test("who has no name, or one that says what a statement must not, is not given, and no host stands for them", () => {
+    expect(named("Age Ltd")).toMatchObject({ role: "operator", name: "Age Ltd" });
+    for (const operator of [null, "Certified Age Ltd"])
+      expect(named(operator)).toMatchObject({ role: "operator", name: "not given" });
+  });
+});
+
 describe("zero-knowledge proofs", () => {
   const wallet = (
     policy: "off" | "prefer" | "require" | null,

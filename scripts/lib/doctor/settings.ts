@@ -88,7 +88,7 @@ const isPublicAddress = (url: string): boolean => {
 export function unsaidSettings({ PUBLIC_URL, OPERATOR_NAME }: Config): Finding[] {
   if (OPERATOR_NAME !== undefined || !isPublicAddress(PUBLIC_URL)) return [];
   const message =
-    "OPERATOR_NAME is not set, so monthly statements name no seller. Set it to the name in your contracts.";
+    "OPERATOR_NAME is not set, so monthly statements name no seller and practice statements no operator. Set it to the name in your contracts.";
   return [warning("operator.unnamed", message, PAGES.billing)];
 }
 

@@ -7,6 +7,7 @@ import type { Trpc } from "#console/client/api-provider.tsx";
 import { Hydrated } from "#console/client/hydrated.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
 import { ERRORS } from "#core/errors.ts";
+import { problemOfText } from "#core/text.ts";
 import type { Deps } from "#services/context.ts";
 import type { CallContext } from "#trpc/init.ts";
 
@@ -96,6 +97,25 @@ const addressOf = async <Params,>(props: PageProps<Params>): Promise<Address<Par
 
 type AskAt<Params> = (queries: QueryClient, trpc: Trpc, address: Address<Params>) => Promise<unknown>;
 
+const MOST_CHARACTERS = 200;
+
+/** Whether a part of an address can be an id: about any other the page says that there is no such thing. */
+const canBeId = (part: string): boolean => {
+  try {
+    const text = decodeURIComponent(part);
+    return part.length <= MOST_CHARACTERS && problemOfText(text) === null;
+  } catch {
+    return false;
+  }
+};
+
+/** What a page at this address asks; nothing where a part of it is no id, which contracts refuse as our own mistake. */
+const askOf =
+  <Params extends object>(ask: AskAt<Params>, address: Address<Params>): Ask =>
+  async (queries, trpc) => {
+    if (Object.values(address.params).every(canBeId)) await ask(queries, trpc, address);
+  };
+
 /**
  * A tenant's page whose first data the server reads.
  * @param ask asks for the first data; the screen's own queries have the same options
@@ -105,7 +125,7 @@ export const tenantPage =
   async (props: PageProps<Params & { tenantId: string }>): Promise<ReactNode> => {
     const address = await addressOf(props);
     return (
-      <FromServer tenantId={address.params.tenantId} ask={(queries, trpc) => ask(queries, trpc, address)}>
+      <FromServer tenantId={address.params.tenantId} ask={askOf(ask, address)}>
         <Screen {...address.params} />
       </FromServer>
     );
@@ -120,7 +140,7 @@ export const operatorPage =
   async (props: PageProps<Params>): Promise<ReactNode> => {
     const address = await addressOf(props);
     return (
-      <FromServer tenantId={null} ask={(queries, trpc) => ask(queries, trpc, address)}>
+      <FromServer tenantId={null} ask={askOf(ask, address)}>
         <Screen {...address.params} />
       </FromServer>
     );

@@ -79,6 +79,7 @@ export const AlertList = () => {
         label="Filter alerts"
         filters={ALERT_FILTERS}
         query={url}
+        input={alertsInput}
         onChange={setUrl}
         hasDays={false}
       />

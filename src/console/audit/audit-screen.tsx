@@ -38,6 +38,7 @@ export const AuditScreen = () => {
         label="Filter the audit trail"
         filters={auditFilters(members.data?.members ?? [], keys.data ?? [])}
         query={url}
+        input={auditInput}
         onChange={setUrl}
       />
       <NewestList

@@ -16,7 +16,8 @@ type After<Data, Input> = {
   /** Of a form over what is stored: what it does with fields that someone else changed in the meantime. */
   seen?: {
     see: (fields: readonly string[]) => void;
-    take: (fields: readonly string[]) => void;
+    /** Shows what is saved in these; absent: there is no field to show it in. */
+    take?: ((fields: readonly string[]) => void) | undefined;
   };
   /** What the tab keeps of the form: a success forgets it. */
   kept?: { forget: () => void };
@@ -62,14 +63,14 @@ export const useDialogCall = <Data, Failure, Input, Context>(
   const seen = after?.seen;
   const take = (): void => {
     reset();
-    seen?.take(conflicts);
+    seen?.take?.(conflicts);
   };
   return {
     data,
     isBusy: isPending,
     problem,
     /** Absent: nobody else changed a field. */
-    onTake: seen && conflicts.length > 0 ? take : undefined,
+    onTake: seen?.take && conflicts.length > 0 ? take : undefined,
     // A dialog that was closed in the meantime has forgotten its call: the late answer closes no other one in its place.
     mutate: (input: Input): void =>
       mutate(input, {

@@ -88,3 +88,24 @@ export const useSeen = <Fields extends object>(saved: Fields, before: Fields = s
       show(({ round }) => ({ start: { ...typed.current, ...pick(saved, names) }, round: round + 1 })),
   };
 };
+
+/**
+ * What a dialog without fields of what is stored replaces, as it was when the dialog opened, or when the page last said that
+ * someone else has changed it: sending it again is a decision.
+ * @param saved the latest stored values; null: the dialog is closed
+ */
+export const useOpened = <Fields extends object>(saved: Fields | null) => {
+  const [begun, begin] = useState(saved);
+  const [isOutdated, setOutdated] = useState(false);
+  const isOther = (saved === null) !== (begun === null);
+  // The newer values may arrive a render later.
+  const hasArrived = isOutdated && !isSame(saved, begun);
+  if (isOther || hasArrived) {
+    begin(saved);
+    setOutdated(false);
+  }
+  return {
+    begun: begun ?? undefined,
+    see: (): void => setOutdated(true),
+  };
+};

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useOpened } from "#console/client/use-seen.ts";
 import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import type { Host } from "./host-words.ts";
@@ -48,20 +49,30 @@ export const AddHostDialog = ({ isOpen, onClose }: AddProps) => {
 /** What a confirmation is about. */
 export type HostAction = "off" | "primary" | "main" | "remove";
 
-type ConfirmProps = { action: HostAction | null; host: Host | null; target: string; onClose: () => void };
+type ConfirmProps = {
+  action: HostAction | null;
+  host: Host | null;
+  target: string;
+  /** The host in new links; null: the main one. */
+  primaryId: string | null;
+  onClose: () => void;
+};
 
 /** Where new links lead: to a host, or to the main one again. */
-const LinksDialog = ({ action, host, target, onClose }: ConfirmProps) => {
+const LinksDialog = ({ action, host, target, primaryId, onClose }: ConfirmProps) => {
   const { hosts } = useTRPC();
   const isMain = action === "main";
   const name = isMain ? target : (host?.readable ?? "");
+  const isOpen = (action === "primary" && host !== null) || isMain;
+  const opened = useOpened(isOpen ? { hostId: primaryId } : null);
   const call = useDialogCall(hosts.makePrimary.mutationOptions(), onClose, {
+    seen: opened,
     stale: hosts.list.queryFilter(),
     done: () => [`New links lead to ${name}`],
   });
   return (
     <ConfirmDialog
-      isOpen={(action === "primary" && host !== null) || isMain}
+      isOpen={isOpen}
       call={call}
       look="primary"
       title={`Use ${name} in new links?`}
@@ -71,7 +82,7 @@ const LinksDialog = ({ action, host, target, onClose }: ConfirmProps) => {
           : `First open https://${name}/ yourself: a page that says “not found” is right, a warning about the certificate is not. Links made before keep their host.`
       }
       action="Use in links"
-      onConfirm={() => call.mutate({ hostId: isMain ? null : (host?.id ?? null) })}
+      onConfirm={() => call.mutate({ hostId: isMain ? null : (host?.id ?? null), seen: opened.begun })}
     />
   );
 };

@@ -152,6 +152,10 @@ const HostList = ({ hosts, ...rest }: ListProps) =>
     </div>
   );
 
+/** The host in new links; null: the main one, also while the chosen one is off. */
+const primaryIn = (hosts: readonly Host[]): string | null =>
+  hosts.find(({ isPrimary, state }) => isPrimary && (state === "on" || state === "warned"))?.id ?? null;
+
 export const HostsScreen = () => {
   const access = useAccess();
   const [url, setUrl] = useUrlState();
@@ -187,6 +191,7 @@ export const HostsScreen = () => {
         action={chosen?.action ?? null}
         host={chosen?.host ?? null}
         target={target}
+        primaryId={primaryIn(hosts)}
         onClose={() => setChosen(null)}
       />
     </>

@@ -21,7 +21,13 @@ export const LogsScreen = () => {
         title="Logs"
         about="Requests of your backend and your hosted pages. Bodies, keys and query values are never logged."
       />
-      <FilterBar label="Filter requests" filters={LOG_FILTERS} query={url} onChange={setUrl} />
+      <FilterBar
+        label="Filter requests"
+        filters={LOG_FILTERS}
+        query={url}
+        input={logsInput}
+        onChange={setUrl}
+      />
       <NewestList
         options={logsOptions(trpc, input)}
         read={() => client.reports.logs.query(input)}

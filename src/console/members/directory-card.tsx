@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAccess } from "#console/client/access.tsx";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
+import { useOpened, useSeen } from "#console/client/use-seen.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access/permissions.ts";
 import { Button } from "#kit/button.tsx";
@@ -83,9 +83,11 @@ const ConnectDialog = ({ isOpen, onClose }: Opened) => {
   );
 };
 
-const RotateDialog = ({ isOpen, onClose }: Opened) => {
+const RotateDialog = ({ isOpen, onClose, hint }: Opened & { hint: string | undefined }) => {
   const { directory } = useTRPC();
+  const opened = useOpened(isOpen ? { hint } : null);
   const call = useDialogCall(directory.rotate.mutationOptions(), onClose, {
+    seen: opened,
     stale: directory.get.queryFilter(),
   });
   return (
@@ -98,7 +100,7 @@ const RotateDialog = ({ isOpen, onClose }: Opened) => {
       {call.data ? (
         <TokenOnce issued={call.data} onDone={call.close} />
       ) : (
-        <DialogForm action="Rotate token" call={call} onSubmit={() => call.mutate()}>
+        <DialogForm action="Rotate token" call={call} onSubmit={() => call.mutate({ seen: opened.begun })}>
           {null}
         </DialogForm>
       )}
@@ -209,7 +211,7 @@ export const DirectoryCard = () => {
           <p className="text-sm text-soft">No directory is connected. Members are invited by hand.</p>
         )}
         <ConnectDialog isOpen={open === "connect"} onClose={close} />
-        <RotateDialog isOpen={open === "rotate"} onClose={close} />
+        <RotateDialog isOpen={open === "rotate"} onClose={close} hint={directory?.hint} />
         <RoleDialog isOpen={open === "role"} onClose={close} role={role} />
         <DisconnectDialog isOpen={open === "disconnect"} onClose={close} />
       </Card>

@@ -7,6 +7,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useMode } from "#console/client/mode-notice.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useOpened } from "#console/client/use-seen.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { SiteTabs } from "#console/sites/site-tabs.tsx";
 import { TRIAL } from "#core/oidc/age-request.ts";
@@ -85,7 +86,9 @@ const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: nu
 
 const RotateDialog = ({ site, onClose }: Props) => {
   const { oidcClients } = useTRPC();
+  const opened = useOpened(site && { secretMark: site.secretMark ?? undefined });
   const call = useDialogCall(oidcClients.rotateSecret.mutationOptions(), onClose, {
+    seen: opened,
     stale: oidcClients.list.queryFilter(),
   });
   const { data } = call;
@@ -106,7 +109,9 @@ const RotateDialog = ({ site, onClose }: Props) => {
       ) : (
         <RotateForm
           call={call}
-          onRotate={(overlapHours) => site && call.mutate({ clientId: site.clientId, overlapHours })}
+          onRotate={(overlapHours) =>
+            site && call.mutate({ clientId: site.clientId, overlapHours, seen: opened.begun })
+          }
         />
       )}
     </Dialog>

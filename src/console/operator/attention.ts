@@ -12,6 +12,7 @@ export type Facts = {
   certificates: Operator["certificates"] | undefined;
   trust: Operator["trust"] | undefined;
   usage: Operator["usage"] | undefined;
+  settings: Operator["settings"] | undefined;
   visits: readonly Operator["visits"]["visits"][number][];
 };
 
@@ -209,6 +210,20 @@ const ofUsage = ({ refused, near }: Operator["usage"]): Finding[] => [
   }),
 ];
 
+// A deployment runs without it, so it is no warning.
+const ofSettings = ({ settings }: Operator["settings"]): Finding[] =>
+  settings.some(({ name, isSet }) => name === "OPERATOR_NAME" && !isSet)
+    ? [
+        {
+          id: "unnamed",
+          tone: "info",
+          text: "Statements name no seller: OPERATOR_NAME is not set.",
+          href: `${operatorPath("settings")}?search=OPERATOR`,
+          place: "Settings",
+        },
+      ]
+    : [];
+
 const ofVisits = (visits: Facts["visits"]): Finding[] =>
   visits
     .filter(({ state, operator }) => state === "running" && operator.isYou)
@@ -224,7 +239,7 @@ const ORDER = { danger: 0, warn: 1, info: 2 } as const;
 
 /** What needs an operator's attention, the most urgent first. */
 export const findingsOf = (
-  { webhooks, system, certificates, trust, usage, visits }: Facts,
+  { webhooks, system, certificates, trust, usage, settings, visits }: Facts,
   now: Date,
 ): Finding[] =>
   [
@@ -233,5 +248,6 @@ export const findingsOf = (
     ...(certificates ? ofCertificates(certificates, now) : []),
     ...(trust ? ofTrust(trust) : []),
     ...(usage ? ofUsage(usage) : []),
+    ...(settings ? ofSettings(settings) : []),
     ...ofVisits(visits),
   ].sort((a, b) => ORDER[a.tone] - ORDER[b.tone]);

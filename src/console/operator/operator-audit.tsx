@@ -114,7 +114,13 @@ export const OperatorAuditScreen = () => {
         title="Audit trail"
         about="What operators and admin keys did. Each entry about a tenant is in that tenant’s own trail too."
       />
-      <FilterBar label="Filter the audit trail" filters={FILTERS} query={url} onChange={setUrl} />
+      <FilterBar
+        label="Filter the audit trail"
+        filters={FILTERS}
+        query={url}
+        input={operatorAuditInput}
+        onChange={setUrl}
+      />
       <NewestList
         options={operatorAuditOptions(trpc, input)}
         read={() => client.operator.audit.query(input)}

@@ -2,6 +2,7 @@ import { NOUN_LABELS } from "#console/audit/audit-filters.ts";
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { daysIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import { MONTH } from "#core/day.ts";
 import { isId } from "#core/ids.ts";
 import { serviceDate } from "#kit/clock/service-time.ts";
 
@@ -43,8 +44,6 @@ export const ratesInput = (query: (name: string) => string | null, limit: number
   days: Number(oneOf(RATE_DAYS, query("days")) ?? "7"),
   limit,
 });
-
-const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
 
 /** The UTC month that an address asks for, or the present one. */
 export const monthIn = (query: (name: string) => string | null): string =>

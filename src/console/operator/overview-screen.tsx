@@ -54,12 +54,13 @@ const useFacts = () => {
     certificates: useQuery(operator.certificates.queryOptions(OVERVIEW_CERTIFICATES)),
     trust: useQuery(operator.trust.queryOptions()),
     usage: useQuery(operator.usage.queryOptions(overviewUsage())),
+    settings: useQuery(operator.settings.queryOptions()),
   };
 };
 
 const Attention = ({ facts }: { facts: ReturnType<typeof useFacts> }) => {
   const visits = useInfiniteQuery(visitsOptions(useTRPC()));
-  const { webhooks, system, certificates, trust, usage } = facts;
+  const { webhooks, system, certificates, trust, usage, settings } = facts;
   const all = Object.values(facts);
   const findings = findingsOf(
     {
@@ -68,6 +69,7 @@ const Attention = ({ facts }: { facts: ReturnType<typeof useFacts> }) => {
       certificates: certificates.data,
       trust: trust.data,
       usage: usage.data,
+      settings: settings.data,
       visits: visits.data?.pages.flatMap((page) => page.visits) ?? [],
     },
     serviceDate(),
@@ -142,7 +144,11 @@ export const OperatorOverviewScreen = () => {
                 value={
                   rates.data?.whole.approvalRate == null ? "–" : shareText(rates.data.whole.approvalRate, 1)
                 }
-                note={rates.data ? `${wholeText(rates.data.whole.started)} started` : "…"}
+                note={
+                  rates.data
+                    ? `of ${wholeText(rates.data.whole.approved + rates.data.whole.rejected)} decided`
+                    : "…"
+                }
               />
               <StatTile
                 name="Webhooks waiting"

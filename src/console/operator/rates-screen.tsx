@@ -32,8 +32,8 @@ const COLUMNS: readonly Column<Row>[] = [
           <LongText text={tenantName} />
         </Link>
         <span className="text-xs text-soft sm:hidden">
-          {wholeText(started)} started · {percent(approvalRate)} approved · {percent(requests.errorRate)}{" "}
-          errors
+          {wholeText(started)} started · {percent(approvalRate)} of decided approved ·{" "}
+          {percent(requests.errorRate)} errors
         </span>
       </span>
     ),
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: "approved",
-    name: "Approved",
+    name: "Approved of decided",
     className: "hidden text-right tabular sm:table-cell",
     sortBy: ({ approvalRate }) => approvalRate,
     cell: ({ approvalRate }) => percent(approvalRate),

@@ -101,8 +101,9 @@ const SellerNotice = ({ settings }: { settings: readonly Setting[] }) =>
   settings.some(({ name, isSet }) => name === "OPERATOR_NAME" && !isSet) ? (
     <div className="mb-4">
       <Notice tone="warn">
-        Statements name no seller. Set OPERATOR_NAME to the name in your contracts, and OPERATOR_ADDRESS and
-        OPERATOR_TAX_ID if your customers need them. Statements that are final stay as they are.
+        Statements name no seller, and practice statements no operator. Set OPERATOR_NAME to the name in your
+        contracts, and OPERATOR_ADDRESS and OPERATOR_TAX_ID if your customers need them. Statements that are
+        final stay as they are.
       </Notice>
     </div>
   ) : null;

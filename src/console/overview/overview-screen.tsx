@@ -51,7 +51,10 @@ const OverviewView = ({ days, onPeriod, data }: OverviewViewProps) => {
           <Card title={`Funnel, ${periodText(shown)}`} about="Verifications on the hosted page">
             <Funnel funnel={data.funnel} />
           </Card>
-          <Card title={`Approval rate by method, ${periodText(shown)}`}>
+          <Card
+            title={`Approval rate by method, ${periodText(shown)}`}
+            about="Of those that the method decided"
+          >
             <MethodRates methods={data.methods} />
           </Card>
         </div>

@@ -1,6 +1,7 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useOpened } from "#console/client/use-seen.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
@@ -78,14 +79,19 @@ export type CertificateAction = "set" | "remove";
 
 export const CertificateDialogs = ({
   action,
+  certificateId,
   onClose,
 }: {
   action: CertificateAction | null;
+  /** The present one; null: there is none. */
+  certificateId: string | null;
   onClose: () => void;
 }) => {
   const { walletCertificates } = useTRPC();
   const stale = walletCertificates.get.queryFilter();
+  const opened = useOpened(action === "set" ? { certificateId } : null);
   const set = useDialogCall(walletCertificates.set.mutationOptions(), onClose, {
+    seen: opened,
     stale,
     done: () => ["Certificate set", "The next requests to wallets are signed with it."],
   });
@@ -101,7 +107,7 @@ export const CertificateDialogs = ({
         title="Set the certificate for wallets"
         about="From an authority that wallets trust: in the EU, your company’s access certificate."
       >
-        <SetForm call={set} onSet={set.mutate} />
+        <SetForm call={set} onSet={(input) => set.mutate({ ...input, seen: opened.begun })} />
       </Dialog>
       <ConfirmDialog
         isOpen={action === "remove"}

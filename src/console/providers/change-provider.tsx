@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { noting, useSeen } from "#console/client/use-seen.ts";
+import { noting, useOpened, useSeen } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextField, useTexts } from "#kit/fields.tsx";
@@ -54,8 +54,13 @@ const ChangeForm = ({ provider, opened, onClose }: FormProps) => {
   const saved = fieldsOf(provider);
   const old = providerIn({ ...valuesOf(provider), ...opened.over });
   const seen = useSeen(saved, opened.at === null ? saved : old);
+  const secretSeen = useOpened({ secretMark: provider.secretMark });
+  const see = (fields: readonly string[]): void => {
+    seen.see(fields);
+    secretSeen.see();
+  };
   const call = useDialogCall(identityProviders.update.mutationOptions(), onClose, {
-    seen,
+    seen: { see, take: seen.take },
     kept: opened,
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [`Changed ${method}`],
@@ -63,12 +68,13 @@ const ChangeForm = ({ provider, opened, onClose }: FormProps) => {
   // Outside the fields, which begin again when what is saved now is shown.
   const secret = useState("");
   const form = seen.round === 0 ? opened : goingOn(opened);
-  return (
-    <ChangeFields key={seen.round} provider={provider} seen={seen} opened={form} secret={secret} call={call} />
-  );
+  const { secretMark = provider.secretMark } = secretSeen.begun ?? {};
+  const fields = { provider: { ...provider, secretMark }, seen, opened: form, secret, call };
+  return <ChangeFields key={seen.round} {...fields} />;
 };
 
 type FieldsProps = {
+  /** Its secret as it was when the form was opened. */
   provider: Provider;
   seen: ReturnType<typeof useSeen<ReturnType<typeof fieldsOf>>>;
   opened: Opened<Values>;
@@ -88,11 +94,11 @@ const ChangeFields = ({ provider, seen, opened, secret, call }: FieldsProps) => 
   const submit = (): void => {
     const change = seen.changeOf(typed());
     const { issuer, clientId } = seen.begun;
-    // A secret must not reach an issuer that was put in while it was typed.
+    // A secret must not reach an issuer that was put in while it was typed, nor replace one that was.
     const withSecret = hasSecret &&
       clientSecret !== "" && {
         clientSecret,
-        seen: { issuer, clientId, ...change?.seen },
+        seen: { issuer, clientId, secretMark: provider.secretMark, ...change?.seen },
       };
     if (change || withSecret) call.mutate({ id: provider.id, ...change, ...withSecret });
     else call.close();

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useOpened } from "#console/client/use-seen.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
@@ -57,6 +58,9 @@ export const TestDialog = ({ provider, onClose }: DialogProps) => {
   );
 };
 
+/** Whose secret it is, and which one is in use. */
+const secretOf = ({ issuer, clientId, secretMark }: Provider) => ({ issuer, clientId, secretMark });
+
 export const RotateDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
   const [secret, setSecret] = useState("");
@@ -65,7 +69,9 @@ export const RotateDialog = ({ provider, onClose }: DialogProps) => {
     setSecret("");
     onClose();
   };
+  const opened = useOpened(provider && secretOf(provider));
   const call = useDialogCall(identityProviders.rotate.mutationOptions(), close, {
+    seen: opened,
     stale: identityProviders.list.queryFilter(),
     done: ({ method }) => [
       isKey ? `New key for ${method}` : `New secret for ${method}`,
@@ -84,7 +90,10 @@ export const RotateDialog = ({ provider, onClose }: DialogProps) => {
       action={isKey ? "Make a new key" : "Replace secret"}
       call={call}
       field="clientSecret"
-      onSubmit={() => provider && call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }) })}
+      onSubmit={() =>
+        provider &&
+        call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }), seen: opened.begun })
+      }
     >
       {!isKey && (
         <TextField

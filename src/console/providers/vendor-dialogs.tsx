@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useOpened } from "#console/client/use-seen.ts";
 import { oneOf } from "#console/words/words.ts";
 import { VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
@@ -166,7 +167,9 @@ const RotateForm = ({
 
 export const RotateVendorDialog = ({ vendor, onClose }: DialogProps) => {
   const { vendors } = useTRPC();
+  const opened = useOpened(vendor && { keysMark: vendor.keysMark });
   const call = useDialogCall(vendors.rotate.mutationOptions(), onClose, {
+    seen: opened,
     stale: vendors.list.queryFilter(),
     done: ({ name }) => [`New keys for ${name}`, "They are now in use."],
   });
@@ -181,7 +184,7 @@ export const RotateVendorDialog = ({ vendor, onClose }: DialogProps) => {
         <RotateForm
           vendor={vendor}
           call={call}
-          onRotate={(keys) => call.mutate({ id: vendor.id, ...keys })}
+          onRotate={(keys) => call.mutate({ id: vendor.id, ...keys, seen: opened.begun })}
         />
       )}
     </Dialog>

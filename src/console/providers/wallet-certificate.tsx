@@ -172,7 +172,11 @@ export const WalletCertificateSection = () => {
           )
         }
       </QueryView>
-      <CertificateDialogs action={action} onClose={() => setAction(null)} />
+      <CertificateDialogs
+        action={action}
+        certificateId={query.data?.own?.id ?? null}
+        onClose={() => setAction(null)}
+      />
     </section>
   );
 };

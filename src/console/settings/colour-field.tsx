@@ -50,7 +50,7 @@ export const ColourField = ({ value, fallback, error, onChange }: Props) => {
       hint={
         <span aria-live="polite">
           {judged === null ? (
-            "Main button and initial: the default green."
+            "Main button, initial and icons: the default green."
           ) : (
             <ColourVerdict colour={judged} />
           )}

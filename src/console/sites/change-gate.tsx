@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { useSeen } from "#console/client/use-seen.ts";
+import { useOpened, useSeen } from "#console/client/use-seen.ts";
 import { GATES } from "#core/gates/gate.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField } from "#kit/fields.tsx";
@@ -95,7 +95,9 @@ const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: nu
 
 export const RotateGateDialog = ({ gate, onClose }: Props) => {
   const { gates } = useTRPC();
+  const opened = useOpened(gate && { secretMark: gate.secretMark });
   const call = useDialogCall(gates.rotateSecret.mutationOptions(), onClose, {
+    seen: opened,
     stale: gates.list.queryFilter(),
   });
   const { data } = call;
@@ -119,7 +121,9 @@ export const RotateGateDialog = ({ gate, onClose }: Props) => {
         gate && (
           <RotateForm
             call={call}
-            onRotate={(overlapHours) => call.mutate({ siteId: gate.siteId, overlapHours })}
+            onRotate={(overlapHours) =>
+              call.mutate({ siteId: gate.siteId, overlapHours, seen: opened.begun })
+            }
           />
         )
       )}

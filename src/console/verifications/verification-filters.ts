@@ -6,11 +6,14 @@ import { daysIn, given, methodName, oneOf, PAGE_ROWS, typedText } from "#console
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
 import type { Filter } from "#kit/filters.tsx";
 
+/** The longest method that the service takes, in characters. */
+const MOST_OF_METHOD = 40;
+
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const listInput = (query: (name: string) => string | null) => ({
   ...given({
     status: oneOf(VERIFICATION_STATUSES, query("status")),
-    method: typedText(query("method")),
+    method: typedText(query("method"), MOST_OF_METHOD),
     waitsFor: oneOf(["voucher"], query("waits")),
     ...daysIn(query),
     search: typedText(query("search")),

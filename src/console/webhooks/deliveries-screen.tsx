@@ -28,6 +28,7 @@ export const DeliveriesScreen = () => {
         label="Filter deliveries"
         filters={deliveryFilters(endpoints ?? [])}
         query={url}
+        input={deliveriesInput}
         onChange={setUrl}
       />
       <NewestList

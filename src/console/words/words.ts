@@ -13,6 +13,7 @@ import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
 import { entryFor } from "#core/json.ts";
 import { type MethodId, sharedMethodId } from "#core/policy/method-id.ts";
+import { problemOfText } from "#core/text.ts";
 
 const METHOD_NAMES = {
   document: "ID document",
@@ -112,10 +113,11 @@ export const PAGE_ROWS = 50;
 
 const MAX_TEXT = 200;
 
-/** A typed text; undefined when blank or too long. */
-export const typedText = (text: string | null): string | undefined => {
+/** A typed text; undefined when blank, too long, or not to be stored, so that nothing has it. */
+export const typedText = (text: string | null, most = MAX_TEXT): string | undefined => {
   const trimmed = text?.trim() ?? "";
-  return trimmed === "" || trimmed.length > MAX_TEXT ? undefined : trimmed;
+  const canBe = trimmed !== "" && trimmed.length <= most && problemOfText(trimmed) === null;
+  return canBe ? trimmed : undefined;
 };
 
 const dayIn = (text: string | null): string | undefined =>

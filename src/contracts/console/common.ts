@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reference, visible } from "#contracts/public/common.ts";
 import { PERMISSIONS, ROLES } from "#core/access/permissions.ts";
-import { isTimeZone } from "#core/day.ts";
+import { isTimeZone, MONTH } from "#core/day.ts";
 
 export const role = z.enum(ROLES);
 
@@ -43,7 +43,10 @@ export const days = {
 /** A UTC month. */
 export const month = z
   .string()
-  .regex(/^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/, "expected a month such as 2026-11");
+  .regex(MONTH, "expected a month such as 2026-11");
+
+/** Which secret was in use, as the list showed it. */
+export const mark = reference;
 
 /** A name that a user gives to something. */
 export const label = (max: number) => visible(max).min(1);

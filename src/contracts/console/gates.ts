@@ -3,7 +3,7 @@ import { mode, text, whole } from "#contracts/public/common.ts";
 import { country, region } from "#contracts/public/policy.ts";
 import { GATE_AGES, GATES } from "#core/gates/gate.ts";
 import { LEAKS } from "#core/gates/leaks.ts";
-import { id, label } from "./common.ts";
+import { id, label, mark } from "./common.ts";
 
 const openPaths = z.array(text(GATES.pathCharacters).trim().min(1)).max(GATES.openPaths);
 
@@ -39,6 +39,8 @@ export const rotateGateSecret = z.strictObject({
   siteId: id,
   /** How long the old secret stays valid beside the new one; 0: every visitor proves their age again. */
   overlapHours: whole({ min: 0, max: GATES.overlapHours }),
+  /** Which secret is replaced; absent: nothing is compared. */
+  seen: z.strictObject({ secretMark: mark }).partial().optional(),
 });
 
 export const oneGate = z.strictObject({ siteId: id });

@@ -17,4 +17,8 @@ export const oneHost = z.strictObject({ hostId: id });
 export const switchHost = z.strictObject({ hostId: id, isOn: z.boolean() });
 
 /** Null: new links lead to the main host. */
-export const primaryHost = z.strictObject({ hostId: id.nullable() });
+export const primaryHost = z.strictObject({
+  hostId: id.nullable(),
+  /** Where they led before; absent: nothing is compared. */
+  seen: z.strictObject({ hostId: id.nullable() }).partial().optional(),
+});

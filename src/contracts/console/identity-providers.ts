@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mode, text } from "#contracts/public/common.ts";
 import { IDENTITY_PRESET_IDS } from "#core/identity/presets.ts";
 import { CLIENT_AUTHS } from "#core/identity/provider.ts";
-import { id, label } from "./common.ts";
+import { id, label, mark } from "./common.ts";
 
 /** As the provider issued it; stored sealed and never returned. */
 const clientSecret = text(1_000).min(1).optional();
@@ -43,8 +43,8 @@ const changeable = z
 export const updateProvider = changeable.extend({
   id,
   clientSecret,
-  /** What the given fields were, and with a secret the issuer and client id; absent: nothing is compared. */
-  seen: changeable.optional(),
+  /** What the given fields were, and with a secret the issuer, the client id and the mark; absent: nothing is compared. */
+  seen: changeable.extend({ secretMark: mark.optional() }).optional(),
 });
 
 export const oneProvider = z.strictObject({ id });
@@ -52,4 +52,12 @@ export const oneProvider = z.strictObject({ id });
 export const switchProvider = z.strictObject({ id, isActive: z.boolean() });
 
 /** For `private_key_jwt` without a secret: a new key is made. */
-export const rotateProvider = z.strictObject({ id, clientSecret });
+export const rotateProvider = z.strictObject({
+  id,
+  clientSecret,
+  /** Whose secret it is, and which one it replaces; absent: nothing is compared. */
+  seen: changeable
+    .pick({ issuer: true, clientId: true })
+    .extend({ secretMark: mark.optional() })
+    .optional(),
+});

@@ -41,6 +41,13 @@ export const sessionId = z.strictObject({ sessionId: id });
 /** A directory never makes owners. */
 export const directoryRole = z.strictObject({ role: role.exclude(["owner"]) });
 
+export const rotateDirectoryToken = z
+  .strictObject({
+    /** Which token is replaced, by its hint; absent: nothing is compared. */
+    seen: z.strictObject({ hint: text(40).min(1) }).partial().optional(),
+  })
+  .nullish();
+
 export const updateDirectoryRole = directoryRole.extend({
   /** As in `changeRole`. */
   seen: directoryRole.partial().optional(),

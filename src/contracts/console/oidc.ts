@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mode, text, whole } from "#contracts/public/common.ts";
 import { THRESHOLDS } from "#core/age-over.ts";
 import { OIDC_AUTH_METHODS, OIDC_CLIENTS, OIDC_TOKEN_ALGS, OIDC_UNDER_AGE } from "#core/oidc/age-request.ts";
-import { id, label } from "./common.ts";
+import { id, label, mark } from "./common.ts";
 
 const name = label(80);
 
@@ -64,6 +64,8 @@ export const rotateSecret = z.strictObject({
   clientId: id,
   /** How long the old secret stays valid beside the new one; 0: it stops working at once. */
   overlapHours: whole({ min: 0, max: OIDC_CLIENTS.overlapHours }),
+  /** Which secret is replaced; absent: nothing is compared. */
+  seen: z.strictObject({ secretMark: mark }).partial().optional(),
 });
 
 export const oneClient = z.strictObject({ clientId: id });

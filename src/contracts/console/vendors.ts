@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mode, text } from "#contracts/public/common.ts";
 import { setWalletCertificate } from "#contracts/public/wallet-certificates.ts";
 import { VENDOR_KINDS } from "#core/identity/vendor.ts";
-import { id, label } from "./common.ts";
+import { id, label, mark } from "./common.ts";
 
 /**
  * As the vendor issued it, for Yoti also the service's private key as PEM; stored sealed and never returned.
@@ -39,10 +39,20 @@ export const renameVendor = z.strictObject({
 
 export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
 
-export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });
+export const rotateVendor = z.strictObject({
+  id,
+  accountId,
+  apiKey,
+  callbackKey,
+  /** Which keys are replaced; absent: nothing is compared. */
+  seen: z.strictObject({ keysMark: mark }).partial().optional(),
+});
 
 /** A tenant's certificate for requests to wallets, as an authority issued it; all of it is stored sealed. */
-export const setCertificate = setWalletCertificate.body;
+export const setCertificate = setWalletCertificate.body.extend({
+  /** Which certificate it replaces, by its id; null: none; absent: nothing is compared. */
+  seen: z.strictObject({ certificateId: id.nullable() }).partial().optional(),
+});
 
 /** A certificate for reader authentication, as a wallet's provider issued it; key and chain are stored sealed. */
 export const addReader = setCertificate.pick({ key: true, chain: true }).extend({

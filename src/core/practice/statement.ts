@@ -6,7 +6,7 @@ import type { MethodTraits } from "#core/policy/traits.ts";
 import { DOCUMENT_REUSE, type WalletProofs } from "#core/tenant.ts";
 import { type KeptSettings, RETENTIONS } from "./retentions.ts";
 import { NEVER_STORED, PROCESS_LOG, STORED } from "./stored.ts";
-import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod, statedProofs } from "./words.ts";
+import { ASSURANCES, NOT_GIVEN, PROCESSORS, type ProcessorId, statedMethod, statedProofs } from "./words.ts";
 
 // The practice statement: built only from what runs, so that it cannot drift from it (docs/adr/0037).
 
@@ -47,7 +47,8 @@ export type PracticeTenant = {
 
 export type PracticeInput = {
   publicUrl: string;
-  operator: string;
+  /** Null: the operator has not said it. */
+  operator: string | null;
   /** How people reach the operator. */
   contact: string | null;
   software: { version: string; commit: string | null };
@@ -194,6 +195,7 @@ const LIMITS = [
 /** The statement of a deployment or a tenant. It has no times: the same practice gives the same text. */
 export const practiceStatement = (input: PracticeInput) => {
   const { tenant, publicUrl, software } = input;
+  const operator = sayable(input.operator ?? NOT_GIVEN, NOT_GIVEN);
   const host = new URL(publicUrl).host;
   const methods = methodRows(input);
   const rules = tenant?.policy ? rulesOf(tenant.policy.content) : [];
@@ -206,7 +208,7 @@ export const practiceStatement = (input: PracticeInput) => {
     address: publicUrl,
     software: { name: "Lintel", ...software, isDevelopment: input.isDevelopment },
     roles: [
-      { role: "operator", name: sayable(input.operator, host), does: "runs this service and its database" },
+      { role: "operator", name: operator, does: "runs this service and its database" },
       ...(tenant
         ? [
             {

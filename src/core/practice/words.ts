@@ -87,3 +87,6 @@ export const statedProofs = (possible: PossibleProofs | null, own: WalletProofs 
 export const PROCESSORS = words.processors;
 
 export type ProcessorId = keyof typeof PROCESSORS;
+
+/** In place of an operator's name: a host is the address of the service, and nobody's name. */
+export const NOT_GIVEN = "not given";

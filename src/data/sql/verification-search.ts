@@ -141,14 +141,16 @@ export const BY_OUTCOME = statement({
 
 const LOOK_BACK = 5_000;
 
-// A part of a value has no index, so only the newest verifications are searched.
+// A part of a value has no index, so only the newest verifications are searched: their references and, where the tenant has
+// chosen a key that names them, its values.
 export const RECENT_BY_PART = statement({
   name: "verification_recent_by_part",
-  parameters: ["text", "text", "text", "rows"],
+  parameters: ["text", "text?", "text", "rows"],
   columns: FOUND,
   text: `select ${COLUMNS} from (
     select * from verification where tenant_id = $1 order by id desc limit ${LOOK_BACK}) v
-  where position(lower($3) in lower(v.metadata ->> $2)) > 0 order by v.id desc limit $4`,
+  where position(lower($3) in lower(v.metadata ->> $2::text)) > 0 or position(lower($3) in lower(v.reference)) > 0
+  order by v.id desc limit $4`,
 });
 
 // An open appeal that one of the methods under $10 can decide. There are as many as a day's, whatever the tenant's size: they

@@ -11,16 +11,15 @@ import { GATE_COUNTS } from "#data/sql/tables.ts";
 /** A gate as it is stored, its secrets sealed. */
 export type StoredGate = Gate;
 
-/** What members see of a gate, never a secret. */
+/** What members see of a gate is made of; its secret is sealed, and for its mark. */
 export type GateSummary = Pick<
   Gate,
-  | ("id" | "mode" | "name" | "origin" | "minimumAge" | "country" | "region")
+  | ("id" | "mode" | "name" | "origin" | "minimumAge" | "country" | "region" | "secretSealed")
   | ("lifetimeSeconds" | "openPaths" | "previousSecretUntil" | "createdAt")
 >;
 
 const HIDDEN = {
   tenantId: true,
-  secretSealed: true,
   previousSecretSealed: true,
   updatedAt: true,
 } as const satisfies HiddenOf<Gate, GateSummary>;

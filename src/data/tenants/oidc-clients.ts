@@ -9,16 +9,15 @@ import { runForOne } from "#data/sql/statement.ts";
 /** A client as it is stored, its secrets sealed. */
 export type StoredClient = OidcClient;
 
-/** What members see of a client, never a secret. */
+/** What members see of a client is made of; its secret is sealed, and for its mark. */
 export type ClientSummary = Pick<
   OidcClient,
-  | ("id" | "mode" | "name" | "redirectUris" | "authMethod" | "previousSecretUntil" | "jwks")
+  | ("id" | "mode" | "name" | "redirectUris" | "authMethod" | "previousSecretUntil" | "jwks" | "secretSealed")
   | ("tokenAlg" | "thresholds" | "underAge" | "requiresPkce" | "createdAt" | "updatedAt")
 >;
 
 const HIDDEN = {
   tenantId: true,
-  secretSealed: true,
   previousSecretSealed: true,
 } as const satisfies HiddenOf<OidcClient, ClientSummary>;
 

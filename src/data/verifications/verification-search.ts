@@ -100,13 +100,14 @@ export const searchByReference = (
 };
 
 /**
- * Among the newest few thousand, the verifications whose value for this key contains the text; letter case
+ * Among the newest few thousand, the verifications whose reference, or whose value for this key, contains the text; letter case
  * does not matter.
+ * @param key null: the reference alone
  */
 export const searchByPart = (
   database: Database,
   tenantId: string,
-  { key, text }: { key: string; text: string },
+  { key, text }: { key: string | null; text: string },
   limit: number,
 ): Promise<FoundVerification[]> => run(database, RECENT_BY_PART, [tenantId, key, text, limit]);
 

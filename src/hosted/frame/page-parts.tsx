@@ -63,13 +63,14 @@ type BrandStyleProps = {
 };
 
 /**
- * The tenant's colour on the main button and behind their initial. Links keep our colour, because text needs
- * more contrast. So does dark mode, because the tenant's colour was checked against white.
+ * The tenant's colour on the main button, behind their initial and in the icons beside text. Links keep our colour, because
+ * text needs more contrast; so does an outcome, where red would say the contrary; and so does dark mode, because the tenant's
+ * colour was checked against white.
  */
 export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
   colour && (
     <style nonce={nonce}>
-      {`@media (prefers-color-scheme: light) { :root { --brand: ${colour.button}; --brand-hover: ${colour.button}; --on-brand: ${colour.text}; } }`}
+      {`@media (prefers-color-scheme: light) { :root { --brand: ${colour.button}; --brand-hover: ${colour.button}; --on-brand: ${colour.text}; --icon: ${colour.button}; } }`}
     </style>
   );
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "#core/language.ts";
 import type { PracticeStatement } from "#core/practice/statement.ts";
-import { statedMethod } from "#core/practice/words.ts";
+import { NOT_GIVEN, statedMethod } from "#core/practice/words.ts";
 import { dateText } from "#hosted/dates.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import styles from "./practice-page.module.css";
@@ -74,7 +74,7 @@ const Who = ({ statement, texts: { labels, none } }: PartProps) => (
     pairs={[
       ...statement.roles.map(({ role, name }) => {
         const label = role === "website" ? labels.website : labels.operator;
-        return [label, <bdi key={role}>{name}</bdi>] as const;
+        return [label, <bdi key={role}>{name === NOT_GIVEN ? none : name}</bdi>] as const;
       }),
       ...(statement.of.kind === "tenant"
         ? ([

@@ -13,7 +13,8 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { requireAsSeen } from "#services/seen.ts";
+import { markOf } from "#services/sealing.ts";
+import { requireAsSeen, requireSecretAsSeen, type SecretRotation } from "#services/seen.ts";
 import { newGateSecret } from "./open-gates.ts";
 
 // The gates of a tenant, as members manage them. The permissions are those of API keys: a gate's secret is a key too.
@@ -32,8 +33,10 @@ type Counts = Record<GateCount, number>;
 const NONE: Counts = { passes: 0, refusals: 0, starts: 0, approvals: 0 };
 
 /** A gate as the console shows it. */
-type Gate = Omit<rows.GateSummary, "id"> & {
+type Gate = Omit<rows.GateSummary, "id" | "secretSealed"> & {
   siteId: string;
+  /** Which secret is in use, without a word of it. */
+  secretMark: string;
   /** What cookies are bound to. */
   host: string;
   /** The age, or `policy`. */
@@ -57,11 +60,12 @@ const countsOf = ({ passes, refusals, starts, approvals }: Row): Counts => ({
 const toGate = ({ now }: Pick<Deps, "now">, row: rows.GateSummary, today: Counts): Gate => {
   // One by one: a stored gate has its secrets too.
   const { id: siteId, mode, name, origin, minimumAge, country, region } = row;
-  const { lifetimeSeconds, openPaths, createdAt, previousSecretUntil: until } = row;
+  const { lifetimeSeconds, openPaths, createdAt, secretSealed, previousSecretUntil: until } = row;
   return {
     ...{ mode, name, origin, minimumAge, country, region, lifetimeSeconds, openPaths, createdAt },
     siteId,
     previousSecretUntil: until !== null && until > now() ? until : null,
+    secretMark: markOf(secretSealed),
     host: hostOf(origin),
     threshold: thresholdOf(row),
     cookieName: cookieNameOf(row),
@@ -194,21 +198,26 @@ const HOUR_MS = 3_600_000;
 /**
  * Gives a gate a new secret, which is in this answer only; the old one stays valid for the hours given. Without any, every
  * visitor proves their age again.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: the secret is not the one that was seen
  */
 export const rotateGateSecret = async (
   ctx: MemberCtx,
-  { siteId, overlapHours }: { siteId: string; overlapHours: number },
+  { siteId, overlapHours, seen }: SecretRotation & { siteId: string },
 ): Promise<{ secret: string; previousSecretUntil: Date | null }> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
-  const { secretSealed: current } = await requireGate(ctx, siteId);
+  await requireGate(ctx, siteId);
   const { secret, secretSealed } = newGateSecret(deps, siteId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
-  const previousSecretSealed = previousSecretUntil && current;
-  const changes = { secretSealed, previousSecretSealed, previousSecretUntil };
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const stored = await rows.findGate(db, tenant.id, siteId);
+    if (!stored) throw gateNotFound();
+    const current = stored.secretSealed;
+    await requireSecretAsSeen(ctx, db, current, { seen, what: "this gate", target: siteId });
+    const previousSecretSealed = previousSecretUntil && current;
+    const changes = { secretSealed, previousSecretSealed, previousSecretUntil };
     if (!(await rows.updateGate(db, tenant.id, siteId, changes, now))) throw gateNotFound();
     await recordOwnAudit(ctx, db, {
       action: "gate.rotate_secret",

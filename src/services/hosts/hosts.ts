@@ -27,6 +27,7 @@ import { forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { lookAtHost, type Outcome } from "./proof.ts";
 
 // A tenant's own hosts, as members manage them.
@@ -171,9 +172,12 @@ export const switchHost = async (
 /**
  * Chooses the host that new links lead to. Links made before keep their host.
  * @param hostId null: the main one
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: it is not proven, or off
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: it is not proven, or off, or links lead elsewhere than was seen
  */
-export const makePrimary = async (ctx: MemberCtx, { hostId }: { hostId: string | null }): Promise<void> => {
+export const makePrimary = async (
+  ctx: MemberCtx,
+  { hostId, seen }: { hostId: string | null; seen?: { hostId?: string | null | undefined } | undefined },
+): Promise<void> => {
   requirePermission(ctx, "hosts.write");
   const { deps, tenant } = ctx;
   await inTransaction(deps.db, async (db) => {
@@ -185,6 +189,10 @@ export const makePrimary = async (ctx: MemberCtx, { hostId }: { hostId: string |
         `${row.host} is not on. Links can lead to a host that is proven and on.`,
       );
     const before = await findPrimaryHost(db, tenant.id);
+    const stored = { hostId: before?.id ?? null };
+    const target = stored.hostId ?? tenant.id;
+    const what = { what: "the host in new links", target, told: { hostId: "host" } };
+    await requireAsSeen(ctx, db, { stored, given: { hostId }, seen, ...what });
     await clearPrimary(db, tenant.id);
     if (row) await updateHost(db, tenant.id, row.id, { isPrimary: true });
     await recordOwnAudit(ctx, db, {

@@ -4,13 +4,26 @@ import { methodOfSlug } from "#core/identity/provider.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
-import { deleteProvider, isMethodOfVerifications, updateProvider } from "#data/tenants/identity-providers.ts";
+import {
+  deleteProvider,
+  isMethodOfVerifications,
+  type ProviderRow,
+  updateProvider,
+} from "#data/tenants/identity-providers.ts";
 import { recordOwnAudit } from "#services/audit-log.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { isMethodNamed, refuseNamed } from "#services/named-method.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { requireAsSeen } from "#services/seen.ts";
-import { acceptedIssuer, type ListedProvider, required404, requireProvider, toListed } from "./providers.ts";
+import { markOf } from "#services/sealing.ts";
+import { ANOTHER, requireAsSeen } from "#services/seen.ts";
+import {
+  acceptedIssuer,
+  credentialOf,
+  type ListedProvider,
+  required404,
+  requireProvider,
+  toListed,
+} from "./providers.ts";
 import { credentialContext } from "./sign-in.ts";
 
 type Target = { id: string };
@@ -23,14 +36,34 @@ type Fields = {
   minAcr?: string | null | undefined;
 };
 
-type Changes = Target & Fields & { clientSecret?: string | undefined; seen?: Fields | undefined };
+/** Whose secret it is, and which one is in use, as the author of another one saw it. */
+type SeenSecret = {
+  issuer?: string | undefined;
+  clientId?: string | undefined;
+  secretMark?: string | undefined;
+};
+
+/** A new secret is for the issuer and the client that its author has seen, and replaces the one that they have seen. */
+const meantBy = (seen: SeenSecret | undefined): SeenSecret => ({
+  ...{ issuer: seen?.issuer, clientId: seen?.clientId },
+  secretMark: ANOTHER,
+});
+
+/** What is compared with what was seen. */
+const comparable = (row: ProviderRow) => ({ ...row, secretMark: markOf(row.credentialSealed) });
+
+/** How the trail names the fields that have another name there. */
+const TOLD = { secretMark: "hasNewSecret" } as const;
+
+type Changes = Target &
+  Fields & { clientSecret?: string | undefined; seen?: (Fields & SeenSecret) | undefined };
 
 /**
  * Changes what a provider is called and how it is asked, in the given fields; sign-ins under way with a different issuer or client
  * count for nothing. The short name stays: policies and verifications name it.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: an issuer that may not be asked,
  *   or a new one without its secret: the old secret is shown only to the provider that issued it; CONFLICT: a given field is not
- *   as it was seen, or, with a secret, the issuer or the client id
+ *   as it was seen, or, with a secret, the issuer, the client id or the secret
  */
 export const updateIdentityProvider = async (
   ctx: MemberCtx,
@@ -43,10 +76,10 @@ export const updateIdentityProvider = async (
     await lockMembers(db, tenant.id);
     const row = await requireProvider(db, tenant.id, id);
     const given = defined({ ...wanted, ...accepted });
-    const what = { what: "this provider", target: id };
-    // A secret is for the issuer and the client that its author has seen, also where it alone was given.
-    const meant = clientSecret === undefined ? {} : { issuer: seen?.issuer, clientId: seen?.clientId };
-    await requireAsSeen(ctx, db, { stored: row, given: { ...meant, ...given }, seen, ...what });
+    const what = { what: "this provider", target: id, told: TOLD };
+    // Also where the secret alone was given.
+    const meant = clientSecret === undefined ? {} : meantBy(seen);
+    await requireAsSeen(ctx, db, { stored: comparable(row), given: { ...meant, ...given }, seen, ...what });
     const { issuer = row.issuer } = given;
     const { slug, clientAuth, preset } = row;
     const hasSecret = clientAuth === "client_secret" && presetOf(preset)?.isByFragment !== true;
@@ -67,8 +100,40 @@ export const updateIdentityProvider = async (
         ...{ clientId: row.clientId, minAcr: row.minAcr },
       },
       after: given,
-      also: { method: methodOfSlug(slug), hasNewSecret: clientSecret !== undefined },
+      also: { method: methodOfSlug(slug), ...(clientSecret !== undefined && { hasNewSecret: true }) },
     });
+  });
+  return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
+};
+
+/**
+ * Replaces the secret with another one from the provider, or our key with a new one, at once: answers under
+ * way need another sign-in.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: no secret, or one where there is a key;
+ *   CONFLICT: the issuer, the client id or the secret is not as it was seen
+ */
+export const rotateProviderSecret = async (
+  ctx: MemberCtx,
+  {
+    id,
+    clientSecret,
+    seen,
+  }: Target & { clientSecret?: string | undefined; seen?: SeenSecret | undefined },
+): Promise<ListedProvider> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const { slug, preset, ...row } = await requireProvider(deps.db.orm, tenant.id, id);
+  const clientAuth = row.clientAuth === "private_key_jwt" ? "private_key_jwt" : "client_secret";
+  const credential = await credentialOf({ clientAuth, clientSecret }, presetOf(preset));
+  const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
+  await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const stored = comparable(await requireProvider(db, tenant.id, id));
+    const what = { what: "this provider", target: id, told: TOLD };
+    await requireAsSeen(ctx, db, { stored, given: meantBy(seen), seen, ...what });
+    await updateProvider(db, tenant.id, id, { credentialSealed }, deps.now());
+    const changes = { method: methodOfSlug(slug), clientAuth, hasNewSecret: true };
+    await recordOwnAudit(ctx, db, { action: "identity_provider.rotate", target: id, changes });
   });
   return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
 };

@@ -31,7 +31,7 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { openSealed } from "#services/sealing.ts";
+import { markOf, openSealed } from "#services/sealing.ts";
 import { reservedId } from "./reserve-address.ts";
 import { credentialContext } from "./sign-in.ts";
 
@@ -51,6 +51,8 @@ export type ListedProvider = Omit<
   sharedRedirectUri: string | null;
   /** For `private_key_jwt`: our key as the provider has to know it (RFC 7517). */
   publicJwk: SigningKey["publicJwk"] | null;
+  /** Which secret or key is in use, without a word of it. */
+  secretMark: string;
 };
 
 const publicJwkOf = async (
@@ -81,6 +83,7 @@ export const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProv
     createdAt,
     method: methodOfSlug(slug),
     publicJwk: await publicJwkOf(deps, row),
+    secretMark: markOf(row.credentialSealed),
   };
 };
 
@@ -122,7 +125,7 @@ export const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: str
 type Credential = { clientAuth: ClientAuth; clientSecret?: string | undefined };
 
 /** The secret that was given, or a new key of ours; none where the browser brings the answer. @throws INVALID_REQUEST_BODY */
-const credentialOf = async (
+export const credentialOf = async (
   { clientAuth, clientSecret }: Credential,
   preset: IdentityPreset | null,
 ): Promise<string> => {
@@ -214,29 +217,6 @@ export const switchIdentityProvider = async (
     const action = isActive ? "identity_provider.switch_on" : "identity_provider.switch_off";
     await recordOwnAudit(ctx, db, { action, target: id, changes: { method: methodOfSlug(slug) } });
   });
-};
-
-/**
- * Replaces the secret with another one from the provider, or our key with a new one, at once: answers under
- * way need another sign-in.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: no secret, or one where there is a key
- */
-export const rotateProviderSecret = async (
-  ctx: MemberCtx,
-  { id, clientSecret }: Target & { clientSecret?: string | undefined },
-): Promise<ListedProvider> => {
-  requirePermission(ctx, "settings.write");
-  const { deps, tenant } = ctx;
-  const { slug, preset, ...row } = await requireProvider(deps.db.orm, tenant.id, id);
-  const clientAuth = row.clientAuth === "private_key_jwt" ? "private_key_jwt" : "client_secret";
-  const credential = await credentialOf({ clientAuth, clientSecret }, presetOf(preset));
-  const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
-  await inTransaction(deps.db, async (db) => {
-    if (!(await updateProvider(db, tenant.id, id, { credentialSealed }, deps.now()))) required404(null);
-    const changes = { method: methodOfSlug(slug), clientAuth };
-    await recordOwnAudit(ctx, db, { action: "identity_provider.rotate", target: id, changes });
-  });
-  return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
 };
 
 /** How a provider describes itself, or why that cannot be read. */

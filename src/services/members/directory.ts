@@ -20,7 +20,7 @@ import { newId } from "#services/ids.ts";
 import { requireWithin } from "#services/limits.ts";
 import { requirePermission } from "#services/permissions.ts";
 import { hashOf } from "#services/sealing.ts";
-import { requireAsSeen } from "#services/seen.ts";
+import { ANOTHER, requireAsSeen } from "#services/seen.ts";
 
 /** A directory never makes owners: who may connect it stays with the people who already are. */
 export type DirectoryRole = Exclude<Role, "owner">;
@@ -72,6 +72,9 @@ const newToken = ({ deps }: Ctx) => {
   return { token, tokenHash: hashOf(deps, token), lastFour: token.slice(-4) };
 };
 
+/** By which members tell tokens apart. */
+const hintOf = (lastFour: string): string => `avscim_…${lastFour}`;
+
 /** The address that a directory is given as "tenant URL" or "SCIM base URL". */
 const baseUrlOf = ({ settings }: Ctx["deps"]): string => `${settings.publicUrl}/scim/v2`;
 
@@ -84,8 +87,7 @@ export const directoryOf = async (ctx: MemberCtx) => {
   if (!row) return { baseUrl, directory: null };
   const { id, lastFour, role, createdAt, lastUsedAt } = row;
   const counts = await countPeople(deps.db.orm, tenant.id);
-  const hint = `avscim_…${lastFour}`;
-  return { baseUrl, directory: { id, role, createdAt, lastUsedAt, ...counts, hint } };
+  return { baseUrl, directory: { id, role, createdAt, lastUsedAt, ...counts, hint: hintOf(lastFour) } };
 };
 
 /**
@@ -134,12 +136,19 @@ const changing = <Result>(
   });
 };
 
-/** A new token; the old one stops at once. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND */
-export const rotateDirectoryToken = (ctx: MemberCtx): Promise<{ baseUrl: string; token: string }> =>
-  changing(ctx, async (db, { id, tenantId }) => {
+/** A new token; the old one stops at once. @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: not the token that was seen */
+export const rotateDirectoryToken = (
+  ctx: MemberCtx,
+  { seen }: { seen?: { hint?: string | undefined } | undefined } = {},
+): Promise<{ baseUrl: string; token: string }> =>
+  changing(ctx, async (db, { id, tenantId, lastFour }) => {
     const { token, ...stored } = newToken(ctx);
+    const what = { what: "this directory", target: id, told: { hint: "hasNewToken" } };
+    const given = { hint: ANOTHER };
+    await requireAsSeen(ctx, db, { stored: { hint: hintOf(lastFour) }, given, seen, ...what });
     await changeDirectory(db, tenantId, stored);
-    await recordOwnAudit(ctx, db, { action: "directory.rotate", target: id });
+    const changes = { hasNewToken: true };
+    await recordOwnAudit(ctx, db, { action: "directory.rotate", target: id, changes });
     return { baseUrl: baseUrlOf(ctx.deps), token };
   });
 

@@ -19,7 +19,8 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import { type Deps, forgetCached, type MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
-import { requireAsSeen } from "#services/seen.ts";
+import { markOf } from "#services/sealing.ts";
+import { requireAsSeen, requireSecretAsSeen, type SecretRotation } from "#services/seen.ts";
 import { newClientSecret } from "./clients.ts";
 
 // The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
@@ -41,7 +42,9 @@ type Site = {
   issuer: string;
   /** Until when the previous secret is also valid; null: it is not. */
   previousSecretUntil: Date | null;
-} & Omit<rows.ClientSummary, "id" | "jwks" | "updatedAt" | "previousSecretUntil"> & {
+  /** Which secret is in use, without a word of it; null: it has none. */
+  secretMark: string | null;
+} & Omit<rows.ClientSummary, "id" | "jwks" | "updatedAt" | "previousSecretUntil" | "secretSealed"> & {
     /** Ids of its keys, or their kinds. */
     keys: string[];
   };
@@ -52,12 +55,13 @@ const keyName = ({ kid, kty }: { kid?: unknown; kty: string }): string =>
 const toSite = (deps: Pick<Deps, "settings" | "now">, row: rows.ClientSummary): Site => {
   // One by one: a stored client has its secrets too.
   const { id: clientId, mode, name, redirectUris, authMethod, jwks, previousSecretUntil: until } = row;
-  const { tokenAlg, thresholds, underAge, requiresPkce, createdAt } = row;
+  const { tokenAlg, thresholds, underAge, requiresPkce, createdAt, secretSealed } = row;
   return {
     ...{ mode, name, redirectUris, authMethod, tokenAlg, thresholds, underAge, requiresPkce, createdAt },
     clientId,
     issuer: `${deps.settings.publicUrl}/oidc${mode === "test" ? "/test" : ""}`,
     previousSecretUntil: until !== null && until > deps.now() ? until : null,
+    secretMark: secretSealed === null ? null : markOf(secretSealed),
     keys: (publicKeysFromJson(jwks)?.keys ?? []).map(keyName),
   };
 };
@@ -190,25 +194,27 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Gives a site a new secret, which is in this answer only; the old one stays valid for the hours given.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: this client has no secret
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: this client has no secret, or not the one that was seen
  */
 export const rotateSiteSecret = async (
   ctx: MemberCtx,
-  { clientId, overlapHours }: { clientId: string; overlapHours: number },
+  { clientId, overlapHours, seen }: SecretRotation & { clientId: string },
 ): Promise<{ secret: string; previousSecretUntil: Date | null }> => {
   requirePermission(ctx, "keys.write");
   const { deps, tenant } = ctx;
-  const { secretSealed: current } = await requireClient(ctx, clientId);
-  if (current === null) throw new ServiceError("CONFLICT", "This client has no secret.");
+  await requireClient(ctx, clientId);
   const { secret, secretSealed } = newClientSecret(deps, clientId);
   const now = deps.now();
   const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
-  const changes = {
-    secretSealed,
-    previousSecretSealed: previousSecretUntil && current,
-    previousSecretUntil,
-  };
   await inTransaction(deps.db, async (db) => {
+    await lockMembers(db, tenant.id);
+    const stored = await rows.findClient(db, tenant.id, clientId);
+    if (!stored) throw clientNotFound();
+    const current = stored.secretSealed;
+    if (current === null) throw new ServiceError("CONFLICT", "This client has no secret.");
+    await requireSecretAsSeen(ctx, db, current, { seen, what: "this site", target: clientId });
+    const previousSecretSealed = previousSecretUntil && current;
+    const changes = { secretSealed, previousSecretSealed, previousSecretUntil };
     if (!(await rows.updateClient(db, tenant.id, clientId, changes, now))) throw clientNotFound();
     await recordOwnAudit(ctx, db, {
       action: "oidc_client.rotate_secret",

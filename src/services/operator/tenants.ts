@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { PlanLimits, PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { Billing, Quota } from "#core/billing/quota.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
@@ -15,6 +14,7 @@ import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { type Deps, forgetCached, type OperatorCtx } from "#services/context.ts";
 import { type PageInput, pageOf } from "#services/paging.ts";
+import { requireAsSeen } from "#services/seen.ts";
 import { refuseDeleted } from "#services/tenants/deletion.ts";
 import { invitationsOf, membersOf } from "#services/tenants/people.ts";
 import { switchOff } from "#services/tenants/settings.ts";
@@ -162,32 +162,28 @@ type TenantChange = Changeable & {
   seen?: Changeable | undefined;
 };
 
-const requireAsSeen = (now: Changeable, seen: Changeable): void => {
-  const known: Changeable = { name: now.name, plan: now.plan, overrides: now.overrides };
-  const other = Object.entries(defined(seen)).find(
-    ([field, value]) =>
-      !isDeepStrictEqual(defined(Object(value)), defined(Object(Reflect.get(known, field)))),
-  );
-  if (other)
-    throw new ServiceError(
-      "CONFLICT",
-      `Another operator, or the tenant, has changed the ${other[0] === "overrides" ? "limits or prices" : other[0]} of this tenant since you opened it. Nothing was saved: look at what holds now first.`,
-    );
-};
+// Numbers that are undefined are the plan's, as those that are absent.
+const comparable = ({ name, plan, overrides }: Changeable): Changeable => ({
+  ...{ name, plan },
+  overrides: overrides && defined(overrides),
+});
 
 /**
  * Changes the given fields of a tenant, at once in this process and everywhere within 10 seconds; a plan with a later
  * `validFrom` is changed by the worker then.
- * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a field is not as it was seen, or it is being deleted; then nothing was written
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; CONFLICT: a given field is not as it was seen, or it is being deleted; then
+ * nothing was written
  */
 export const updateTenant = async (ctx: OperatorCtx, input: TenantChange): Promise<void> => {
   const { deps } = ctx;
-  const { tenantId, name, plan, overrides, validFrom, seen = {} } = input;
+  const { tenantId, name, plan, overrides, validFrom, seen } = input;
   if (!isId("tenant", tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
   await inTransaction(deps.db, async (db) => {
     const locked = required(await lockTenant(db, tenantId), "TENANT_NOT_FOUND");
     await refuseDeleted(db, tenantId);
-    requireAsSeen(locked, seen);
+    const whose = { actor: ctx.actor, tenant: { id: tenantId } };
+    const values = { stored: comparable(locked), given: comparable(input), seen: seen && comparable(seen) };
+    await requireAsSeen(whose, db, { ...values, what: "this tenant", target: tenantId });
     if (validFrom) {
       const change = { plan: plan ?? locked.plan, overrides: overrides ?? locked.overrides };
       await schedulePlan(ctx, db, { tenantId, validFrom, ...change });

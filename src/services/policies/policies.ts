@@ -147,11 +147,10 @@ type PolicyInput = {
 };
 
 /**
- * Nobody replaces a publication that they have not seen. @throws CONFLICT with the newer publication, who
- * made it and when
+ * Nobody replaces a publication that they have not seen. Called while the tenant is held. @throws CONFLICT with the newer
+ * publication, who made it and when
  */
 const refuseStale = async (db: Db, tenantId: string, basedOn: string | null): Promise<void> => {
-  await holdTenant(db, tenantId);
   const currentId = await currentIdOf(db, tenantId);
   if (currentId === basedOn) return;
   const found = currentId === null ? null : await findPolicy(db, tenantId, currentId);
@@ -178,6 +177,8 @@ export const publishIn = async (
   rolledBackTo?: number,
 ): Promise<string> => {
   const { deps } = ctx;
+  // Before it is judged, so that no provider or vendor is removed between that and the writing.
+  await holdTenant(db, tenantId);
   if (basedOn !== undefined) await refuseStale(db, tenantId, basedOn);
   const warnings = judge(await liveSupplies(deps, db, tenantId), policy, acceptedWarnings);
   const createdAt = deps.now();

@@ -58,8 +58,7 @@ export const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenan
   return {
     ...practice,
     publicUrl,
-    // A statement has to name someone, and the host is all that is known of them.
-    operator: operatorName ?? new URL(publicUrl).host,
+    operator: operatorName,
     proofs: deps.wallet.proofs ?? null,
     methods: [...deps.methods.values()].flatMap(({ id, modes, traits, levels }) =>
       modes.includes("live") ? [{ id, ...traits, ...(levels && { levels }) }] : [],

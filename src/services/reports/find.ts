@@ -18,16 +18,16 @@ type Finds = {
 
 const verificationsFor = async ({ deps, tenant }: MemberCtx, text: string): Promise<ListedVerification[]> => {
   const { verifications: whole } = await findPage(deps, tenant.id, { search: text, limit: LIMIT });
+  if (whole.length === LIMIT) return whole;
   const key = (await findSettings(deps.db.orm, tenant.id))?.listMetadataKey ?? null;
-  if (key === null || whole.length === LIMIT) return whole;
   const known = new Set(whole.map(({ verificationId }) => verificationId));
   const parts = await findByPart(deps, tenant.id, { key, text }, LIMIT);
   return [...whole, ...parts.filter(({ verificationId }) => !known.has(verificationId))].slice(0, LIMIT);
 };
 
 /**
- * Everything that a text can refer to: a verification by its id, a complete metadata value or a part of the value that
- * names it in lists; a delivery or a request by its id.
+ * Everything that a text can refer to: a verification by its id, a complete metadata value, or a part of its reference or of the
+ * value that names it in lists; a delivery or a request by its id.
  * @throws PERMISSION_DENIED
  */
 export const find = async (ctx: MemberCtx, text: string): Promise<Finds> => {

@@ -6,7 +6,7 @@ import { isCallbackHost } from "#core/hosts.ts";
 import { leadsSomewhere, type Offer, offerOf } from "#core/policy/offer.ts";
 import type { WalletProofs } from "#core/tenant.ts";
 import { lockMembers } from "#data/members/members.ts";
-import { inTransaction } from "#data/service/client.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
 import { pinnedPolicy } from "#data/tenants/policies.ts";
@@ -101,13 +101,17 @@ const colourIssues = (colour: string | null | undefined): Issue[] => {
   return check.ok ? [] : [{ path: "brandColour", message: check.message }];
 };
 
-/** Methods that neither this deployment nor the tenant has, and an age key without another method. */
+/**
+ * Methods that neither this deployment nor the tenant has, and an age key without another method. Asked in the transaction that
+ * writes them, while the tenant is held: until it ends, no provider or vendor is removed.
+ */
 export const methodIssues = async (
   { deps }: Pick<MemberCtx, "deps">,
+  db: Db,
   tenantId: string,
   methods: readonly string[],
 ): Promise<Issue[]> => {
-  const known = [...(await liveSupplies(deps, deps.db.orm, tenantId, methods)).keys()];
+  const known = [...(await liveSupplies(deps, db, tenantId, methods)).keys()];
   if (methods.length > 0 && !leadsSomewhere(methods))
     return [
       {
@@ -157,15 +161,15 @@ export const updateSettings = async (
 ): Promise<SettingsView> => {
   const { deps, tenant } = ctx;
   requirePermission(ctx, "settings.write");
-  refuseIssues([
-    ...colourIssues(changes.brandColour),
-    ...(await methodIssues(ctx, tenant.id, changes.methods ?? [])),
-    ...hostIssues(changes.callbackHosts ?? []),
-    ...proofIssues(ctx, changes.walletProofs),
-  ]);
   const given = defined(changes);
   await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenant.id);
+    refuseIssues([
+      ...colourIssues(changes.brandColour),
+      ...(await methodIssues(ctx, db, tenant.id, changes.methods ?? [])),
+      ...hostIssues(changes.callbackHosts ?? []),
+      ...proofIssues(ctx, changes.walletProofs),
+    ]);
     const before = required(await findSettings(db, tenant.id), "TENANT_NOT_FOUND");
     const what = { what: "these settings", target: tenant.id };
     await requireAsSeen(ctx, db, { stored: before, given, seen, ...what });

@@ -237,10 +237,10 @@ export const updateTenant = async (
 ): Promise<TenantDetail> => {
   const { deps } = ctx;
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
-  if (changes.methods) refuseIssues(await methodIssues(ctx, id, changes.methods));
   const tenant = await inTransaction(deps.db, async (db) => {
     const locked = required(await lockTenant(db, id), "TENANT_NOT_FOUND");
     await refuseDeleted(db, id);
+    if (changes.methods) refuseIssues(await methodIssues(ctx, db, id, changes.methods));
     const customer =
       stripeCustomerId === undefined
         ? undefined

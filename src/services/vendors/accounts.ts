@@ -16,6 +16,7 @@ import {
   findVendor,
   insertVendor,
   listVendors,
+  lockVendor,
   updateVendor,
   type VendorRow,
 } from "#data/tenants/vendors.ts";
@@ -26,6 +27,8 @@ import { recordOwnAudit } from "#services/audit-log.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { markOf } from "#services/sealing.ts";
+import { ANOTHER, requireAsSeen } from "#services/seen.ts";
 import { vendorContext } from "./sessions.ts";
 
 /** A vendor as members see it: never with a key. */
@@ -34,13 +37,19 @@ export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "up
   method: string;
   /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
   callbackUrl: string;
+  /** Which keys are in use, without a word of them. */
+  keysMark: string;
 };
 
 /** A vendor without its keys, column by column. */
 export const toListed = ({ settings }: Pick<Deps, "settings">, row: VendorRow): ListedVendor => {
   const { id, kind, mode, name, accountId, isActive, createdAt } = row;
   const callbackUrl = settings.publicUrl + vendorCallbackPath(id);
-  return { id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, isActive, createdAt };
+  const keysMark = markOf(row.credentialSealed);
+  return {
+    ...{ id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, keysMark },
+    ...{ isActive, createdAt },
+  };
 };
 
 /** @throws NOT_FOUND: absent or another tenant's, all alike */
@@ -193,21 +202,30 @@ export const switchVendor = async (
 
 /**
  * Replaces all keys of a vendor at once: answers under way are fetched with the new ones.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE; CONFLICT: the keys are not those
+ *   that were seen
  */
-export const rotateVendorKeys = async (ctx: MemberCtx, input: Target & Keys): Promise<ListedVendor> => {
+export const rotateVendorKeys = async (
+  ctx: MemberCtx,
+  input: Target & Keys & { seen?: { keysMark?: string | undefined } | undefined },
+): Promise<ListedVendor> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
-  const { id, accountId = null } = input;
+  const { id, accountId = null, seen } = input;
   const row = await requireVendor(deps.db.orm, tenant.id, id);
   const kind = required(VENDOR_KINDS.find((known) => known === row.kind) ?? null, "NOT_FOUND");
   const credential = credentialOf(kind, row.mode, input);
   await requireUseful(deps, { id, kind, mode: row.mode, accountId }, input);
   const credentialSealed = deps.secrets.seal(credential, vendorContext(id));
   await inTransaction(deps.db, async (db) => {
+    await lockVendor(db, tenant.id, id);
+    const stored = { keysMark: markOf((await requireVendor(db, tenant.id, id)).credentialSealed) };
+    // Each entry of the trail that has an account came with new keys.
+    const what = { what: "this vendor", target: id, told: { keysMark: "accountId" } };
+    await requireAsSeen(ctx, db, { stored, given: { keysMark: ANOTHER }, seen, ...what });
     await updateVendor(db, tenant.id, id, { accountId, credentialSealed }, deps.now());
     const changes = { method: methodOfVendor(row.kind), accountId };
     await recordOwnAudit(ctx, db, { action: "vendor.rotate", target: id, changes });
   });
-  return toListed(deps, { ...row, accountId });
+  return toListed(deps, { ...row, accountId, credentialSealed });
 };

@@ -120,11 +120,11 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput) =
   return { verifications: page.map((row) => toListed(row, now)), nextCursor };
 };
 
-/** Recent rows whose value of a key contains the text, without a permission check, for the palette. */
+/** Recent rows whose reference, or whose value of a key, contains the text, without a permission check. */
 export const findByPart = async (
   deps: Deps,
   tenantId: string,
-  part: { key: string; text: string },
+  part: { key: string | null; text: string },
   limit: number,
 ): Promise<ListedVerification[]> => {
   const now = deps.now();

@@ -28,6 +28,7 @@ import { recordAudit } from "#services/audit-log.ts";
 import type { Ctx, MemberCtx } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { requirePermission } from "#services/permissions.ts";
+import { ANOTHER, requireAsSeen } from "#services/seen.ts";
 import {
   announcedSigner,
   certificateContext,
@@ -197,21 +198,37 @@ const readMetadata = (given: string, leaf: Certificate): string => {
  * signed with it until they end.
  * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a
  *   certificate is not valid now or may not sign, the registration is another's or has ended, or the metadata
- *   is not the certificate's; CONFLICT: another call was faster
+ *   is not the certificate's; CONFLICT: another call was faster, or the present one is not the one that was seen
  */
 export const setWalletCertificate = async (
   ctx: MemberCtx,
-  input: CertificateInput,
+  {
+    seen,
+    ...input
+  }: CertificateInput & { seen?: { certificateId?: string | null | undefined } | undefined },
 ): Promise<ListedCertificate> => {
   requirePermission(ctx, "certificates.write");
-  return putCertificate(ctx, ctx.tenant.id, input);
+  const { id: tenantId } = ctx.tenant;
+  return putCertificate(ctx, tenantId, input, async (db) => {
+    const certificateId = (await findCertificate(db, tenantId))?.id ?? null;
+    const what = { what: "this tenant", target: certificateId ?? tenantId };
+    await requireAsSeen(ctx, db, {
+      ...{ stored: { certificateId }, given: { certificateId: ANOTHER }, seen, ...what },
+      told: { certificateId: "fingerprint" },
+    });
+  });
 };
 
-/** Sets a certificate without asking for the permission, as an operator may. @throws as `setWalletCertificate`, but for the permission */
+/**
+ * Sets a certificate without asking for the permission, as an operator may.
+ * @param before runs in the transaction that writes, with the tenant locked
+ * @throws as `setWalletCertificate`, but for the permission
+ */
 export const putCertificate = async (
   ctx: Ctx,
   tenantId: string,
   input: CertificateInput,
+  before: (db: Db) => Promise<void> = async () => {},
 ): Promise<ListedCertificate> => {
   const { deps } = ctx;
   const createdAt = deps.now();
@@ -236,6 +253,7 @@ export const putCertificate = async (
   };
   await inTransaction(deps.db, async (db) => {
     if (!(await lockOpenTenant(db, tenantId))) throw new ServiceError("TENANT_CLOSED");
+    await before(db);
     if (!(await replaceCertificate(db, row)))
       throw new ServiceError("CONFLICT", "It was just replaced by another call.");
     await audit(ctx, db, "wallet_certificate.set", row);

@@ -89,7 +89,7 @@ export const EXAMPLES: Record<string, Example> = {
   "directory.requests": { ...alone, ...reads },
   // It is connected: tests/integration/directory.test.ts connects one.
   "directory.connect": { input: () => ({ role: "viewer" }) },
-  "directory.rotate": { ...alone, ...writes },
+  "directory.rotate": { input: () => ({}), ...writes },
   "directory.setRole": { input: () => ({ role: "support" }), ...writes },
   "directory.disconnect": { ...alone, ...writes },
   "keys.list": { ...alone, ...reads },

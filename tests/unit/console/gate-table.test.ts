@@ -20,6 +20,7 @@ const GATE: Gate = {
   cookieName: "__Host-lintel_gate_18",
   startAddress: "https://shop.example:8443/.well-known/lintel/gat_1/start",
   previousSecretUntil: null,
+  secretMark: "0".repeat(64),
   createdAt: new Date("2026-11-26T12:00:00Z"),
   today: { passes: 12_345, refusals: 67, starts: 8, approvals: 5 },
 };

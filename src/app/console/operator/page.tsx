@@ -19,6 +19,7 @@ export default operatorPage(
       queries.query(operator.trust.queryOptions()),
       queries.query(operator.usage.queryOptions(overviewUsage())),
       queries.query(operator.rates.queryOptions(OVERVIEW_RATES)),
+      queries.query(operator.settings.queryOptions()),
     ]),
   OperatorOverviewScreen,
 );

@@ -1,6 +1,7 @@
 "use client";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useSeen } from "#console/client/use-seen.ts";
 import { hoursText } from "#console/operator-access/visit-words.tsx";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -11,25 +12,35 @@ import type { OperatorTenant } from "./operator-tenant.ts";
 
 type Props = { tenant: OperatorTenant; isOpen: boolean; onClose: () => void };
 
-export const RenameTenantDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
+const RenameTenant = ({ tenant: { id, name }, onClose }: Omit<Props, "isOpen">) => {
   const { operator } = useTRPC();
+  const seen = useSeen({ name });
   const call = useDialogCall(operator.updateTenant.mutationOptions(), onClose, {
+    seen,
     done: () => ["Tenant renamed"],
   });
   return (
-    <Dialog isOpen={isOpen} onClose={call.close} title="Rename the tenant">
-      <RenameForm
-        key={name}
-        start={name}
-        action="Save"
-        hint="End users see it on the hosted pages."
-        maxLength={200}
-        call={call}
-        onRename={(next) => call.mutate({ tenantId: id, name: next, seen: { name } })}
-      />
-    </Dialog>
+    <RenameForm
+      key={seen.round}
+      start={seen.start.name}
+      action="Save"
+      hint="End users see it on the hosted pages."
+      maxLength={200}
+      call={call}
+      onRename={(next) => {
+        const change = seen.changeOf({ name: next });
+        if (change) call.mutate({ ...change, tenantId: id, name: next });
+        else call.close();
+      }}
+    />
   );
 };
+
+export const RenameTenantDialog = ({ tenant, isOpen, onClose }: Props) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Rename the tenant">
+    {isOpen && <RenameTenant tenant={tenant} onClose={onClose} />}
+  </Dialog>
+);
 
 export const SuspendDialog = ({ tenant: { id, name }, isOpen, onClose }: Props) => {
   const { operator } = useTRPC();

@@ -122,6 +122,7 @@ export const TenantsScreen = () => {
         label="Filter tenants"
         filters={TENANT_FILTERS}
         query={url}
+        input={tenantsInput}
         hasDays={false}
         // Another filter begins at the first page.
         onChange={(changes) => setUrl({ ...changes, after: "" })}

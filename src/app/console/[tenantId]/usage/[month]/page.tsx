@@ -1,9 +1,12 @@
 import { tenantPage } from "#app/console/read-first.tsx";
 import { StatementScreen } from "#console/usage/statement-screen.tsx";
+import { MONTH } from "#core/day.ts";
 
 export const metadata = { title: "Statement" };
 
 export default tenantPage<{ month: string }>(
-  (queries, trpc, { params: { month } }) => queries.query(trpc.reports.statement.queryOptions({ month })),
+  // Nothing is asked about what is no month: the page says that there is no statement for it.
+  (queries, trpc, { params: { month } }) =>
+    MONTH.test(month) ? queries.query(trpc.reports.statement.queryOptions({ month })) : Promise.resolve(),
   ({ month }) => <StatementScreen month={month} />,
 );
