@@ -13,7 +13,6 @@ import { startDraining } from "#platform/draining.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { watchStopSignals } from "#platform/process/stop-signals.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
 import { believeExtraCa } from "#runtime-authorities.ts";
@@ -82,6 +81,8 @@ const serve = async (config: Config): Promise<void> => {
     isDev: IS_DEV,
     boundsOf: (target) => bodyBounds(target, takesProofs),
   });
+  // Before the first request: which secrets it may write with.
+  const endSigns = IS_DEV ? null : await giveSignsOfLife(deps);
   if (cluster.isWorker) takeConnections(server);
   else {
     server.listen(config.PORT, config.HOST);
@@ -90,7 +91,6 @@ const serve = async (config: Config): Promise<void> => {
   }
 
   const endLooking = endWhenBroken(deps);
-  const endSigns = IS_DEV ? null : giveSignsOfLife(deps);
   const endStandIn = IS_DEV ? null : standInForWorkers(config, deps);
   const { isStop, graceOver } = await leaving;
   if (isStop) startDraining();
@@ -114,7 +114,6 @@ const main = async (): Promise<number> => {
   if (cluster.isPrimary) {
     for (const sentence of misspeltSettings()) console.error(sentence);
     await checkSecretsAtStart(config, endOnWrongSecrets);
-    await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
     if (count > 1 && !IS_DEV)
       return runProcesses({
         count,
