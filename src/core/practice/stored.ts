@@ -105,7 +105,7 @@ export const STORED = {
   VerificationDay: nobody(`${COUNTS} day`),
   VerificationErased: nobody(`${COUNTS} hour`),
   PriceList: nobody("id validFrom currency plans"),
-  ErasureChain: nobody("id count lastHash root"),
+  ErasureChain: nobody("id count lastHash root restores"),
   OidcKey: nobody("id mode alg number keySealed createdAt activeFrom"),
   PracticeStatement: nobody("id scope number tenantId hash content jws basis basisFrom createdAt"),
   SecretCheck: nobody("id sealed pepperHash createdAt"),
