@@ -85,7 +85,7 @@ const show = async ({ deps }: Ctx): Promise<number> => {
 const now = async (ctx: Ctx): Promise<number> => {
   console.log(
     (await signAtOnce(ctx.deps))
-      ? "The first key signs from now on. Processes without it end within 15 seconds: start them with these settings."
+      ? "The first key signs from now on. Processes without it end within 15 seconds: start them with these settings. Restart the others too, within a day."
       : "The first key signs already.",
   );
   return 0;

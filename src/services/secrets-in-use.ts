@@ -197,8 +197,9 @@ export const signAtOnce = async (deps: Using): Promise<boolean> => {
   return inTransaction(deps.db, async (db) => {
     const { inUse, now } = await holdSecretsInUse(db);
     if (inUse.TOKEN_SIGNING_KEYS.name === held.wants) return false;
-    // No former one: nobody has to read what the stolen key signs.
-    const next = { ...inUse.TOKEN_SIGNING_KEYS, name: held.wants, since: now, former: null };
+    // No former one: nobody has to read what the stolen key signs. And no key counts as read for long: processes that have both keys,
+    // and still want the stolen one, would go back to it at their next sign.
+    const next: SecretInUse = { name: held.wants, since: now, former: null, readSince: {} };
     await writeSecretInUse(db, "TOKEN_SIGNING_KEYS", next);
     return true;
   });

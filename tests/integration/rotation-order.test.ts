@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "#config.ts";
 import { SECRET_KINDS, type SecretKind } from "#core/operator/rotation.ts";
-import { heldSecrets, signAtOnce, stillWritten, writeAsOthers } from "#services/secrets-in-use.ts";
+import {
+  followSecrets,
+  heldSecrets,
+  signAtOnce,
+  stillWritten,
+  writeAsOthers,
+} from "#services/secrets-in-use.ts";
 import { checkSecretsAtStart } from "#start-check.ts";
 import {
   aDayPasses,
@@ -205,4 +211,23 @@ test("after a theft the first key signs at once, and processes without it end", 
   expect(await stolen.sign()).toEqual([{ kind, why: "not_held" }]);
   // Its last sign of life is still there, and hinders none.
   expect((await start(settingsWith(kind, fresh))).faults).toEqual([]);
+});
+
+test("after a theft the first key goes on signing where processes have both keys and still want the stolen one", async () => {
+  const { valuesOf, start, command } = await createDeployment();
+  const kind = "TOKEN_SIGNING_KEYS";
+  const { old, fresh } = valuesOf(kind);
+  const announced = settingsWith(kind, old, fresh);
+  const [one, other] = [await start(announced), await start(announced)];
+  for (const each of [one, other]) await each.sign();
+  await aDayPasses(one);
+  const { deps } = await command(settingsWith(kind, fresh));
+  expect(await signAtOnce(deps)).toBe(true);
+  for (const each of [one, other, one, other]) expect(await each.sign()).toEqual([]);
+  // As `npm run reseal` does, with the settings of the processes.
+  const { deps: beside } = await command(announced);
+  expect(await followSecrets(beside, null)).toEqual([]);
+  for (const each of [one, other]) expect(await each.sign()).toEqual([]);
+  const { wants } = heldSecrets(deps)[kind];
+  expect([one, other].map(({ service }) => heldSecrets(service.deps)[kind].writes())).toEqual([wants, wants]);
 });
