@@ -5,7 +5,7 @@ import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
-import { faultsBefore } from "#services/secrets-in-use.ts";
+import { type Follower, faultsBefore, hasChoice, writeAsFormer } from "#services/secrets-in-use.ts";
 import { type Config, databaseOf, secretsOf } from "./config.ts";
 
 const ASK_AGAIN_MS = 5_000;
@@ -106,6 +106,31 @@ export const checkSecretsAtStart = async (
   const answer = await ask(sayAway);
   if (answer === null) void askOn();
   else if (answer.wrong) throw answer.wrong;
+};
+
+/** Less than the minute within which `serve` wants each of its processes to be ready: server/processes.ts. */
+const LEARN_WITHIN_MS = 30_000;
+const LEARN_AGAIN_MS = 1_000;
+
+/**
+ * For a process whose first sign of life was tried: waits until it knows what the others write with, where its settings have several
+ * values. Then, or if the time is over, it may write.
+ * @param say tries to give a sign of life; it does not throw
+ * @param until.withinMs a process that serves does so while the database is away too
+ * @param until.isOver whether the process is to end
+ */
+export const learnSecrets = async (
+  deps: Parameters<typeof writeAsFormer>[0],
+  life: Readonly<Pick<Follower, "isInStep">>,
+  say: () => Promise<unknown>,
+  { withinMs = LEARN_WITHIN_MS, isOver = () => false }: { withinMs?: number; isOver?: () => boolean } = {},
+): Promise<void> => {
+  const endMs = performance.now() + withinMs;
+  while (!life.isInStep && hasChoice(deps) && performance.now() < endMs && !isOver()) {
+    await setTimeout(LEARN_AGAIN_MS);
+    await say();
+  }
+  if (!life.isInStep) writeAsFormer(deps);
 };
 
 /** For a process that is already serving. */

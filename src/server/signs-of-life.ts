@@ -1,28 +1,26 @@
 import { hostname } from "node:os";
 import { program } from "#program.ts";
-import { endOnWrongSecrets, outOfStep } from "#start-check.ts";
+import { endOnWrongSecrets, learnSecrets, outOfStep } from "#start-check.ts";
 
 type Deps = Awaited<ReturnType<typeof program.getDeps>>;
 
 const EVERY_MS = 15_000;
-/** Until the first one is written: before it, the process does not know which secrets the others write with. */
+/** Until the first one is written: before it, the others do not know which secrets this process reads. */
 const FIRST_MS = 1_000;
 
 /**
  * Says every 15 seconds that this process serves, until the caller stops it; operators see it in their console, and the other
  * processes learn which secrets it reads. While the database is away nothing is said, and nothing fails. A process whose secrets
  * are out of step with the others' ends.
- * @returns after the first sign, or when it could not be written: stops the signs and takes the process out of the list
+ * @returns once the process may write, with its first sign or after `learnSecrets`: stops the signs and takes it out of the list
  */
 export const giveSignsOfLife = async (deps: Deps, everyMs = EVERY_MS): Promise<() => Promise<void>> => {
   const { newProcess, noteLife, endOfLife } = program.life;
   const life = newProcess(deps, "serve", hostname());
   const quietly = (saying: Promise<void>): Promise<void> =>
     saying.catch((error: unknown) => deps.log.debug("no sign of life was written", { error }));
-  let isSaid = false;
   const say = async (): Promise<void> => {
     const faults = await noteLife(deps, life);
-    isSaid = true;
     if (faults.length === 0) return;
     await quietly(endOfLife(deps, life));
     endOnWrongSecrets(outOfStep(faults));
@@ -37,12 +35,13 @@ export const giveSignsOfLife = async (deps: Deps, everyMs = EVERY_MS): Promise<(
         last = quietly(say());
         void last.then(sayAgain);
       },
-      isSaid ? everyMs : FIRST_MS,
+      life.looks === null ? FIRST_MS : everyMs,
     );
     // It keeps no finished server alive.
     timer.unref();
   };
   await last;
+  await learnSecrets(deps, life, () => quietly(say()));
   sayAgain();
   return async () => {
     isOver = true;

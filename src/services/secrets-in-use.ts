@@ -110,11 +110,66 @@ const timesOf = ({ readSince }: SecretInUse): string =>
 const isSame = (one: SecretInUse, other: SecretInUse): boolean =>
   one.name === other.name && timesOf(one) === timesOf(other);
 
-/** A process as it follows what is in use. `looks`: null until it has said what it reads. */
-export type Follower = { readonly id: string; looks: Looks | null };
+/** A process as it follows what is in use. */
+export type Follower = {
+  readonly id: string;
+  /** Null until it has said what it reads. */
+  looks: Looks | null;
+  /** Whether it has learnt what the others write with. */
+  isInStep: boolean;
+  /** Whether a sign of life failed before the first one was written: it may have begun to write by then. */
+  isLate: boolean;
+  /** What it said last, as text. */
+  said: string | null;
+};
+
+export const newFollower = (id: string): Follower => ({
+  ...{ id, looks: null, isInStep: false, isLate: false, said: null },
+});
 
 /** As long as a process is remembered that did not end in order. */
 const WEEK_MINUTES = 7 * 24 * 60;
+
+/** What it may have written with since it last said so. */
+const writtenSince = (follower: Follower | null, held: HeldSecret): readonly string[] => {
+  if (follower?.looks) return [held.writes()];
+  return follower?.isLate ? held.writable : [];
+};
+
+/** What a process finds when it looks; with faults, it must not go on, and the rest does not count. */
+type Found = { faults: SecretFault[]; next: OfEach<SecretInUse>; said: SaidOfSecrets; looks: Looks };
+
+const look = async (
+  db: Db,
+  deps: Using,
+  follower: Follower | null,
+  kept: SecretsInUse,
+): Promise<Found> => {
+  const held = heldSecrets(deps);
+  const before = follower?.looks ?? null;
+  const others = (await listSaying(db)).filter(({ id }) => id !== follower?.id);
+  const counted = follower === null ? await listSaying(db, WEEK_MINUTES) : others;
+  const looks = lookAgain(before, kept.now);
+  const inUse = await begun(db, deps, kept, held);
+  // What another still writes is a reason not to begin. To end would not change what it writes.
+  const faults = faultsOf(inUse, held, before === null ? others : []);
+  const mine = ofEach((kind) => {
+    const { wants, reads } = held[kind];
+    return { wants, reads, writes: writtenSince(follower, held[kind]) };
+  });
+  const isSure = follower === null || hasLookedLong(looks);
+  const next = ofEach((kind) => {
+    const saidByOthers = counted.map((other) => other.said?.[kind] ?? null);
+    const moved = nextInUse(kind, inUse[kind], [mine[kind], ...saidByOthers], { now: kept.now, isSure });
+    // What a command reads is no reason to wait for it.
+    return follower === null && moved.name === inUse[kind].name ? inUse[kind] : moved;
+  });
+  const said = ofEach((kind) => {
+    const writes = [...new Set([...mine[kind].writes, next[kind].name ?? mine[kind].wants])];
+    return { ...mine[kind], writes };
+  });
+  return { faults, next, said, looks };
+};
 
 /**
  * Says what this process reads and writes, moves on what is in use where every living process is ready for it, and writes with
@@ -128,46 +183,29 @@ export const followSecrets = async (
   follower: Follower | null,
   note: (db: Db, said: SaidOfSecrets) => Promise<void> = async () => {},
 ): Promise<SecretFault[]> => {
-  const held = heldSecrets(deps);
-  const before = follower?.looks ?? null;
-  const { faults, next, looks } = await inTransaction(deps.db, async (db) => {
+  const found = await inTransaction(deps.db, async (db) => {
     const kept = await holdSecretsInUse(db);
-    const others = (await listSaying(db)).filter(({ id }) => id !== follower?.id);
-    const counted = follower === null ? await listSaying(db, WEEK_MINUTES) : others;
-    const looks = lookAgain(before, kept.now);
-    const inUse = await begun(db, deps, kept, held);
-    // What another still writes is a reason not to begin. To end would not change what it writes.
-    const found = faultsOf(inUse, held, before === null ? others : []);
-    if (found.length > 0) return { faults: found, next: null, looks };
-    const mine = ofEach((kind) => {
-      const { wants, reads, writes } = held[kind];
-      return { wants, reads, writes: before === null ? [] : [writes()] };
-    });
-    const isSure = follower === null || hasLookedLong(looks);
-    const after = ofEach((kind) => {
-      const saidByOthers = counted.map((other) => other.said?.[kind] ?? null);
-      const moved = nextInUse(kind, inUse[kind], [mine[kind], ...saidByOthers], { now: kept.now, isSure });
-      // What a command reads is no reason to wait for it.
-      return follower === null && moved.name === inUse[kind].name ? inUse[kind] : moved;
-    });
+    const seen = await look(db, deps, follower, kept);
+    if (seen.faults.length > 0) return seen;
     for (const kind of SECRET_KINDS)
-      if (!isSame(kept.inUse[kind], after[kind])) await writeSecretInUse(db, kind, after[kind]);
-    const said = ofEach((kind) => {
-      const writes = [...new Set([...mine[kind].writes, after[kind].name ?? mine[kind].wants])];
-      return { ...mine[kind], writes };
-    });
-    await note(db, said);
-    return { faults: found, next: after, looks };
+      if (!isSame(kept.inUse[kind], seen.next[kind])) await writeSecretInUse(db, kind, seen.next[kind]);
+    await note(db, seen.said);
+    return seen;
   });
-  if (next === null) return faults;
+  if (found.faults.length > 0) return found.faults;
   // After the commit: what is rolled back was never in use. Until the next sign of life it says that it wrote with both.
-  writeWith(held, next);
-  if (follower) follower.looks = looks;
-  return faults;
+  writeWith(heldSecrets(deps), found.next);
+  if (follower) {
+    follower.looks = found.looks;
+    follower.said = JSON.stringify(found.said);
+    follower.isInStep = true;
+  }
+  return [];
 };
 
 /**
- * For a command: writes with what the processes write with, and moves nothing.
+ * For a command, and for a process that cannot say what it reads: writes with what the processes write with, and moves nothing. A
+ * plain read: it waits for no lock, and works where nothing can be written.
  * @returns why it must not write with its settings
  */
 export const writeAsOthers = async (deps: Using): Promise<SecretFault[]> => {
@@ -177,6 +215,26 @@ export const writeAsOthers = async (deps: Using): Promise<SecretFault[]> => {
   const faults = faultsOf(inUse, held, []);
   if (faults.length === 0) writeWith(held, inUse);
   return faults;
+};
+
+/** Whether it depends on what others write with: there are several values to write with, as while a secret is rotated. */
+export const hasChoice = (deps: Pick<Using, "secrets" | "signingKeys">): boolean => {
+  const held = heldSecrets(deps);
+  return SECRET_KINDS.some((kind) => held[kind].writable.length > 1);
+};
+
+/**
+ * Writes with the former values, as far as the settings have some: a guess, for a process that begins while the database is away. Each
+ * process begins once with both values, in the rollout that brings the new one, when those of before read the former one alone;
+ * afterwards all read both. The guess is wrong where the new value was announced as the previous one, until the others have it too, and
+ * where others have dropped the former one already. It holds until the database answers, which is tried every second.
+ */
+export const writeAsFormer = (deps: Pick<Using, "secrets" | "signingKeys">): void => {
+  const held = heldSecrets(deps);
+  for (const kind of SECRET_KINDS) {
+    const former = held[kind].writable.find((name) => name !== held[kind].wants);
+    if (former !== undefined) held[kind].writeWith(former);
+  }
 };
 
 /** Why a process with these secrets would not begin, without a word to others. */
