@@ -172,6 +172,34 @@ const look = async (
 };
 
 /**
+ * Looks without the lock, for which all processes would queue at each sign.
+ * @returns null: something is to be moved, said or ended for, which takes the lock
+ */
+const lookInPassing = async (deps: Using, follower: Follower | null): Promise<Found | null> => {
+  if (!follower?.looks) return null;
+  const kept = await readSecretsInUse(deps.db.orm);
+  const seen = await look(deps.db.orm, deps, follower, kept);
+  const isStill = SECRET_KINDS.every((kind) => isSame(kept.inUse[kind], seen.next[kind]));
+  return seen.faults.length === 0 && isStill && JSON.stringify(seen.said) === follower.said ? seen : null;
+};
+
+/** Looks with the lock, and moves on what is due. */
+const lookAndMove = async (
+  db: Db,
+  deps: Using,
+  follower: Follower | null,
+  note: (db: Db, said: SaidOfSecrets) => Promise<void>,
+): Promise<Found> => {
+  const kept = await holdSecretsInUse(db);
+  const seen = await look(db, deps, follower, kept);
+  if (seen.faults.length > 0) return seen;
+  for (const kind of SECRET_KINDS)
+    if (!isSame(kept.inUse[kind], seen.next[kind])) await writeSecretInUse(db, kind, seen.next[kind]);
+  await note(db, seen.said);
+  return seen;
+};
+
+/**
  * Says what this process reads and writes, moves on what is in use where every living process is ready for it, and writes with
  * it from then on.
  * @param follower null: a command, which moves on what is in use only where no process was heard of for a week, or all heard of agree
@@ -183,15 +211,9 @@ export const followSecrets = async (
   follower: Follower | null,
   note: (db: Db, said: SaidOfSecrets) => Promise<void> = async () => {},
 ): Promise<SecretFault[]> => {
-  const found = await inTransaction(deps.db, async (db) => {
-    const kept = await holdSecretsInUse(db);
-    const seen = await look(db, deps, follower, kept);
-    if (seen.faults.length > 0) return seen;
-    for (const kind of SECRET_KINDS)
-      if (!isSame(kept.inUse[kind], seen.next[kind])) await writeSecretInUse(db, kind, seen.next[kind]);
-    await note(db, seen.said);
-    return seen;
-  });
+  const passing = await lookInPassing(deps, follower);
+  if (passing) await inTransaction(deps.db, (db) => note(db, passing.said));
+  const found = passing ?? (await inTransaction(deps.db, (db) => lookAndMove(db, deps, follower, note)));
   if (found.faults.length > 0) return found.faults;
   // After the commit: what is rolled back was never in use. Until the next sign of life it says that it wrote with both.
   writeWith(heldSecrets(deps), found.next);

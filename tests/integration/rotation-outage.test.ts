@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { SECRET_KINDS, type SecretKind } from "#core/operator/rotation.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { holdSecretsInUse, listSaying } from "#data/service/secrets-in-use.ts";
 import { renewSecretCheck } from "#services/check-secrets.ts";
 import { heldSecrets } from "#services/secrets-in-use.ts";
 import {
@@ -143,3 +145,31 @@ test("while a process of the release before lives, which says nothing, no secret
   await process.sign();
   expect(isNew(process, kind)).toBe(true);
 });
+
+test("a process that finds nothing to move gives its sign of life without the lock; one that does waits for it", async () => {
+  const { valuesOf, start } = await createDeployment();
+  const kind = "SECRETS_KEY";
+  const { old, fresh } = valuesOf(kind);
+  const [one, other] = [await start(), await start()];
+  await one.sign();
+  await silence(one, 4, one.id);
+  const { deps } = other.service;
+  await inTransaction(deps.db, async (db) => {
+    await holdSecretsInUse(db);
+    expect(await one.sign()).toEqual([]);
+  });
+  const saying = (await listSaying(deps.db.orm)).map(({ id }) => id);
+  expect(saying).toContain(one.id);
+
+  for (const each of [one, other]) await each.stop();
+  const renewed = await start(settingsWith(kind, fresh, old));
+  const { db } = renewed.service.deps;
+  const beside = await start(settingsWith(kind, fresh, old));
+  await inTransaction(db, async (held) => {
+    await holdSecretsInUse(held);
+    await expect(beside.sign()).rejects.toThrow();
+  });
+  expect(isNew(beside, kind)).toBe(false);
+  expect(await beside.sign()).toEqual([]);
+  expect(isNew(beside, kind)).toBe(true);
+}, 60_000);
