@@ -96,9 +96,7 @@ const begin = async (ctx: Ctx, lastNumber: number | null): Promise<void> => {
     );
   const { receipts, sessions } = await beginAgain(ctx, { lastNumber });
   console.log(
-    receipts === null
-      ? "The log of erasures has its note already."
-      : `The log of erasures ended with receipt ${receipts.after} and goes on with ${receipts.number}.`,
+    `The log of erasures ended with receipt ${receipts.after} and goes on with ${receipts.number}.`,
   );
   console.log('"Sign in with age" has new keys, which sign at once; all others are deleted.');
   console.log(`Sessions at the console that have ended: ${sessions}.`);

@@ -34,7 +34,7 @@ const HEAD_TYPE = "erasure-head+jwt";
 const RESTORE_TYPE = "erasure-restored+jwt";
 const SALT_BYTES = 32;
 
-/** How far the numbers go on behind a restore, where nobody says how many were given: more than any backup is behind. */
+/** More than any backup is behind. */
 const LOST_AT_MOST = 1_000_000_000;
 
 const hashOf = (...parts: (string | Uint8Array)[]): string =>
@@ -167,23 +167,23 @@ export type NotedRestore = { after: number; number: number };
 /**
  * Notes in the chain that the database was restored from a backup. Receipts that were signed after the backup are not in it,
  * and their numbers would be signed again, with the same hash before them. So the chain goes on behind them, with this note
- * as its next link: anyone who checks it sees where it is broken, and since when.
+ * as its next link: anyone who checks it sees where it is broken, and since when. A second note loses nothing, and the end of the
+ * chain does not say whether one is needed: the backup may have been taken right behind the note of an earlier restore.
  * @param lastNumber the highest number that anyone was given; null: not known
- * @returns null: the last thing in the chain is such a note already
  */
 export const noteRestore = async (
   { deps }: Ctx,
   { lastNumber }: { lastNumber: number | null },
-): Promise<NotedRestore | null> =>
+): Promise<NotedRestore> =>
   inTransaction(deps.db, async (db) => {
     const [key] = await keysOf(deps, db);
     const { count: after, lastHash } = await holdChain(db);
-    const { restores } = await readChain(db);
-    const last = restores.at(-1);
-    if (last !== undefined && hashOf(last) === lastHash) return null;
     const now = deps.now();
     const id = newId(deps, "receipt", now);
-    const number = Math.max(after, lastNumber ?? after + LOST_AT_MOST) + 1;
+    // Not from the backup alone: after a second restore of the same one it would be the same number again. Milliseconds go on faster
+    // than receipts.
+    const further = Math.max(after + LOST_AT_MOST, now.getTime());
+    const number = Math.max(after, lastNumber ?? further) + 1;
     const jws = await signTyped(key, RESTORE_TYPE, {
       iss: deps.settings.publicUrl,
       jti: id,

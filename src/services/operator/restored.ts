@@ -19,8 +19,8 @@ import { deletePerson, expelMember, withdrawInvitation } from "#services/tenants
 
 /** What was done about a restored database before its processes start. */
 export type BegunAgain = {
-  /** Null: the chain of receipts ended with the note of a restore already. */
-  receipts: NotedRestore | null;
+  /** Where the chain of receipts ended, and the number of its note. */
+  receipts: NotedRestore;
   /** How many sessions at the console were running. */
   sessions: number;
 };
@@ -40,10 +40,9 @@ export const beginAgain = async (
   await exchangeKeys(deps, { from: deps.now(), isStolen: true });
   const sessions = await inTransaction(deps.db, async (db) => {
     const ended = await endEverySession(db, deps.now());
-    const numbers = receipts === null ? {} : { lastReceipt: receipts.after, noteOfRestore: receipts.number };
     await recordAudit(ctx, db, {
       ...{ tenantId: null, action: "deployment.restore", target: "deployment" },
-      changes: { sessionsEnded: ended, ...numbers },
+      changes: { sessionsEnded: ended, lastReceipt: receipts.after, noteOfRestore: receipts.number },
     });
     return ended;
   });
