@@ -176,41 +176,62 @@ export type LostEntry = {
 
 /** What the operator has of the time after the backup. */
 export type LostLines = {
+  /** From the operator's own collector. */
   entries: LostEntry[];
-  /** Verifications that were erased, of which nothing but the id is known. */
+  /** Verifications that a tenant says were erased. */
   erasedIds: string[];
   /** How many lines are neither an entry nor an id. */
   unread: number;
+  /**
+   * How many are left out, although they can be read: of the operator's own, those that do not say whose they are; of a tenant's, all
+   * but erasures.
+   */
+  leftOut: number;
 };
 
 const isAction = (text: unknown): text is AuditAction => AUDIT_ACTIONS.some((action) => action === text);
 
-const entryIn = (line: string): LostEntry | null => {
+type ReadEntry = Omit<LostEntry, "tenantId"> & {
+  /** Undefined: the line does not say whose it is, as none does of those that tenants export themselves. */
+  tenantId: string | null | undefined;
+};
+
+const entryIn = (line: string): ReadEntry | null => {
   const value = jsonIn(line);
   if (!isJsonObject(value)) return null;
-  const { id, tenantId, action, target, changes } = value;
+  const { id, action, target, changes } = value;
+  const tenantId = Object.hasOwn(value, "tenantId") ? value.tenantId : undefined;
   if (typeof id !== "string" || !isId("audit", id) || !isAction(action) || typeof target !== "string")
     return null;
-  return {
-    ...{ id, action, target },
-    tenantId: typeof tenantId === "string" ? tenantId : null,
-    changes: isJsonObject(changes) ? changes : {},
-  };
+  if (tenantId !== undefined && tenantId !== null && typeof tenantId !== "string") return null;
+  return { ...{ id, action, target, tenantId }, changes: isJsonObject(changes) ? changes : {} };
+};
+
+/** What a line of a tenant's names as erased: it is believed in nothing else. */
+const erasedIn = (line: string, entry: ReadEntry | null): string | null => {
+  const id = entry === null ? line : entry.action === "verification.redact" ? entry.target : "";
+  return isId("verification", id) ? id : null;
+};
+
+const take = (found: LostLines, line: string, isOfTenant: boolean): void => {
+  const entry = entryIn(line);
+  const erased = erasedIn(line, entry);
+  if (entry === null && erased === null) found.unread += 1;
+  else if (isOfTenant && erased !== null) found.erasedIds.push(erased);
+  else if (!isOfTenant && entry !== null && entry.tenantId !== undefined)
+    found.entries.push({ ...entry, tenantId: entry.tenantId });
+  else found.leftOut += 1;
 };
 
 /**
- * Reads a file that the operator kept: lines of the audit trail (docs/exports.md), and ids of erased verifications, one a line.
- * Ids within other lines do not count: not all that is named there was erased.
+ * Reads a file with lines of the audit trail (docs/exports.md), and ids of erased verifications, one a line. Ids within other lines do
+ * not count: not all that is named there was erased.
+ * @param isOfTenant whether a tenant gave the file: then it can name erasures, and nothing else
  */
-export const lostLinesOf = (text: string): LostLines => {
-  const found: LostLines = { entries: [], erasedIds: [], unread: 0 };
-  for (const line of text.split("\n").map((each) => each.trim())) {
-    if (line === "") continue;
-    const entry = entryIn(line);
-    if (entry) found.entries.push(entry);
-    else if (isId("verification", line)) found.erasedIds.push(line);
-    else found.unread += 1;
-  }
+export const lostLinesOf = (text: string, isOfTenant: boolean): LostLines => {
+  const found: LostLines = { entries: [], erasedIds: [], unread: 0, leftOut: 0 };
+  const lines = text.split("\n").map((line) => line.trim());
+  for (const line of lines) if (line !== "") take(found, line, isOfTenant);
   return found;
 };
 

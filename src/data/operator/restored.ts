@@ -1,3 +1,4 @@
+import type { AuditAction } from "#core/audit.ts";
 import type { Db } from "#data/service/client.ts";
 
 // What a restore from a backup is looked at and mended with: services/operator/restored.ts.
@@ -27,4 +28,29 @@ export const knownEntries = async (db: Db, ids: readonly string[]): Promise<Read
     for (const { id } of await db.auditEntry.findMany({ where, select: { id: true } })) known.add(id);
   }
   return known;
+};
+
+/** When the newest audit entry was written; null: there is none. */
+export const newestEntryAt = async (db: Db): Promise<Date | null> => {
+  const row = await db.auditEntry.findFirst({ orderBy: { id: "desc" }, select: { createdAt: true } });
+  return row?.createdAt ?? null;
+};
+
+/**
+ * What the newest note of a restore in the audit trail says, and whether it is the last thing in there that anyone but the service
+ * itself did; null: there is none.
+ */
+export const newestRestore = async (db: Db): Promise<{ changes: unknown; isLast: boolean } | null> => {
+  const action: AuditAction = "deployment.restore";
+  const row = await db.auditEntry.findFirst({
+    where: { action },
+    orderBy: { id: "desc" },
+    select: { id: true, changes: true },
+  });
+  if (!row) return null;
+  const later = await db.auditEntry.findFirst({
+    where: { id: { gt: row.id }, actor: { not: "system" } },
+    select: { id: true },
+  });
+  return { changes: row.changes, isLast: later === null };
 };

@@ -19,29 +19,53 @@ test("whatever took something away is due: nothing that was erased, revoked, rem
   expect(taking.filter((action) => DUE_AFTER_RESTORE[action] === null)).toEqual(["listener.close"]);
 });
 
-test("a file's lines are entries of the trail or ids alone; an id within another line erases nothing", () => {
-  const entry = {
-    ...{ id: ID(1), at: "2026-03-01T12:00:00Z", tenantId: "ten_1", action: "token.revoke", actor: "system" },
-    ...{ target: "tok_1", changes: { verificationId: VERIFICATION }, requestId: "req_1" },
-  };
+const ENTRY = {
+  ...{ id: ID(1), at: "2026-03-01T12:00:00Z", tenantId: "ten_1", action: "token.revoke", actor: "system" },
+  ...{ target: "tok_1", changes: { verificationId: VERIFICATION }, requestId: "req_1" },
+};
+const { tenantId: _tenantId, ...OWNERLESS } = ENTRY;
+
+test("lines of the operator's own trail are entries, if they say whose they are; an id within another line erases nothing", () => {
   const text = [
-    JSON.stringify(entry),
-    JSON.stringify({ ...entry, tenantId: null }),
+    JSON.stringify(ENTRY),
+    JSON.stringify({ ...ENTRY, tenantId: null }),
+    JSON.stringify(OWNERLESS),
+    JSON.stringify({ ...OWNERLESS, action: "verification.redact", target: VERIFICATION }),
     ` ${VERIFICATION}\r`,
     `erased ${VERIFICATION}`,
-    JSON.stringify({ ...entry, action: "constructor" }),
-    JSON.stringify({ ...entry, id: "aud_1" }),
+    JSON.stringify({ ...ENTRY, action: "constructor" }),
+    JSON.stringify({ ...ENTRY, id: "aud_1" }),
+    JSON.stringify({ ...ENTRY, tenantId: 1 }),
     JSON.stringify([VERIFICATION]),
     "",
   ].join("\n");
-  const { id, action, target, changes } = entry;
-  expect(lostLinesOf(text)).toEqual({
+  const { id, action, target, changes } = ENTRY;
+  expect(lostLinesOf(text, false)).toEqual({
     entries: [
       { id, tenantId: "ten_1", action, target, changes },
       { id, tenantId: null, action, target, changes },
     ],
-    erasedIds: [VERIFICATION],
-    unread: 4,
+    ...{ erasedIds: [], unread: 5, leftOut: 3 },
+  });
+});
+
+test("a tenant's lines name erasures and nothing else, whomever they say they are of", () => {
+  const erasure = { action: "verification.redact", target: VERIFICATION };
+  const text = [
+    JSON.stringify({ ...OWNERLESS, ...erasure }),
+    JSON.stringify({ ...ENTRY, ...erasure, tenantId: null }),
+    JSON.stringify({ ...ENTRY, ...erasure, tenantId: "ten_2" }),
+    VERIFICATION,
+    JSON.stringify({ ...OWNERLESS, ...erasure, target: "mem_1" }),
+    JSON.stringify({ ...OWNERLESS, action: "admin_key.revoke", target: "adk_1" }),
+    JSON.stringify({ ...ENTRY, tenantId: null, action: "member.delete", target: "mem_1" }),
+    "nonsense",
+  ].join("\n");
+  expect(lostLinesOf(text, true)).toEqual({
+    entries: [],
+    erasedIds: Array.from({ length: 4 }, () => VERIFICATION),
+    unread: 1,
+    leftOut: 3,
   });
 });
 
