@@ -45,10 +45,10 @@ const sentence = (kind: SecretKind, step: RotationStep): string => {
         : `Every process publishes the new key. It signs from ${step.until.toISOString()}. Wait.`;
     case "swap":
       return [
-        `Every process reads the other value. ${step.from === null ? "Now" : `From ${step.from.toISOString()}`}, ${swapped(kind)} and restart all processes.`,
         step.isSure
-          ? ""
-          : " If it is a former value and not a new one, remove it as the guide says: nothing was noted at its time.",
+          ? "Every process reads the other value. "
+          : "If the other value is a former one, remove it when the guide says so; one that was stolen, at once. If it is a new one, every process reads it. ",
+        `${step.from === null ? "Now" : `From ${step.from.toISOString()}`}, ${swapped(kind)} and restart all processes.`,
       ].join("");
     case "settle":
       return "These processes may still write with the former value, or do not say what they write with. Wait: 15 seconds, or three minutes for one that was killed.";

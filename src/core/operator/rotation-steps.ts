@@ -12,7 +12,7 @@ type Process = { id: string; said: SaidOfSecret | null };
  * - `start`: the settings have a new value, and no process runs that could take it up.
  * - `wait`: every process is ready; they go over to the new value by themselves, at `until` or within minutes.
  * - `swap`: every process reads the other value, which the settings do not want yet; not `isSure`: it may also be one of before,
- *   from a time when processes did not say what they write with.
+ *   from a time when processes did not say what they write with, or that `rotate -- now` put aside.
  * - `settle`: these processes may still write with the former value.
  * - `reseal`: what the former value wrote has to be written again.
  * - `keep`: the former value is still needed until then, and by so many keys (`unusedKeys`).
@@ -31,7 +31,7 @@ export type RotationState = {
   kind: SecretKind;
   inUse: SecretInUse;
   /** Of the settings that the command was given. */
-  settings: { wants: string; reads: readonly string[] };
+  settings: { wants: string; reads: readonly string[]; writable: readonly string[] };
   living: readonly Process[];
   /** Whether everything was written again since the value in use came. */
   isResealed: boolean;
@@ -46,11 +46,23 @@ const KEPT_DAYS = 30;
 const idsOf = (living: readonly Process[], isBehind: (said: SaidOfSecret) => boolean): string[] =>
   living.flatMap(({ id, said }) => (said === null || isBehind(said) ? [id] : []));
 
-/** When all processes have read a value for as long as they must; null: it needs no wait, or not all read it. */
+/** When all processes, which all read a value, have read it for as long as they must; null: by now. */
 const readyAt = ({ kind, inUse, now }: RotationState, name: string): Date | null => {
   const since = inUse.readSince[name];
-  const at = since === undefined ? null : new Date(Date.parse(since) + WAIT_MS[kind]);
-  return at !== null && at > now ? at : null;
+  // What all read is noted at their next sign of life.
+  const at = new Date((since === undefined ? now.getTime() : Date.parse(since)) + WAIT_MS[kind]);
+  return at > now ? at : null;
+};
+
+/**
+ * Whether a value that is not in use is the next one, and not one of before: something can be written with it, and all processes came
+ * to read it when the one in use was there already. Where nothing was noted of what came before, it may be either.
+ */
+const isAnnounced = ({ inUse, settings }: RotationState, name: string): boolean => {
+  if (name === inUse.former || !settings.writable.includes(name)) return false;
+  const since = inUse.readSince[name];
+  if (inUse.former === null || since === undefined) return true;
+  return inUse.since !== null && Date.parse(since) > inUse.since.getTime();
 };
 
 /** The settings want another value than the one in use. */
@@ -65,11 +77,14 @@ const toNew = (state: RotationState, inUse: string): RotationStep => {
   return ids.length > 0 ? { is: "restart", ids } : { is: "wait", until: readyAt(state, wants) };
 };
 
-/** The settings have a value that is not in use and was not before. */
+/** The settings have the next value behind the one in use. */
 const toAnnounced = (state: RotationState, name: string): RotationStep => {
   const ids = idsOf(state.living, (said) => !said.reads.includes(name));
   if (ids.length > 0) return { is: "restart", ids };
-  return { is: "swap", from: readyAt(state, name), isSure: state.inUse.former !== null };
+  // Beside the former one, it may be one that was kept from an earlier rotation.
+  const isOnly = state.settings.reads.length === 2;
+  const isSure = isOnly && state.inUse.former !== null && state.inUse.readSince[name] !== undefined;
+  return { is: "swap", from: readyAt(state, name), isSure };
 };
 
 /** The settings have the former value, which is not written with any more. */
@@ -83,12 +98,12 @@ const fromFormer = ({ kind, inUse, isResealed, unusedKeys, now }: RotationState)
 /** What comes next. It names no step as done before every living process has said so. */
 export const rotationStep = (state: RotationState): RotationStep => {
   const { inUse, settings, living } = state;
-  const { name, former } = inUse;
+  const { name } = inUse;
   if (name === null) return { is: "rest" };
   if (!settings.reads.includes(name)) return { is: "foreign" };
   if (settings.wants !== name) return toNew(state, name);
   const others = settings.reads.filter((read) => read !== name);
-  const announced = others.find((read) => read !== former);
+  const announced = others.find((read) => isAnnounced(state, read));
   if (announced !== undefined) return toAnnounced(state, announced);
   const writing = idsOf(living, (said) => said.writes.some((written) => written !== name));
   if (writing.length > 0) return { is: "settle", ids: writing };

@@ -33,10 +33,10 @@ export const rotations = async (deps: Pick<Deps, "db" | "secrets" | "signingKeys
       : 0;
   const steps = SECRET_KINDS.map((kind) => {
     const isResealed = kind === "TOKEN_SIGNING_KEYS" || names === null || names[kind] === inUse[kind].name;
-    const { wants, reads } = held[kind];
+    const { wants, reads, writable } = held[kind];
     const living = saying.map(({ id, said }) => ({ id, said: said?.[kind] ?? null }));
     const step = rotationStep({
-      ...{ kind, inUse: inUse[kind], settings: { wants, reads }, living, isResealed, now },
+      ...{ kind, inUse: inUse[kind], settings: { wants, reads, writable }, living, isResealed, now },
       unusedKeys: kind === "KEY_PEPPER" ? unusedKeys : 0,
     });
     return { kind, step };

@@ -112,13 +112,16 @@ test("a sign of life that is not one of this release says nothing", () => {
 
 describe("the next step", () => {
   const process = (id: string, of: SaidOfSecret | null) => ({ id, said: of });
+  const having = (wants: string, ...others: string[]) => ({
+    ...{ wants, reads: [wants, ...others], writable: [wants, ...others] },
+  });
   const step = (more: Partial<RotationState>) =>
     rotationStep({
-      ...{ kind: "SECRETS_KEY", inUse: inUse(), settings: { wants: "old", reads: ["old"] }, living: [] },
+      ...{ kind: "SECRETS_KEY", inUse: inUse(), settings: having("old"), living: [] },
       ...{ isResealed: true, unusedKeys: 0, now: NOW },
       ...more,
     });
-  const changed = { settings: { wants: "new", reads: ["new", "old"] } };
+  const changed = { settings: having("new", "old") };
   const moved = inUse({ name: "new", former: "old" });
 
   test("is nothing at rest, and before any process has begun", () => {
@@ -162,15 +165,16 @@ describe("the next step", () => {
   });
 
   test("after the removal waits for processes that still have the former value", () => {
-    const settings = { wants: "new", reads: ["new"] };
+    const settings = having("new");
     const living = [process("a", said("new", ["new", "old"])), process("b", said("new"))];
     expect(step({ settings, inUse: moved, living })).toEqual({ is: "removed", ids: ["a"] });
   });
 
   test("of a value that was announced behind the present one is the swap, once all read it", () => {
-    const settings = { wants: "old", reads: ["old", "new"] };
+    const settings = having("old", "new");
+    const readSince = { new: sure(1).now.toISOString() };
     const ready = process("a", said("old", ["old", "new"], ["old"]));
-    const state = { settings, inUse: inUse({ former: "older" }) };
+    const state = { settings, inUse: inUse({ former: "older", readSince }), now: sure(1).now };
     expect(step({ ...state, living: [ready, process("b", said("old"))] })).toEqual({
       is: "restart",
       ids: ["b"],
@@ -179,8 +183,33 @@ describe("the next step", () => {
     expect(step({ settings, living: [ready] })).toMatchObject({ is: "swap", isSure: false });
   });
 
+  test("is not the swap for a former value that is kept: it was read before the one in use came, or nothing is written with it", () => {
+    const readSince = { old: sure(-100).now.toISOString(), older: sure(-100).now.toISOString() };
+    const inUseNow = inUse({ name: "new", former: "old", readSince });
+    const kind = "TOKEN_SIGNING_KEYS";
+    const living = [process("a", said("new", ["new", "old", "older"]))];
+    const kept = { kind, living, inUse: inUseNow } as const;
+    expect(step({ ...kept, settings: having("new", "old", "older") })).toMatchObject({ is: "keep" });
+    // A process that did not have it for a while begins its time again; it may still be one of before.
+    const again = { ...inUseNow, readSince: { ...readSince, older: sure(1).now.toISOString() } };
+    expect(step({ ...kept, inUse: again, settings: having("new", "old", "older") })).toMatchObject({
+      ...{ is: "swap", isSure: false },
+    });
+    const publicOnly = { ...having("new", "older"), writable: ["new"] };
+    const unknown = inUse({ name: "new", readSince: again.readSince });
+    expect(step({ ...kept, inUse: unknown, settings: publicOnly })).toMatchObject({ is: "keep" });
+  });
+
+  test("of a signing key that all read, and of which that is not noted yet, comes a day later", () => {
+    const living = [process("a", said("old", ["old", "new"], ["old"]))];
+    const state = { kind: "TOKEN_SIGNING_KEYS", living, inUse: inUse({ former: "older" }) } as const;
+    expect(step({ ...state, settings: having("old", "new") })).toEqual({
+      ...{ is: "swap", from: sure(24).now, isSure: false },
+    });
+  });
+
   test("is foreign where the settings lack what the processes write with", () => {
-    const found = step({ settings: { wants: "other", reads: ["other"] } });
+    const found = step({ settings: having("other") });
     expect(found).toEqual({ is: "foreign" });
     expect(isWaiting(found)).toBe(true);
     expect(isWaiting({ is: "remove" })).toBe(false);
