@@ -1,7 +1,9 @@
+import cluster from "node:cluster";
 import { setTimeout } from "node:timers/promises";
 import { whyAway } from "#data/connection/why-away.ts";
 import { connect } from "#data/service/client.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
+import { WRONG_SETTINGS } from "#platform/process/exit-codes.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
@@ -19,6 +21,13 @@ const LOST: Record<WrongSecret, string> = {
 /** The settings hold secrets of another database, or those that the other processes do not write with. */
 export class WrongSecretsError extends Error {
   override readonly name = "WrongSecretsError";
+  /** Whether only other settings help, and no time. */
+  readonly isLasting: boolean;
+
+  constructor(message: string, isLasting: boolean) {
+    super(message);
+    this.isLasting = isLasting;
+  }
 }
 
 const ofAnother = (wrong: readonly WrongSecret[]): WrongSecretsError => {
@@ -29,6 +38,7 @@ const ofAnother = (wrong: readonly WrongSecret[]): WrongSecretsError => {
     `${lines.join("\n")}\nSet the former value, or the DATABASE_URL that belongs to this one. ` +
       "While you rotate one, SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS holds the former value: " +
       "docs/operations.md, Rotating secrets. The same page says how to go on where a value is lost.",
+    true,
   );
 };
 
@@ -53,6 +63,7 @@ export const outOfStep = (faults: Faults): WrongSecretsError =>
       ...faults.map(({ kind, why }) => OUT_OF_STEP[why](kind)),
       "`npm run rotate` says where the rotation stands.",
     ].join("\n"),
+    faults.some(({ why }) => why === "not_held"),
   );
 
 type Settings = Parameters<typeof databaseOf>[0] &
@@ -133,8 +144,12 @@ export const learnSecrets = async (
   if (!life.isInStep) writeAsFormer(deps);
 };
 
-/** For a process that is already serving. */
+/** The exit code of a process with such settings. */
+export const exitCodeOf = ({ isLasting }: WrongSecretsError): number =>
+  cluster.isWorker && isLasting ? WRONG_SETTINGS : 1;
+
+/** Ends this process at once. */
 export const endOnWrongSecrets = (error: WrongSecretsError): void => {
   console.error(error.message);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 };

@@ -17,7 +17,7 @@ import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
 import { believeExtraCa } from "#runtime-authorities.ts";
 import { endWhenBroken } from "#self-check.ts";
-import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
+import { checkSecretsAtStart, endOnWrongSecrets, exitCodeOf, WrongSecretsError } from "#start-check.ts";
 import { bodyBounds } from "./bounded-request.ts";
 import { takeConnections } from "./connections.ts";
 import { createAsk, withHosts } from "./hosts.ts";
@@ -38,6 +38,10 @@ const { values } = parseArgs({
 const IS_DEV = values.dev;
 // In development the browser's socket for reloads stays open, and nothing is worth waiting for.
 const DRAIN_MS = IS_DEV ? 0 : 10_000;
+/** With secrets that are out of step: what is written until then, others may not be able to read. */
+const DRAIN_WRONG_MS = 5_000;
+/** For what is closed after the requests: connections to others, which may have stopped answering. */
+const CLOSE_MS = 10_000;
 
 /** For the only process: it ends at a signal, and at once with a second one. */
 const signalledToLeave = async (graceSeconds: number): Promise<Leaving> => {
@@ -49,7 +53,8 @@ const signalledToLeave = async (graceSeconds: number): Promise<Leaving> => {
   return { isStop: true, graceOver: Promise.race([pause(seconds * 1000), nextSignal()]) };
 };
 
-const serve = async (config: Config): Promise<void> => {
+/** @returns the exit code */
+const serve = async (config: Config): Promise<number> => {
   const leaving = cluster.isWorker ? askedToLeave() : signalledToLeave(config.SHUTDOWN_GRACE_SECONDS);
   globalThis.lintelProgram = program; // before Next, whose files take everything from it
   const app = next({
@@ -81,8 +86,13 @@ const serve = async (config: Config): Promise<void> => {
     isDev: IS_DEV,
     boundsOf: (target) => bodyBounds(target, takesProofs),
   });
+  const wrong = Promise.withResolvers<WrongSecretsError>();
+  let isServing = false;
   // Before the first request: which secrets it may write with.
-  const endSigns = IS_DEV ? null : await giveSignsOfLife(deps);
+  const endSigns = IS_DEV
+    ? null
+    : await giveSignsOfLife(deps, (error) => (isServing ? wrong.resolve(error) : endOnWrongSecrets(error)));
+  isServing = true;
   if (cluster.isWorker) takeConnections(server);
   else {
     server.listen(config.PORT, config.HOST);
@@ -92,13 +102,20 @@ const serve = async (config: Config): Promise<void> => {
 
   const endLooking = endWhenBroken(deps);
   const endStandIn = IS_DEV ? null : standInForWorkers(config, deps);
-  const { isStop, graceOver } = await leaving;
+  const asked = leaving.then((how) => ({ ...how, withinMs: DRAIN_MS, code: 0 }));
+  const outOfStep = wrong.promise.then((error) => {
+    console.error(error.message);
+    return { isStop: true, graceOver: Promise.resolve(), withinMs: DRAIN_WRONG_MS, code: exitCodeOf(error) };
+  });
+  const { isStop, graceOver, withinMs, code } = await Promise.race([asked, outOfStep]);
   if (isStop) startDraining();
   endLooking();
-  await drain(DRAIN_MS, graceOver);
+  await drain(withinMs, graceOver);
+  setTimeout(() => process.exit(code === 0 ? 1 : code), CLOSE_MS).unref();
   await app.close();
   await Promise.all([endSigns?.(), endStandIn?.()]);
   await (await globalThis.lintelRuntime)?.close();
+  return code;
 };
 
 const sayListening = ({ HOST, PORT, PUBLIC_URL }: Config): void =>
@@ -124,8 +141,7 @@ const main = async (): Promise<number> => {
         onListening: () => sayListening(config),
       });
   }
-  await serve(config);
-  return 0;
+  return serve(config);
 };
 
 const explain = (error: unknown): unknown => {

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { program } from "#program.ts";
-import { endOnWrongSecrets, learnSecrets, outOfStep } from "#start-check.ts";
+import { endOnWrongSecrets, learnSecrets, outOfStep, type WrongSecretsError } from "#start-check.ts";
 
 type Deps = Awaited<ReturnType<typeof program.getDeps>>;
 
@@ -12,9 +12,13 @@ const FIRST_MS = 1_000;
  * Says every 15 seconds that this process serves, until the caller stops it; operators see it in their console, and the other
  * processes learn which secrets it reads. While the database is away nothing is said, and nothing fails. A process whose secrets
  * are out of step with the others' ends.
+ * @param end ends a process whose secrets are out of step
  * @returns once the process may write, with its first sign or after `learnSecrets`: stops the signs and takes it out of the list
  */
-export const giveSignsOfLife = async (deps: Deps, everyMs = EVERY_MS): Promise<() => Promise<void>> => {
+export const giveSignsOfLife = async (
+  deps: Deps,
+  end: (error: WrongSecretsError) => void = endOnWrongSecrets,
+): Promise<() => Promise<void>> => {
   const { newProcess, noteLife, endOfLife } = program.life;
   const life = newProcess(deps, "serve", hostname());
   const quietly = (saying: Promise<void>): Promise<void> =>
@@ -23,7 +27,7 @@ export const giveSignsOfLife = async (deps: Deps, everyMs = EVERY_MS): Promise<(
     const faults = await noteLife(deps, life);
     if (faults.length === 0) return;
     await quietly(endOfLife(deps, life));
-    endOnWrongSecrets(outOfStep(faults));
+    end(outOfStep(faults));
   };
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -35,7 +39,7 @@ export const giveSignsOfLife = async (deps: Deps, everyMs = EVERY_MS): Promise<(
         last = quietly(say());
         void last.then(sayAgain);
       },
-      life.looks === null ? FIRST_MS : everyMs,
+      life.looks === null ? FIRST_MS : EVERY_MS,
     );
     // It keeps no finished server alive.
     timer.unref();
