@@ -123,6 +123,7 @@ export type Follower = {
   said: string | null;
 };
 
+/** A process that has neither looked nor said anything yet. */
 export const newFollower = (id: string): Follower => ({
   ...{ id, looks: null, isInStep: false, isLate: false, said: null },
 });
@@ -139,12 +140,7 @@ const writtenSince = (follower: Follower | null, held: HeldSecret): readonly str
 /** What a process finds when it looks; with faults, it must not go on, and the rest does not count. */
 type Found = { faults: SecretFault[]; next: OfEach<SecretInUse>; said: SaidOfSecrets; looks: Looks };
 
-const look = async (
-  db: Db,
-  deps: Using,
-  follower: Follower | null,
-  kept: SecretsInUse,
-): Promise<Found> => {
+const look = async (db: Db, deps: Using, follower: Follower | null, kept: SecretsInUse): Promise<Found> => {
   const held = heldSecrets(deps);
   const before = follower?.looks ?? null;
   const others = (await listSaying(db)).filter(({ id }) => id !== follower?.id);

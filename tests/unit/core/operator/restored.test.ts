@@ -49,7 +49,7 @@ test("lines of the operator's own trail are entries, if they say whose they are;
   });
 });
 
-test("a tenant's lines name erasures and nothing else, whomever they say they are of", () => {
+test("a tenant's lines name erasures and nothing else, whichever tenant they name", () => {
   const erasure = { action: "verification.redact", target: VERIFICATION };
   const text = [
     JSON.stringify({ ...OWNERLESS, ...erasure }),
