@@ -160,9 +160,10 @@ const redo = async (ctx: Ctx, from: From): Promise<number> => {
   const due = entries.filter(({ action }) => DUE_AFTER_RESTORE[action] !== null);
   const counts = { left: 0, foreign: 0 };
   await redoAll(ctx, { entries: due, erased }, (what, redone) => {
-    if (redone.is === "left" || redone.is === "foreign") counts[redone.is] += 1;
+    const { is } = redone;
+    if (is === "left" || is === "foreign") counts[is] += 1;
     const code = "code" in redone && redone.code !== null ? ` (${redone.code})` : "";
-    console.log(`${shown(what)}: ${WORDS[redone.is]}${code}`);
+    console.log(`${shown(what)}: ${WORDS[is]}${code}`);
   });
   if (counts.left > 0) console.log(`Not done yet: ${counts.left}. Run this again.`);
   if (counts.foreign > 0) console.log(`Refused: ${counts.foreign}. Ask where these ids are from.`);
