@@ -1,15 +1,9 @@
 // npm run oidc-keys -- list|exchange: the keys that sign ID tokens of "Sign in with age". docs/operations.md says when.
 import { parseArgs } from "node:util";
-import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
-import { ServiceError } from "#core/errors.ts";
-import { connect } from "#data/service/client.ts";
-import { reachTestWord } from "#data/service/secret-check.ts";
-import { createSecrets } from "#platform/secrets.ts";
-import { believeExtraCa } from "#runtime-authorities.ts";
-import { findWrongSecrets } from "#services/check-secrets.ts";
+import { ConfigError } from "#config.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
-import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { inService } from "./lib/in-service.ts";
 
 const HELP = `npm run oidc-keys -- list
 npm run oidc-keys -- exchange                 new keys, which are published now and sign in 24 hours
@@ -37,27 +31,14 @@ const main = async (): Promise<void> => {
   const hours = Number(values.in);
   if (rest.length > 0 || (command !== "list" && command !== "exchange")) throw new Foreseen(HELP);
   if (!(hours >= 0 && hours <= 24 * 365)) throw new Foreseen(`--in: expected hours, such as 24\n${HELP}`);
-  const config = loadConfig();
-  believeExtraCa(config.EXTRA_CA_FILE);
-  const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
-  const now = () => new Date();
-  const using = { db, secrets: createSecrets(secretsOf(config)), now };
-  try {
-    await reachTestWord(db);
-    const wrong = await findWrongSecrets(db.orm, using.secrets);
-    if (wrong.length > 0) throw new Foreseen(`Not this database's: ${wrong.join(" and ")}.`);
+  await inService(async ({ deps }) => {
     if (command === "exchange") {
-      await exchangeKeys(using, { from: new Date(Date.now() + hours * HOUR_MS), isStolen: values.stolen });
+      await exchangeKeys(deps, { from: new Date(Date.now() + hours * HOUR_MS), isStolen: values.stolen });
     }
-    for (const { kid, mode, alg, state, activeFrom } of await listKeys(using)) {
+    for (const { kid, mode, alg, state, activeFrom } of await listKeys(deps)) {
       console.log(`${mode.padEnd(5)} ${alg} ${kid} ${state.padEnd(9)} from ${activeFrom.toISOString()}`);
     }
-  } catch (error) {
-    if (error instanceof ServiceError) throw new Foreseen(error.message);
-    throw explainDatabaseError(error, config.DATABASE_URL);
-  } finally {
-    await db.close();
-  }
+  });
 };
 
 await runScript(main, ConfigError);

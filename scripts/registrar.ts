@@ -3,14 +3,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, loadConfig } from "#config.ts";
-import { ServiceError } from "#core/errors.ts";
 import { csvLine } from "#core/text.ts";
-import { reachTestWord } from "#data/service/secret-check.ts";
 import { newRegistrarRoot, RegistrarFault, readRegistrar } from "#methods/wallet/openid4vp/registrar.ts";
 import { faultOfParty, type PartyDisplay } from "#methods/wallet/openid4vp/relying-party-metadata.ts";
 import { randomBytes } from "#platform/random.ts";
-import { createRuntime, systemCtx } from "#runtime.ts";
-import { findWrongSecrets } from "#services/check-secrets.ts";
 import type { Ctx } from "#services/context.ts";
 import { listedCertificate } from "#services/wallet/certificates.ts";
 import {
@@ -22,8 +18,8 @@ import {
   renewRegistrarCertificate,
   withdrawRegistrarCertificates,
 } from "#services/wallet/registrar.ts";
-import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
+import { inService } from "./lib/in-service.ts";
 
 const HELP = `npm run registrar -- init             a new CA key and its root, in the files that the settings name
 npm run --silent registrar -- root > root.pem
@@ -217,21 +213,6 @@ const COMMANDS: Record<string, Work> = {
   },
 };
 
-const inDatabase = async (config: Config, work: (ctx: Ctx) => Promise<void>): Promise<void> => {
-  const { deps, close } = await createRuntime(config);
-  try {
-    await reachTestWord(deps.db);
-    const wrong = await findWrongSecrets(deps.db.orm, deps.secrets);
-    if (wrong.length > 0) throw new Foreseen(`Not this database's: ${wrong.join(" and ")}.`);
-    await work(systemCtx(deps));
-  } catch (error) {
-    if (error instanceof ServiceError) throw new Foreseen(error.message);
-    throw explainDatabaseError(error, config.DATABASE_URL);
-  } finally {
-    await close();
-  }
-};
-
 const main = async (): Promise<void> => {
   const { positionals, values } = parse();
   const [name = "", tenantId = "", ...rest] = positionals;
@@ -242,7 +223,7 @@ const main = async (): Promise<void> => {
   if (name === "root") return root(loadConfig());
   if (!command) throw new Foreseen(HELP);
   const config = loadConfig();
-  await inDatabase(config, (ctx) => command(ctx, tenantId, values, config));
+  await inService((ctx) => command(ctx, tenantId, values, config), { config });
 };
 
 await runScript(main, ConfigError);

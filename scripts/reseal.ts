@@ -4,9 +4,13 @@ import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { connect } from "#data/service/client.ts";
 import { reachTestWord } from "#data/service/secret-check.ts";
 import { createSecrets } from "#platform/secrets.ts";
+import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { believeExtraCa } from "#runtime-authorities.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
+import type { Deps } from "#services/context.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
+import { followSecrets, stillWritten } from "#services/secrets-in-use.ts";
+import { outOfStep } from "#start-check.ts";
 import { explainDatabaseError } from "./lib/database.ts";
 import { Foreseen, runScript } from "./lib/foreseen.ts";
 
@@ -19,6 +23,18 @@ const print = ({ column, written, unreadable, missed }: ColumnCount): void => {
     missed > 0 ? `, ${missed} in use: run this again` : "",
   ];
   console.log(`${column.padEnd(42)} ${String(written).padStart(8)} written${faults.join("")}`);
+};
+
+/** What a process writes with a former value after this would stay so. @throws Foreseen: a process may still do that */
+const refuseTooEarly = async (deps: Pick<Deps, "db" | "secrets" | "signingKeys">): Promise<void> => {
+  // Where no process runs, it goes over to the new value itself.
+  const faults = await followSecrets(deps, null);
+  if (faults.length > 0) throw new Foreseen(outOfStep(faults).message);
+  const early = (await stillWritten(deps)).filter((kind) => kind !== "TOKEN_SIGNING_KEYS");
+  if (early.length > 0)
+    throw new Foreseen(
+      `Too early: processes may still write with another value of ${early.join(" and ")} than these settings. \`npm run rotate\` names them.`,
+    );
 };
 
 /** @returns whether nothing is left to do */
@@ -36,6 +52,7 @@ const reseal = async (): Promise<boolean> => {
         `Not this database's: ${names}. Run this with the settings that the service runs with: docs/operations.md, Rotating secrets.`,
       );
     }
+    await refuseTooEarly({ db, secrets, signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS) });
     const { isSealedAnew, unusedKeys } = await resealAll({ db, secrets, now: () => new Date() }, print);
     if (isSealedAnew) console.log("Everything that can be opened is sealed with SECRETS_KEY.");
     if (unusedKeys !== null) {

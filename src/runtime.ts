@@ -72,7 +72,7 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
   if (!kind || !clientId || !clientSecret) return null;
   tellNextAuth(config);
-  const bearerSeeds = fingerprintsOf(secrets, "console-bearer", "v1");
+  const bearerSeeds = () => fingerprintsOf(secrets, "console-bearer", "v1");
   const shared = {
     clientId,
     clientSecret,

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   "api_key.rotate",
   "api_key.update",
   "audit_trail.export",
+  "deployment.restore",
   "directory.connect",
   "directory.disconnect",
   "directory.rotate",

@@ -8,6 +8,7 @@ import {
   randomBytes as nodeRandomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import { type HeldSecret, holdSecret } from "./keys/held-secret.ts";
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12; // NIST SP 800-38D §5.2.1.1 recommends 96 bits; §8.3 allows 2^32 random ones per key.
@@ -24,11 +25,11 @@ export class SealedTextError extends Error {
 }
 
 export type Secrets = {
-  /** HMAC-SHA-256 with the pepper, 32 bytes: how API keys and session secrets are kept and looked up. */
+  /** HMAC-SHA-256 with the pepper that is written with, 32 bytes: how API keys and session secrets are kept and looked up. */
   hash(value: string): Buffer;
   /** Keyed digest for one purpose, 32 bytes (request bodies, addresses). Two purposes never share a digest. */
   fingerprint(purpose: string, value: string | Uint8Array): Buffer;
-  /** `hash` and `fingerprint` with KEY_PEPPER_PREVIOUS; null where it is not set. */
+  /** `hash` and `fingerprint` with the other pepper; null where KEY_PEPPER_PREVIOUS is not set. */
   readonly older: Pick<Secrets, "hash" | "fingerprint"> | null;
   /**
    * AES-256-GCM. `context` says what the text belongs to (`key_…`): under any other context it does not open.
@@ -40,27 +41,29 @@ export type Secrets = {
    * @throws SealedTextError
    */
   open(sealed: string, context: string): string;
-  /** Seals again with SECRETS_KEY, under its name. @throws SealedTextError */
+  /** The name of the key that opens it. @throws SealedTextError */
+  openedBy(sealed: string, context: string): string;
+  /** Seals again with the key that is written with, under its name. @throws SealedTextError */
   reseal(sealed: string, context: string): string;
-  /** The prefix of every text that names SECRETS_KEY as its key. */
+  /** The prefix of every text that names the key that is written with. */
   readonly sealedPrefix: string;
+  /** SECRETS_KEY and SECRETS_KEY_PREVIOUS by name. */
+  readonly sealing: HeldSecret;
+  /** KEY_PEPPER and KEY_PEPPER_PREVIOUS by name. */
+  readonly hashing: HeldSecret;
 };
 
-/**
- * A key's name in sealed texts, 8 characters. It is a digest that nothing else uses, and reveals nothing
- * about the key.
- */
-const nameOf = (key: KeyObject): string =>
-  createHmac("sha256", key)
-    .update("lintel name of a sealing key v1")
-    .digest()
-    .subarray(0, KEY_NAME_BYTES)
-    .toString("base64url");
+// What a name is the digest of. Nothing else is.
+const OF_SEALING = "lintel name of a sealing key v1";
+const OF_PEPPERS = "lintel name of a pepper v1";
 
-const digestsWith = (pepper: Uint8Array): Pick<Secrets, "hash" | "fingerprint"> => {
-  if (pepper.length < KEY_BYTES) throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
-  // Given bytes, Node makes a key of them each time, which takes longer than the digest, so it gets a key.
-  const hashKey = createSecretKey(pepper);
+/** A key's name, 8 characters: in sealed texts, and where processes tell each other what they read. */
+const nameOf = (key: KeyObject, label: string): string =>
+  createHmac("sha256", key).update(label).digest().subarray(0, KEY_NAME_BYTES).toString("base64url");
+
+type Digests = Pick<Secrets, "hash" | "fingerprint">;
+
+const digestsWith = (hashKey: KeyObject): Digests => {
   // A separate key, so that no fingerprint can equal a hash, whatever their inputs are.
   const fingerprintKey = createSecretKey(
     createHmac("sha256", hashKey).update("lintel fingerprint v1").digest(),
@@ -102,8 +105,9 @@ const FIRST_FORM = "v1."; // names no key: there was one only
 const SEALED = /^(v1\.|v2\.([A-Za-z0-9_-]{8})\.)([A-Za-z0-9_-]+)$/;
 
 /**
+ * Seals and hashes with SECRETS_KEY and KEY_PEPPER until `sealing` and `hashing` are set to the previous ones.
  * @param options.secretsKey 32 bytes (SECRETS_KEY)
- * @param options.previousSecretsKey another key, which opens and never seals (SECRETS_KEY_PREVIOUS)
+ * @param options.previousSecretsKey another key, which opens too (SECRETS_KEY_PREVIOUS)
  * @param options.pepper at least 32 bytes (KEY_PEPPER), kept outside the database: without it a stolen table is useless
  * @param options.previousPepper another pepper, whose hashes are still found (KEY_PEPPER_PREVIOUS)
  * @throws RangeError when a key has the wrong length
@@ -120,49 +124,68 @@ export const createSecrets = (options: {
     if (bytes.length === KEY_BYTES) return createSecretKey(bytes);
     throw new RangeError(`The secrets key must have ${KEY_BYTES} bytes.`);
   };
-  const sealingKey = keyFrom(secretsKey);
-  const keys = previousSecretsKey ? [sealingKey, keyFrom(previousSecretsKey)] : [sealingKey];
-  const named = new Map(keys.map((key) => [nameOf(key), key]));
-  const sealedPrefix = `v2.${nameOf(sealingKey)}.`;
+  // Given bytes, Node makes a key of them each time, which takes longer than the digest, so it gets a key.
+  const pepperFrom = (bytes: Uint8Array): KeyObject => {
+    if (bytes.length >= KEY_BYTES) return createSecretKey(bytes);
+    throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
+  };
+  const both = (one: Uint8Array, other: Uint8Array | undefined): Uint8Array[] =>
+    other ? [one, other] : [one];
+  const keys = both(secretsKey, previousSecretsKey).map(keyFrom);
+  const named = new Map(keys.map((key) => [nameOf(key, OF_SEALING), key]));
+  const sealing = holdSecret(named);
+  const peppers = both(pepper, previousPepper).map(pepperFrom);
+  const digests = new Map(peppers.map((key) => [nameOf(key, OF_PEPPERS), digestsWith(key)]));
+  const hashing = holdSecret(digests);
+  const prefix = (): string => `v2.${sealing.writes()}.`;
   // Processes of the previous version, which run beside this one during an upgrade, open only the first form.
-  const sealingHead = previousSecretsKey ? sealedPrefix : FIRST_FORM;
-  const seal = (plaintext: string, context: string, head = sealingHead): string =>
-    sealWith(sealingKey, randomBytes(IV_BYTES), plaintext, head, context);
+  const headNow = (): string => (previousSecretsKey ? prefix() : FIRST_FORM);
+  const seal = (plaintext: string, context: string, head = headNow()): string =>
+    sealWith(sealing.current(), randomBytes(IV_BYTES), plaintext, head, context);
 
-  const open = (sealed: string, context: string): string => {
-    const [, head = "", name, text = ""] = SEALED.exec(sealed) ?? [];
+  const openNamed = (sealed: string, context: string): { name: string; text: string } => {
+    const [, head = "", byName, text = ""] = SEALED.exec(sealed) ?? [];
     const body = Buffer.from(text, "base64url");
     // Base64 decoding forgives strange characters; the text must be exactly what `seal` wrote.
     if (text !== body.toString("base64url")) throw new SealedTextError();
     if (body.length < IV_BYTES + TAG_BYTES) throw new SealedTextError();
-    const key = name === undefined ? undefined : named.get(name);
-    for (const candidate of name === undefined ? keys : key ? [key] : []) {
-      const opened = openWith(candidate, body, head, context);
-      if (opened !== null) return opened;
+    for (const [name, key] of named) {
+      if (byName !== undefined && name !== byName) continue;
+      const opened = openWith(key, body, head, context);
+      if (opened !== null) return { name, text: opened };
     }
     throw new SealedTextError();
   };
+  const open = (sealed: string, context: string): string => openNamed(sealed, context).text;
 
   return {
-    ...digestsWith(pepper),
-    older: previousPepper ? digestsWith(previousPepper) : null,
+    hash: (value) => hashing.current().hash(value),
+    fingerprint: (purpose, value) => hashing.current().fingerprint(purpose, value),
+    get older() {
+      return hashing.others()[0] ?? null;
+    },
     seal: (plaintext, context) => seal(plaintext, context),
     open,
-    reseal: (sealed, context) => seal(open(sealed, context), context, sealedPrefix),
-    sealedPrefix,
+    openedBy: (sealed, context) => openNamed(sealed, context).name,
+    reseal: (sealed, context) => seal(open(sealed, context), context, prefix()),
+    get sealedPrefix() {
+      return prefix();
+    },
+    sealing,
+    hashing,
   };
 };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const withEach = (secrets: Secrets, digest: (by: Pick<Secrets, "hash" | "fingerprint">) => Buffer): Bytes[] =>
+const withEach = (secrets: Secrets, digest: (by: Digests) => Buffer): Bytes[] =>
   [secrets, secrets.older].flatMap((by) => (by ? [new Uint8Array(digest(by))] : []));
 
-/** Every hash under which a value may be stored: with KEY_PEPPER first, then with KEY_PEPPER_PREVIOUS. */
+/** Every hash under which a value may be stored: first with the pepper that is written with, then with the other one. */
 export const hashesOf = (secrets: Secrets, value: string): Bytes[] =>
   withEach(secrets, (by) => by.hash(value));
 
-/** Every fingerprint under which a value may be stored: with KEY_PEPPER first, then with KEY_PEPPER_PREVIOUS. */
+/** Every fingerprint under which a value may be stored: first with the pepper that is written with. */
 export const fingerprintsOf = (secrets: Secrets, purpose: string, value: string | Uint8Array): Bytes[] =>
   withEach(secrets, (by) => by.fingerprint(purpose, value));
 

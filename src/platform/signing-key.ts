@@ -22,6 +22,8 @@ export class SigningKeyError extends Error {
 /** One key, imported once: importing it again for every token would cost more than the signature. */
 export type SigningKey = {
   kid: string;
+  /** RFC 7638: the key itself, whatever the settings call it. */
+  thumbprint: string;
   alg: string;
   /** For `crypto.verify`, with `digest`. */
   verifier: VerifyKeyObjectInput;
@@ -107,14 +109,16 @@ export const importSigningKey = async (value: unknown, place: string): Promise<S
       ? null
       : await importKey({ ...privateMembers, ...publicMembers }, alg, place);
   if (privateKey) await assertPair(privateKey, publicKey, alg, place);
-  const kid = description.kid ?? (await calculateJwkThumbprint(publicMembers));
+  const thumbprint = await calculateJwkThumbprint(publicMembers);
+  const kid = description.kid ?? thumbprint;
   // RFC 7518 §3.4: a signature is its two numbers, one after the other.
   const verifier = {
     key: createPublicKey({ key: { ...publicMembers }, format: "jwk" }),
     dsaEncoding: "ieee-p1363",
   } as const;
   const digest = DIGESTS[alg] ?? null;
-  return { kid, alg, verifier, digest, privateKey, publicJwk: { ...publicMembers, kid, alg, use: "sig" } };
+  const publicJwk: JWK = { ...publicMembers, kid, alg, use: "sig" };
+  return { kid, thumbprint, alg, verifier, digest, privateKey, publicJwk };
 };
 
 const generate = promisify(generateKeyPair);

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { TokenClaims } from "#core/claims.ts";
 import { jsonIn } from "#core/json.ts";
+import { type HeldSecret, holdSecret } from "./keys/held-secret.ts";
 import { importSigningKey, type SigningKey, SigningKeyError, signCompact } from "./signing-key.ts";
 
 /** Why a token is not one of this service's. Outside callers learn only that it is not. */
@@ -102,34 +103,52 @@ const parseKeys = (json: string): unknown[] => {
   return value;
 };
 
+type Signer = {
+  privateKey: NonNullable<SigningKey["privateKey"]>;
+  header: { alg: string; kid: string; typ: string };
+};
+
 /**
- * Reads TOKEN_SIGNING_KEYS: a JSON array of JWKs (RFC 7517). The first signs, all verify.
+ * Reads TOKEN_SIGNING_KEYS: a JSON array of JWKs (RFC 7517). The first signs unless `held` is set to another one; all verify.
  * How a key is rotated: docs/operations.md, TOKEN_SIGNING_KEYS.
  * @throws SigningKeyError naming the key by its place, never by its content
  */
 export const loadSigningKeys = async (json: string) => {
   const keys = new Map<string, SigningKey>();
-  let signer: SigningKey | undefined;
   for (const [index, value] of parseKeys(json).entries()) {
     const place = `TOKEN_SIGNING_KEYS[${index}]`;
     const key = await importSigningKey(value, place);
     if (keys.has(key.kid)) throw new SigningKeyError(place, `repeats the kid "${key.kid}"`);
     keys.set(key.kid, key);
-    signer ??= key;
   }
-  const privateKey = signer?.privateKey;
-  if (!signer || !privateKey) {
+  const all = [...keys.values()];
+  if (!all[0]?.privateKey) {
     throw new SigningKeyError("TOKEN_SIGNING_KEYS[0]", "signs the tokens, so it must be a private key");
   }
-  const header = { alg: signer.alg, kid: signer.kid, typ: "JWT" };
+  const signers = new Map<string, Signer>();
+  for (const { thumbprint, kid, alg, privateKey } of all)
+    if (privateKey && !signers.has(thumbprint))
+      signers.set(thumbprint, { privateKey, header: { alg, kid, typ: "JWT" } });
+  const signer = holdSecret(
+    signers,
+    all.map(({ thumbprint }) => thumbprint),
+  );
+  const held: HeldSecret = signer;
 
   return {
-    /** A JWT signed with the first key. */
-    sign: (claims: TokenClaims): Promise<string> => signCompact(header, privateKey, claims),
+    /** A JWT signed with the key that is written with. */
+    sign: (claims: TokenClaims): Promise<string> => {
+      const { header, privateKey } = signer.current();
+      return signCompact(header, privateKey, claims);
+    },
+    /** The `kid` of the key that signs now. */
+    signerKid: (): string => signer.current().header.kid,
+    /** The keys by their thumbprints (RFC 7638). */
+    held,
     /** Shape, signature and issuer. Expiry is the caller's to judge, with its own clock. */
     verify: createTokenVerifier(keys),
     /** RFC 7517 §5: the public keys, for /.well-known/jwks.json. */
-    jwks: (): { keys: JWK[] } => ({ keys: [...keys.values()].map((key) => ({ ...key.publicJwk })) }),
+    jwks: (): { keys: JWK[] } => ({ keys: all.map((key) => ({ ...key.publicJwk })) }),
   };
 };
 

@@ -13,12 +13,11 @@ import { startDraining } from "#platform/draining.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
 import { watchStopSignals } from "#platform/process/stop-signals.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
 import { believeExtraCa } from "#runtime-authorities.ts";
 import { endWhenBroken } from "#self-check.ts";
-import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
+import { checkSecretsAtStart, endOnWrongSecrets, exitCodeOf, WrongSecretsError } from "#start-check.ts";
 import { bodyBounds } from "./bounded-request.ts";
 import { takeConnections } from "./connections.ts";
 import { createAsk, withHosts } from "./hosts.ts";
@@ -39,6 +38,10 @@ const { values } = parseArgs({
 const IS_DEV = values.dev;
 // In development the browser's socket for reloads stays open, and nothing is worth waiting for.
 const DRAIN_MS = IS_DEV ? 0 : 10_000;
+/** With secrets that are out of step: what is written until then, others may not be able to read. */
+const DRAIN_WRONG_MS = 5_000;
+/** For what is closed after the requests: connections to others, which may have stopped answering. */
+const CLOSE_MS = 10_000;
 
 /** For the only process: it ends at a signal, and at once with a second one. */
 const signalledToLeave = async (graceSeconds: number): Promise<Leaving> => {
@@ -50,7 +53,8 @@ const signalledToLeave = async (graceSeconds: number): Promise<Leaving> => {
   return { isStop: true, graceOver: Promise.race([pause(seconds * 1000), nextSignal()]) };
 };
 
-const serve = async (config: Config): Promise<void> => {
+/** @returns the exit code */
+const serve = async (config: Config): Promise<number> => {
   const leaving = cluster.isWorker ? askedToLeave() : signalledToLeave(config.SHUTDOWN_GRACE_SECONDS);
   globalThis.lintelProgram = program; // before Next, whose files take everything from it
   const app = next({
@@ -83,6 +87,13 @@ const serve = async (config: Config): Promise<void> => {
     boundsOf: (target) => bodyBounds(target, takesProofs),
     answered: deps.figures.answered,
   });
+  const wrong = Promise.withResolvers<WrongSecretsError>();
+  let isServing = false;
+  // Before the first request: which secrets it may write with.
+  const endSigns = IS_DEV
+    ? null
+    : await giveSignsOfLife(deps, (error) => (isServing ? wrong.resolve(error) : endOnWrongSecrets(error)));
+  isServing = true;
   if (cluster.isWorker) takeConnections(server);
   else {
     server.listen(config.PORT, config.HOST);
@@ -91,15 +102,21 @@ const serve = async (config: Config): Promise<void> => {
   }
 
   const endLooking = endWhenBroken(deps);
-  const endSigns = IS_DEV ? null : giveSignsOfLife(deps);
   const endStandIn = IS_DEV ? null : standInForWorkers(config, deps);
-  const { isStop, graceOver } = await leaving;
+  const asked = leaving.then((how) => ({ ...how, withinMs: DRAIN_MS, code: 0 }));
+  const outOfStep = wrong.promise.then((error) => {
+    console.error(error.message);
+    return { isStop: true, graceOver: Promise.resolve(), withinMs: DRAIN_WRONG_MS, code: exitCodeOf(error) };
+  });
+  const { isStop, graceOver, withinMs, code } = await Promise.race([asked, outOfStep]);
   if (isStop) startDraining();
   endLooking();
-  await drain(DRAIN_MS, graceOver);
+  await drain(withinMs, graceOver);
+  setTimeout(() => process.exit(code === 0 ? 1 : code), CLOSE_MS).unref();
   await app.close();
   await Promise.all([endSigns?.(), endStandIn?.()]);
   await (await globalThis.lintelRuntime)?.close();
+  return code;
 };
 
 const sayListening = ({ HOST, PORT, PUBLIC_URL }: Config): void =>
@@ -115,7 +132,6 @@ const main = async (): Promise<number> => {
   if (cluster.isPrimary) {
     for (const sentence of misspeltSettings()) console.error(sentence);
     await checkSecretsAtStart(config, endOnWrongSecrets);
-    await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
     if (count > 1 && !IS_DEV)
       return runProcesses({
         count,
@@ -126,8 +142,7 @@ const main = async (): Promise<number> => {
         onListening: () => sayListening(config),
       });
   }
-  await serve(config);
-  return 0;
+  return serve(config);
 };
 
 const explain = (error: unknown): unknown => {

@@ -4,12 +4,13 @@ import { loadConfig } from "#config.ts";
 import { misspeltSettings } from "#config-faults.ts";
 import { ensureRequestId } from "#platform/log.ts";
 import { freezeIntrinsics } from "#platform/process/intrinsics.ts";
-import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
+import { believeExtraCa } from "#runtime-authorities.ts";
 import { endWhenBroken } from "#self-check.ts";
 import { checkSecretsAtStart, endOnWrongSecrets } from "#start-check.ts";
 import { commonHeaders, ensureHeaders } from "./http-server.ts";
+import { giveSignsOfLife } from "./signs-of-life.ts";
 
 // `next start` in place of main.ts: the server is Next's, and its route files answer the interface by the same dispatch.
 // docs/deployment.md lists what is missing then.
@@ -23,9 +24,9 @@ const REQUEST_START = "http.server.request.start";
  */
 export const startNextAlone = async (): Promise<void> => {
   const config = loadConfig();
+  believeExtraCa(config.EXTRA_CA_FILE);
   for (const sentence of misspeltSettings()) console.error(sentence);
   await checkSecretsAtStart(config, endOnWrongSecrets);
-  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
   const always = Object.entries(commonHeaders(config.PUBLIC_URL.startsWith("https:")));
   subscribe(REQUEST_START, (message) => {
     if (typeof message !== "object" || message === null) return;
@@ -36,6 +37,9 @@ export const startNextAlone = async (): Promise<void> => {
     ensureHeaders(message.request, config.TRUSTED_PROXY_HOPS);
   });
   globalThis.lintelProgram = program;
-  endWhenBroken(await getDeps());
+  const deps = await getDeps();
+  endWhenBroken(deps);
+  // Next ends the process without a word to us, so its last sign stays and is forgotten in time.
+  await giveSignsOfLife(deps);
   freezeIntrinsics();
 };

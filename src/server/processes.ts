@@ -3,12 +3,17 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { countForAll } from "#platform/machine-limits.ts";
+import { WRONG_SETTINGS } from "#platform/process/exit-codes.ts";
 import { onStopSignal } from "#platform/process/stop-signals.ts";
 import { createAcceptor, READY } from "./connections.ts";
 
 const READY_WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** Longer than a process needs to end once it is asked to finish: ten seconds for its requests, and ten for what it closes then. */
+const KILL_AFTER_MS = 30_000;
+/** For connections on their way to a process that takes none any more. */
+const TAKEN_WITHIN_MS = 10_000;
 /** A process that has run for this long did not fail to start. */
 const CALM_MS = 60_000;
 
@@ -56,6 +61,14 @@ const ended = async (worker: Worker): Promise<void> => {
   if (!worker.isDead()) await once(worker, "exit");
 };
 
+/** Asks a process to finish, and ends it if it does not. */
+const finish = async (worker: Worker, killAfterMs: number): Promise<void> => {
+  send(worker, FINISH);
+  const timer = setTimeout(() => worker.process.kill("SIGKILL"), killAfterMs);
+  await ended(worker);
+  clearTimeout(timer);
+};
+
 /** A place for one process. Changes to it happen in turn, so that it never holds two, or none, for long. */
 type Place = { worker: Worker | null; inTurn: Promise<void> };
 
@@ -67,16 +80,18 @@ type Options = {
   graceSeconds: number;
   isRunByNpm: boolean;
   onListening: () => void;
+  /** How long after a process was asked to finish it is ended. */
+  killAfterMs?: number;
 };
 
 /**
  * Runs the service in several processes on one port; this one accepts their connections and answers nothing. One that
  * dies is started again. SIGHUP replaces all, one after the other, each when its successor is ready; SIGTERM and SIGINT
- * end all, SIGINT without a grace.
+ * end all, SIGINT without a grace. One that cannot go on with its settings ends all too.
  * @returns the exit code, when all have ended
  */
 export const runProcesses = async (options: Options): Promise<number> => {
-  const { count, port, host, graceSeconds, isRunByNpm, onListening } = options;
+  const { count, port, host, graceSeconds, isRunByNpm, onListening, killAfterMs = KILL_AFTER_MS } = options;
   countForAll();
   const acceptor = createAcceptor();
   const places = Array.from({ length: count }, (): Place => ({ worker: null, inTurn: Promise.resolve() }));
@@ -97,7 +112,10 @@ export const runProcesses = async (options: Options): Promise<number> => {
     const worker = cluster.fork();
     const startedMs = performance.now();
     alive.add(worker);
-    worker.once("exit", () => alive.delete(worker));
+    worker.once("exit", (code) => {
+      alive.delete(worker);
+      if (code === WRONG_SETTINGS) giveUp(worker);
+    });
     if (!(await Promise.race([becomesReady(worker), stopping.promise.then(() => false)])) || isStopping) {
       worker.process.kill("SIGKILL");
       await ended(worker);
@@ -129,8 +147,7 @@ export const runProcesses = async (options: Options): Promise<number> => {
     acceptor.leave(worker);
     send(worker, LEAVE.replaced);
     await Promise.race([pause(graceSeconds * 1000), stopping.promise, ended(worker)]);
-    send(worker, FINISH);
-    await ended(worker);
+    await finish(worker, killAfterMs);
   };
 
   const replaceAll = async (): Promise<void> => {
@@ -149,7 +166,7 @@ export const runProcesses = async (options: Options): Promise<number> => {
   };
 
   const allEnded = Promise.withResolvers<number>();
-  const stop = async (hasGrace: boolean, hurry: Promise<void>): Promise<void> => {
+  const stop = async (hasGrace: boolean, hurry: Promise<void>, code = 0): Promise<void> => {
     isStopping = true;
     stopping.resolve();
     for (const worker of alive) send(worker, LEAVE.stop);
@@ -158,10 +175,17 @@ export const runProcesses = async (options: Options): Promise<number> => {
       await Promise.race([pause(graceSeconds * 1000), hurry]);
     }
     const ending = [...alive].map(ended);
-    await Promise.race([acceptor.close(), Promise.all(ending)]);
-    for (const worker of alive) send(worker, FINISH);
-    await Promise.all(ending);
-    allEnded.resolve(0);
+    const late = pause(TAKEN_WITHIN_MS, undefined, { ref: false });
+    await Promise.race([acceptor.close(), Promise.all(ending), late]);
+    await Promise.all([...ending, ...[...alive].map((worker) => finish(worker, killAfterMs))]);
+    allEnded.resolve(code);
+  };
+
+  /** Another process with the same settings would end as well. */
+  const giveUp = (worker: Worker): void => {
+    if (isStopping) return;
+    console.error(`process ${worker.process.pid} cannot go on with these settings: all end with it`);
+    void stop(false, Promise.resolve(), 1);
   };
 
   let replacing: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { Db } from "#data/service/client.ts";
 import { findTestWord, recordTestWord, replaceTestWord, sealedKeys } from "#data/service/secret-check.ts";
-import { hashesOf, includesBytes, type Secrets } from "#platform/secrets.ts";
+import { hashesOf, includesBytes, SealedTextError, type Secrets } from "#platform/secrets.ts";
 import { openSealed } from "./sealing.ts";
 
 /** A secret that differs from the one that this database was created with. */
@@ -55,4 +55,34 @@ export const renewSecretCheck = async (db: Db, secrets: Secrets, now: Date): Pro
   const createdAt = includesBytes([pepperHash], row.pepperHash) ? row.createdAt : now;
   await replaceTestWord(db, { sealed: secrets.reseal(row.sealed, "secret_check"), pepperHash, createdAt });
   return createdAt;
+};
+
+const openedBy = (secrets: Secrets, sealed: string): string | null => {
+  try {
+    return secrets.openedBy(sealed, "secret_check");
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};
+
+const hashedBy = (secrets: Secrets, digest: Uint8Array): string | null => {
+  const { hashing } = secrets;
+  if (includesBytes([secrets.hash(WORD)], digest)) return hashing.writes();
+  const other = hashing.reads.find((name) => name !== hashing.writes());
+  return other !== undefined && includesBytes(hashesOf(secrets, WORD), digest) ? other : null;
+};
+
+/**
+ * The names of the values that the test word was written with: what processes wrote with that said nothing of it yet.
+ * @returns null where there is no word; null for a value that this process does not have
+ */
+export const namesOfTestWord = async (
+  db: Db,
+  secrets: Secrets,
+): Promise<Record<WrongSecret, string | null> | null> => {
+  const row = await findTestWord(db);
+  return row
+    ? { SECRETS_KEY: openedBy(secrets, row.sealed), KEY_PEPPER: hashedBy(secrets, row.pepperHash) }
+    : null;
 };

@@ -4,7 +4,9 @@ import { createDatabaseClock } from "#data/service/database-clock.ts";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { createSender, type Runtime } from "#runtime.ts";
+import type { Deps } from "#services/context.ts";
 import { endOfLife, newProcess, noteLife } from "#services/operator/life.ts";
+import { endOnWrongSecrets, learnSecrets, outOfStep } from "#start-check.ts";
 import { alertJobs } from "./alerts.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, type Job, runJobs } from "./jobs.ts";
@@ -49,16 +51,28 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
     deps.telemetry.gauge("lintel.export.dropped", () => exports.dropped(timed));
   }
   const life = newProcess(timed, "worker", hostname());
+  const noFarewell = (error: unknown): void => deps.log.debug("no farewell was written", { error });
+  const say = async (own: Deps): Promise<number> => {
+    const faults = await noteLife(own, life);
+    if (faults.length === 0) return 0;
+    await endOfLife(own, life).catch(noFarewell);
+    endOnWrongSecrets(outOfStep(faults));
+    return 0;
+  };
   const giveSigns: Job = {
     name: "give-signs-of-life",
     everyMs: LIFE_EVERY_MS,
-    run: ({ deps: own }) => noteLife(own, life).then(() => 0),
+    run: ({ deps: own }) => say(own),
   };
-  // Before its jobs look for workers that are missing: it may have come in the place of one.
-  await clock
-    .sync()
-    .then(() => noteLife(timed, life))
-    .catch((error: unknown) => deps.log.debug("no sign of life was written", { error }));
+  const sayQuietly = async (): Promise<void> => {
+    await clock.sync().catch((error: unknown) => deps.log.debug("the time is not known", { error }));
+    await say(timed).catch((error: unknown) => deps.log.debug("no sign of life was written", { error }));
+  };
+  // Before its jobs look for workers that are missing, because it may have come in the place of one; and before it writes, because
+  // the first sign says which secrets it may write with. Without the database it has nothing to do, so it guesses nothing.
+  await sayQuietly();
+  const withinMs = Number.POSITIVE_INFINITY;
+  await learnSecrets(timed, life, sayQuietly, { withinMs, isOver: () => signal.aborted });
   await Promise.all([
     runJobs(
       { ...runtime, deps: timed },
@@ -73,9 +87,7 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
       : listenForNotifications(sessionUrl, onNotify, signal, "lintel worker", listening.failed),
   ]);
   // Where the database is away, its last sign of life stays and is forgotten in time.
-  await endOfLife(timed, life).catch((error: unknown) =>
-    deps.log.debug("no farewell was written", { error }),
-  );
+  await endOfLife(timed, life).catch(noFarewell);
   await sender.close();
   await exports.close();
 };

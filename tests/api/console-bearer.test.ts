@@ -71,6 +71,7 @@ test("while the provider is away nobody is called unauthenticated", async () => 
 });
 
 test("keys can be rotated: a bearer with a new key is taken, one with a key that was withdrawn is not", async () => {
+  const seed = randomBytes(32);
   const provider = await startScriptedProvider();
   let aheadMs = 0;
   const verifier = () =>
@@ -81,7 +82,7 @@ test("keys can be rotated: a bearer with a new key is taken, one with a key that
       clientSecret: CLIENT.secret,
       audience: AUDIENCE,
       clientIds: [],
-      bearerSeeds: [randomBytes(32)],
+      bearerSeeds: () => [seed],
       publicUrl: "https://age.test",
       fetch,
       now: () => new Date(Date.now() + aheadMs),

@@ -40,7 +40,8 @@ const newWorld = async (env: Record<string, string> = {}) => {
     /** Moves what all processes said about themselves into the past. */
     age: (minutes: number) => deps.db.orm.$executeRaw`
       update worker_life set started_at = started_at - make_interval(mins => ${minutes}::int),
-        seen_at = seen_at - make_interval(mins => ${minutes}::int)`,
+        seen_at = seen_at - make_interval(mins => ${minutes}::int),
+        said_at = said_at - make_interval(mins => ${minutes}::int)`,
     worker: async () => {
       const life = newProcess(deps, "worker", "host");
       await noteLife(deps, life);

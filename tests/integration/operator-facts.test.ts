@@ -40,6 +40,11 @@ test("a worker shows signs of life, is silent after three minutes without one, a
     [one.id, false],
     [other.id, true],
   ]);
+  // A clock that is a week ahead makes nobody forget a process that speaks.
+  await noteLife(inSeconds(8 * 86_400), one);
+  expect(await deps.db.orm.workerLife.count()).toBe(2);
+  await deps.db.orm.$executeRaw`
+    update worker_life set said_at = said_at - interval '4 minutes' where id = ${other.id}`;
   await noteLife(inSeconds(8 * 86_400), one);
   expect((await processStates(later)).map(({ id }) => id)).toEqual([one.id]);
   await endOfLife(deps, one);
@@ -48,7 +53,7 @@ test("a worker shows signs of life, is silent after three minutes without one, a
 
 test("a process that serves shows signs of life until it stops", async () => {
   const { deps } = service.get();
-  const stop = giveSignsOfLife(deps);
+  const stop = await giveSignsOfLife(deps);
   await vi.waitFor(async () => expect(await processStates(deps)).toMatchObject([{ kind: "serve" }]));
   await stop();
   expect(await processStates(deps)).toEqual([]);

@@ -144,3 +144,20 @@ test("a port that is taken is an error of the first process", async () => {
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain("EADDRINUSE");
 }, 300_000);
+
+test("a process whose settings do not fit is not started again: all end, with an error", async () => {
+  const served = await startProcesses(2, 0);
+  const [wrong = 0] = await processesOf(served.pid, 2);
+  process.kill(wrong, "SIGUSR2");
+  expect(await served.ended).toBe(1);
+  expect(served.output()).toContain(`process ${wrong} cannot go on with these settings: all end with it`);
+  expect(served.output()).not.toContain("is started again");
+}, 300_000);
+
+test("a process that does not end when it is asked to is ended", async () => {
+  const served = await startProcesses(2, 0, 500);
+  const [stopped = 0] = await processesOf(served.pid, 2);
+  process.kill(stopped, "SIGSTOP");
+  served.kill("SIGTERM");
+  expect(await served.ended).toBe(0);
+}, 300_000);

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { findWrongSecrets } from "#services/check-secrets.ts";
+import { signAtOnce } from "#services/secrets-in-use.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startServe } from "../support/http/serve-process.ts";
 import { createDatabase, withoutDatabase } from "../support/world/database.ts";
+import { createDeployment, settingsWith } from "../support/world/rotation.ts";
 import { createService, sharedEnv } from "../support/world/service.ts";
 
 test("a service that began while the database was away ends when it turns out to be another's", async () => {
@@ -23,3 +27,31 @@ test("a service that began while the database was away ends when it turns out to
   expect(served.output()).toContain("SECRETS_KEY is not the one that this database was begun with");
   expect(served.output()).not.toContain(SECRETS_KEY);
 }, 120_000);
+
+test("a service whose signing key was replaced at once answers the request that it has, and ends", async () => {
+  const { env, valuesOf, command } = await createDeployment();
+  const kind = "TOKEN_SIGNING_KEYS";
+  const port = await anyPort();
+  const shown = { NEXT_TELEMETRY_DISABLED: "1", HOST: "127.0.0.1", PORT: String(port) };
+  const served = startServe({ ...env, ...shown });
+  await expect.poll(served.output, { timeout: 60_000 }).toContain("listening on");
+  const { deps, tenant } = await command(settingsWith(kind, valuesOf(kind).fresh));
+  const { testKey } = await tenant();
+  const body = JSON.stringify({ reference: "in-flight" });
+  const headers = {
+    "x-tenant-api-key": testKey,
+    "content-type": "application/json",
+    "content-length": String(body.length),
+  };
+  const sending = request({ port, host: "127.0.0.1", method: "POST", path: "/verify/start", headers });
+  const answered = once(sending, "response");
+  sending.write(body.slice(0, 5));
+  await signAtOnce(deps);
+  // It looks every 15 seconds.
+  await expect.poll(served.output, { timeout: 60_000 }).toContain("lacks the key that the other processes");
+  sending.end(body.slice(5));
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+  expect(await served.ended).toBe(1);
+}, 180_000);

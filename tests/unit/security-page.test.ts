@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { SECRET_KINDS } from "#core/operator/rotation.ts";
 import { STORED } from "#core/practice/stored.ts";
 
 // Auditors read SECURITY.md first: what it says is sealed or hashed must be all that is.
@@ -58,12 +59,16 @@ test("how a secret of the deployment is exchanged is said in docs/operations.md 
   expect(rotating).not.toMatch(/TOKEN_SIGNING_KEYS|SECRETS_KEY|KEY_PEPPER|ADMIN_KEYS/);
   const others = ["SECURITY.md", ".env.example", "src/start-check.ts", "scripts/reseal.ts"];
   for (const path of others) {
-    // A step on its own is the wrong one: with two processes, the other cannot read what the first one writes.
+    // A step on its own leaves out what the next one waits for.
     const step = /(?:new|former|current) \w+ (?:first|as|to)\b/.exec(read(path))?.[0];
     expect([path, step]).toEqual([path, undefined]);
     expect([path, read(path).includes("otating secrets")]).toEqual([path, true]);
   }
-  const [, steps = ""] = /^### TOKEN_SIGNING_KEYS\n([\s\S]*?)\n### /m.exec(read("docs/operations.md")) ?? [];
-  expect(steps.indexOf("Put the new key second")).toBeGreaterThan(0);
-  expect(steps.indexOf("Put it first")).toBeGreaterThan(steps.indexOf("Put the new key second"));
+  const operations = read("docs/operations.md");
+  for (const kind of SECRET_KINDS) {
+    const steps = new RegExp(`^### ${kind}\\n([\\s\\S]*?)\\n### `, "m").exec(operations)?.[1] ?? "";
+    const kept = steps.search(/[Mm]ove the present one to|keep the present one behind/);
+    expect([kind, kept > 0, steps.search(/\d\. Remove/) > kept]).toEqual([kind, true, true]);
+    expect([kind, steps.includes("npm run rotate")]).toEqual([kind, true]);
+  }
 });

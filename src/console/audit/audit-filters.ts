@@ -20,6 +20,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   erasure_request: "Requests for erasure",
   verifications: "Exports of verifications",
   audit_trail: "Exports of the audit trail",
+  deployment: "Deployment",
   token: "Tokens",
   voucher: "Vouchers",
   identity_provider: "Identity providers",
@@ -45,6 +46,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
 // The deployment's nouns, which never appear in a tenant's entries.
 const OPERATORS: readonly string[] = [
   "admin_key",
+  "deployment",
   "plan_prices",
   "trust_anchor",
   "trust_list",

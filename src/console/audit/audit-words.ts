@@ -12,6 +12,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "api_key.rotate": "Rotated an API key",
   "api_key.update": "Changed what an API key may do",
   "audit_trail.export": "Exported the audit trail",
+  "deployment.restore": "Restored the deployment from a backup",
   "directory.connect": "Connected a directory",
   "directory.disconnect": "Disconnected the directory",
   "directory.rotate": "Rotated the directory’s token",

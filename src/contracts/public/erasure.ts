@@ -38,7 +38,7 @@ export const log = openEndpoint("GET", "/.well-known/erasure-log", {
   id: "erasure.log",
   summary: "The chain of erasure receipts",
   description:
-    "The hash of every receipt of this deployment, oldest first, and the signed end of the chain. It says how many erasures there were; a receipt itself is only for those it was given to.",
+    "The hash of every receipt of this deployment, oldest first, and the signed end of the chain. It says how many erasures there were, without those whose receipts were lost when a backup was restored; each restore has a note among the hashes. A receipt itself is only for those it was given to.",
   query: z.strictObject({
     after: queryWhole({ min: 0, max: Number.MAX_SAFE_INTEGER })
       .default(0)
@@ -49,7 +49,7 @@ export const log = openEndpoint("GET", "/.well-known/erasure-log", {
     head: z
       .string()
       .describe(
-        "JWS, `typ: erasure-head+jwt`: `day`, `count`, `last`, the last receipt's hash, and `root`, over all hashes",
+        "JWS, `typ: erasure-head+jwt`: `day`, `count`, the last receipt's number, `last`, its hash, `root`, over all hashes, and, after a restore from a backup, `restored`, its notes",
       ),
     keys: z
       .array(z.looseObject({ kty: z.string(), kid: z.string() }))

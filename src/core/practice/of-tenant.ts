@@ -217,6 +217,7 @@ export const OF_TENANT = {
   OidcKey: nobodys("the deployment’s"),
   PracticeKey: nobodys("the deployment’s"),
   SecretCheck: nobodys("the deployment’s"),
+  SecretInUse: nobodys("the deployment’s"),
   ServiceCounter: nobodys("the deployment’s"),
   TrustVersion: nobodys("the deployment’s"),
   TrustAnchor: nobodys("the deployment’s"),

@@ -17,7 +17,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   "28P01": "DATABASE_URL has another user or password than the database",
   "28000": "the database does not let the user of DATABASE_URL in",
   "3D000": "there is no database of the name in DATABASE_URL",
-  "42P01": "it has no tables yet: run the migrations (`npm run migrate`)",
+  "42P01": "it lacks tables of this version: run the migrations (`npm run migrate`)",
   "53300": "it has no connection left: raise its max_connections, or lower DATABASE_POOL_SIZE",
   "57P03": "it is starting or stopping: wait a moment",
 };
@@ -92,11 +92,18 @@ const whyOfFile = (error: Error, code: string): string | undefined => {
   return `a file that DATABASE_URL names${named} ${fault}`;
 };
 
+/** PostgreSQL names the table in its message alone, in whichever language. */
+const whyOfRight = ({ message }: Error): string => {
+  const [table = "one of its tables"] = /[a-z]+(?:_[a-z]+)+/.exec(message) ?? [];
+  return `the user of DATABASE_URL may not read ${table}: as the role that ran the migrations, grant it select, insert, update and delete on all tables`;
+};
+
 const whyOf = (error: Error, code: string): string | undefined => {
   const fault = certificateFaultOf(error);
   if (fault === "unknown_authority")
     return `${CERTIFICATE_WORDS[fault]}, or as sslrootcert in DATABASE_URL. Every sslmode but no-verify checks it. Where DATABASE_URL has sslrootcert, only that file counts: put the authority there`;
   if (fault !== null) return CERTIFICATE_WORDS[fault];
+  if (code === "42501") return whyOfRight(error);
   return whyOfFile(error, code) ?? entryFor(BY_CODE, code);
 };
 

@@ -110,6 +110,12 @@ export const endSessions = async (db: Db, which: WhichSessions, now: Date): Prom
   return count;
 };
 
+/** Ends every member's running sessions, and erases the provider's tokens. Returns how many were running. */
+export const endEverySession = async (db: Db, now: Date): Promise<number> => {
+  const data = { endedAt: now, grantSealed: null, ...NO_LEASE };
+  return (await db.consoleSession.updateMany({ where: { endedAt: null }, data })).count;
+};
+
 /**
  * Records the session of a bearer; a known bearer moves to the session that last received it.
  * @param bearer.hashes the hash to store, then the one made with an older pepper

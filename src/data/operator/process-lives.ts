@@ -2,26 +2,37 @@ import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import type { WorkerLife } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
-export type ProcessLife = WorkerLife;
+/** Without what it says of its secrets: data/service/secrets-in-use.ts. */
+export type ProcessLife = Omit<WorkerLife, "secrets" | "saidAt">;
 
 /** Notes that a process is alive; the first time it is added. */
 export const noteLife = async (db: Db, { id, seenAt, ...first }: ProcessLife): Promise<void> => {
   await db.workerLife.upsert({ where: { id }, create: { id, seenAt, ...first }, update: { seenAt } });
 };
 
-/** For processes that nobody is to miss. */
-export const endLives = async (db: Db, ids: readonly string[]): Promise<void> => {
-  await db.workerLife.deleteMany({ where: { id: { in: [...ids] } } });
+/**
+ * For processes that nobody is to miss: one that ended, and those whose place it had. By the database's clock, because what a
+ * living process reads counts for the others, whatever this machine's clock says.
+ */
+export const endLives = async (db: Db, id: string, before: readonly string[]): Promise<void> => {
+  await db.$executeRaw`
+    delete from worker_life where id = ${id} or id = any(${[...before]}::text[])
+      and coalesce(said_at <= clock_timestamp() - make_interval(mins => ${SILENT_MINUTES}::int), true)`;
 };
 
 /** The processes that gave a sign of life and did not end in order, the last one first. */
 export const listLives = (db: Db, limit: number): Promise<ProcessLife[]> =>
-  db.workerLife.findMany({ orderBy: [{ seenAt: "desc" }, { id: "asc" }], take: limit });
+  db.workerLife.findMany({
+    orderBy: [{ seenAt: "desc" }, { id: "asc" }],
+    take: limit,
+    omit: { secrets: true, saidAt: true },
+  });
 
-/** Forgets processes that were not seen since, but not the workers while there is no other: they are still missed. */
+/** Forgets processes that were not seen since and are silent by the database's clock too, but not the workers while there is no other: they are still missed. */
 export const purgeLives = (db: Db, seenBefore: Date): Promise<number> =>
   db.$executeRaw`
-    delete from worker_life where seen_at < ${seenBefore} and (
+    delete from worker_life where seen_at < ${seenBefore}
+      and coalesce(said_at <= clock_timestamp() - make_interval(mins => ${SILENT_MINUTES}::int), true) and (
       kind <> 'worker' or exists (select from worker_life o where o.kind = 'worker' and o.seen_at >= ${seenBefore}))`;
 
 /** Whether a worker lives that is not silent, by the database's clock. */

@@ -3,7 +3,7 @@ import type { Db } from "./client.ts";
 
 // One chain of receipts for the whole deployment, and the keys that sign them (docs/adr/0034).
 
-/** Where the chain ends. */
+/** Where the chain ends; `count` is the number of its last receipt. */
 type ChainEnd = { count: number; lastHash: string | null };
 
 const CHAIN = 1;
@@ -16,10 +16,12 @@ export const holdChain = async (db: Db): Promise<ChainEnd> => {
   return { ...row, count: Number(row.count) };
 };
 
-/** The end of the chain and the root over all hashes, without a lock. */
-export const readChain = async (db: Db): Promise<ChainEnd & { root: string | null }> => {
-  const { count, lastHash, root } = await db.erasureChain.findUniqueOrThrow({ where: { id: CHAIN } });
-  return { count: Number(count), lastHash, root };
+/** The end of the chain, the root over all hashes and the notes of restores, oldest first; without a lock. */
+export const readChain = async (db: Db): Promise<ChainEnd & { root: string | null; restores: string[] }> => {
+  const { count, lastHash, root, restores } = await db.erasureChain.findUniqueOrThrow({
+    where: { id: CHAIN },
+  });
+  return { count: Number(count), lastHash, root, restores };
 };
 
 /** Adds a receipt to a chain that is held. */
@@ -32,6 +34,12 @@ export const addReceipt = async (
   await db.erasureChain.update({ where: { id: CHAIN }, data, select: { id: true } });
 };
 
+/** Publishes the note of a restore, which is the last receipt of a chain that is held. */
+export const addRestore = async (db: Db, jws: string): Promise<void> => {
+  const data = { restores: { push: jws } };
+  await db.erasureChain.update({ where: { id: CHAIN }, data, select: { id: true } });
+};
+
 /** The receipt of a verification; null: the verification is not erased, or not this tenant's. */
 export const findReceipt = (db: Db, tenantId: string, verificationId: string) =>
   db.erasureReceipt.findFirst({
@@ -39,15 +47,19 @@ export const findReceipt = (db: Db, tenantId: string, verificationId: string) =>
     select: { id: true, jws: true, saltSealed: true, createdAt: true },
   });
 
-/** The hashes of receipts after a number, oldest first. Nothing else about receipts is public. */
-export const listHashes = async (db: Db, after: number, limit: number): Promise<string[]> => {
+/** The hashes of receipts after a number with their numbers, oldest first. Nothing else about receipts is public. */
+export const listHashes = async (
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<{ number: number; hash: string }[]> => {
   const rows = await db.erasureReceipt.findMany({
     where: { number: { gt: after } },
     orderBy: { number: "asc" },
     take: limit,
-    select: { hash: true },
+    select: { number: true, hash: true },
   });
-  return rows.map(({ hash }) => hash);
+  return rows.map(({ number, hash }) => ({ number: Number(number), hash }));
 };
 
 /** All keys; the one that signs comes first. */

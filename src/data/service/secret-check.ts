@@ -8,11 +8,13 @@ type TestWord = Pick<SecretCheck, "sealed"> & { pepperHash: Uint8Array<ArrayBuff
 const ONE = { id: 1 } as const;
 
 /**
- * Asks for it through the driver: Prisma's error would not say why there is no answer.
+ * Asks for it, and for what the processes write with, through the driver: Prisma's error would not say why there is no answer.
  * @throws the driver's error
  */
 export const reachTestWord = async ({ pool }: Database): Promise<void> => {
   await pool.query("select from secret_check");
+  // The newest of the tables that a process needs before it writes: after an upgrade it may be the one that is missing.
+  await pool.query("select from secret_in_use");
 };
 
 /** Null: no process has recorded its secrets yet. */

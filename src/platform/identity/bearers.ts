@@ -71,21 +71,32 @@ const typeOf = (jwt: string): string | undefined => {
 
 /**
  * Short-lived JWTs for the console's calls, for identity providers whose own tokens are unsuitable.
- * @param options.seeds 32 secret bytes each, the same in every process; only the first one's key signs
+ * @param options.seeds returns 32 secret bytes each, which every process knows; only the first one's key signs
  * @param options.issuer differs from the issuer of verification tokens
  */
 export const createOwnBearers = (options: {
-  seeds: readonly Uint8Array[];
+  seeds: () => readonly Uint8Array[];
   issuer: string;
   now: () => Date;
 }) => {
   const { seeds, issuer, now } = options;
-  const [privateKey, ...others] = seeds.map(keyOf);
-  if (!privateKey) throw new RangeError("Bearers need a seed.");
-  const publicKeys = [privateKey, ...others].map((key) => createPublicKey(key));
+  // Which one is first can change while the process runs; making a key takes longer than signing with it.
+  const known = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>();
+  const keysNow = () =>
+    seeds().map((seed) => {
+      const name = Buffer.from(seed).toString("base64url");
+      const found = known.get(name);
+      if (found) return found;
+      const privateKey = keyOf(seed);
+      const made = { privateKey, publicKey: createPublicKey(privateKey) };
+      known.set(name, made);
+      return made;
+    });
   const expected = { issuer, audience: OWN_BEARER_AUDIENCE, algorithms: [ALGORITHM], typ: TYPE, now };
   return {
     issue: async (subject: string) => {
+      const [signer] = keysNow();
+      if (!signer) throw new RangeError("Bearers need a seed.");
       const issuedAtSeconds = Math.floor(now().getTime() / 1000);
       const bearerExpiresAt = issuedAtSeconds + LIFETIME_SECONDS;
       const bearer = await new SignJWT()
@@ -95,14 +106,14 @@ export const createOwnBearers = (options: {
         .setSubject(subject)
         .setIssuedAt(issuedAtSeconds)
         .setExpirationTime(bearerExpiresAt)
-        .sign(privateKey);
+        .sign(signer.privateKey);
       return { bearer, bearerExpiresAt };
     },
     /** Whether a bearer claims to be one of these. */
     isOurs: (bearer: string): boolean => typeOf(bearer) === TYPE,
     /** The subject of a valid bearer that has not expired; null for any other. */
     verify: async (bearer: string): Promise<string | null> => {
-      for (const publicKey of publicKeys) {
+      for (const { publicKey } of keysNow()) {
         const { jwt } = await checkJwt(bearer, async () => publicKey, expected);
         if (jwt) return jwt.subject;
       }

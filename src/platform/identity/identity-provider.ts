@@ -71,7 +71,7 @@ export type ProviderOptions = {
   clientId: string;
   clientSecret: string;
   /** 32 secret bytes each, the same in every process; the first one's key signs. */
-  bearerSeeds: readonly Uint8Array[];
+  bearerSeeds: () => readonly Uint8Array[];
   publicUrl: string;
   /** Claims of OPERATORS, as `name=value`: a profile names those that the provider states. */
   operatorClaims?: readonly string[];

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Mode } from "#core/verification.ts";
-import type { Db } from "#data/service/client.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   addErasureKey,
   addReceipt,
+  addRestore,
   findReceipt,
   holdChain,
   listErasureKeys,
@@ -30,7 +31,11 @@ type Erased = { category: string; rows?: number };
 
 export const RECEIPT_TYPE = "erasure-receipt+jwt";
 const HEAD_TYPE = "erasure-head+jwt";
+const RESTORE_TYPE = "erasure-restored+jwt";
 const SALT_BYTES = 32;
+
+/** More than any backup is behind. */
+const LOST_AT_MOST = 1_000_000_000;
 
 const hashOf = (...parts: (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("base64url");
@@ -128,14 +133,15 @@ export const receiptOf = async (
 /**
  * A page of the public log, the hashes of receipts, with the signed end of the chain: nothing before it can
  * be changed or removed without anyone who kept it noticing. The receipts themselves are for those they were
- * given to: they say to the second when a kind of data was erased, and someone may know who was there.
+ * given to: they say to the second when a kind of data was erased, and someone may know who was there. The head has the
+ * notes of restores: where numbers are missing, and since when.
  */
 export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: number }) => {
   const db = deps.db.orm;
   const keys = await keysOf(deps, db);
   const [key] = keys;
-  const { count, lastHash, root } = await readChain(db);
-  const hashes = await listHashes(db, page.after, page.limit);
+  const { count, lastHash, root, restores } = await readChain(db);
+  const rows = await listHashes(db, page.after, page.limit);
   const now = deps.now();
   const head = await signTyped(key, HEAD_TYPE, {
     iss: deps.settings.publicUrl,
@@ -144,12 +150,53 @@ export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: nu
     count,
     ...(lastHash === null ? {} : { last: lastHash }),
     ...(root === null ? {} : { root }),
+    ...(restores.length === 0 ? {} : { restored: restores }),
   });
-  const next = page.after + hashes.length;
+  const next = rows.at(-1)?.number ?? page.after;
   return {
     head,
     keys: keys.map(publicPartOf),
-    hashes,
-    ...(hashes.length === page.limit && next < count ? { next } : {}),
+    hashes: rows.map(({ hash }) => hash),
+    ...(rows.length === page.limit && next < count ? { next } : {}),
   };
 };
+
+/** The numbers that are given to no receipt any more: those between the two. */
+export type NotedRestore = { after: number; number: number };
+
+/**
+ * Notes in the chain that the database was restored from a backup. Receipts that were signed after the backup are not in it,
+ * and their numbers would be signed again, with the same hash before them. So the chain goes on behind them, with this note
+ * as its next link: anyone who checks it sees where it is broken, and since when. A second note loses nothing, and the end of the
+ * chain does not say whether one is needed: the backup may have been taken right behind the note of an earlier restore.
+ * @param lastNumber the highest number that anyone was given; null: not known
+ */
+export const noteRestore = async (
+  { deps }: Ctx,
+  { lastNumber }: { lastNumber: number | null },
+): Promise<NotedRestore> =>
+  inTransaction(deps.db, async (db) => {
+    const [key] = await keysOf(deps, db);
+    const { count: after, lastHash } = await holdChain(db);
+    const now = deps.now();
+    const id = newId(deps, "receipt", now);
+    // Not from the backup alone: after a second restore of the same one it would be the same number again. Milliseconds go on faster
+    // than receipts.
+    const further = Math.max(after + LOST_AT_MOST, now.getTime());
+    const number = Math.max(after, lastNumber ?? further) + 1;
+    const jws = await signTyped(key, RESTORE_TYPE, {
+      iss: deps.settings.publicUrl,
+      jti: id,
+      iat: seconds(now),
+      number,
+      after,
+      ...(lastHash === null ? {} : { prev: lastHash }),
+    });
+    await addReceipt(db, {
+      ...{ id, number, tenantId: DEPLOYMENT, mode: null, verificationId: null },
+      // It is about nobody, so it has no salt.
+      ...{ saltSealed: "", jws, hash: hashOf(jws), prevHash: lastHash, createdAt: now },
+    });
+    await addRestore(db, jws);
+    return { after, number };
+  });

@@ -104,9 +104,9 @@ export const certificateState = async (
     hosts: { on, provenInADay },
     keys: [
       ...deps.signingKeys.jwks().keys.map(
-        ({ kid = "" }, index): KeyAge => ({
+        ({ kid = "" }): KeyAge => ({
           ...{ use: "age_tokens", kid, since: null },
-          state: index === 0 ? "signs" : "published",
+          state: kid === deps.signingKeys.signerKid() ? "signs" : "published",
         }),
       ),
       ...idTokens.map(

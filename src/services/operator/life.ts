@@ -1,10 +1,14 @@
 import { placeOf, takenPlaces } from "#core/alerts/process-places.ts";
 import { SILENT_MINUTES } from "#core/alerts/silence.ts";
 import { addDays } from "#core/day.ts";
+import type { SaidOfSecrets, SecretFault } from "#core/operator/rotation.ts";
 import { endLives, listLives, noteLife as noteRow, purgeLives } from "#data/operator/process-lives.ts";
+import type { Db } from "#data/service/client.ts";
+import { saySecrets } from "#data/service/secrets-in-use.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/ids.ts";
 import { noteReached } from "#services/reports/health.ts";
+import { type Follower, followSecrets, newFollower, writeAsOthers } from "#services/secrets-in-use.ts";
 
 const KEPT_DAYS = 7;
 const HOST_CHARACTERS = 12;
@@ -18,19 +22,55 @@ export const silentSince = (now: Date): Date => new Date(now.getTime() - SILENT_
 export type ProcessKind = "worker" | "serve";
 
 /** A running process, as its signs of life name it. */
-export type LivingProcess = { id: string; kind: ProcessKind; hostName: string };
+export type LivingProcess = Follower & {
+  readonly kind: ProcessKind;
+  readonly hostName: string;
+  /** Since when no sign of life could be written, and whether the log says so. */
+  silence: { since: Date; isLogged: boolean } | null;
+};
 
 /** @param hostName the machine's own name, of which only a keyed digest is kept */
-export const newProcess = (deps: Pick<Deps, "now" | "random">, kind: ProcessKind, hostName: string) => ({
-  id: newId(deps, "process"),
-  kind,
-  hostName,
-});
+export const newProcess = (
+  deps: Pick<Deps, "now" | "random">,
+  kind: ProcessKind,
+  hostName: string,
+): LivingProcess => ({ ...newFollower(newId(deps, "process")), kind, hostName, silence: null });
 
-/** Notes that a process is alive, and forgets those that fell silent a week ago. */
-export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess): Promise<void> => {
+/** Says once that this process gives no sign of life, when others take it for gone. */
+const logSilence = ({ log, now }: Pick<Deps, "log" | "now">, life: LivingProcess, error: unknown): void => {
+  life.silence ??= { since: now(), isLogged: false };
+  if (life.silence.isLogged || life.silence.since > silentSince(now())) return;
+  life.silence.isLogged = true;
+  log.warn(
+    `no sign of life could be written for ${SILENT_MINUTES} minutes: other processes take this one for gone`,
+    { error },
+  );
+};
+
+/**
+ * What a process does that could not say what it reads. Until it could, it does as the others do.
+ * @returns why it must not go on with its secrets; null: it may, or nothing is known
+ */
+const goOnUnsaid = async (deps: Deps, life: LivingProcess, error: unknown): Promise<SecretFault[] | null> => {
+  logSilence(deps, life, error);
+  if (life.looks !== null) return null;
+  life.isLate = true;
+  const faults = await writeAsOthers(deps).catch(() => null);
+  if (faults === null) return null;
+  life.isInStep = faults.length === 0;
+  return life.isInStep ? null : faults;
+};
+
+/**
+ * Notes that a process is alive and which secrets it reads, writes from then on with those that all processes read, and forgets
+ * processes that fell silent a week ago.
+ * @returns why it must not go on with its secrets; then it was not noted
+ * @throws what the database throws. If nothing was noted yet, the process writes with what the others write with, where that can be read
+ */
+export const noteLife = async (deps: Deps, life: LivingProcess): Promise<SecretFault[]> => {
+  const { id, kind, hostName } = life;
   const now = deps.now();
-  await noteRow(deps.db.orm, {
+  const row = {
     id,
     kind,
     // By the clock of `seenAt`: comparing the two shows whose place it took.
@@ -38,9 +78,21 @@ export const noteLife = async (deps: Deps, { id, kind, hostName }: LivingProcess
     seenAt: now,
     version: deps.settings.practice.software.version,
     hostHash: deps.secrets.fingerprint("host", hostName).toString("base64url").slice(0, HOST_CHARACTERS),
+  };
+  const note = async (db: Db, said: SaidOfSecrets): Promise<void> => {
+    await noteRow(db, row);
+    await saySecrets(db, id, said);
+  };
+  const faults = await followSecrets(deps, life, note).catch(async (error: unknown) => {
+    const found = await goOnUnsaid(deps, life, error);
+    if (found === null) throw error;
+    return found;
   });
+  if (faults.length > 0) return faults;
+  life.silence = null;
   noteReached(deps);
   await purgeLives(deps.db.orm, addDays(now, -KEPT_DAYS));
+  return faults;
 };
 
 /** For a process that stops in order: nobody need look for it, nor for those whose place it took. */
@@ -49,5 +101,5 @@ export const endOfLife = async (
   { id }: Pick<LivingProcess, "id">,
 ): Promise<void> => {
   const taken = takenPlaces(await listLives(db.orm, PROCESSES), silentSince(now()));
-  await endLives(db.orm, placeOf(id, taken));
+  await endLives(db.orm, id, placeOf(id, taken));
 };

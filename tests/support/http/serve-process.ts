@@ -47,9 +47,9 @@ export const startServe = (
 export const PROCESSES = fileURLToPath(new URL("./processes-child.ts", import.meta.url));
 
 /** The processes of `npm run serve` with a service that answers at once, when all of them answer. */
-export const startProcesses = async (count: number, graceSeconds: number) => {
+export const startProcesses = async (count: number, graceSeconds: number, killAfterMs = 30_000) => {
   const port = await anyPort();
-  const args = [PROCESSES, String(count), String(port), String(graceSeconds)];
+  const args = [PROCESSES, ...[count, port, graceSeconds, killAfterMs].map(String)];
   const started = startCommand(process.execPath, args, {});
   await expect.poll(started.output, { timeout: 120_000 }).toContain(`${count} processes answer`);
   return { ...started, port };

@@ -15,6 +15,7 @@ test("every action of the audit trail has words, and its noun a filter", () => {
   // Of the deployment, in no tenant's trail.
   expect([...nouns].filter((noun) => noun === undefined || !offered.has(noun))).toEqual([
     "admin_key",
+    "deployment",
     "plan_prices",
     "trust_anchor",
     "trust_list",

@@ -41,6 +41,12 @@ describe("why a database does not answer", () => {
       /may not be read by this user$/,
     ],
     [failure("ENOENT", "open", { syscall: "open", path: "system" }), /sslrootcert=system.*leave it out/],
+    [
+      failure("42501", "permission denied for table secret_in_use"),
+      /^the user of DATABASE_URL may not read secret_in_use: as the role that ran the migrations, grant/,
+    ],
+    [failure("42501", "keine Berechtigung für Schema public"), /may not read one of its tables/],
+    [failure("42P01", 'relation "secret_in_use" does not exist'), /npm run migrate/],
     [failure("ENOENT", "connect", { syscall: "connect", address: "/run/x/.s.PGSQL.5432" }), /no socket/],
   ])("%s says what to do", (error, expected) => {
     expect(whyAway(error).why).toMatch(expected);

@@ -166,6 +166,43 @@ describe("two peppers", () => {
   });
 });
 
+describe("while both values of a secret are known", () => {
+  const [A, B] = [Buffer.alloc(32, 1), Buffer.alloc(32, 4)];
+  const onlyA = createSecrets({ secretsKey: A, pepper: A });
+  const onlyB = createSecrets({ secretsKey: B, pepper: B });
+  const fromAToB = () =>
+    createSecrets({ ...{ secretsKey: B, pepper: B }, previousSecretsKey: A, previousPepper: A });
+
+  it("write with the new one until they are set to the former, and then as a process that has that alone", () => {
+    const both = fromAToB();
+    expect([both.sealing.writes(), both.hashing.writes()]).toEqual([both.sealing.wants, both.hashing.wants]);
+    both.sealing.writeWith(onlyA.sealing.wants);
+    both.hashing.writeWith(onlyA.hashing.wants);
+    expect(onlyA.open(both.seal("text", "context"), "context")).toBe("text");
+    expect(() => onlyB.open(both.seal("text", "context"), "context")).toThrow(SealedTextError);
+    expect(both.sealedPrefix).toBe(onlyA.sealedPrefix);
+    expect(both.hash("a")).toEqual(onlyA.hash("a"));
+    expect(both.fingerprint("p", "a")).toEqual(onlyA.fingerprint("p", "a"));
+    expect(both.older?.hash("a")).toEqual(onlyB.hash("a"));
+    both.hashing.writeWith(onlyB.hashing.wants);
+    expect([both.hash("a"), both.older?.hash("a")]).toEqual([onlyB.hash("a"), onlyA.hash("a")]);
+  });
+
+  it("name what opens a text, and take no value that they do not have", () => {
+    const both = fromAToB();
+    expect(both.openedBy(onlyA.seal("text", "context"), "context")).toBe(onlyA.sealing.wants);
+    expect(both.openedBy(both.seal("text", "context"), "context")).toBe(onlyB.sealing.wants);
+    expect(() => onlyA.sealing.writeWith(onlyB.sealing.wants)).toThrow(RangeError);
+    expect(onlyA.sealing.writes()).toBe(onlyA.sealing.wants);
+  });
+
+  it("have names that say nothing of the value, nor that a key and a pepper are the same", () => {
+    expect(onlyA.sealing.wants).toMatch(/^[\w-]{8}$/);
+    expect(onlyA.sealing.wants).not.toBe(onlyA.hashing.wants);
+    expect(onlyA.hashing.wants).not.toBe(onlyB.hashing.wants);
+  });
+});
+
 describe("createSecrets", () => {
   it("refuses short keys", () => {
     const key = Buffer.alloc(32);

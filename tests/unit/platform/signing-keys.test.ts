@@ -298,3 +298,31 @@ function otherEd25519(): JWK {
 function otherRsa(): JWK {
   return jwkOf(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey);
 }
+
+describe("while two keys can sign", () => {
+  const [fresh, old] = [
+    { ...privateJwk("ES256"), kid: "fresh" },
+    { ...privateJwk("ES384"), kid: "old" },
+  ];
+
+  it("the first signs until the other one is chosen by its thumbprint; both verify and are published all the time", async () => {
+    const ours = await load(fresh, old);
+    const alone = await load(old);
+    const first = await ours.sign(claims);
+    expect(ours.signerKid()).toBe("fresh");
+    ours.held.writeWith(await calculateJwkThumbprint(old));
+    expect(ours.signerKid()).toBe("old");
+    expect(await alone.verify(await ours.sign(claims), { issuer: ISSUER })).toMatchObject({ ok: true });
+    expect(await ours.verify(first, { issuer: ISSUER })).toMatchObject({ ok: true });
+    expect(ours.jwks().keys.map(({ kid }) => kid)).toEqual(["fresh", "old"]);
+  });
+
+  it("a key that only verifies is read and cannot be chosen", async () => {
+    const ours = await load(fresh, { ...publicJwk("ES384"), kid: "old" });
+    expect(ours.held.reads).toHaveLength(2);
+    expect(ours.held.writable).toEqual([ours.held.wants]);
+    const other = await calculateJwkThumbprint(publicJwk("ES384"));
+    expect(ours.held.reads).toContain(other);
+    expect(() => ours.held.writeWith(other)).toThrow(RangeError);
+  });
+});
