@@ -159,7 +159,7 @@ test("an exchange of SECRETS_KEY loses nothing: each step reads everything, and 
   const tooEarly = await at({ SECRETS_KEY: B });
   expect(await findWrongSecrets(tooEarly.deps.db.orm, tooEarly.deps.secrets)).toEqual(["SECRETS_KEY"]);
 
-  const script = promisify(execFile)("node_modules/.bin/node", ["scripts/reseal.ts"], {
+  const script = promisify(execFile)(process.execPath, ["scripts/reseal.ts"], {
     env: { ...process.env, ...env, SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A },
   });
   const { stdout, stderr } = await script;

@@ -265,7 +265,7 @@ describe("npm run oidc-keys", () => {
     stack.defer(close);
     for (const mode of ["live", "test"] as const) await signingJwks(deps, mode);
     const run = (...args: string[]) =>
-      promisify(execFile)("node_modules/.bin/node", ["scripts/oidc-keys.ts", ...args], {
+      promisify(execFile)(process.execPath, ["scripts/oidc-keys.ts", ...args], {
         env: { ...process.env, ...env },
       });
     const { stdout } = await run("exchange", "--in", "2");

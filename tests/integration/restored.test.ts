@@ -230,7 +230,7 @@ test("npm run restored lists by cause, begins, and does again what a file says",
   const foreign = await approvedToken(call, (await tenant()).testKey);
   writeFileSync(given, [own.verificationId, foreign.verificationId].join("\n"));
   const run = (...args: string[]) =>
-    promisify(execFile)("node_modules/.bin/node", ["scripts/restored.ts", ...args], {
+    promisify(execFile)(process.execPath, ["scripts/restored.ts", ...args], {
       env: { ...process.env, ...env },
     });
 

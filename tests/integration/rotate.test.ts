@@ -12,7 +12,7 @@ type Said = { code: number; stdout: string; stderr: string };
 const runner =
   (env: Record<string, string>) =>
   (script: string, settings: Record<string, string>, ...args: string[]): Promise<Said> =>
-    promisify(execFile)("node_modules/.bin/node", [`scripts/${script}.ts`, ...args], {
+    promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
       env: { ...process.env, ...env, ...settings },
     }).then(
       (done) => ({ code: 0, ...done }),
