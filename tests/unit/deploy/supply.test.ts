@@ -8,7 +8,7 @@ import { dockerfile } from "../../support/deploy/files.ts";
 
 const read = (path: string): string => readFileSync(path, "utf8");
 
-test("no install script runs in the image's build, in CI, or in what is published", () => {
+test("the root's packages run no install script in the image's build, in CI, or in what is published", () => {
   const sources = [dockerfile, ...[".ci/run", ".github/workflows/publish.yml"].map(read)];
   const installs = sources.flatMap((text) => text.match(/^(?!\s*#).*\bnpm ci\b.*$/gm) ?? []);
   expect(installs.length).toBeGreaterThan(3);
