@@ -24,7 +24,7 @@ export type ProcessFigures = {
   readonly requests: readonly RouteFigures[];
   /** In bytes. */
   readonly memory: { readonly resident: number; readonly heapUsed: number; readonly heapTotal: number };
-  /** By how many seconds the event loop came late, over the last minute or two. */
+  /** By how many seconds the event loop came late over the last minute or two; a read after five minutes without one begins again. */
   readonly loopLag: { readonly p99: number; readonly max: number };
   /** Connections to the database, and how many wait for one. */
   readonly pool: {
@@ -86,6 +86,8 @@ const createRequestTally = () => {
 
 const RESOLUTION_MS = 20;
 const WINDOW_MS = 60_000;
+/** A window that nobody read for so long says nothing of the last minutes. */
+const STALE_MS = 5 * WINDOW_MS;
 
 /** Node measures from one tick of its timer to the next, so a loop that is never late shows the resolution. */
 const lateBy = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
@@ -94,16 +96,21 @@ const lateBy = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - 
  * The lag of the event loop. Several systems may read it, so a read does not start a window: each read sees the window that
  * runs, which lasts a minute at least, and the one before.
  */
-const createLoopWatch = () => {
+const createLoopWatch = (monotonicMs: () => number) => {
   let watch: ReturnType<typeof monitorEventLoopDelay> | null = null;
   let before = { p99: 0, max: 0 };
   let sinceMs = 0;
   return {
     read: (): ProcessFigures["loopLag"] => {
-      const nowMs = performance.now();
+      const nowMs = monotonicMs();
       if (watch === null) {
         watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
         watch.enable();
+        sinceMs = nowMs;
+      }
+      if (nowMs - sinceMs > STALE_MS) {
+        watch.reset();
+        before = { p99: 0, max: 0 };
         sinceMs = nowMs;
       }
       const now = { p99: lateBy(watch.percentile(99)), max: lateBy(watch.max) };
@@ -129,10 +136,13 @@ type Pool = {
   readonly waitingCount: number;
 };
 
-/** Figures that begin at zero now. */
-export const createFigures = (pool: Pool): Figures => {
+/**
+ * Figures that begin at zero now.
+ * @param monotonicMs a clock that nobody sets
+ */
+export const createFigures = (pool: Pool, monotonicMs: () => number = () => performance.now()): Figures => {
   const requests = createRequestTally();
-  const loop = createLoopWatch();
+  const loop = createLoopWatch(monotonicMs);
   return {
     answered: requests.add,
     read: () => {

@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { BOUNDARIES, createFigures } from "#platform/process/figures.ts";
 import { eventually } from "../../support/world/eventually.ts";
 
-const newFigures = () => {
+const newFigures = (monotonicMs?: () => number) => {
   const pool = { options: { max: 10 }, totalCount: 0, idleCount: 0, waitingCount: 0 };
-  const figures = createFigures(pool);
+  const figures = createFigures(pool, monotonicMs);
   onTestFinished(figures.close);
   const of = (route: string) => figures.read().requests.find((each) => each.route === route);
   return { pool, figures, of };
@@ -56,16 +56,39 @@ test("the pool is shown as it is at the read", () => {
   expect(figures.read().pool).toEqual({ max: 10, used: 7, idle: 3, waiting: 4 });
 });
 
+type Read = () => { loopLag: { max: number } };
+
+/** Holds the loop up for 300 ms, and reads how late it came. */
+const holdUp = (read: Read) => (): number => {
+  let nowMs = performance.now();
+  const untilMs = nowMs + 300;
+  while (nowMs < untilMs) nowMs = performance.now();
+  return read().loopLag.max;
+};
+
 test("a loop that was held up shows by how much, and a read does not hide it from the next one", async () => {
   const { figures } = newFigures();
-  const holdUp = (): number => {
-    let nowMs = performance.now();
-    const untilMs = nowMs + 300;
-    while (nowMs < untilMs) nowMs = performance.now();
-    return figures.read().loopLag.max;
-  };
   expect(figures.read().loopLag.max).toBeGreaterThanOrEqual(0);
   // What holds the loop up is seen when its timer fires the next time.
-  await eventually(holdUp).toBeGreaterThan(0.2);
+  await eventually(holdUp(figures.read)).toBeGreaterThan(0.2);
+  expect(figures.read().loopLag.max).toBeGreaterThan(0.2);
+});
+
+test("what held the loop up in an hour without a read is not shown as the last minute", async () => {
+  let laterMs = 0;
+  const { figures } = newFigures(() => performance.now() + laterMs);
+  figures.read();
+  await eventually(holdUp(figures.read)).toBeGreaterThan(0.2);
+  laterMs = 3_600_000;
+  expect(figures.read().loopLag).toEqual({ p99: 0, max: 0 });
+});
+
+test("a window that ran for two minutes is shown, and by the read after it too", async () => {
+  let laterMs = 0;
+  const { figures } = newFigures(() => performance.now() + laterMs);
+  figures.read();
+  await eventually(holdUp(figures.read)).toBeGreaterThan(0.2);
+  laterMs = 120_000;
+  expect(figures.read().loopLag.max).toBeGreaterThan(0.2);
   expect(figures.read().loopLag.max).toBeGreaterThan(0.2);
 });
