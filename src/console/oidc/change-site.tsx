@@ -8,7 +8,7 @@ import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { TextAreaField, useTexts } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { goingOn, type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 import { listed, readSite, type SiteSummary, SiteTextFields, UNDER_AGE } from "./site-dialogs.tsx";

@@ -11,7 +11,7 @@ import { CodeBlock } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, Restorable, useKeeping, useKept } from "#kit/kept/use-kept.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";

@@ -12,7 +12,7 @@ import { Checkbox } from "#kit/choices.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { useBegun } from "#kit/hooks.ts";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { RestoredNotice } from "#kit/kept/restored.tsx";
 import { useKept, useKeptEdits } from "#kit/kept/use-kept.tsx";
 import { Card } from "#kit/page-layout.tsx";

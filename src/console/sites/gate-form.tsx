@@ -10,7 +10,7 @@ import { MINIMUM_AGE, type Mode } from "#core/verification.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SelectField, TextAreaField, TextField, useTexts, WholeNumberField } from "#kit/fields.tsx";
-import { keptForm, type KeptValues, READ } from "#kit/kept/kept-fields.ts";
+import { type KeptValues, keptForm, READ } from "#kit/kept/kept-fields.ts";
 import { type Opened, useKeeping } from "#kit/kept/use-kept.tsx";
 import { type Gate, lifetimeOptions, originIn, pathsIn } from "./gate-words.ts";
 
