@@ -66,7 +66,10 @@ const ChangeFields = ({ site, seen, opened, call }: FieldsProps) => {
     const wanted = { name: values.name.trim(), redirectUris: listed(values.redirectUris), thresholds };
     const change = seen.changeOf({ ...wanted, underAge });
     if (change || jwks) call.mutate({ clientId: site.clientId, ...change, ...(jwks && { jwks }) });
-    else call.close();
+    else {
+      opened.forget();
+      call.close();
+    }
   };
   return (
     <DialogForm action="Save changes" call={call} opened={opened} onSubmit={submit}>

@@ -101,7 +101,10 @@ const ChangeFields = ({ provider, seen, opened, secret, call }: FieldsProps) => 
         seen: { issuer, clientId, secretMark: provider.secretMark, ...change?.seen },
       };
     if (change || withSecret) call.mutate({ id: provider.id, ...change, ...withSecret });
-    else call.close();
+    else {
+      opened.forget();
+      call.close();
+    }
   };
   return (
     <DialogForm
