@@ -225,7 +225,7 @@ export const CreateSiteDialog = ({ isOpen, mode, onClose }: CreateSiteDialogProp
           <Settings site={data.client} />
         </SecretOnce>
       ) : (
-        <Restorable kept={kept}>
+        <Restorable kept={kept} onStartOver={call.forget}>
           {(opened) => <CreateForm mode={mode} call={call} opened={opened} onCreate={call.mutate} />}
         </Restorable>
       )}

@@ -259,7 +259,7 @@ export const AddProviderDialog = ({ isOpen, mode, onAdded, onClose }: AddDialogP
       title="Add an identity provider"
       about="Register this service at the provider first: it gives you the client id."
     >
-      <Restorable kept={kept}>
+      <Restorable kept={kept} onStartOver={call.forget}>
         {(opened) => <AddForm initialMode={mode} call={call} opened={opened} onAdd={call.mutate} />}
       </Restorable>
     </Dialog>

@@ -92,7 +92,7 @@ export const READ = {
 /** What was typed, and what these fields showed before, as it was saved then. */
 export type Typed<Values> = { typed: Partial<Values>; over: Partial<Values> };
 
-/** With the time at which it was typed, by the service's clock, in milliseconds since 1970. */
+/** With the time at which it was typed, by the clock of the computer, in milliseconds since 1970. */
 export type Kept<Values> = Typed<Values> & { at: number };
 
 /** The listed fields of a value; null: one of them is no value of its field. */
@@ -167,7 +167,7 @@ export const isOver = (text: string | null, now: number): boolean => timeIn(pars
 
 /**
  * Reads a stored text back.
- * @param now by the service's clock, in milliseconds since 1970
+ * @param now by the clock by which it was stored, in milliseconds since 1970
  * @returns null: there is none, it is over, or it is of a form with other fields
  */
 export const keptIn = <Values extends object>(
